@@ -1,0 +1,74 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { build } from 'esbuild'
+import { checkoutAssets } from '../src/app/assets.ts'
+import { commit, version } from '../src/app/version.ts'
+import { addonAssets, addonPlugin } from './addons.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/**
+ * Bundles the program and its worker threads, each into one CommonJS file that needs nothing from node_modules, and
+ * lays the assets beside them.
+ *
+ * @param entry the program's first module, relative to the checkout
+ * @param folder where to write, as an absolute path
+ * @returns by asset name, the files that go into the executable beside `institute.cjs`; relative to `folder`
+ */
+export async function bundle(entry: string, folder: string): Promise<Record<string, string>> {
+  await bundleOne(entry, path.join(folder, 'institute.cjs'))
+  const assets: Record<string, string> = {}
+  const lay = (name: string, bytes: Buffer): void => {
+    assets[name] = path.join('assets', name)
+    const file = path.join(folder, assets[name])
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+  }
+
+  for (const [name, file] of Object.entries(addonAssets)) lay(name, readFileSync(path.join(root, file)))
+  for (const [name, file] of checkoutAssets()) lay(name, compress(path.join(root, file)))
+  for (const script of globSync('**/*.worker.ts', { cwd: path.join(root, 'src') }).toSorted()) {
+    const bundled = path.join(folder, 'workers', `${script}.cjs`)
+    await bundleOne(path.join('src', script), bundled)
+    lay(`workers/${script}`, compress(bundled))
+  }
+  return assets
+}
+
+/** One step below the best, which takes ten times as long for a tenth. */
+function compress(file: string): Buffer {
+  return brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+}
+
+/** A warning of the bundler is an error: what it warns of works in a checkout and fails in the executable. */
+async function bundleOne(entry: string, outfile: string): Promise<void> {
+  const { warnings } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    // Drops what a checkout alone needs, and leaves names and lines for stack traces.
+    minifySyntax: true,
+    // LICENSE-NOTICE carries them.
+    legalComments: 'none',
+    // pg's optional libpq driver, which is not installed.
+    external: ['pg-native'],
+    // A program with a code cache cannot import() at run time.
+    supported: { 'dynamic-import': false },
+    define: {
+      INSTITUTE_VERSION: JSON.stringify(version),
+      INSTITUTE_COMMIT: JSON.stringify(commit()),
+      'import.meta.dirname': '__dirname',
+    },
+    plugins: [addonPlugin],
+    logLevel: 'silent',
+  })
+  if (warnings.length > 0) {
+    const list = warnings.map(({ text, location }) => `${location?.file ?? entry}:${location?.line ?? 0} ${text}`)
+    throw new Error(`The bundler warns:\n${list.join('\n')}`)
+  }
+}

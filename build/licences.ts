@@ -1,0 +1,78 @@
+/**
+ * `npm run licences` writes LICENSE-NOTICE: the packages that are inside the executable, its runtime among them, with
+ * their licences in full. `--check` compares instead, and exits 1 when the file is not what it would write.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+interface Locked {
+  version?: string
+  license?: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+const notice = path.join(root, 'LICENSE-NOTICE')
+const licenceFile = /^(licen[cs]e|copying|notice)([.-](md|txt|mit|apache))?$/i
+
+const written = generate()
+if (!process.argv.includes('--check')) {
+  writeFileSync(notice, written)
+} else if (!existsSync(notice) || readFileSync(notice, 'utf8') !== written) {
+  console.error('LICENSE-NOTICE is not what package-lock.json asks for: run `npm run licences`')
+  process.exit(1)
+}
+
+function generate(): string {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>
+  }
+  const sections = shipped(packages).map((folder) => section(folder, packages[folder] ?? {}))
+  const head = 'Institute contains the following packages, each under its own licence.\n'
+  return [head, ...sections.toSorted()].join(`\n${'='.repeat(80)}\n\n`)
+}
+
+/** The folders of everything the program needs at run time, by what its package and theirs ask for. */
+function shipped(packages: Record<string, Locked>): string[] {
+  const found = new Set<string>()
+  const visit = (folder: string): void => {
+    const { dependencies, optionalDependencies } = packages[folder] ?? {}
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const resolved = resolve(packages, folder, name)
+      if (resolved === undefined || found.has(resolved)) continue
+      found.add(resolved)
+      visit(resolved)
+    }
+  }
+  visit('')
+  return [...found]
+}
+
+/** Where the package in `folder` finds `name`: in its own node_modules, else in those of the folders above. */
+function resolve(packages: Record<string, Locked>, folder: string, name: string): string | undefined {
+  const candidate = path.posix.join(folder, 'node_modules', name)
+  if (candidate in packages) return candidate
+  if (folder === '') return undefined
+  return resolve(packages, folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0)), name)
+}
+
+function section(folder: string, { version, license }: Locked): string {
+  const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const texts = licenceTexts(path.join(root, folder))
+  const body = texts.length > 0 ? texts.join('\n\n') : 'The package carries no licence text of its own.'
+  return `${name} ${version}\nLicence: ${license}\n\n${body}\n`
+}
+
+/** The licence files of a package, also those of the sources that it contains one folder down. */
+function licenceTexts(folder: string): string[] {
+  const files = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isFile()) return [entry.name]
+    if (!entry.isDirectory() || entry.name === 'node_modules') return []
+    return readdirSync(path.join(folder, entry.name)).map((file) => path.join(entry.name, file))
+  })
+  return files
+    .filter((file) => licenceFile.test(path.basename(file)))
+    .toSorted()
+    .map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
+}

@@ -1,0 +1,12 @@
+/** `npm run package`: makes dist/institute, with the licences of what it contains beside it. */
+import { copyFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { makeExecutable } from './executable.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const dist = path.join(root, 'dist')
+
+const { file, stripped } = await makeExecutable('src/main.ts', dist)
+copyFileSync(path.join(root, 'LICENSE-NOTICE'), path.join(dist, 'LICENSE-NOTICE'))
+const size = `${(statSync(file).size / 1e6).toFixed(1)} MB`
+console.log(`${path.relative(root, file)}: ${size}${stripped ? '' : '; 18 MB less where binutils provide `strip`'}`)

@@ -1,0 +1,93 @@
+/**
+ * `npm test`: every check of the project, in order; the first that fails ends the run. With arguments, as in
+ * `npm test -- test/api/students.test.ts`, only vitest runs and gets them. The last line counts the tests.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+const report = '.cache/tests.json'
+
+/** What is run with Node, by name. The executable comes before the tests because some of them run it. */
+const checks: [name: string, ...command: string[]][] = [
+  ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
+  ['lint', 'node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
+  ['types of the wizard', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', 'web-setup'],
+  ['unused code', 'node_modules/knip/bin/knip.js'],
+  ['licence notice', 'build/licences.ts', '--check'],
+  ['executable', 'build/package.ts'],
+]
+
+let running: ChildProcess | undefined
+process.on('SIGTERM', () => {
+  running?.kill('SIGTERM')
+  process.exit(143)
+})
+
+process.chdir(path.resolve(import.meta.dirname, '..'))
+const filters = process.argv.slice(2)
+for (const [name, ...command] of filters.length > 0 ? [] : checks) await check(name, command)
+await runTests(filters)
+
+async function check(name: string, command: string[]): Promise<void> {
+  const started = performance.now()
+  process.stdout.write(`${name} … `)
+  const { code, output } = await node(command, 'pipe')
+  console.log(`${code === 0 ? 'passed' : 'FAILED'} in ${seconds(started)}`)
+  if (code === 0) return
+  console.log(`\n${output.trim()}\n\nStopped: the check "${name}" failed (${command.join(' ')})`)
+  process.exit(1)
+}
+
+async function runTests(args: string[]): Promise<void> {
+  const started = performance.now()
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], 'inherit')
+  console.log(`tests … ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(started)}`)
+  console.log(count(code))
+  process.exit(code)
+}
+
+/** `N passed, N failed`, and `, N skipped` when there are some. A file or run that broke counts as one failure. */
+function count(code: number): string {
+  let passed = 0
+  let failed = 0
+  let skipped = 0
+  for (const file of testFiles()) {
+    const states = file.assertionResults.map(({ status }) => status)
+    const failures = states.filter((status) => status === 'failed').length
+    passed += states.filter((status) => status === 'passed').length
+    failed += file.status === 'failed' ? Math.max(failures, 1) : failures
+    skipped += states.filter((status) => status !== 'passed' && status !== 'failed').length
+  }
+  if (code !== 0) failed = Math.max(failed, 1)
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function testFiles(): { status: string; assertionResults: { status: string }[] }[] {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8')).testResults
+  } catch {
+    // vitest writes none when it could not begin; its exit code says so.
+    return []
+  }
+}
+
+function node(args: string[], output: 'pipe' | 'inherit'): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, args, { stdio: ['inherit', output, output] })
+  running = child
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+  })
+}
+
+function seconds(started: number): string {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,168 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { migrations } from '#migrations'
+import { openPostgres, openSqlite, type Database } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import type { JobKind, Module } from '#kernel/module.ts'
+import type { PipelineDeps } from '#http/pipeline.ts'
+import { buildServer } from '#http/server.ts'
+import { AccessTokens, makeSigningKey, userAuthenticator } from '#modules/identity/index.ts'
+import { SetupToken } from '#modules/setup/index.ts'
+import { MemoryLimits } from '#ports/limits/memory.ts'
+import type { Mailer } from '#ports/mail/port.ts'
+import type { Outbound } from '#ports/outbound/port.ts'
+import type { Passwords } from '#ports/passwords/port.ts'
+import { sealedSecret } from '#runtime/sealed-secrets.ts'
+import { Queue } from '#runtime/queue.ts'
+import { runtimeTables } from '#runtime/tables.ts'
+import type { Units } from '#runtime/unit-of-work.ts'
+import { Vault } from '#runtime/vault.ts'
+import type { Config } from './config.ts'
+import { masterKey } from './master-key.ts'
+import { allModules } from './modules.ts'
+import { allPages } from './pages.ts'
+import { Ticker } from './ticker.ts'
+
+/** What reaches outside this process or is slow; chosen by whoever starts the program, tests included. */
+export interface Outside {
+  clock: Clock
+  log: Logger
+  passwords: Passwords
+  mailer: Mailer
+  outbound: Outbound
+  observe?: PipelineDeps['observe']
+}
+
+export interface App {
+  readonly config: Config
+  readonly database: Database
+  readonly queue: Queue
+  readonly units: Units
+  readonly vault: Vault
+  readonly modules: readonly Module[]
+  readonly endpoints: readonly Endpoint[]
+  readonly setupToken: SetupToken
+  readonly tokens: AccessTokens
+  /** Listens. @returns the port */
+  listen(): Promise<number>
+  /** Starts the queue and the clock's ticks. */
+  work(): Promise<void>
+  /** Lets running requests and jobs end, then closes everything. */
+  close(deadlineMillis?: number): Promise<void>
+}
+
+export const openDatabase = ({ databaseUrl, dataDir }: Config): Database =>
+  databaseUrl === undefined ? openSqlite(path.join(dataDir, 'institute.db')) : openPostgres({ url: databaseUrl })
+
+/** The folder of everything that must not be lost; readable by its owner alone. */
+export const ensureDataDir = (dataDir: string): void => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  chmodSync(dataDir, 0o700)
+}
+
+/** Wires the whole program over an open database of the newest schema. */
+export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
+  const { clock, log, passwords } = outside
+  await migrate(database, migrations)
+  const vault = new Vault(masterKey(config))
+  const limits = new MemoryLimits(clock)
+  const setupToken = new SetupToken(config.dataDir)
+  const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
+  const tokens = await AccessTokens.open(clock, signingKey, config.accessTokenSeconds)
+  const sessionLifetime = {
+    slidingSeconds: config.refreshTokenSeconds,
+    longestSeconds: config.refreshTokenLongestSeconds,
+  }
+
+  const modules = allModules({
+    deploymentMode: config.mode,
+    setupToken,
+    tokens,
+    passwords,
+    sessionLifetime,
+    probeDatabase: async () => {
+      await database.read
+        .selectFrom('schema_migration' as never)
+        .selectAll()
+        .limit(1)
+        .execute()
+    },
+    probeCache: async () => {
+      await limits.peek('probe', 1, 1)
+    },
+  })
+  const kinds = new Map<string, JobKind>(modules.flatMap((module) => Object.entries(module.jobs ?? {})))
+  const endpoints = modules.flatMap((module) => module.endpoints ?? [])
+  const units: Units = {
+    database,
+    clock,
+    rules: Object.assign({}, runtimeTables, ...modules.map((module) => module.tables ?? {})),
+    sinks: modules.flatMap((module) => module.eventSinks ?? []),
+    maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
+    wake: () => queue.wake(),
+  }
+  const queue = new Queue(units, { kinds, log, alone: config.mode === 'self_hosted' })
+  const ticker = new Ticker(
+    units,
+    modules.flatMap((module) => module.ticks ?? []),
+    log,
+  )
+  const server = buildServer({
+    units,
+    vault,
+    limits,
+    limitSettings: config.limits,
+    log,
+    endpoints,
+    pages: allPages({ endpoints }),
+    trustedProxies: config.trustedProxies,
+    authenticators: [
+      userAuthenticator({
+        database,
+        tokens,
+        taughtGroups: async () => [],
+        userPerMinute: config.limits.userPerMinute,
+      }),
+    ],
+    ...(outside.observe && { observe: outside.observe }),
+  })
+
+  return {
+    config,
+    database,
+    queue,
+    units,
+    vault,
+    modules,
+    endpoints,
+    setupToken,
+    tokens,
+    listen: async () => {
+      server.listen(config.port, config.host)
+      await once(server, 'listening')
+      return (server.address() as AddressInfo).port
+    },
+    work: async () => {
+      await queue.start()
+      await ticker.start()
+    },
+    close: async (deadlineMillis = 10_000) => {
+      ticker.stop()
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        if (!server.listening) resolve()
+      })
+      server.closeIdleConnections()
+      const cut = setTimeout(() => server.closeAllConnections(), deadlineMillis)
+      await Promise.all([closed, queue.stop(deadlineMillis)])
+      clearTimeout(cut)
+      await Promise.all([outside.mailer.close(), outside.outbound.close(), limits.close()])
+      await database.close()
+    },
+  }
+}

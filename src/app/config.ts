@@ -1,0 +1,60 @@
+/** Everything that a program of this kind can be told; read-config.ts finds it out. */
+export interface Config {
+  mode: 'self_hosted' | 'cloud'
+  host: string
+  port: number
+  /** What links begin with; undefined: the wizard's answer, else http://localhost:PORT. */
+  baseUrl: string | undefined
+  dataDir: string
+  /** 32 bytes; undefined: `<data dir>/master-key`, made when missing. */
+  masterKey: Buffer | undefined
+  /** postgres://…; undefined: SQLite in the data directory. */
+  databaseUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  registration: boolean
+  trustedProxies: number
+  webhookBlockPrivate: boolean
+  /** Waits between the attempts of a delivery, in seconds. */
+  webhookBackoffSeconds: readonly number[]
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Requests a minute. */
+  limits: {
+    anonymousPerMinute: number
+    userPerMinute: number
+    keyPerMinute: number
+    keyCeilingPerMinute: number
+    loginPerMinuteOfAddress: number
+    loginPerMinuteOfEmail: number
+  }
+  accessTokenSeconds: number
+  refreshTokenSeconds: number
+  refreshTokenLongestSeconds: number
+}
+
+export const DEFAULTS: Omit<Config, 'dataDir'> = {
+  mode: 'self_hosted',
+  host: '0.0.0.0',
+  port: 8080,
+  baseUrl: undefined,
+  masterKey: undefined,
+  databaseUrl: undefined,
+  smtpUrl: undefined,
+  mailFrom: undefined,
+  registration: false,
+  trustedProxies: 0,
+  webhookBlockPrivate: false,
+  webhookBackoffSeconds: [60, 300, 1800, 7200],
+  logLevel: 'info',
+  limits: {
+    anonymousPerMinute: 1200,
+    userPerMinute: 6000,
+    keyPerMinute: 1200,
+    keyCeilingPerMinute: 6000,
+    loginPerMinuteOfAddress: 300,
+    loginPerMinuteOfEmail: 30,
+  },
+  accessTokenSeconds: 15 * 60,
+  refreshTokenSeconds: 30 * 24 * 3600,
+  refreshTokenLongestSeconds: 90 * 24 * 3600,
+}

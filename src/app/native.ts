@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
+
+const assetFolder = 'native/'
+const addons = new Map<string, unknown>()
+
+/**
+ * Makes the native addons of the executable usable in this thread; call it once the configuration is read and before
+ * the database opens or a password is hashed. The system loads a library from a file only, so each is written to
+ * `<data dir>/.native/<its SHA-256>/`: the one folder that a server is sure to own, since a service user may have no
+ * home, or one it may not write to or execute from. A file that is not byte for byte the addon is replaced.
+ * From a checkout there is nothing to do: packages find their addons themselves.
+ *
+ * @throws Error in one line when the folder cannot be written, or nothing may be loaded from it
+ */
+export function loadNative(dataDir: string): void {
+  if (!isSea()) return
+  for (const asset of getAssetKeys()) {
+    const name = path.basename(asset, '.node')
+    if (!asset.startsWith(assetFolder) || addons.has(name)) continue
+    const bytes = Buffer.from(getRawAsset(asset))
+    const folder = path.join(dataDir, '.native')
+    const file = path.resolve(folder, createHash('sha256').update(bytes).digest('hex'), `${name}.node`)
+    try {
+      extract(folder, file, bytes)
+      addons.set(name, load(file))
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`${folder} must be a folder that this user owns and may load programs from: ${reason}`, { cause })
+    }
+  }
+}
+
+/**
+ * What the bundle's packages get in place of their own search for an addon.
+ *
+ * @public used by build/addons.ts
+ * @throws Error when `loadNative` has not been called in this thread
+ */
+export function nativeAddon(name: string): unknown {
+  const addon = addons.get(name)
+  if (addon === undefined) throw new Error(`The addon ${name} was used before loadNative`)
+  return addon
+}
+
+function extract(folder: string, file: string, bytes: Buffer): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  if (isSame(file, bytes)) return
+  const incoming = `${file}.${randomUUID()}`
+  writeFileSync(incoming, bytes, { mode: 0o600, flag: 'wx' })
+  renameSync(incoming, file)
+}
+
+function isSame(file: string, bytes: Buffer): boolean {
+  try {
+    return readFileSync(file).equals(bytes)
+  } catch {
+    return false
+  }
+}
+
+function load(file: string): unknown {
+  const addon = { exports: {} }
+  process.dlopen(addon, file)
+  return addon.exports
+}

@@ -1,0 +1,49 @@
+import cron, { type ScheduledTask } from 'node-cron'
+import type { Logger } from 'pino'
+import type { Tick } from '#kernel/module.ts'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit, type Units } from '#runtime/unit-of-work.ts'
+
+const MINUTE_CHARACTERS = 'YYYY-MM-DDTHH:MM'.length
+
+/** Makes the jobs that the clock asks for. A slot's key makes a tick fire once however many processes tick. */
+export class Ticker {
+  readonly #units: Units
+  readonly #ticks: readonly Tick[]
+  readonly #log: Logger
+  #tasks: ScheduledTask[] = []
+
+  constructor(units: Units, ticks: readonly Tick[], log: Logger) {
+    this.#units = units
+    this.#ticks = ticks
+    this.#log = log
+  }
+
+  async start(): Promise<void> {
+    for (const tick of this.#ticks) {
+      if (tick.atStart) await this.#fire(tick, `start ${this.#units.clock.now()}`)
+      this.#tasks.push(
+        cron.schedule(
+          tick.cron,
+          () => {
+            this.#fire(tick, this.#units.clock.now().slice(0, MINUTE_CHARACTERS)).catch((error: unknown) =>
+              this.#log.error({ err: error, job: tick.job }, 'tick failed'),
+            )
+          },
+          { timezone: 'UTC' },
+        ),
+      )
+    }
+  }
+
+  stop(): void {
+    for (const task of this.#tasks) void task.stop()
+    this.#tasks = []
+  }
+
+  async #fire({ job }: Tick, slot: string): Promise<void> {
+    await runUnit(this.#units, systemOrigin(job), async (unit) =>
+      unit.system().enqueue(job, {}, { uniqueKey: `${job} ${slot}` }),
+    )
+  }
+}

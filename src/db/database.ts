@@ -1,0 +1,103 @@
+import { Kysely } from 'kysely'
+import type { Database as Connection } from 'better-sqlite3'
+import { setTimeout as pause } from 'node:timers/promises'
+import { GroupCommit } from './group-commit.ts'
+import { JsonPostgresDialect, openPool } from './postgres.ts'
+import { openReader, openWriter, SqliteDialect } from './sqlite.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** One open database. What the two engines do differently ends here and in dialect.ts. */
+export interface Database {
+  readonly engine: Engine
+  /** Committed data. For reading only: on SQLite the connection refuses to write. */
+  readonly read: Kysely<Tables>
+  /**
+   * Runs `work` in one transaction and resolves once it is durable. `work` may wait for nothing but the database, and
+   * may run again from the start when two transactions got in each other's way.
+   * @throws whatever `work` throws; then nothing of it was kept.
+   */
+  write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  /** The handle that migrations run on, outside any transaction of ours. */
+  readonly schema: Kysely<Tables>
+  /** The connection that a backup copies from; undefined on Postgres. */
+  readonly sqlite: Connection | undefined
+  /** Calls `listener` when another process (or this one) says on `channel` that something happened. */
+  listen(channel: string, listener: () => void): Promise<() => Promise<void>>
+  /** Tells the other processes on this database, if there can be any. */
+  notify(channel: string): void
+  close(): Promise<void>
+}
+
+export const openSqlite = (file: string): Database => {
+  const writer = openWriter(file)
+  const reader = openReader(file)
+  const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer) })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader) })
+  const line = new GroupCommit(writer, schema)
+  return {
+    engine: 'sqlite',
+    read,
+    schema,
+    sqlite: writer,
+    write: (work) => line.run(work),
+    // One process owns the file, and inside it the caller wakes whom it must.
+    listen: async () => async () => {},
+    notify: () => {},
+    close: async () => {
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+/** Serialization failure and deadlock: the transaction was innocent and may simply run again. */
+const RETRIED = new Set(['40001', '40P01'])
+const RETRIES = 5
+
+export const openPostgres = ({ url, max = 10 }: { url: string; max?: number }): Database => {
+  const pool = openPool({ url, max })
+  const db = new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }) })
+  return {
+    engine: 'postgres',
+    read: db,
+    schema: db,
+    sqlite: undefined,
+    write: async (work) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await db.transaction().execute(work)
+        } catch (error) {
+          const { code } = error as { code?: string }
+          if (!code || !RETRIED.has(code) || attempt >= RETRIES) throw error
+          await pause(Math.random() * 20 * attempt)
+        }
+      }
+    },
+    listen: async (channel, listener) => {
+      let ended = false
+      let release = () => {}
+      const subscribe = async (): Promise<void> => {
+        const client = await pool.connect()
+        client.on('notification', listener)
+        client.on('error', () => {
+          client.release(true)
+          // The server went away: come back when it does. A missed wake-up only waits for the next tick.
+          if (!ended) void pause(1000).then(() => subscribe().catch(() => {}))
+        })
+        await client.query(`listen "${channel}"`)
+        release = () => client.release(true)
+      }
+      await subscribe()
+      return async () => {
+        ended = true
+        release()
+      }
+    },
+    notify: (channel) => {
+      pool.query('select pg_notify($1, $2)', [channel, '']).catch(() => {})
+    },
+    close: () => db.destroy(),
+  }
+}

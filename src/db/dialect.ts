@@ -1,0 +1,102 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { Failure } from '#kernel/errors.ts'
+import type { Engine } from './database.ts'
+import { vouchFor } from './scope.ts'
+
+/** The one place, with its neighbours in this folder, that knows in what the two engines differ. */
+
+interface DriverError {
+  code?: string
+  message?: string
+  table?: string
+  detail?: string
+}
+
+const columnsKey = (table: string, columns: readonly string[]): string =>
+  `${table}(${columns.filter((column) => column !== 'tenant_id').join(',')})`
+
+/** Which unique rule an error broke, as `table(column,column)` without the tenant; undefined: another kind of error. */
+export const brokenUnique = (error: unknown): string | undefined => {
+  const { code, message = '', table = '', detail = '' } = error as DriverError
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
+    const names = message.replace(/^.*failed: /, '').split(', ')
+    const first = names[0] ?? ''
+    return columnsKey(
+      first.split('.')[0] ?? '',
+      names.map((name) => name.split('.')[1] ?? name),
+    )
+  }
+  if (code === '23505') {
+    return columnsKey(table, (/^Key \((.*?)\)=/.exec(detail)?.[1] ?? '').replaceAll('"', '').split(', '))
+  }
+  return undefined
+}
+
+/** A row that others still point at, or that points at nothing. */
+export const brokenForeignKey = (error: unknown): boolean => {
+  const { code } = error as DriverError
+  return code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || code === '23503' || code === '23001'
+}
+
+/**
+ * For `.catch(…)` after a write: turns broken rules of the database into the refusals that they stand for.
+ * `unique` maps `table(column,…)` (see brokenUnique); `foreignKey` is for a delete that other records forbid.
+ * @throws the refusal, or the error itself.
+ */
+export const refusing =
+  ({ unique = {}, foreignKey }: { unique?: Record<string, Failure>; foreignKey?: Failure }) =>
+  (error: unknown): never => {
+    const broken = brokenUnique(error)
+    const refusal = broken === undefined ? undefined : unique[broken]
+    if (refusal) throw refusal()
+    if (foreignKey && brokenForeignKey(error)) throw foreignKey()
+    throw error
+  }
+
+/** The storage itself refuses: full disk, read-only folder, database out of reach. Nothing was changed. */
+export const isStorageFailure = (error: unknown): boolean => {
+  const { code = '' } = error as DriverError
+  return (
+    /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT)/.test(code) ||
+    /^(08|53|57P0|58)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code)
+  )
+}
+
+/** Raw SQL that the tenant scope lets through, because what is written here keeps no row from being narrowed. */
+const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
+  const node = fragment.toOperationNode() as { sqlFragments?: readonly string[] }
+  if (node.sqlFragments) vouchFor(node.sqlFragments)
+  return fragment
+}
+
+const SHORTEST_INDEXED = 3
+
+/**
+ * Every word of `folded` (text as kernel/text folds it) occurs in the table's search_text. Words of three characters
+ * and more go through the trigram index; a shorter one must begin a word.
+ */
+export const containsWords = (engine: Engine, table: string, folded: string): Expression<SqlBool>[] =>
+  folded
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => {
+      const pattern = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
+      const searchText = sql.ref(`${table}.search_text`)
+      if ([...word].length < SHORTEST_INDEXED) {
+        return vouched(sql<SqlBool>`(' ' || ${searchText}) like ${`% ${pattern}%`} escape '\\'`)
+      }
+      if (engine === 'postgres') return vouched(sql<SqlBool>`${searchText} like ${`%${pattern}%`}`)
+      const index = sql.table(`${table}_search`)
+      return vouched(
+        sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${`"${word.replaceAll('"', '""')}"`})`,
+      )
+    })
+
+/** `greatest(a, b)` of two numbers or two dates. */
+export const greatest = <T>(engine: Engine, a: Expression<T>, b: Expression<T>): Expression<T> =>
+  vouched(engine === 'postgres' ? sql<T>`greatest(${a}, ${b})` : sql<T>`max(${a}, ${b})`)
+
+/** Takes a row lock where rows can be locked; on SQLite the single writer already holds everything. */
+export const locked = <Q extends { forUpdate(): Q }>(engine: Engine, query: Q): Q =>
+  engine === 'postgres' ? query.forUpdate() : query

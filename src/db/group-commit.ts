@@ -1,0 +1,125 @@
+import type { Database as Connection } from 'better-sqlite3'
+import type {
+  Kysely,
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely'
+import type { Tables } from '#kernel/tables.ts'
+
+type Work<T> = (db: Kysely<Tables>) => Promise<T>
+
+interface Member {
+  work: Work<unknown>
+  succeed: (value: unknown) => void
+  fail: (error: unknown) => void
+}
+
+/** A change waited for something other than the database while it held the only writer. */
+export class WaitedInTransaction extends Error {
+  constructor() {
+    super('a transaction waited for something that is not the database')
+    this.name = 'WaitedInTransaction'
+  }
+}
+
+/** How long a group goes on taking members, and how many it takes at the most. */
+const GROUP_MILLIS = 5
+const GROUP_MEMBERS = 64
+
+/**
+ * The one writer of a SQLite database. Changes run one after another, each in its own savepoint, and those that stand
+ * in line share one commit and so one sync to the disk. Nobody hears of success before that commit.
+ */
+export class GroupCommit {
+  readonly #raw: Connection
+  readonly #db: Kysely<Tables>
+  #line: Member[] = []
+  #running = false
+
+  constructor(raw: Connection, db: Kysely<Tables>) {
+    this.#raw = raw
+    this.#db = db
+  }
+
+  /** Runs `work` in a transaction; resolves once it is on the disk. @throws whatever `work` throws, undone. */
+  run<T>(work: Work<T>): Promise<T> {
+    return new Promise<T>((succeed, fail) => {
+      this.#line.push({ work, succeed: succeed as (value: unknown) => void, fail })
+      if (this.#running) return
+      this.#running = true
+      setImmediate(() => void this.#runGroups())
+    })
+  }
+
+  async #runGroups(): Promise<void> {
+    while (this.#line.length > 0) {
+      await this.#runGroup()
+      // Let reads and answers through between groups.
+      await new Promise<void>((next) => setImmediate(next))
+    }
+    this.#running = false
+  }
+
+  async #runGroup(): Promise<void> {
+    const members: Member[] = []
+    const settle: (() => void)[] = []
+    const end = performance.now() + GROUP_MILLIS
+    try {
+      this.#raw.exec('begin immediate')
+      while (this.#line.length > 0 && members.length < GROUP_MEMBERS && performance.now() < end) {
+        const member = this.#line.shift() as Member
+        members.push(member)
+        settle.push(await this.#runMember(member))
+      }
+      this.#raw.exec('commit')
+    } catch (error) {
+      if (this.#raw.inTransaction) this.#raw.exec('rollback')
+      if (members.length === 0) members.push(...this.#line.splice(0, 1))
+      for (const member of members) member.fail(error)
+      return
+    }
+    for (const tell of settle) tell()
+  }
+
+  /** Returns how to tell the caller of the outcome, once the group's commit is done. @throws when the group is lost. */
+  async #runMember(member: Member): Promise<() => void> {
+    const lifetime = new Lifetime()
+    let overdue: NodeJS.Immediate | undefined
+    // Queries on this connection settle in microtasks: a change that is still open after a turn of the event loop waits
+    // for something else, and would keep every other change waiting with it.
+    const late = new Promise<never>((_, fail) => {
+      overdue = setImmediate(() => fail(new WaitedInTransaction()))
+    })
+    this.#raw.exec('savepoint change')
+    try {
+      const value = await Promise.race([member.work(this.#db.withPlugin(lifetime)), late])
+      this.#raw.exec('release change')
+      return () => member.succeed(value)
+    } catch (error) {
+      // SQLite itself rolls everything back on a full disk or an I/O error: then nobody's change was kept.
+      if (!this.#raw.inTransaction) throw error
+      this.#raw.exec('rollback to change; release change')
+      return () => member.fail(error)
+    } finally {
+      lifetime.ended = true
+      clearImmediate(overdue)
+    }
+  }
+}
+
+/** Ends a change's handle with the change: what strays on afterwards must not write into somebody else's. */
+class Lifetime implements KyselyPlugin {
+  ended = false
+
+  transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
+    if (this.ended) throw new Error('this transaction has ended')
+    return args.node
+  }
+  async transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return args.result
+  }
+}

@@ -1,0 +1,58 @@
+import { Migrator, type MigrationResultSet } from 'kysely/migration'
+import type { Database } from './database.ts'
+import { schemaKit, type AnyDb, type Migration } from './schema-kit.ts'
+
+/** The database was last used by a newer program. */
+export class NewerDatabase extends Error {
+  constructor() {
+    super('This database was used by a newer version of the program. Install that version (or a newer one) again.')
+    this.name = 'NewerDatabase'
+  }
+}
+
+const migratorOf = (database: Database, migrations: Readonly<Record<string, Migration>>): Migrator => {
+  const kit = schemaKit(database.engine)
+  const steps = Object.entries(migrations).map(([name, migration]) => [
+    name,
+    { up: (db: Parameters<Migration['up']>[0]) => migration.up(db, kit) },
+  ])
+  return new Migrator({
+    db: database.schema,
+    provider: { getMigrations: async () => Object.fromEntries(steps) },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+  })
+}
+
+/** Names of the steps that this database still needs, in order. @throws NewerDatabase */
+export const pendingMigrations = async (
+  database: Database,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<string[]> => {
+  const taken = new Set(await takenMigrations(database))
+  const names = Object.keys(migrations).toSorted()
+  if (!taken.isSubsetOf(new Set(names))) throw new NewerDatabase()
+  return names.filter((name) => !taken.has(name))
+}
+
+const takenMigrations = async ({ schema }: Database): Promise<string[]> => {
+  const tables = await schema.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'schema_migration')) return []
+  const rows = await (schema as AnyDb).selectFrom('schema_migration').select('name').execute()
+  return rows.map(({ name }) => name as string)
+}
+
+/**
+ * Brings the database to the newest schema. All pending steps and their bookkeeping are one transaction: after a kill
+ * or an error the database is as it was before.
+ * @returns the names of the steps that were taken.
+ */
+export const migrate = async (
+  database: Database,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<string[]> => {
+  if ((await pendingMigrations(database, migrations)).length === 0) return []
+  const { error, results = [] }: MigrationResultSet = await migratorOf(database, migrations).migrateToLatest()
+  if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
+  return results.map((result) => result.migrationName)
+}

@@ -1,0 +1,97 @@
+import { Pool, types } from 'pg'
+import type { CustomTypesConfig } from 'pg'
+import { PostgresDialect, type DatabaseConnection, type Driver, type CompiledQuery, type QueryResult } from 'kysely'
+
+const INT8 = 20
+const NUMERIC = 1700
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+
+/** '2026-11-21 01:10:48.123+00' as Postgres prints it in UTC → '2026-11-21T01:10:48.123Z'. */
+const toInstant = (text: string): string => {
+  const [date, time] = text.split(' ') as [string, string]
+  const [clock, fraction = ''] = time.replace(/\+00$/, '').split('.') as [string, string?]
+  return `${date}T${clock}.${fraction.padEnd(3, '0')}Z`
+}
+
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [INT8, Number],
+  [NUMERIC, Number],
+  [DATE, (text) => text],
+  [TIMESTAMPTZ, toInstant],
+])
+
+// Values come back as the other engine's driver gives them; parsers of our own, so that no global table is changed.
+const ourTypes: CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    PARSERS.get(oid) ?? types.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
+}
+
+const toPostgres = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value
+
+export interface PostgresOptions {
+  url: string
+  /** Connections at the most. */
+  max: number
+}
+
+export const openPool = ({ url, max }: PostgresOptions): Pool => {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    types: ourTypes,
+    application_name: 'institute',
+    options: '-c timezone=UTC -c datestyle=ISO',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  })
+  // A connection that the server drops while idle is simply replaced; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Kysely's Postgres dialect, with objects and arrays sent as JSON: no table has an array column. */
+export class JsonPostgresDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    const wrapped = new WeakMap<DatabaseConnection, DatabaseConnection>()
+    return {
+      init: (...args) => driver.init(...args),
+      acquireConnection: async (...args) => {
+        const connection = await driver.acquireConnection(...args)
+        let outer = wrapped.get(connection)
+        if (!outer) {
+          outer = new JsonConnection(connection)
+          wrapped.set(connection, outer)
+        }
+        return outer
+      },
+      beginTransaction: (connection, settings) => driver.beginTransaction(inner(connection), settings),
+      commitTransaction: (connection) => driver.commitTransaction(inner(connection)),
+      rollbackTransaction: (connection) => driver.rollbackTransaction(inner(connection)),
+      releaseConnection: (connection) => driver.releaseConnection(inner(connection)),
+      destroy: (...args) => driver.destroy(...args),
+    }
+  }
+}
+
+class JsonConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection
+
+  constructor(connection: DatabaseConnection) {
+    this.inner = connection
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.inner.executeQuery<R>({ ...query, parameters: query.parameters.map(toPostgres) })
+  }
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.inner.streamQuery<R>({ ...query, parameters: query.parameters.map(toPostgres) }, chunkSize)
+  }
+}
+
+const inner = (connection: DatabaseConnection): DatabaseConnection =>
+  connection instanceof JsonConnection ? connection.inner : connection

@@ -1,0 +1,163 @@
+import BetterSqlite3 from 'better-sqlite3'
+import type { Database as Connection, Statement } from 'better-sqlite3'
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+} from 'kysely'
+
+type Convert = (value: unknown) => unknown
+
+interface Prepared {
+  statement: Statement
+  reads: boolean
+  /** Column name and converter, for the columns that were declared as something JavaScript knows better. */
+  converts: readonly (readonly [string, Convert])[]
+}
+
+// SQLite keeps a declared type as free text and hands it back, also through sub-selects and RETURNING.
+const CONVERTERS: Record<string, Convert> = {
+  FLAG_INT: (value) => (value === null ? null : value === 1),
+  JSON_TEXT: (value) => (value === null ? null : JSON.parse(value as string)),
+}
+
+const toSqlite = (value: unknown): unknown => {
+  if (value === undefined) return null
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value)) return JSON.stringify(value)
+  return value
+}
+
+/** How many prepared statements one connection keeps; beyond it the oldest is forgotten. */
+const KEPT_STATEMENTS = 1000
+
+/** One connection as Kysely sees it: statements are kept prepared, values come back as JavaScript knows them. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #raw: Connection
+  readonly #kept = new Map<string, Prepared>()
+
+  constructor(raw: Connection) {
+    this.#raw = raw
+  }
+
+  #prepare(text: string): Prepared {
+    const kept = this.#kept.get(text)
+    if (kept) return kept
+    const statement = this.#raw.prepare(text)
+    const converts = statement.reader
+      ? statement.columns().flatMap((column) => {
+          const convert = column.type ? CONVERTERS[column.type.toUpperCase()] : undefined
+          return convert ? [[column.name, convert] as const] : []
+        })
+      : []
+    const prepared = { statement, reads: statement.reader, converts }
+    if (this.#kept.size >= KEPT_STATEMENTS) this.#kept.delete(this.#kept.keys().next().value as string)
+    this.#kept.set(text, prepared)
+    return prepared
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { statement, reads, converts } = this.#prepare(query.sql)
+      const parameters = query.parameters.map(toSqlite)
+      if (!reads) {
+        const { changes, lastInsertRowid } = statement.run(parameters)
+        return Promise.resolve({ rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) })
+      }
+      const rows = statement.all(parameters) as Record<string, unknown>[]
+      for (const [name, convert] of converts) for (const row of rows) row[name] = convert(row[name])
+      return Promise.resolve({ rows: rows as R[], numAffectedRows: BigInt(rows.length) })
+    } catch (error) {
+      return Promise.reject(error as Error)
+    }
+  }
+
+  // A statement that is being iterated pins the log, so nothing is ever streamed.
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('SQLite results are not streamed: page by keyset')
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection
+
+  constructor(raw: Connection) {
+    this.#connection = new SqliteConnection(raw)
+  }
+
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+  // `immediate`, so that a migration and its bookkeeping are one transaction that no other writer can come between.
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}
+
+class TransactionalDdl extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/** Kysely over one better-sqlite3 connection. Queries settle within the event-loop turn in which they were asked. */
+export class SqliteDialect implements Dialect {
+  readonly #raw: Connection
+
+  constructor(raw: Connection) {
+    this.#raw = raw
+  }
+
+  createAdapter(): SqliteAdapter {
+    return new TransactionalDdl()
+  }
+  createDriver(): Driver {
+    return new SqliteDriver(this.#raw)
+  }
+  createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
+    return new SqliteIntrospector(db)
+  }
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler()
+  }
+}
+
+/** Opens the file for writing (made when missing) with the settings that durability needs. */
+export const openWriter = (file: string): Connection => {
+  const raw = new BetterSqlite3(file)
+  raw.pragma('journal_mode = WAL')
+  raw.pragma('synchronous = FULL')
+  raw.pragma('foreign_keys = ON')
+  raw.pragma('busy_timeout = 5000')
+  raw.pragma('journal_size_limit = 67108864')
+  raw.pragma('cache_size = -32768')
+  raw.pragma('temp_store = MEMORY')
+  raw.pragma('trusted_schema = OFF')
+  return raw
+}
+
+/** A second connection for reads, so that they see committed data only and a long write does not hold them. */
+export const openReader = (file: string): Connection => {
+  const raw = new BetterSqlite3(file, { readonly: true })
+  raw.pragma('busy_timeout = 5000')
+  raw.pragma('cache_size = -32768')
+  raw.pragma('temp_store = MEMORY')
+  raw.pragma('query_only = ON')
+  return raw
+}

@@ -1,0 +1,81 @@
+import type { Caller } from '#kernel/actor.ts'
+import {
+  FeatureDisabled,
+  Forbidden,
+  MembershipInactive,
+  SubscriptionSuspended,
+  TenantSuspended,
+  Unauthorized,
+} from '#kernel/errors.ts'
+import type { Access, Endpoint } from '#kernel/endpoint.ts'
+import type { Permission, Reach } from '#kernel/permissions.ts'
+
+const isOpen = (access: Access): access is 'user' | 'platform' | 'anyone' =>
+  access === 'user' || access === 'platform' || access === 'anyone'
+
+/** A publishable key works only from the origins on its list, whatever it asks for. @throws FORBIDDEN */
+const checkOrigin = ({ key }: Caller, origin: string | undefined): void => {
+  if (key?.kind !== 'publishable') return
+  if (origin === undefined || !key.allowedOrigins.includes(origin)) throw Forbidden({ reason: 'origin_not_allowed' })
+}
+
+/**
+ * Holds a caller whose credential is good to the state of the institute.
+ * @throws FORBIDDEN (no institute chosen), MEMBERSHIP_INACTIVE, TENANT_SUSPENDED, SUBSCRIPTION_SUSPENDED
+ */
+export const checkTenant = ({ access, lockExempt }: Endpoint, caller: Caller): void => {
+  if (isOpen(access)) return
+  const { tenant } = caller
+  if (!tenant) throw Forbidden({ reason: 'tenant_not_selected' })
+  if (tenant.status === 'archived') throw TenantSuspended()
+  if (!caller.membershipActive) throw MembershipInactive()
+  if ((tenant.status === 'suspended' || tenant.lockedAt !== null) && !lockExempt) throw SubscriptionSuspended()
+}
+
+/** The permissions of which the caller needs one; empty where the access is of another kind. */
+export const permissionsOf = (access: Access): readonly Permission[] => {
+  if (typeof access !== 'string') return access
+  return access.includes('.') ? [access as Permission] : []
+}
+
+/**
+ * What the caller may reach through this endpoint.
+ * @throws UNAUTHORIZED, FORBIDDEN; FEATURE_DISABLED for a secret key while the institute has integrations off
+ */
+export const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | undefined): Reach => {
+  const { access } = endpoint
+  checkOrigin(caller, origin)
+  const { type } = caller.actor
+  if (access === 'user' && type !== 'user' && type !== 'platform_admin') throw Forbidden()
+  if (access === 'platform' && type !== 'platform_admin') throw Forbidden()
+  if (access === 'publishable' && caller.key?.kind !== 'publishable') throw Forbidden()
+  if (access === 'owner' && !caller.isOwner) throw Forbidden()
+  const permissions = permissionsOf(access)
+  let reach: Reach = 'all'
+  if (permissions.length > 0) {
+    const reaches = permissions.flatMap((permission) => caller.grants.reach(permission) ?? [])
+    if (reaches.length === 0) throw Forbidden()
+    reach = reaches.includes('all') ? 'all' : union(reaches as Exclude<Reach, 'all'>[])
+    if (endpoint.wholeTenant && reach !== 'all') throw Forbidden({ reason: 'whole_institute_needed' })
+  }
+  return reach
+}
+
+const union = (reaches: Exclude<Reach, 'all'>[]): Reach => ({
+  branchIds: [...new Set(reaches.flatMap((reach) => reach.branchIds))],
+  groupIds: [...new Set(reaches.flatMap((reach) => reach.groupIds))],
+})
+
+/** @throws FEATURE_DISABLED */
+export const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): void => {
+  if (!tenant || isOpen(access)) return
+  if (flag && !tenant.features[flag]) throw FeatureDisabled({ feature: flag })
+  if (key?.kind === 'secret' && !tenant.features.integration_api) throw FeatureDisabled({ feature: 'integration_api' })
+}
+
+/** `Bearer <credential>` → the credential. @throws UNAUTHORIZED */
+export const bearerOf = (header: string | undefined): string => {
+  const credential = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+  if (credential === undefined) throw Unauthorized()
+  return credential
+}

@@ -1,0 +1,42 @@
+import type { Endpoint } from '#kernel/endpoint.ts'
+import {
+  AccountDisabled,
+  FeatureDisabled,
+  Forbidden,
+  InternalError,
+  InvalidInput,
+  KeyRequired,
+  KeyReused,
+  Malformed,
+  MembershipInactive,
+  NotFound,
+  RateLimited,
+  StillRunning,
+  SubscriptionSuspended,
+  TenantSuspended,
+  Unauthorized,
+  Unavailable,
+  type Failure,
+} from '#kernel/errors.ts'
+
+/** The refusals that the pipeline gives for an endpoint because of how it is declared, in the order of the checks. */
+export const derivedFailures = (endpoint: Endpoint): readonly Failure[] => {
+  const { access, method, params, query, body, path, kind } = endpoint
+  const inTenant = kind === 'read' || kind === 'change'
+  const takesInput = path.includes('{') || query !== undefined || body !== undefined || Object.keys(params).length > 0
+  return [
+    ...(access === 'anyone' ? [] : [Unauthorized, AccountDisabled, Forbidden]),
+    ...(endpoint.unlimited ? [] : [RateLimited]),
+    ...(inTenant ? [TenantSuspended, MembershipInactive, FeatureDisabled] : []),
+    ...(inTenant && !endpoint.lockExempt ? [SubscriptionSuspended] : []),
+    ...(method === 'GET' ? [] : [Malformed]),
+    ...(method === 'GET' || access === 'anyone' ? [] : [KeyRequired, KeyReused, StillRunning]),
+    ...(takesInput || (method !== 'GET' && access !== 'anyone') ? [InvalidInput] : []),
+    ...(path.includes('{') ? [NotFound] : []),
+    InternalError,
+    Unavailable,
+  ]
+}
+
+/** Everything that an endpoint may refuse with: what it declares and what follows from how it is declared. */
+export const failuresOf = (endpoint: Endpoint): readonly Failure[] => [...derivedFailures(endpoint), ...endpoint.fails]

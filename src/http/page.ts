@@ -1,0 +1,21 @@
+/** A reply that is no JSON of the API: a page, a script, a document. Served at the server's root. */
+export interface PageReply {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
+export interface PageRequest {
+  params: Record<string, string>
+  query: URLSearchParams
+  header(name: string): string | undefined
+  /** Address of the peer that is connected, whoever it says to speak for. */
+  peer: string
+}
+
+/** One address at the server's root, GET and HEAD only. */
+export interface PageRoute {
+  /** As the router writes it: `/setup/assets/*path`. */
+  path: string
+  reply(request: PageRequest): Promise<PageReply>
+}

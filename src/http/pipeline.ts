@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'koa'
+import type { Logger } from 'pino'
+import { scoped } from '#db/scope.ts'
+import type { Caller, TenantInfo } from '#kernel/actor.ts'
+import type { Authenticator } from '#kernel/authenticator.ts'
+import { ApiError, invalid, KeyRequired, Unauthorized } from '#kernel/errors.ts'
+import { OtherStatus, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
+import type { Reach } from '#kernel/permissions.ts'
+import { KeptRefusal } from '#kernel/unit-of-work.ts'
+import type { RateLimits } from '#ports/limits/port.ts'
+import { claimKey, releaseKey, storeReply, type KeyedRequest, type StoredReply } from '#runtime/idempotency.ts'
+import type { Origin } from '#runtime/origin.ts'
+import { ListCursors } from '#runtime/pages.ts'
+import { runUnit, type OpenUnit, type Units } from '#runtime/unit-of-work.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { bearerOf, checkFeatures, checkPermission, checkTenant } from './access.ts'
+import { readBody } from './body.ts'
+import { parseInput, type ParsedInput, type RawInput } from './input.ts'
+import { countRequest, type LimitSettings } from './limits.ts'
+
+export interface PipelineDeps {
+  units: Units
+  vault: Vault
+  limits: RateLimits
+  limitSettings: LimitSettings
+  authenticators: readonly Authenticator[]
+  log: Logger
+  /** Sees every finished exchange; tests check replies against their declaration with it. */
+  observe?: (exchange: { endpoint: Endpoint; status: number; reply: unknown; error: ApiError | undefined }) => void
+}
+
+/** What is known once the credential, the limits and the permission were looked at. */
+interface Admitted {
+  caller: Caller | null
+  reach: Reach
+  origin: Origin
+  request: RequestInfo
+}
+
+type Replied = StoredReply & { replayed: boolean }
+
+/** Refusals that a repeat with the same Idempotency-Key meets afresh; all others are kept like replies. */
+const NOT_KEPT = new Set([400, 401, 403, 422, 428, 429])
+
+/** Runs one endpoint: everything between the router and the reply, in the order of decisions 1.3. */
+export class Pipeline {
+  readonly #deps: PipelineDeps
+
+  constructor(deps: PipelineDeps) {
+    this.#deps = deps
+  }
+
+  async run(ctx: Context, endpoint: Endpoint, params: Record<string, string>): Promise<void> {
+    let replied: Replied | undefined
+    try {
+      const admitted = await this.#admit(ctx, endpoint)
+      const body = endpoint.method === 'GET' ? Buffer.alloc(0) : await readBody(ctx.req)
+      const raw: RawInput = {
+        params,
+        query: new URLSearchParams(ctx.querystring),
+        body,
+        contentType: ctx.get('content-type') || undefined,
+      }
+      replied =
+        endpoint.method === 'GET'
+          ? await this.#read(endpoint, admitted, raw)
+          : await this.#change(endpoint, admitted, raw)
+    } catch (error) {
+      this.#deps.observe?.({
+        endpoint,
+        status: error instanceof ApiError ? error.spec.status : 500,
+        reply: undefined,
+        error: error instanceof ApiError ? error : undefined,
+      })
+      throw error
+    }
+    if (replied.replayed) ctx.set('Idempotency-Replayed', 'true')
+    ctx.status = replied.status
+    ctx.set('Cache-Control', 'no-store')
+    if (replied.body === '') {
+      // A body of null would make Koa say 204.
+      ctx.body = ''
+      ctx.remove('Content-Type')
+    } else {
+      ctx.type = 'application/json'
+      ctx.body = replied.body
+    }
+  }
+
+  // The credential, the limits, the institute, the permission, the flag, the presence of an Idempotency-Key.
+  async #admit(ctx: Context, endpoint: Endpoint): Promise<Admitted> {
+    const { limits, limitSettings } = this.#deps
+    const origin: Origin = {
+      actor: { type: 'public', keyId: null },
+      channel: 'web',
+      action: endpoint.id,
+      requestId: ctx.state.requestId as string,
+      ip: ctx.ip,
+    }
+    const request = requestInfo(ctx)
+    if (endpoint.access === 'anyone') {
+      if (!endpoint.unlimited) ctx.set(await countRequest(limits, `ip:${ctx.ip}`, limitSettings.anonymousPerMinute))
+      return { caller: null, reach: 'all', origin, request }
+    }
+    const caller = await this.#authenticate(ctx)
+    ctx.state.caller = caller.id
+    ctx.set(await countRequest(limits, `caller:${caller.id}`, caller.limitPerMinute))
+    checkTenant(endpoint, caller)
+    const reach = checkPermission(endpoint, caller, ctx.get('origin') || undefined)
+    checkFeatures(endpoint, caller)
+    if (endpoint.method !== 'GET' && caller.actor.type === 'api_key' && !ctx.get('idempotency-key')) throw KeyRequired()
+    origin.actor = caller.actor
+    origin.channel = caller.channel
+    return { caller, reach, origin, request }
+  }
+
+  async #authenticate(ctx: Context): Promise<Caller> {
+    const { limits, limitSettings, authenticators, units } = this.#deps
+    try {
+      const credential = bearerOf(ctx.get('authorization'))
+      const authenticator = authenticators.find((one) => one.recognises(credential))
+      const caller = await authenticator?.authenticate(credential, units.clock.now())
+      if (!caller) throw Unauthorized()
+      return caller
+    } catch (error) {
+      if (error instanceof ApiError && error.spec.status === 401) {
+        ctx.set(await countRequest(limits, `ip:${ctx.ip}`, limitSettings.anonymousPerMinute))
+      }
+      throw error
+    }
+  }
+
+  async #read(endpoint: Endpoint, { caller, reach, request }: Admitted, raw: RawInput): Promise<Replied> {
+    const input = parseInput(endpoint, raw)
+    const reply = await endpoint.handle({
+      ...input,
+      request,
+      caller,
+      now: this.#deps.units.clock.now(),
+      ...this.#readHandles(endpoint, { caller, reach }, raw),
+    })
+    return { ...this.#reply(endpoint, reply), replayed: false }
+  }
+
+  #readHandles(endpoint: Endpoint, { caller, reach }: Pick<Admitted, 'caller' | 'reach'>, raw: RawInput) {
+    const { database, rules } = this.#deps.units
+    if (endpoint.kind === 'openRead' || endpoint.kind === 'openChange') {
+      return { db: database.read, cursors: new ListCursors(this.#deps.vault, `${endpoint.id} ${caller?.id ?? ''}`) }
+    }
+    const tenant = tenantOf(caller)
+    const whole = scoped(database.read, { tenantId: tenant.id, rules, reach: 'all' })
+    return {
+      tenant,
+      whole,
+      db: reach === 'all' ? whole : scoped(database.read, { tenantId: tenant.id, rules, reach }),
+      cursors: new ListCursors(this.#deps.vault, [endpoint.id, tenant.id, ...Object.values(raw.params)].join(' ')),
+    }
+  }
+
+  async #change(endpoint: Endpoint, admitted: Admitted, raw: RawInput): Promise<Replied> {
+    const keyed = keyedRequest(endpoint, admitted, raw)
+    // Bad input is told of only after the key was looked at: a key that was used with another body is a 409.
+    const input = attempt(() => parseInput(endpoint, raw))
+    if (!endpoint.prepare) return this.#transact(endpoint, admitted, { keyed, claim: true, input, prepared: undefined })
+    if (keyed) {
+      const earlier = await this.#system(admitted, (unit) => claimKey(unit.db, this.#deps.vault, keyed, unit.now))
+      if (earlier) return { ...earlier, replayed: true }
+    }
+    try {
+      const { caller, reach, request } = admitted
+      const prepared = await endpoint.prepare({
+        ...input(),
+        request,
+        caller,
+        now: this.#deps.units.clock.now(),
+        ...this.#readHandles(endpoint, { caller, reach }, raw),
+        begin: <T>(work: (tx: ReturnType<OpenUnit['system']>) => Promise<T>) =>
+          this.#system(admitted, (unit) => work(unit.system())),
+      })
+      return await this.#transact(endpoint, admitted, { keyed, claim: false, input, prepared })
+    } catch (error) {
+      if (keyed) await this.#afterRefusal(endpoint, admitted, keyed, error)
+      throw error
+    }
+  }
+
+  #system<T>({ origin }: Admitted, work: (unit: OpenUnit) => Promise<T>): Promise<T> {
+    return runUnit(this.#deps.units, origin, work)
+  }
+
+  async #transact(
+    endpoint: Endpoint,
+    admitted: Admitted,
+    {
+      keyed,
+      claim,
+      input,
+      prepared,
+    }: { keyed: KeyedRequest | undefined; claim: boolean; input: () => ParsedInput; prepared: unknown },
+  ): Promise<Replied> {
+    const { units, vault } = this.#deps
+    const { caller, reach, origin, request } = admitted
+    let refusal: KeptRefusal | undefined
+    try {
+      const replied = await runUnit(units, origin, async (unit): Promise<Replied> => {
+        refusal = undefined
+        if (keyed && claim) {
+          const earlier = await claimKey(unit.db, vault, keyed, unit.now)
+          if (earlier) return { ...earlier, replayed: true }
+        }
+        const tenant = endpoint.kind === 'change' ? tenantOf(caller) : null
+        const tx = tenant ? unit.tenant(tenant, reach) : unit.system()
+        const parsed = input()
+        const result = await endpoint.handle({ ...parsed, request, caller, tenant, tx, prepared })
+        if (!unit.noted) noteMinimum(endpoint, tx, parsed.params as Record<string, unknown>)
+        if (result instanceof KeptRefusal) {
+          refusal = result
+          if (keyed) await releaseKey(unit.db, keyed)
+          return { status: result.error.spec.status, body: '', replayed: false }
+        }
+        const reply = this.#reply(endpoint, result)
+        if (keyed) await storeReply(unit.db, vault, keyed, reply, endpoint.secretReply)
+        return { ...reply, replayed: false }
+      })
+      if (refusal) throw refusal.error
+      return replied
+    } catch (error) {
+      if (keyed && claim && !refusal) await this.#afterRefusal(endpoint, admitted, keyed, error)
+      throw error
+    }
+  }
+
+  /** Keeps a refusal that repeats shall meet again, or frees the key. The change itself was undone. */
+  async #afterRefusal(endpoint: Endpoint, admitted: Admitted, keyed: KeyedRequest, error: unknown): Promise<void> {
+    const { vault, log } = this.#deps
+    if (isAboutTheKey(error)) return
+    const kept = error instanceof ApiError && error.spec.status < 500 && !NOT_KEPT.has(error.spec.status)
+    try {
+      await this.#system(admitted, async (unit) => {
+        if (!kept) return releaseKey(unit.db, keyed)
+        const body = JSON.stringify(errorBody(error, admitted.request.requestId))
+        const reply = { status: error.spec.status, body }
+        const earlier = await claimKey(unit.db, vault, keyed, unit.now).catch(() => undefined)
+        if (!earlier) await storeReply(unit.db, vault, keyed, reply, false)
+      })
+    } catch (failed) {
+      log.error({ err: failed, requestId: admitted.request.requestId }, `${endpoint.id}: the reply could not be kept`)
+    }
+  }
+
+  #reply(endpoint: Endpoint, result: unknown): StoredReply {
+    const { status, reply } = result instanceof OtherStatus ? result : { status: endpoint.status, reply: result }
+    this.#deps.observe?.({ endpoint, status, reply, error: undefined })
+    return { status, body: endpoint.reply === null ? '' : JSON.stringify(reply) }
+  }
+}
+
+const tenantOf = (caller: Caller | null): TenantInfo => {
+  if (!caller?.tenant) throw new Error('an endpoint inside an institute was reached without one')
+  return caller.tenant
+}
+
+const isAboutTheKey = (error: unknown): boolean =>
+  error instanceof ApiError && (error.spec.name === 'idempotency_key_reused' || error.spec.name === 'still_running')
+
+const attempt = <T>(work: () => T): (() => T) => {
+  try {
+    const value = work()
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+const MAX_KEY_LENGTH = 255
+
+const keyedRequest = (
+  endpoint: Endpoint,
+  { caller, request }: Admitted,
+  { params, query, body }: RawInput,
+): KeyedRequest | undefined => {
+  const key = request.header('idempotency-key')
+  if (!key || !caller) return undefined
+  if (key.length > MAX_KEY_LENGTH) throw invalid(['Idempotency-Key'], `Must have at most ${MAX_KEY_LENGTH} characters.`)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([endpoint.method, endpoint.path, params, query.toString()]))
+    .update(body)
+    .digest('base64url')
+  return { caller: caller.id, key, hash }
+}
+
+/** Every change leaves an audit entry, also one whose handler had nothing to add to its name (decisions 1.9). */
+const noteMinimum = (
+  endpoint: Endpoint,
+  tx: { audit(note: { entityType: string; entityId: string | null }): void },
+  params: Record<string, unknown>,
+): void => {
+  const id = Object.values(params).at(-1)
+  tx.audit({ entityType: endpoint.id.split('.')[0] as string, entityId: typeof id === 'string' ? id : null })
+}
+
+const requestInfo = (ctx: Context): RequestInfo => ({
+  requestId: ctx.state.requestId as string,
+  ip: ctx.ip,
+  userAgent: ctx.get('user-agent') || null,
+  origin: ctx.origin,
+  header: (name) => ctx.get(name) || undefined,
+  cookie: (name) => ctx.cookies.get(name),
+  setHeader: (name, value) => ctx.append(name, value),
+  setCookie: (name, value, { path, maxAgeSeconds }) =>
+    ctx.cookies.set(name, value, {
+      path,
+      maxAge: maxAgeSeconds * 1000,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: ctx.secure,
+    }),
+})
+
+export const errorBody = (error: ApiError, requestId: string) => ({
+  error: {
+    code: error.spec.code,
+    message: error.spec.message,
+    ...(error.details && { details: error.details }),
+    requestId,
+  },
+})

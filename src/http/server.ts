@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import Router from '@koa/router'
+import Koa, { type Context, type Next } from 'koa'
+import { isStorageFailure } from '#db/dialect.ts'
+import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kernel/errors.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import type { PageRoute } from './page.ts'
+import { errorBody, Pipeline, type PipelineDeps } from './pipeline.ts'
+
+export const API_ROOT = '/api/v1'
+
+export interface ServerOptions extends PipelineDeps {
+  endpoints: readonly Endpoint[]
+  pages: readonly PageRoute[]
+  /** How many proxies in front may speak for their callers (X-Forwarded-*). */
+  trustedProxies: number
+}
+
+/** The error envelope for whatever was thrown; the unexpected is logged whole and told as INTERNAL_ERROR. */
+const tellError = (ctx: Context, thrown: unknown, { log }: ServerOptions): void => {
+  const requestId = ctx.state.requestId as string
+  let error: ApiError
+  if (thrown instanceof ApiError) {
+    error = thrown
+  } else {
+    log.error({ err: thrown, requestId, method: ctx.method, path: ctx.path }, 'request failed')
+    error = isStorageFailure(thrown) ? Unavailable() : InternalError()
+  }
+  ctx.status = error.spec.status
+  ctx.set(error.headers ?? {})
+  ctx.set('Cache-Control', 'no-store')
+  // A body that was not read to its end would be taken for the next request of this connection.
+  if (error.spec.code === 'MALFORMED_REQUEST' && !ctx.req.readableEnded) ctx.set('Connection', 'close')
+  ctx.type = 'application/json'
+  ctx.body = JSON.stringify(errorBody(error, requestId))
+}
+
+const envelope = (options: ServerOptions) => async (ctx: Context, next: Next) => {
+  const started = performance.now()
+  const requestId = randomUUID()
+  ctx.state.requestId = requestId
+  ctx.set('X-Request-Id', requestId)
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  try {
+    await next()
+    if (ctx.status === 404 && ctx.body === undefined) throw NotFound()
+  } catch (error) {
+    tellError(ctx, error, options)
+  }
+  options.log.info(
+    {
+      requestId,
+      method: ctx.method,
+      path: ctx.path,
+      status: ctx.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      caller: ctx.state.caller as string | undefined,
+      ip: ctx.ip,
+    },
+    'request',
+  )
+}
+
+const pageHandler = (page: PageRoute) => async (ctx: Context) => {
+  const { status, headers, body } = await page.reply({
+    params: ctx.params as Record<string, string>,
+    query: new URLSearchParams(ctx.querystring),
+    header: (name) => ctx.get(name) || undefined,
+    peer: ctx.req.socket.remoteAddress ?? '',
+  })
+  ctx.status = status
+  ctx.set(headers)
+  ctx.body = body
+}
+
+/** The HTTP server over the declared endpoints and pages. Nothing else is reachable. */
+export const buildServer = (options: ServerOptions): Server => {
+  const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
+  const pipeline = new Pipeline(options)
+  const router = new Router()
+  for (const endpoint of options.endpoints) {
+    const path = API_ROOT + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    router.register(path, [endpoint.method], (ctx: Context) =>
+      pipeline.run(ctx, endpoint, ctx.params as Record<string, string>),
+    )
+  }
+  for (const page of options.pages) router.get(page.path, pageHandler(page))
+  app.use(envelope(options))
+  app.use(async (ctx, next) => {
+    try {
+      decodeURIComponent(ctx.path)
+    } catch {
+      throw Malformed({ reason: 'The path is not encoded well.' })
+    }
+    await next()
+  })
+  app.use(router.routes())
+  // Koa's own words on errors go to the log, not to standard error.
+  app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
+  return createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 }, app.callback())
+}

@@ -1,0 +1,255 @@
+import type * as v from 'valibot'
+import type { Caller, TenantInfo } from './actor.ts'
+import type { Failure } from './errors.ts'
+import type { FeatureFlag } from './features.ts'
+import type { Permission } from './permissions.ts'
+import type { ScopedDb, SystemDb } from './tables.ts'
+import type { KeptRefusal, SystemTx, Tx } from './unit-of-work.ts'
+
+/**
+ * Who may call.
+ * - a permission, or several of which one is enough: a member or a secret key that holds it;
+ * - `tenant`: any caller inside an institute, with whatever permissions, any API key included;
+ * - `owner`: a member with the owner's role;
+ * - `publishable`: a publishable key from one of its origins;
+ * - `user`: a signed-in user, with or without an institute chosen;
+ * - `platform`: a platform admin;
+ * - `anyone`: no credential is looked at.
+ */
+export type TenantAccess = Permission | readonly Permission[] | 'tenant' | 'owner' | 'publishable'
+export type OpenAccess = 'user' | 'platform' | 'anyone'
+export type Access = TenantAccess | OpenAccess
+
+type Schema = v.GenericSchema
+// oxlint-disable-next-line typescript/no-explicit-any
+type ObjectSchema = v.ObjectSchema<any, any> | v.SchemaWithPipe<readonly [v.ObjectSchema<any, any>, ...any[]]>
+type Output<S> = S extends Schema ? v.InferOutput<S> : undefined
+type Reply<S> = S extends Schema ? v.InferInput<S> : undefined | void
+
+/** The parameters of a path such as `/students/{id}`. Every one is a UUID unless `params` says otherwise. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & PathParams<Rest>
+  : unknown
+
+/** Opaque positions in one list. */
+export interface Cursors {
+  encode(position: (string | number)[]): string
+  /** @throws VALIDATION_ERROR for a cursor that this list did not give out */
+  decode(cursor: string): (string | number)[]
+}
+
+/** What every handler knows of the request besides its input. */
+export interface RequestInfo {
+  requestId: string
+  ip: string
+  userAgent: string | null
+  /** The headers that a handler may read. */
+  header(name: string): string | undefined
+  cookie(name: string): string | undefined
+  /** The scheme and host under which the caller reached this server. */
+  origin: string
+  /** Adds a header to the reply. */
+  setHeader(name: string, value: string): void
+  /** Sets an HttpOnly, SameSite=Strict cookie, Secure behind HTTPS; no value clears it. */
+  setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds: number }): void
+}
+
+interface Input<Path extends string, Q, B> {
+  params: PathParams<Path>
+  query: Output<Q>
+  body: Output<B>
+  request: RequestInfo
+}
+
+interface TenantContext {
+  caller: Caller
+  tenant: TenantInfo
+}
+interface TenantReadContext extends TenantContext {
+  /** Committed rows that the caller reaches. */
+  db: ScopedDb
+  /** Committed rows of the whole institute. */
+  whole: ScopedDb
+  now: string
+  /** Makes and reads the cursors of this list. */
+  cursors: Cursors
+}
+interface OpenContext {
+  /** null for `anyone`. */
+  caller: Caller | null
+}
+interface OpenReadContext extends OpenContext {
+  db: SystemDb
+  now: string
+  cursors: Cursors
+}
+
+interface Common<Path extends string, Q, R> {
+  /** `<module>.<verb>`, unique; the audit entry's action and the OpenAPI operationId. */
+  id: string
+  path: Path
+  summary: string
+  /** Choices that the contract leaves open are written down here. */
+  description?: string
+  query?: Q
+  /** null: the reply has no body. */
+  reply: R
+  /** Default: 200, and 201 where `reply` is a creation; a 2xx. */
+  status?: 200 | 201 | 202 | 204
+  /** Other statuses with which the same reply may come, by `new OtherStatus(…)`. */
+  otherStatuses?: readonly number[]
+  /** No rate limit counts it: probes. */
+  unlimited?: boolean
+  /** The domain's own refusals, beside those that the kernel derives. */
+  fails?: readonly Failure[]
+  /** The permission must be held for the whole institute: for records that no branch owns. */
+  wholeTenant?: boolean
+  flag?: FeatureFlag
+  /** Path parameters that are no UUID. */
+  params?: Record<string, Schema>
+  /** Goes on working while the tenant is locked or its subscription has ended. */
+  lockExempt?: boolean
+  /** Headers of the reply, named for the OpenAPI document. */
+  replyHeaders?: Record<string, string>
+}
+
+interface Changing<B> {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: B
+  /** A body may be left out altogether, and then counts as {}. */
+  bodyOptional?: boolean
+  /** The reply carries a secret: it is sealed where it is kept for idempotent repeats, and never audited. */
+  secretReply?: boolean
+}
+
+/** A reply whose status is not the endpoint's usual one. */
+export class OtherStatus<T> {
+  readonly status: number
+  readonly reply: T
+
+  constructor(status: number, reply: T) {
+    this.status = status
+    this.reply = reply
+  }
+}
+
+type Result<R> = Reply<R> | OtherStatus<Reply<R>> | KeptRefusal
+
+/** An endpoint as the pipeline sees it, its types erased. */
+export interface Endpoint {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly access: Access
+  readonly wholeTenant: boolean
+  readonly flag: FeatureFlag | undefined
+  readonly params: Readonly<Record<string, Schema>>
+  readonly query: Schema | undefined
+  readonly body: Schema | undefined
+  readonly bodyOptional: boolean
+  readonly reply: Schema | null
+  readonly status: number
+  readonly otherStatuses: readonly number[]
+  readonly unlimited: boolean
+  readonly fails: readonly Failure[]
+  readonly lockExempt: boolean
+  readonly secretReply: boolean
+  readonly replyHeaders: Readonly<Record<string, string>>
+  readonly kind: 'read' | 'change' | 'openRead' | 'openChange'
+  // oxlint-disable-next-line typescript/no-explicit-any -- erased: the constructors below are typed
+  readonly handle: (context: any) => Promise<unknown>
+  /** Slow work (hashing, network) before the transaction. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly prepare: ((context: any) => Promise<unknown>) | undefined
+}
+
+const declare = (
+  kind: Endpoint['kind'],
+  spec: Common<string, Schema | undefined, Schema | null> & {
+    method?: Endpoint['method']
+    access: Access
+    body?: Schema | undefined
+    bodyOptional?: boolean
+    secretReply?: boolean
+    // oxlint-disable-next-line typescript/no-explicit-any
+    handle: (context: any) => Promise<unknown>
+    // oxlint-disable-next-line typescript/no-explicit-any
+    prepare?: ((context: any) => Promise<unknown>) | undefined
+  },
+): Endpoint => ({
+  id: spec.id,
+  method: spec.method ?? 'GET',
+  path: spec.path,
+  summary: spec.summary,
+  description: spec.description ?? '',
+  access: spec.access,
+  wholeTenant: spec.wholeTenant ?? false,
+  flag: spec.flag,
+  params: spec.params ?? {},
+  query: spec.query,
+  body: spec.body,
+  bodyOptional: spec.bodyOptional ?? false,
+  reply: spec.reply,
+  status: spec.status ?? 200,
+  otherStatuses: spec.otherStatuses ?? [],
+  unlimited: spec.unlimited ?? false,
+  fails: spec.fails ?? [],
+  lockExempt: spec.lockExempt ?? false,
+  secretReply: spec.secretReply ?? false,
+  replyHeaders: spec.replyHeaders ?? {},
+  kind,
+  handle: spec.handle,
+  prepare: spec.prepare,
+})
+
+/** A GET inside one institute. */
+export const read = <const Path extends string, R extends Schema, Q extends ObjectSchema | undefined = undefined>(
+  spec: Common<Path, Q, R> & {
+    access: TenantAccess
+    handle: (context: Input<Path, Q, undefined> & TenantReadContext) => Promise<Reply<R> | OtherStatus<Reply<R>>>
+  },
+): Endpoint => declare('read', spec)
+
+/** A change inside one institute: its handler runs in one transaction, after `prepare` has done what is slow. */
+export const change = <
+  const Path extends string,
+  R extends Schema | null,
+  B extends Schema | undefined = undefined,
+  Q extends ObjectSchema | undefined = undefined,
+  P = undefined,
+>(
+  spec: Common<Path, Q, R> &
+    Changing<B> & {
+      access: TenantAccess
+      prepare?: (context: Input<Path, Q, B> & TenantReadContext) => Promise<P>
+      handle: (context: Input<Path, Q, B> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>
+    },
+): Endpoint => declare('change', spec)
+
+/** A GET outside any institute. */
+export const openRead = <const Path extends string, R extends Schema, Q extends ObjectSchema | undefined = undefined>(
+  spec: Common<Path, Q, R> & {
+    access: OpenAccess
+    handle: (context: Input<Path, Q, undefined> & OpenReadContext) => Promise<Reply<R> | OtherStatus<Reply<R>>>
+  },
+): Endpoint => declare('openRead', spec)
+
+/** A change outside any one institute. `begin` runs a transaction of its own before the main one. */
+export const openChange = <
+  const Path extends string,
+  R extends Schema | null,
+  B extends Schema | undefined = undefined,
+  Q extends ObjectSchema | undefined = undefined,
+  P = undefined,
+>(
+  spec: Common<Path, Q, R> &
+    Changing<B> & {
+      access: OpenAccess
+      prepare?: (
+        context: Input<Path, Q, B> & OpenReadContext & { begin: <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T> },
+      ) => Promise<P>
+      handle: (context: Input<Path, Q, B> & OpenContext & { tx: SystemTx; prepared: P }) => Promise<Result<R>>
+    },
+): Endpoint => declare('openChange', spec)

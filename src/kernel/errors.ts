@@ -1,0 +1,146 @@
+/** The contract's table of error codes with their HTTP status (institute-api, Errors). */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 422,
+  MALFORMED_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  INTERNAL_ERROR: 500,
+  PAYMENT_REQUIRED: 402,
+  SUBSCRIPTION_SUSPENDED: 402,
+  RATE_LIMITED: 429,
+  INVALID_CREDENTIALS: 401,
+  ACCOUNT_LOCKED: 423,
+  ACCOUNT_DISABLED: 403,
+  SESSION_REVOKED: 401,
+  TOKEN_INVALID: 401,
+  REGISTRATION_DISABLED: 403,
+  ROLE_IMMUTABLE: 403,
+  PERMISSION_ESCALATION: 403,
+  INVITATION_INVALID: 400,
+  MEMBERSHIP_INACTIVE: 403,
+  TENANT_SUSPENDED: 403,
+  TENANT_NOT_FOUND: 404,
+  TENANT_SLUG_TAKEN: 409,
+  LICENSE_INVALID: 400,
+  VERSION_CONFLICT: 409,
+  IDEMPOTENCY_KEY_REQUIRED: 428,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  OAUTH_CLIENT_NOT_FOUND: 404,
+  OAUTH_INVALID_REDIRECT_URI: 400,
+  OAUTH_ACCESS_DENIED: 403,
+  FEATURE_DISABLED: 403,
+  QUOTA_EXCEEDED: 403,
+  VIDEO_URL_INVALID: 422,
+  VIDEO_PROVIDER_UNSUPPORTED: 422,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** One way in which a request can be refused. `name` tells it from others of the same code in declarations and tests. */
+export interface ErrorSpec {
+  readonly name: string
+  readonly code: ErrorCode
+  readonly status: number
+  /** English, for logs and for the person who integrates; says what to do where there is something to do. */
+  readonly message: string
+}
+
+/** A refusal on its way to the caller as the contract's error envelope. Anything else that is thrown becomes a 500. */
+export class ApiError extends Error {
+  readonly spec: ErrorSpec
+  readonly details: Record<string, unknown> | undefined
+  readonly headers: Record<string, string> | undefined
+
+  constructor(spec: ErrorSpec, details?: Record<string, unknown>, headers?: Record<string, string>) {
+    super(spec.message)
+    this.name = 'ApiError'
+    this.spec = spec
+    this.details = details
+    this.headers = headers
+  }
+}
+
+/** Makes a declared refusal: call it to get the error to throw, list it in an endpoint's `fails`. */
+export interface Failure {
+  (details?: Record<string, unknown>, headers?: Record<string, string>): ApiError
+  readonly spec: ErrorSpec
+}
+
+/** `name` is snake_case and unique among the failures of one endpoint. */
+export const failure = (code: ErrorCode, name: string, message: string): Failure => {
+  const spec: ErrorSpec = { name, code, status: ERROR_STATUS[code], message }
+  const make = (details?: Record<string, unknown>, headers?: Record<string, string>) =>
+    new ApiError(spec, details, headers)
+  return Object.assign(make, { spec })
+}
+
+export interface Issue {
+  path: string[]
+  message: string
+}
+
+// Refusals that any endpoint may give, because the kernel gives them.
+export const Malformed = failure('MALFORMED_REQUEST', 'malformed_request', 'The request could not be read.')
+export const InvalidInput = failure('VALIDATION_ERROR', 'validation_error', 'Some of the input is not valid.')
+export const Unauthorized = failure('UNAUTHORIZED', 'unauthorized', 'No valid credentials were sent.')
+export const Forbidden = failure('FORBIDDEN', 'forbidden', 'The caller lacks the permission for this.')
+export const NotFound = failure('NOT_FOUND', 'not_found', 'There is no such record.')
+export const RateLimited = failure(
+  'RATE_LIMITED',
+  'rate_limited',
+  'Too many requests; wait for as long as Retry-After says.',
+)
+export const FeatureDisabled = failure('FEATURE_DISABLED', 'feature_disabled', 'This feature is switched off.')
+export const TenantSuspended = failure('TENANT_SUSPENDED', 'tenant_suspended', 'This institute has been archived.')
+export const SubscriptionSuspended = failure(
+  'SUBSCRIPTION_SUSPENDED',
+  'subscription_suspended',
+  'The subscription or licence of this institute is suspended.',
+)
+export const PaymentRequired = failure(
+  'PAYMENT_REQUIRED',
+  'payment_required',
+  'The subscription has ended: records can be read but not changed.',
+)
+export const MembershipInactive = failure(
+  'MEMBERSHIP_INACTIVE',
+  'membership_inactive',
+  'The membership in this institute is not active.',
+)
+export const AccountDisabled = failure('ACCOUNT_DISABLED', 'account_disabled', 'This account has been disabled.')
+export const KeyRequired = failure(
+  'IDEMPOTENCY_KEY_REQUIRED',
+  'idempotency_key_required',
+  'A changing request made with an API key must carry the header Idempotency-Key.',
+)
+export const KeyReused = failure(
+  'IDEMPOTENCY_KEY_REUSED',
+  'idempotency_key_reused',
+  'This Idempotency-Key was used with another method, path or body.',
+)
+export const StillRunning = failure(
+  'CONFLICT',
+  'still_running',
+  'The first request with this Idempotency-Key is still running.',
+)
+export const VersionConflict = failure(
+  'VERSION_CONFLICT',
+  'version_conflict',
+  'The record was changed meanwhile; reload it and try again.',
+)
+export const InternalError = failure(
+  'INTERNAL_ERROR',
+  'internal_error',
+  'Something went wrong on the server. The log has the details under this request id.',
+)
+export const Unavailable = failure(
+  'INTERNAL_ERROR',
+  'storage_unavailable',
+  'The server cannot write to its storage at the moment (see its log); nothing was changed.',
+)
+
+/** VALIDATION_ERROR about one field of the input: `path` leads to it from the root of the body or query. */
+export const invalid = (path: (string | number)[], message: string): ApiError =>
+  InvalidInput({ issues: [{ path: path.map(String), message }] satisfies Issue[] })

@@ -1,0 +1,61 @@
+import type { TenantInfo } from './actor.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { EventType } from './events.ts'
+import type { TableRules, SystemDb } from './tables.ts'
+import type { SystemTx } from './unit-of-work.ts'
+
+/** A job as its handler sees it. A handler may run more than once for one job: it must be safe to repeat. */
+export interface JobContext {
+  payload: Record<string, unknown>
+  /** 1 for the first run. */
+  attempt: number
+  now: string
+  db: SystemDb
+  /** A change on the way, kept whether or not the job ends well. */
+  change<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
+  /** The job's last change: kept together with the job's end, once, however often the job ran. */
+  finish(work: (tx: SystemTx) => Promise<void>): Promise<void>
+  /** Aborted when the program stops. */
+  signal: AbortSignal
+}
+
+export interface JobKind {
+  handle(context: JobContext): Promise<void>
+  /** After so many failed runs the job is dead. Default 5. */
+  maxAttempts?: number
+}
+
+/** A job that is made by the clock, once per slot however many processes tick. */
+export interface Tick {
+  /** Five cron fields, UTC. */
+  cron: string
+  job: string
+  atStart?: boolean
+}
+
+/** An event that was recorded in a transaction that is still open. */
+export interface RecordedEvent {
+  id: string
+  tenant: TenantInfo
+  type: EventType
+  data: Readonly<Record<string, unknown>>
+  occurredAt: string
+  /** The exact bytes that are delivered: {id, type, occurredAt, tenantId, data}. */
+  body: string
+}
+
+/**
+ * Hears of events inside the transaction that recorded them, and may write, record and enqueue with it: how one feature
+ * follows another without the other knowing it (a withdrawn student leaves the groups, a webhook gets its delivery).
+ */
+export type EventSink = (tx: SystemTx, events: readonly RecordedEvent[]) => Promise<void>
+
+/** Everything that a feature brings: one value, one line in app/modules.ts. */
+export interface Module {
+  name: string
+  tables?: TableRules
+  endpoints?: readonly Endpoint[]
+  jobs?: Readonly<Record<string, JobKind>>
+  ticks?: readonly Tick[]
+  eventSinks?: readonly EventSink[]
+}

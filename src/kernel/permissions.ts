@@ -1,0 +1,196 @@
+/**
+ * The registry of permissions (decisions 2). `tenantWide` ones concern the institute as a whole and have no effect
+ * when they are granted for one branch only.
+ */
+const REGISTRY = [
+  ['students.read', 'See students', 'people'],
+  ['students.write', 'Add and change students', 'people'],
+  ['guardians.read', 'See guardians', 'people'],
+  ['guardians.write', 'Add, change and link guardians', 'people'],
+  ['staff.read', 'See staff', 'people'],
+  ['staff.write', 'Add and change staff', 'people'],
+  ['members.read', 'See who may sign in, and the roles', 'administration', 'tenantWide'],
+  ['members.manage', 'Invite, disable and remove members', 'administration', 'tenantWide'],
+  ['roles.manage', 'Create and change roles', 'administration', 'tenantWide'],
+  ['branches.manage', 'Open and change branches', 'administration'],
+  ['settings.manage', 'Change the settings of the institute', 'administration', 'tenantWide'],
+  ['courses.read', 'See courses and categories', 'academics'],
+  ['courses.write', 'Add and change courses and categories', 'academics'],
+  ['groups.read', 'See groups, schedules and sessions', 'academics'],
+  ['groups.write', 'Add and change groups, schedules and sessions', 'academics'],
+  ['enrollments.read', 'See enrollments', 'academics'],
+  ['enrollments.write', 'Enroll students and end enrollments', 'academics'],
+  ['attendance.read', 'See attendance', 'academics'],
+  ['attendance.mark', 'Mark attendance', 'academics'],
+  ['exams.read', 'See exams and results', 'academics'],
+  ['exams.write', 'Add exams and enter results', 'academics'],
+  ['reports.read', 'See reports and the dashboard', 'reports'],
+  ['reports.write', 'Write and send progress reports', 'reports'],
+  ['invoices.read', 'See invoices, payments and balances', 'billing'],
+  ['invoices.write', 'Make, issue and void invoices', 'billing'],
+  ['payments.record', 'Record and reverse payments', 'billing'],
+  ['curriculum.read', 'See the contents of video courses', 'curriculum'],
+  ['curriculum.write', 'Change the contents of video courses', 'curriculum'],
+  ['leads.read', 'See leads', 'people'],
+  ['leads.write', 'Work on leads', 'people'],
+  ['notifications.manage', 'Change templates and providers of messages', 'notifications', 'tenantWide'],
+  ['notifications.send', 'Send messages', 'notifications'],
+  ['files.read', 'See files', 'files'],
+  ['files.write', 'Upload and delete files', 'files'],
+  ['audit.read', 'Read the audit log', 'administration', 'tenantWide'],
+  ['integration.manage', 'Manage API keys and webhooks', 'administration', 'tenantWide'],
+  ['mcp.access', 'Use the institute through an assistant (MCP)', 'administration', 'tenantWide'],
+] as const
+
+export type Permission = (typeof REGISTRY)[number][0]
+
+export interface PermissionInfo {
+  key: Permission
+  description: string
+  group: string
+}
+
+export const PERMISSIONS: readonly PermissionInfo[] = REGISTRY.map(([key, description, group]) => ({
+  key,
+  description,
+  group,
+}))
+export const ALL_PERMISSIONS: readonly Permission[] = PERMISSIONS.map((p) => p.key)
+
+const known = new Set<string>(ALL_PERMISSIONS)
+const tenantWide = new Set<Permission>(REGISTRY.filter((row) => row[3] === 'tenantWide').map((row) => row[0]))
+
+export const isPermission = (text: string): text is Permission => known.has(text)
+export const isTenantWide = (permission: Permission): boolean => tenantWide.has(permission)
+
+// What holding the key brings with it: a write brings the read of the same resource (decisions 1.7).
+const IMPLIED: Partial<Record<Permission, Permission>> = Object.fromEntries(
+  ALL_PERMISSIONS.flatMap((permission) => {
+    const [resource, verb] = permission.split('.') as [string, string]
+    const read = `${resource}.read`
+    return verb !== 'read' && isPermission(read) ? [[permission, read]] : []
+  }),
+)
+
+/** The permissions together with those that they imply. */
+export const withImplied = (permissions: readonly Permission[]): Set<Permission> => {
+  const all = new Set<Permission>(permissions)
+  for (const permission of permissions) {
+    const implied = IMPLIED[permission]
+    if (implied) all.add(implied)
+  }
+  return all
+}
+
+export type SystemRoleKey =
+  | 'owner'
+  | 'admin'
+  | 'branch_manager'
+  | 'teacher'
+  | 'front_desk'
+  | 'accountant'
+  | 'student'
+  | 'guardian'
+
+const allBut = (...left: Permission[]): Permission[] => ALL_PERMISSIONS.filter((p) => !left.includes(p))
+
+/** The roles every institute starts with (decisions 2). */
+export const SYSTEM_ROLES: readonly { key: SystemRoleKey; name: string; permissions: readonly Permission[] }[] = [
+  { key: 'owner', name: 'Owner', permissions: ALL_PERMISSIONS },
+  { key: 'admin', name: 'Administrator', permissions: allBut('roles.manage') },
+  {
+    key: 'branch_manager',
+    name: 'Branch manager',
+    permissions: allBut('roles.manage', 'settings.manage', 'integration.manage', 'members.manage', 'audit.read'),
+  },
+  {
+    key: 'teacher',
+    name: 'Teacher',
+    permissions: ['groups.read', 'students.read', 'attendance.mark', 'exams.write', 'curriculum.read'],
+  },
+  {
+    key: 'front_desk',
+    name: 'Front desk',
+    permissions: [
+      'students.write',
+      'guardians.write',
+      'enrollments.write',
+      'leads.write',
+      'groups.read',
+      'courses.read',
+      'staff.read',
+      'invoices.read',
+      'attendance.read',
+      'payments.record',
+      'files.write',
+    ],
+  },
+  {
+    key: 'accountant',
+    name: 'Accountant',
+    permissions: ['invoices.write', 'payments.record', 'students.read', 'guardians.read', 'reports.read'],
+  },
+  { key: 'student', name: 'Student', permissions: [] },
+  { key: 'guardian', name: 'Guardian', permissions: [] },
+]
+
+/** For which records a permission holds: all of the institute's, or those of some branches and of some groups. */
+export type Reach = 'all' | { branchIds: readonly string[]; groupIds: readonly string[] }
+
+/** One role as it was handed to a caller. */
+export interface Grant {
+  permissions: readonly Permission[]
+  /** null: the whole institute. */
+  branchId: string | null
+  /** Set for the teacher role: it reaches only these groups, the ones taught or substituted. */
+  groupIds?: readonly string[]
+}
+
+/** What a caller may do, and where. */
+export class Grants {
+  readonly #reach = new Map<Permission, Reach>()
+
+  constructor(grants: readonly Grant[]) {
+    for (const grant of grants) {
+      for (const permission of withImplied(grant.permissions)) this.#add(permission, grant)
+    }
+  }
+
+  #add(permission: Permission, { branchId, groupIds }: Grant): void {
+    const before = this.#reach.get(permission)
+    const limited = branchId !== null || groupIds !== undefined
+    if (before === 'all' || (limited && isTenantWide(permission))) return
+    if (!limited) {
+      this.#reach.set(permission, 'all')
+      return
+    }
+    const reach = before ?? { branchIds: [], groupIds: [] }
+    // A teacher's role for one branch still reaches only the teacher's own groups.
+    this.#reach.set(
+      permission,
+      groupIds
+        ? { ...reach, groupIds: [...new Set([...reach.groupIds, ...groupIds])] }
+        : { ...reach, branchIds: [...new Set([...reach.branchIds, branchId as string])] },
+    )
+  }
+
+  /** undefined: the permission is not held at all. */
+  reach(permission: Permission): Reach | undefined {
+    return this.#reach.get(permission)
+  }
+
+  holds(permission: Permission): boolean {
+    return this.#reach.has(permission)
+  }
+
+  /** Every permission held anywhere, in the registry's order. */
+  list(): Permission[] {
+    return ALL_PERMISSIONS.filter((permission) => this.#reach.has(permission))
+  }
+
+  /** Whether all of these are held for the whole institute, which is what handing them to somebody else takes. */
+  coversEverywhere(permissions: Iterable<Permission>): boolean {
+    for (const permission of permissions) if (this.#reach.get(permission) !== 'all') return false
+    return true
+  }
+}

@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+import { CURRENCIES } from './money.ts'
+import { LOCALES } from './actor.ts'
+import { isDate } from './zone.ts'
+
+/** The words in which endpoints say what goes in and out. Strings are trimmed before they are measured. */
+
+export const uuid = v.pipe(v.string(), v.uuid('Must be a UUID.'), v.toLowerCase())
+
+/** Text of 1 to `max` characters after trimming. */
+export const text = (max: number, min = 1) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(min, min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`),
+    v.maxLength(max, `Must have at most ${max} characters.`),
+  )
+
+/** Text of 0 to `max` characters; the empty string counts as no value. */
+export const emptyable = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(max, `Must have at most ${max} characters.`),
+    v.transform((value) => (value === '' ? null : value)),
+  )
+
+/** A secret as it was typed: not trimmed. */
+export const secret = (min: number, max = 1000) =>
+  v.pipe(
+    v.string(),
+    v.minLength(min, min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`),
+    v.maxLength(max, `Must have at most ${max} characters.`),
+  )
+
+export const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(254, 'Must have at most 254 characters.'),
+  v.rfcEmail('Must be an email address.'),
+)
+
+export const date = v.pipe(v.string(), v.check(isDate, 'Must be a date as YYYY-MM-DD.'), v.metadata({ format: 'date' }))
+
+/** An instant with its offset; normalised to UTC with milliseconds. */
+export const instant = v.pipe(
+  v.string(),
+  v.trim(),
+  v.isoTimestamp('Must be an ISO-8601 date-time with an offset, such as 2026-03-01T08:00:00.000Z.'),
+  v.check((value) => !Number.isNaN(Date.parse(value)), 'Must be an existing date-time.'),
+  v.transform((value) => new Date(value).toISOString()),
+)
+
+export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(
+    v.number(),
+    v.safeInteger('Must be a whole number.'),
+    v.minValue(min, `Must be at least ${min}.`),
+    v.maxValue(max, `Must be at most ${max}.`),
+  )
+
+export const currency = v.picklist(CURRENCIES)
+export const locale = v.picklist(LOCALES)
+
+/** Web addresses of pages and servers. */
+export const httpUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(2000, 'Must have at most 2000 characters.'),
+  v.url('Must be a URL.'),
+  v.check((value) => /^https?:\/\//i.test(value), 'Must begin with http:// or https://.'),
+)
+
+/** An amount as it leaves the API. */
+export const Money = v.object({ amountMinor: v.pipe(v.number(), v.safeInteger()), currency })
+
+export const Address = v.object({
+  line1: v.optional(text(200)),
+  line2: v.optional(text(200)),
+  city: v.optional(text(100)),
+  region: v.optional(text(100)),
+  postalCode: v.optional(text(20)),
+  country: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z]{2}$/, 'Must be a country of 2 letters.'), v.toUpperCase()),
+  ),
+})
+export type Address = v.InferOutput<typeof Address>
+
+export const Ok = v.object({ ok: v.literal(true) })
+export const ok = { ok: true } as const
+
+// What leaves the API: shapes only, the values were checked on their way in.
+export const id = v.pipe(v.string(), v.uuid())
+export const ts = v.pipe(v.string(), v.metadata({ format: 'date-time' }))
+export const day = v.pipe(v.string(), v.metadata({ format: 'date' }))
+export const count = v.pipe(v.number(), v.safeInteger())
+export const orNull = <T extends v.GenericSchema>(schema: T) => v.nullable(schema)
+export const list = <T extends v.GenericSchema>(item: T) => v.array(item)
+
+/** The query of a list, with the filters of its own. */
+export const pageQuery = <T extends v.ObjectEntries>(filters: T) =>
+  v.object({
+    cursor: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+    limit: v.optional(integer(1, 100), 25),
+    ...filters,
+  })
+
+/** A page of a list. */
+export const pageOf = <T extends v.GenericSchema>(item: T) =>
+  v.object({ data: v.array(item), nextCursor: v.nullable(v.string()) })
+
+export interface Page<T> {
+  data: T[]
+  nextCursor: string | null
+}
+
+/** The optional `version` with which a PATCH asks for optimistic locking (decisions 1.6). */
+export const expectedVersion = v.optional(integer(1))

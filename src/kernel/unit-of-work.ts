@@ -1,0 +1,64 @@
+import type { Actor, TenantInfo } from './actor.ts'
+import type { ApiError } from './errors.ts'
+import type { EventType } from './events.ts'
+import type { ScopedDb, SystemDb } from './tables.ts'
+
+/** What an audit entry says beside who, when and from where, which the runtime adds. */
+export interface AuditNote {
+  /** Default: the endpoint's id. */
+  action?: string
+  entityType: string
+  entityId: string | null
+  /** The record before and after, as the API shows it; keys that name secrets are dropped. */
+  before?: unknown
+  after?: unknown
+  metadata?: Record<string, unknown>
+}
+
+export interface JobOptions {
+  /** Default: at once. ISO instant. */
+  runAt?: string
+  /** Jobs of one lane share its turn; lanes take turns. Default: the job's kind. */
+  lane?: string
+  /** A second job with the same key is not made. */
+  uniqueKey?: string
+}
+
+/** What a change can do besides writing rows. Everything here is kept with the change or not at all. */
+interface Recorder {
+  readonly actor: Actor
+  /** One instant for the whole change. */
+  readonly now: string
+  id(): string
+  audit(note: AuditNote): void
+  enqueue(job: string, payload: Record<string, unknown>, options?: JobOptions): void
+}
+
+/** A change inside one institute. */
+export interface Tx extends Recorder {
+  readonly tenant: TenantInfo
+  /** Today's date in the institute's timezone. */
+  readonly today: string
+  /** The caller's rows: the institute's, and of those the ones that the caller's permission reaches. */
+  readonly db: ScopedDb
+  /** All rows of the institute, for rules that concern it as a whole (numbers, uniqueness, what a cascade touches). */
+  readonly whole: ScopedDb
+  /** Records an event of the contract's table; it is delivered to whoever subscribed, after the commit. */
+  record(type: EventType, data: Record<string, unknown>): void
+}
+
+/** A change that is not inside one institute: setup, sign-in, the platform. */
+export interface SystemTx extends Recorder {
+  readonly db: SystemDb
+  /** The same change, inside one institute. */
+  inTenant(tenant: TenantInfo): Tx
+}
+
+/** What a handler returns in place of a reply when the change must be kept although the caller is refused. */
+export class KeptRefusal {
+  readonly error: ApiError
+
+  constructor(error: ApiError) {
+    this.error = error
+  }
+}

@@ -1,0 +1,80 @@
+/** What an invoice line is computed from. Amounts are in the currency's minor unit, tax comes on top of the price. */
+export interface LineInput {
+  /** A whole number, at least 1. */
+  quantity: number
+  unitAmountMinor: number
+  /** Off the whole line, not off each unit; at most the line. */
+  discountMinor: number
+  /** 0 to 100; decimals such as 17.5 count exactly as they are written. */
+  taxRatePercent: number
+}
+
+/** subtotal − discount + tax = total, in the currency's minor unit. */
+export interface Amounts {
+  subtotal: number
+  discount: number
+  tax: number
+  total: number
+}
+
+/** The most that an invoice may come to (decisions, Money). */
+export const MAX_INVOICE_TOTAL_MINOR = 1_000_000_000_000
+
+/** What makes lines unfit for an invoice: a discount above its line (by index), or an invoice that is too large. */
+export type AmountsProblem = { reason: 'discount_above_line'; line: number } | { reason: 'too_large' }
+
+/**
+ * Why these lines cannot be an invoice, if they cannot. To be asked before lineAmounts and invoiceTotals. Too large is
+ * a total above MAX_INVOICE_TOTAL_MINOR, and also a subtotal that cannot be exact as a number, however much of it is
+ * discounted.
+ */
+export function amountsProblem(lines: readonly LineInput[]): AmountsProblem | undefined {
+  const exact = lines.map(exactAmounts)
+  const line = exact.findIndex(({ subtotal, discount }) => discount > subtotal)
+  if (line !== -1) return { reason: 'discount_above_line', line }
+  const subtotal = exact.reduce((sum, amounts) => sum + amounts.subtotal, 0n)
+  const total = exact.reduce((sum, amounts) => sum + amounts.total, 0n)
+  const fits = subtotal <= BigInt(Number.MAX_SAFE_INTEGER) && total <= BigInt(MAX_INVOICE_TOTAL_MINOR)
+  return fits ? undefined : { reason: 'too_large' }
+}
+
+/**
+ * The amounts of one line: quantity × unit price, less the discount, plus tax rounded half up to the minor unit. Throws
+ * a RangeError for lines that amountsProblem reports and for fields outside what LineInput says of them.
+ */
+export function lineAmounts(line: LineInput): Amounts {
+  const problem = amountsProblem([line])
+  if (problem !== undefined) throw new RangeError(`not an invoice line: ${problem.reason}`)
+  const { subtotal, discount, tax, total } = exactAmounts(line)
+  return { subtotal: Number(subtotal), discount: Number(discount), tax: Number(tax), total: Number(total) }
+}
+
+/** Sums over the lines: an invoice's tax is the sum of its lines' rounded taxes, so that what is printed adds up. */
+export function invoiceTotals(lines: readonly Amounts[]): Amounts {
+  const sum = (field: keyof Amounts): number => lines.reduce((total, line) => total + line[field], 0)
+  return { subtotal: sum('subtotal'), discount: sum('discount'), tax: sum('tax'), total: sum('total') }
+}
+
+function exactAmounts(line: LineInput): Record<keyof Amounts, bigint> {
+  const subtotal = whole(line.quantity) * whole(line.unitAmountMinor)
+  const discount = whole(line.discountMinor)
+  const rate = decimal(line.taxRatePercent)
+  // taxed × digits / divisor, rounded half up: a half is added and the fraction cut off.
+  const divisor = 100n * rate.scale
+  const tax = (2n * (subtotal - discount) * rate.digits + divisor) / (2n * divisor)
+  return { subtotal, discount, tax, total: subtotal - discount + tax }
+}
+
+function whole(amount: number): bigint {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${amount} is no whole number of 0 or more`)
+  return BigInt(amount)
+}
+
+/** A percentage exactly as it is written in decimals, digits / scale: 17.5 is 175 / 10. */
+function decimal(percent: number): { digits: bigint; scale: bigint } {
+  if (!(percent >= 0 && percent <= 100)) throw new RangeError(`${percent} is no percentage from 0 to 100`)
+  // Numbers below a millionth print with an exponent, which is negative.
+  const [mantissa = '', exponent = '0'] = String(percent).split('e')
+  const [integer = '', fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(integer + fraction), scale: 10n ** BigInt(fraction.length - Number(exponent)) }
+}

@@ -1,0 +1,84 @@
+import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose'
+import type { Clock } from '#kernel/clock.ts'
+
+/** What an access token says. */
+export interface AccessClaims {
+  userId: string
+  sessionId: string
+  /** The institute that it is bound to; null before one is chosen. */
+  tenantId: string | null
+}
+
+interface Verified extends AccessClaims {
+  expiresAt: number
+}
+
+const ALGORITHM = 'EdDSA'
+const KEPT_TOKENS = 10_000
+
+/** A new signing key as text, to be kept sealed. */
+export const makeSigningKey = async (): Promise<string> => {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
+  return JSON.stringify(await exportJWK(privateKey))
+}
+
+/** Makes and verifies access tokens (JWT, EdDSA). Signing waits for the crypto pool: never inside a transaction. */
+export class AccessTokens {
+  readonly #clock: Clock
+  readonly #privateKey: CryptoKey
+  readonly #publicKey: CryptoKey
+  readonly #lifetimeSeconds: number
+  /** Verified tokens until they expire: a signature is costly to check and never becomes invalid. */
+  readonly #verified = new Map<string, Verified>()
+
+  private constructor(clock: Clock, keys: { privateKey: CryptoKey; publicKey: CryptoKey }, lifetimeSeconds: number) {
+    this.#clock = clock
+    this.#privateKey = keys.privateKey
+    this.#publicKey = keys.publicKey
+    this.#lifetimeSeconds = lifetimeSeconds
+  }
+
+  /** @param signingKey what makeSigningKey made */
+  static async open(clock: Clock, signingKey: string, lifetimeSeconds: number): Promise<AccessTokens> {
+    const jwk = JSON.parse(signingKey) as Record<string, string>
+    const { d: _private, ...publicJwk } = jwk
+    const privateKey = (await importJWK(jwk, ALGORITHM)) as CryptoKey
+    const publicKey = (await importJWK(publicJwk, ALGORITHM)) as CryptoKey
+    return new AccessTokens(clock, { privateKey, publicKey }, lifetimeSeconds)
+  }
+
+  async issue({ userId, sessionId, tenantId }: AccessClaims): Promise<string> {
+    const now = Math.floor(this.#clock.millis() / 1000)
+    return new SignJWT({ sid: sessionId, ...(tenantId && { tid: tenantId }) })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
+      .setSubject(userId)
+      .setIssuedAt(now)
+      .setExpirationTime(now + this.#lifetimeSeconds)
+      .sign(this.#privateKey)
+  }
+
+  /** undefined: not a token of ours, or expired. Whether its session still lives is another question. */
+  async verify(token: string): Promise<AccessClaims | undefined> {
+    const now = this.#clock.millis()
+    const kept = this.#verified.get(token)
+    if (kept) return kept.expiresAt > now ? kept : undefined
+    try {
+      const { payload } = await jwtVerify<{ sid: string; tid?: string }>(token, this.#publicKey, {
+        algorithms: [ALGORITHM],
+        typ: 'at+jwt',
+        currentDate: new Date(now),
+      })
+      const verified: Verified = {
+        userId: payload.sub as string,
+        sessionId: payload.sid,
+        tenantId: payload.tid ?? null,
+        expiresAt: (payload.exp as number) * 1000,
+      }
+      if (this.#verified.size >= KEPT_TOKENS) this.#verified.delete(this.#verified.keys().next().value as string)
+      this.#verified.set(token, verified)
+      return verified
+    } catch {
+      return undefined
+    }
+  }
+}

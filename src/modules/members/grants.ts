@@ -1,0 +1,30 @@
+import { Grants, type Grant } from '#kernel/permissions.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import './tables.ts'
+
+/** Finds the groups that a user teaches or substitutes in an institute. */
+export type TaughtGroups = (db: SystemDb, tenantId: string, userId: string) => Promise<string[]>
+
+/** What a membership's roles let its user do, and whether one of them is the owner's. */
+export const grantsOf = async (
+  db: SystemDb,
+  { tenantId, userId, membershipId }: { tenantId: string; userId: string; membershipId: string },
+  taughtGroups: TaughtGroups,
+): Promise<{ grants: Grants; isOwner: boolean }> => {
+  const roles = await db
+    .selectFrom('role_assignment')
+    .innerJoin('role', (join) =>
+      join.onRef('role.id', '=', 'role_assignment.role_id').onRef('role.tenant_id', '=', 'role_assignment.tenant_id'),
+    )
+    .select(['role.key', 'role.permissions', 'role_assignment.branch_id'])
+    .where('role_assignment.tenant_id', '=', tenantId)
+    .where('role_assignment.membership_id', '=', membershipId)
+    .execute()
+  const groupIds = roles.some((role) => role.key === 'teacher') ? await taughtGroups(db, tenantId, userId) : []
+  const grants = roles.map((role): Grant => ({
+    permissions: role.permissions,
+    branchId: role.branch_id,
+    ...(role.key === 'teacher' && { groupIds }),
+  }))
+  return { grants: new Grants(grants), isOwner: roles.some((role) => role.key === 'owner') }
+}

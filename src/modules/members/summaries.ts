@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import type { SystemDb } from '#kernel/tables.ts'
+import { id, list, orNull } from '#kernel/schema.ts'
+import './tables.ts'
+
+export const MembershipSummary = v.object({
+  membershipId: id,
+  tenantId: id,
+  tenantSlug: v.string(),
+  tenantName: v.string(),
+  status: v.picklist(['invited', 'active', 'disabled']),
+  roles: list(v.object({ roleId: id, roleName: v.string(), roleKey: orNull(v.string()) })),
+})
+export type MembershipSummary = v.InferOutput<typeof MembershipSummary>
+
+/** The institutes that a user belongs to, oldest membership first; archived ones are left out. */
+export const membershipsOf = async (db: SystemDb, userId: string): Promise<MembershipSummary[]> => {
+  const rows = await db
+    .selectFrom('membership')
+    .innerJoin('tenant', 'tenant.id', 'membership.tenant_id')
+    .leftJoin('role_assignment', (join) =>
+      join
+        .onRef('role_assignment.tenant_id', '=', 'membership.tenant_id')
+        .onRef('role_assignment.membership_id', '=', 'membership.id'),
+    )
+    .leftJoin('role', (join) =>
+      join.onRef('role.tenant_id', '=', 'role_assignment.tenant_id').onRef('role.id', '=', 'role_assignment.role_id'),
+    )
+    .select([
+      'membership.id as membershipId',
+      'membership.tenant_id as tenantId',
+      'membership.status',
+      'tenant.slug as tenantSlug',
+      'tenant.name as tenantName',
+      'role.id as roleId',
+      'role.name as roleName',
+      'role.key as roleKey',
+    ])
+    .where('membership.user_id', '=', userId)
+    .where('tenant.status', '!=', 'archived')
+    .orderBy('membership.created_at')
+    .orderBy('membership.id')
+    .orderBy('role_assignment.created_at')
+    .execute()
+  const summaries = new Map<string, MembershipSummary>()
+  for (const { roleId, roleName, roleKey, ...membership } of rows) {
+    const summary = summaries.get(membership.membershipId) ?? { ...membership, roles: [] }
+    // A role that was assigned for several branches is named once.
+    if (roleId !== null && roleName !== null && !summary.roles.some((role) => role.roleId === roleId)) {
+      summary.roles.push({ roleId, roleName, roleKey })
+    }
+    summaries.set(membership.membershipId, summary)
+  }
+  return [...summaries.values()]
+}

@@ -1,0 +1,38 @@
+import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/permissions.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import './tables.ts'
+
+/** Gives a new institute its roles. @returns their ids by key */
+export const seedSystemRoles = async (tx: Tx): Promise<Record<SystemRoleKey, string>> => {
+  const roles = SYSTEM_ROLES.map((role) => ({ ...role, id: tx.id() }))
+  await tx.whole
+    .insertInto('role')
+    .values(
+      roles.map(({ id, key, name, permissions }) => ({
+        id,
+        key,
+        name,
+        description: null,
+        is_system: true,
+        permissions: [...permissions],
+        created_at: tx.now,
+        updated_at: tx.now,
+      })),
+    )
+    .execute()
+  return Object.fromEntries(roles.map(({ key, id }) => [key, id])) as Record<SystemRoleKey, string>
+}
+
+/** Makes a user an active member with one role, for the whole institute. @returns the membership's id */
+export const addMember = async (tx: Tx, { userId, roleId }: { userId: string; roleId: string }): Promise<string> => {
+  const id = tx.id()
+  await tx.whole
+    .insertInto('membership')
+    .values({ id, user_id: userId, status: 'active', joined_at: tx.now, created_at: tx.now, updated_at: tx.now })
+    .execute()
+  await tx.whole
+    .insertInto('role_assignment')
+    .values({ id: tx.id(), membership_id: id, role_id: roleId, branch_id: null, created_at: tx.now })
+    .execute()
+  return id
+}

@@ -1,0 +1,42 @@
+import type { Permission, SystemRoleKey } from '#kernel/permissions.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    role: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      key: Fixed<SystemRoleKey | null>
+      name: string
+      description: string | null
+      is_system: Fixed<boolean>
+      permissions: Json<Permission[]>
+      version: Defaulted<number>
+      created_at: Fixed<string>
+      updated_at: string
+    }
+    membership: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      user_id: Fixed<string>
+      status: 'invited' | 'active' | 'disabled'
+      joined_at: string | null
+      created_at: Fixed<string>
+      updated_at: string
+    }
+    role_assignment: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      membership_id: Fixed<string>
+      role_id: Fixed<string>
+      branch_id: Fixed<string | null>
+      created_at: Fixed<string>
+    }
+  }
+}
+
+export const memberTables: TableRules = {
+  role: { kind: 'tenant' },
+  membership: { kind: 'tenant' },
+  role_assignment: { kind: 'tenant' },
+}

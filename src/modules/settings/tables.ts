@@ -1,0 +1,55 @@
+import type { FeatureFlags } from '#kernel/features.ts'
+import type { Locale } from '#kernel/actor.ts'
+import type { Currency } from '#kernel/money.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+
+/** What the institute's own settings hold beyond the columns of its record (decisions 11). */
+export interface StoredSettings {
+  baseUrl?: string
+  invoiceDueDays?: number
+  invoiceFooter?: string | null
+  terms?: { name: string; startsOn: string }[]
+  attendance?: { lateAfterMinutes: number }
+  curriculum?: { allowTerabox: boolean }
+  /** `secret` is sealed. */
+  registration?: {
+    enabled: boolean
+    captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; sealedSecret: string } | null
+  }
+  branding?: { logoFileId: string | null; color: string | null }
+}
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    tenant: {
+      id: Fixed<string>
+      slug: Fixed<string>
+      name: string
+      status: 'active' | 'suspended' | 'archived'
+      default_locale: Locale
+      timezone: string
+      currency: Currency
+      deployment_mode: Fixed<'cloud' | 'self_hosted'>
+      auto_lock_override: 'inherit' | 'on' | 'off'
+      locked_at: string | null
+      locked_reason: string | null
+      locked_by_platform_admin_id: string | null
+      created_by: Fixed<string | null>
+      feature_overrides: Json<Partial<FeatureFlags>>
+      settings: Json<StoredSettings>
+      version: Defaulted<number>
+      created_at: Fixed<string>
+      updated_at: string
+    }
+    tenant_counter: {
+      tenant_id: TenantId
+      name: Fixed<string>
+      value: number
+    }
+  }
+}
+
+export const settingsTables: TableRules = {
+  tenant: { kind: 'system' },
+  tenant_counter: { kind: 'tenant' },
+}

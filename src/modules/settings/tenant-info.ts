@@ -1,0 +1,48 @@
+import type { TenantInfo } from '#kernel/actor.ts'
+import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import './tables.ts'
+
+/** The columns from which a TenantInfo is made, for queries that join the tenant. */
+export const TENANT_COLUMNS = [
+  'tenant.slug',
+  'tenant.name as tenant_name',
+  'tenant.status as tenant_status',
+  'tenant.locked_at',
+  'tenant.deployment_mode',
+  'tenant.default_locale',
+  'tenant.timezone',
+  'tenant.currency',
+  'tenant.feature_overrides',
+] as const
+
+export interface TenantColumns {
+  slug: string
+  tenant_name: string
+  tenant_status: TenantInfo['status']
+  locked_at: string | null
+  deployment_mode: TenantInfo['deploymentMode']
+  default_locale: TenantInfo['defaultLocale']
+  timezone: string
+  currency: TenantInfo['currency']
+  feature_overrides: Partial<FeatureFlags>
+}
+
+export const toTenantInfo = (id: string, row: TenantColumns): TenantInfo => ({
+  id,
+  slug: row.slug,
+  name: row.tenant_name,
+  status: row.tenant_status,
+  lockedAt: row.locked_at,
+  deploymentMode: row.deployment_mode,
+  defaultLocale: row.default_locale,
+  timezone: row.timezone,
+  currency: row.currency,
+  features: effectiveFeatures(row.feature_overrides),
+})
+
+/** undefined: there is no such institute. */
+export const findTenant = async (db: SystemDb, id: string): Promise<TenantInfo | undefined> => {
+  const row = await db.selectFrom('tenant').select(TENANT_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && toTenantInfo(id, row)
+}

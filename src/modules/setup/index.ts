@@ -1,0 +1,92 @@
+import { NotFound, RateLimited } from '#kernel/errors.ts'
+import { openChange, openRead } from '#kernel/endpoint.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Module } from '#kernel/module.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import {
+  handOver,
+  readySession,
+  SignedIn,
+  userSummary,
+  type AccessTokens,
+  type SessionLifetime,
+} from '#modules/identity/index.ts'
+import { membershipsOf } from '#modules/members/index.ts'
+import { Busy, type Passwords } from '#ports/passwords/port.ts'
+import { bootstrap, WrongSetupToken } from './bootstrap.ts'
+import { Bootstrap, SetupStatus } from './schemas.ts'
+import type { SetupToken } from './setup-token.ts'
+import { setupTables } from './tables.ts'
+
+export { SetupToken } from './setup-token.ts'
+export { slug, timezone } from './schemas.ts'
+
+/** Whether an institute has been set up here. */
+export const isSetUp = async (db: SystemDb): Promise<boolean> =>
+  (await db.selectFrom('installation').select('singleton').executeTakeFirst()) !== undefined
+
+export interface SetupDeps {
+  deploymentMode: 'cloud' | 'self_hosted'
+  setupToken: SetupToken
+  tokens: AccessTokens
+  passwords: Passwords
+  sessionLifetime: SessionLifetime
+}
+
+export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, sessionLifetime }: SetupDeps): Module => ({
+  name: 'setup',
+  tables: setupTables,
+  endpoints: [
+    openRead({
+      id: 'setup.status',
+      path: '/setup/status',
+      summary: 'Whether this server still waits for its institute',
+      access: 'anyone',
+      reply: SetupStatus,
+      handle: async ({ db }) => ({
+        deploymentMode,
+        needsSetup: deploymentMode === 'self_hosted' && !(await isSetUp(db)),
+      }),
+    }),
+    openChange({
+      id: 'setup.bootstrap',
+      method: 'POST',
+      path: '/setup/bootstrap',
+      summary: 'Set the institute up and sign its owner in',
+      description:
+        'Takes `institute.baseUrl` too: the address by which staff reach this server, with which links in mails begin. The refresh token travels in a cookie, as for the client `web`.',
+      access: 'anyone',
+      body: Bootstrap,
+      status: 201,
+      reply: SignedIn,
+      secretReply: true,
+      fails: [NotFound, WrongSetupToken],
+      prepare: async ({ body, request, db }) => {
+        if (deploymentMode === 'cloud' || (await isSetUp(db))) throw NotFound()
+        if (!setupToken.matches(body.setupToken)) throw WrongSetupToken()
+        const tenantId = newId()
+        return {
+          tenantId,
+          passwordHash: await passwords.hash(body.owner.password).catch((error: unknown) => {
+            throw error instanceof Busy ? RateLimited(undefined, { 'Retry-After': '1' }) : error
+          }),
+          ready: await readySession(tokens, request, { userId: newId(), tenantId, client: 'web' }),
+        }
+      },
+      handle: async ({ tx, body, request, prepared }) => {
+        await bootstrap(tx, { body, ...prepared, lifetime: sessionLifetime })
+        const { session, accessToken } = prepared.ready
+        return {
+          ...handOver(request, { client: 'web', accessToken, refreshToken: session.refreshToken }, sessionLifetime),
+          user: await userSummary(tx.db, session.userId),
+          memberships: await membershipsOf(tx.db, session.userId),
+          activeTenantId: prepared.tenantId,
+        }
+      },
+    }),
+  ],
+  jobs: {
+    // After the commit, and again after a kill: the file must not outlive its purpose.
+    'setup.forget-token': { handle: async () => setupToken.remove() },
+  },
+})

@@ -1,0 +1,13 @@
+import type { Fixed, TableRules } from '#kernel/tables.ts'
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    installation: {
+      singleton: Fixed<1>
+      tenant_id: Fixed<string>
+      created_at: Fixed<string>
+    }
+  }
+}
+
+export const setupTables: TableRules = { installation: { kind: 'system' } }

@@ -1,0 +1,31 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { newId } from '#kernel/ids.ts'
+import { createMailer, type MailerOptions } from './mailer.ts'
+import { MailError, type Mailer } from './port.ts'
+
+export interface FileMailerOptions extends MailerOptions {
+  /** Made when it is missing, for the owner's eyes only: mails hold invitations and password links. */
+  folder: string
+}
+
+/** Keeps every mail as an RFC 5322 file (.eml, mode 0600). Sorted by name the files stand in the order of sending. */
+export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mailer => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return createMailer(options, async (message) => {
+    const instant = options.clock.now().replace(/[-:.]/g, '')
+    // Ids of one process rise, which orders the mails of one millisecond.
+    const name = `${instant}-${newId()}`
+    const draft = join(folder, `.${name}.part`)
+    try {
+      const { message: content } = await transport.sendMail(message)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
+      await rename(draft, join(folder, `${name}.eml`))
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {})
+      throw new MailError(`the mail could not be kept in ${folder}: ${(error as Error).message}`, false)
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+export interface AddressPolicy {
+  /** Refuse whatever is not a public unicast address, and the server's own addresses. */
+  readonly blockPrivate: boolean
+  /** The server's own addresses; by default those of its network interfaces. */
+  readonly ownAddresses?: () => readonly string[]
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/**
+ * Link-local addresses and those where cloud providers serve credentials to the machine. No
+ * receiver lives there, so no mode allows them.
+ */
+const ALWAYS_REFUSED = [
+  '169.254.0.0/16',
+  '168.63.129.16/32', // Azure
+  '100.100.100.200/32', // Alibaba
+  '192.0.0.192/32', // Oracle
+  'fe80::/10',
+  'fd00:ec2::/32', // Amazon
+  'fd20:ce::254/128', // Google
+].map((range) => ipaddr.parseCIDR(range))
+
+/** Where an address of an IPv6 transition mechanism carries an IPv4 address, among its 16 bytes. */
+const EMBEDDED_IPV4 = (
+  [
+    ['::/96', (bytes) => bytes.slice(12)],
+    ['::ffff:0:0/96', (bytes) => bytes.slice(12)],
+    ['::ffff:0:0:0/96', (bytes) => bytes.slice(12)],
+    ['64:ff9b::/96', (bytes) => bytes.slice(12)],
+    // RFC 6052 2.2: a /96 within it ends with the address; a /48 splits it around bits 64 to 71.
+    ['64:ff9b:1::/48', (bytes) => bytes.slice(12)],
+    ['64:ff9b:1::/48', (bytes) => [...bytes.slice(6, 8), ...bytes.slice(9, 11)]],
+    ['2002::/16', (bytes) => bytes.slice(2, 6)],
+    // RFC 4380 4: the server's address, and the client's with every bit turned.
+    ['2001::/32', (bytes) => bytes.slice(4, 8)],
+    ['2001::/32', (bytes) => bytes.slice(12).map((byte) => byte ^ 0xff)],
+  ] satisfies [string, (bytes: number[]) => number[]][]
+).map(([range, extract]) => ({ range: ipaddr.IPv6.parseCIDR(range), extract }))
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+const embeddedIn = (address: ipaddr.IPv6): Address[] =>
+  EMBEDDED_IPV4.filter(({ range }) => address.match(range)).map(
+    ({ extract }) => new ipaddr.IPv4(extract(address.toByteArray())),
+  )
+
+const isAlwaysRefused = (address: Address): boolean =>
+  [address, ...(address instanceof ipaddr.IPv6 ? embeddedIn(address) : [])].some((candidate) =>
+    ALWAYS_REFUSED.some((range) => candidate.kind() === range[0].kind() && candidate.match(range)),
+  )
+
+// 'unicast' is what stands in none of the special ranges (private, shared, loopback, documentation,
+// benchmarking, multicast, reserved, and those that embed another address).
+const isPublic = (address: Address): boolean =>
+  address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST))
+
+/** The addresses of this machine's network interfaces. */
+const interfaceAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((entries) => entries?.map((entry) => entry.address) ?? [])
+
+const canonical = (address: string): string => ipaddr.process(address.replace(/%.*/, '')).toNormalizedString()
+
+/** Whether a request may be sent to this literal address. What is not an address is refused. */
+export function isAddressAllowed(literal: string, policy: AddressPolicy): boolean {
+  if (!ipaddr.isValid(literal)) return false
+  const address = ipaddr.parse(literal)
+  if (isAlwaysRefused(address)) return false
+  if (!policy.blockPrivate) return true
+  if (!isPublic(address)) return false
+  const own = policy.ownAddresses ?? interfaceAddresses
+  return !own().map(canonical).includes(canonical(literal))
+}

@@ -1,0 +1,19 @@
+export interface Passwords {
+  /** Throws Busy. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether `password` is the one that was hashed. Without a hash, which is an account that does not exist, the answer
+   * is false and costs what a wrong password costs. Throws Busy.
+   */
+  verify(hash: string | null, password: string): Promise<boolean>
+  /** The hash was made otherwise than `hash` makes one today: replace it at the next sign-in. */
+  needsRehash(hash: string): boolean
+}
+
+/** Too many passwords wait to be checked. It says nothing about the password; the caller asks for patience (429, 503). */
+export class Busy extends Error {
+  constructor() {
+    super('too many passwords are waiting to be checked')
+    this.name = 'Busy'
+  }
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { invalid } from '#kernel/errors.ts'
+import type { Cursors } from '#kernel/endpoint.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { Vault } from './vault.ts'
+
+type SortValue = string | number
+
+const Position = v.array(v.union([v.string(), v.number()]))
+
+/** Makes and reads the cursors of one list. A cursor of another list, or one that was changed, is refused with 422. */
+export class ListCursors implements Cursors {
+  readonly #vault: Vault
+  readonly #list: string
+
+  /** @param list what tells this list from every other: endpoint, tenant, path. */
+  constructor(vault: Vault, list: string) {
+    this.#vault = vault
+    this.#list = list
+  }
+
+  encode(position: SortValue[]): string {
+    const text = JSON.stringify(position)
+    return `${Buffer.from(text).toString('base64url')}.${this.#vault.tag('cursor', `${this.#list}\n${text}`)}`
+  }
+
+  decode(cursor: string): SortValue[] {
+    const [encoded = '', tag = ''] = cursor.split('.')
+    const text = Buffer.from(encoded, 'base64url').toString()
+    if (!this.#vault.hasTag('cursor', `${this.#list}\n${text}`, tag)) {
+      throw invalid(['cursor'], 'Must be the nextCursor of an earlier page of this list.')
+    }
+    return v.parse(Position, JSON.parse(text))
+  }
+}
+
+export interface PageRequest {
+  cursor?: string | undefined
+  limit: number
+  cursors: Cursors
+}
+
+/**
+ * One page by keyset. `sort` names the columns that order the list, the last of them unique; `position` takes their
+ * values from a row. The query must not order or limit by itself.
+ */
+export const pageBy = async <DB, TB extends keyof DB, Row, Item>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { cursor, limit, cursors }: PageRequest,
+  order: {
+    columns: readonly string[]
+    direction: 'asc' | 'desc'
+    position(row: Row): SortValue[]
+  },
+  show: (row: Row) => Item,
+): Promise<Page<Item>> => {
+  let page = query.limit(limit + 1)
+  if (cursor !== undefined) {
+    const after = cursors.decode(cursor)
+    page = page.where((eb: ExpressionBuilder<DB, TB>) => beyond(eb, order, after))
+  }
+  for (const column of order.columns) page = page.orderBy(column as never, order.direction)
+  const rows = await page.execute()
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(show),
+    nextCursor: rows.length > limit && last !== undefined ? cursors.encode(order.position(last)) : null,
+  }
+}
+
+const beyond = <DB, TB extends keyof DB>(
+  eb: ExpressionBuilder<DB, TB>,
+  { columns, direction }: { columns: readonly string[]; direction: 'asc' | 'desc' },
+  after: SortValue[],
+): Expression<SqlBool> => {
+  const operator = direction === 'asc' ? '>' : '<'
+  // A comparison of rows, which both engines answer from an index over the same columns.
+  const [first, second] = columns as [string, string?]
+  if (second === undefined) return eb(first as never, operator, after[0] as never)
+  const left = eb.refTuple(first as never, second as never) as never
+  return eb(left, operator, eb.tuple(after[0] as never, after[1] as never) as never)
+}
+
+/** The order of most lists: newest first. */
+export const newestFirst = (table: string) => ({
+  columns: [`${table}.created_at`, `${table}.id`],
+  direction: 'desc' as const,
+  position: (row: { created_at: string; id: string }) => [row.created_at, row.id],
+})

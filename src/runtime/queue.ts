@@ -1,0 +1,269 @@
+import PQueue from 'p-queue'
+import type { Logger } from 'pino'
+import { claimJobs, type ClaimedJob } from '#db/claim.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import type { JobContext, JobKind } from '#kernel/module.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { systemOrigin } from './origin.ts'
+import { runUnit, type Units } from './unit-of-work.ts'
+
+/** The job was given to another worker meanwhile; what this one did for it is not kept. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the job was given to another worker')
+    this.name = 'LeaseLost'
+  }
+}
+
+/** A dead peer's jobs come back after this long; living workers renew in time. */
+const LEASE_SECONDS = 20
+const RENEW_MILLIS = 6_000
+const RUNNING_AT_ONCE = 64
+const LANE_WIDTH = 8
+/** Waits before a job that failed runs again, by attempt; the last one repeats. */
+const RETRY_SECONDS = [1, 10, 60, 600]
+const MAX_ATTEMPTS = 5
+const KEEP_FINISHED_HOURS = 24
+/** A due time that nobody announced is noticed after this long. */
+const POLL_MILLIS = 500
+
+const WAKE_CHANNEL = 'institute_jobs'
+
+interface Options {
+  kinds: ReadonlyMap<string, JobKind>
+  log: Logger
+  /** No other process works on this database: jobs that were running when it last ended can be taken at once. */
+  alone: boolean
+}
+
+/**
+ * The durable queue. Jobs are rows that a change commits with everything else; workers claim them with a lease and a
+ * fence, so that each runs at least once and its effect is kept at most once (JobContext.finish).
+ */
+export class Queue {
+  readonly #units: Units
+  readonly #options: Options
+  readonly #pool = new PQueue({ concurrency: RUNNING_AT_ONCE })
+  readonly #running = new Map<string, ClaimedJob>()
+  readonly #lanes = new Map<string, number>()
+  readonly #stopping = new AbortController()
+  #timers: NodeJS.Timeout[] = []
+  #unlisten: (() => Promise<void>) | undefined
+  #claiming: Promise<number> | undefined
+  #again = false
+
+  constructor(units: Units, options: Options) {
+    this.#units = units
+    this.#options = options
+  }
+
+  static maxAttempts(kinds: ReadonlyMap<string, JobKind>, kind: string): number {
+    return kinds.get(kind)?.maxAttempts ?? MAX_ATTEMPTS
+  }
+
+  /** Starts to work. Resolves once jobs of an earlier, killed run are back in line. */
+  async start(): Promise<void> {
+    if (this.#options.alone) await this.#takeBack('9999-12-31T00:00:00.000Z')
+    this.#unlisten = await this.#units.database.listen(WAKE_CHANNEL, () => this.#poke())
+    this.#timers = [
+      setInterval(() => this.#poke(), POLL_MILLIS),
+      setInterval(() => this.#background('renew', () => this.#renew()), RENEW_MILLIS),
+      setInterval(() => this.#background('take back', () => this.#takeBack(this.#units.clock.now())), RENEW_MILLIS),
+      setInterval(() => this.#background('sweep', () => this.sweep()), 60 * 60 * 1000),
+    ]
+    this.#poke()
+  }
+
+  /** Jobs were made. */
+  wake(): void {
+    if (this.#timers.length > 0) this.#poke()
+    this.#units.database.notify(WAKE_CHANNEL)
+  }
+
+  /** Takes no more jobs and waits for the running ones; those still running at the deadline come back by their lease. */
+  async stop(deadlineMillis: number): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
+    this.#stopping.abort()
+    await this.#unlisten?.()
+    await this.#claiming?.catch(() => {})
+    let timer: NodeJS.Timeout | undefined
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, deadlineMillis)
+    })
+    await Promise.race([this.#pool.onIdle(), deadline])
+    clearTimeout(timer)
+  }
+
+  /** Runs everything that is due by the clock, and what that brings about, then resolves with how many jobs ran. */
+  async drain(): Promise<number> {
+    let ran = 0
+    for (;;) {
+      await this.#takeBack(this.#units.clock.now())
+      const claimed = await this.#claim()
+      await this.#pool.onIdle()
+      if (claimed === 0) return ran
+      ran += claimed
+    }
+  }
+
+  /** Forgets jobs that ended a day ago. */
+  async sweep(): Promise<void> {
+    const before = plusSeconds(this.#units.clock.now(), -KEEP_FINISHED_HOURS * 3600)
+    await this.#units.database.write((db) =>
+      db.deleteFrom('job').where('state', '=', 'done').where('finished_at', '<', before).execute(),
+    )
+  }
+
+  #background(what: string, work: () => Promise<unknown>): void {
+    work().catch((error: unknown) => this.#options.log.error({ err: error }, `queue: ${what} failed`))
+  }
+
+  #poke(): void {
+    if (this.#stopping.signal.aborted) return
+    if (this.#claiming) {
+      this.#again = true
+      return
+    }
+    this.#background('claim', () => this.#claim())
+  }
+
+  async #claim(): Promise<number> {
+    const limit = RUNNING_AT_ONCE - this.#running.size
+    if (limit <= 0) return 0
+    this.#claiming = this.#claimUpTo(limit)
+    try {
+      return await this.#claiming
+    } finally {
+      this.#claiming = undefined
+      if (this.#again) {
+        this.#again = false
+        this.#poke()
+      }
+    }
+  }
+
+  async #claimUpTo(limit: number): Promise<number> {
+    const { database, clock } = this.#units
+    const jobs = await database.write((db) => {
+      const now = clock.now()
+      return claimJobs(db, database.engine, {
+        now,
+        leaseUntil: plusSeconds(now, LEASE_SECONDS),
+        limit,
+        room: (lane) => LANE_WIDTH - (this.#lanes.get(lane) ?? 0),
+      })
+    })
+    for (const job of jobs) {
+      this.#running.set(job.id, job)
+      this.#lanes.set(job.lane, (this.#lanes.get(job.lane) ?? 0) + 1)
+      void this.#pool.add(() => this.#run(job))
+    }
+    return jobs.length
+  }
+
+  async #run(job: ClaimedJob): Promise<void> {
+    try {
+      await this.#attempt(job)
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) {
+        this.#options.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed')
+        await this.#fail(job, error).catch((failure: unknown) =>
+          this.#options.log.error({ err: failure, job: job.id }, 'the failure of a job could not be kept'),
+        )
+      }
+    } finally {
+      this.#running.delete(job.id)
+      const left = (this.#lanes.get(job.lane) ?? 1) - 1
+      if (left > 0) this.#lanes.set(job.lane, left)
+      else this.#lanes.delete(job.lane)
+      if (this.#timers.length > 0) this.#poke()
+    }
+  }
+
+  async #attempt(job: ClaimedJob): Promise<void> {
+    const kind = this.#options.kinds.get(job.kind)
+    if (!kind) throw new Error(`There is no job of the kind ${job.kind}.`)
+    const units = this.#units
+    const origin = systemOrigin(job.kind)
+    let finished = false
+    const context: JobContext = {
+      payload: job.payload,
+      attempt: job.attempts,
+      now: units.clock.now(),
+      db: units.database.read,
+      signal: this.#stopping.signal,
+      change: (work) => runUnit(units, origin, (unit) => work(unit.system())),
+      finish: async (work) => {
+        await runUnit(units, origin, async (unit) => {
+          await this.#complete(unit.system(), job)
+          await work(unit.system())
+        })
+        finished = true
+      },
+    }
+    await kind.handle(context)
+    if (!finished) await context.finish(async () => {})
+  }
+
+  /** @throws LeaseLost when the job is not this worker's any more. */
+  async #complete({ db, now }: SystemTx, job: ClaimedJob): Promise<void> {
+    const { numUpdatedRows } = await db
+      .updateTable('job')
+      .set({ state: 'done', lease_until: null, finished_at: now, last_error: null })
+      .where('id', '=', job.id)
+      .where('fence', '=', job.fence)
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new LeaseLost()
+  }
+
+  async #fail(job: ClaimedJob, error: unknown): Promise<void> {
+    const now = this.#units.clock.now()
+    const dead = job.attempts >= job.max_attempts
+    const wait = RETRY_SECONDS[Math.min(job.attempts, RETRY_SECONDS.length) - 1] as number
+    await this.#units.database.write((db) =>
+      db
+        .updateTable('job')
+        .set({
+          lease_until: null,
+          last_error: (error instanceof Error ? error.message : String(error)).slice(0, 1000),
+          ...(dead ? { state: 'dead', finished_at: now } : { state: 'queued', run_at: plusSeconds(now, wait) }),
+        })
+        .where('id', '=', job.id)
+        .where('fence', '=', job.fence)
+        .where('state', '=', 'running')
+        .execute(),
+    )
+  }
+
+  /** Jobs whose lease ended go back in line; those that took their worker down at the last attempt are dead. */
+  async #takeBack(leaseEndedBy: string): Promise<void> {
+    const now = this.#units.clock.now()
+    await this.#units.database.write(async (db) => {
+      const lost = db.updateTable('job').where('state', '=', 'running').where('lease_until', '<=', leaseEndedBy)
+      const error = 'The worker ended while it ran this job.'
+      await lost
+        .whereRef('attempts', '>=', 'max_attempts')
+        .set({ state: 'dead', lease_until: null, finished_at: now, last_error: error })
+        .execute()
+      await lost.set({ state: 'queued', lease_until: null, last_error: error }).execute()
+    })
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#running.size === 0) return
+    const until = plusSeconds(this.#units.clock.now(), LEASE_SECONDS)
+    await this.#units.database.write(async (db) => {
+      for (const job of this.#running.values()) {
+        await db
+          .updateTable('job')
+          .set({ lease_until: until })
+          .where('id', '=', job.id)
+          .where('fence', '=', job.fence)
+          .where('state', '=', 'running')
+          .execute()
+      }
+    })
+  }
+}

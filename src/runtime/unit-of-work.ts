@@ -1,0 +1,216 @@
+import type { Database } from '#db/database.ts'
+import { scoped } from '#db/scope.ts'
+import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { newId } from '#kernel/ids.ts'
+import type { EventSink, RecordedEvent } from '#kernel/module.ts'
+import type { Reach } from '#kernel/permissions.ts'
+import type { SystemDb, TableRules } from '#kernel/tables.ts'
+import type { AuditNote, JobOptions, SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import { localDate } from '#kernel/zone.ts'
+import { forAudit } from './redact.ts'
+import type { Origin } from './origin.ts'
+import './tables.ts'
+
+export interface Units {
+  database: Database
+  clock: Clock
+  rules: TableRules
+  sinks: readonly EventSink[]
+  /** Highest number of runs of a job of this kind. */
+  maxAttempts(jobKind: string): number
+  /** Called after a commit that made jobs. */
+  wake(): void
+}
+
+/** Rows of one INSERT; the engines limit how many parameters a statement takes. */
+const ROWS_AT_ONCE = 500
+
+const inBatches = async <T>(rows: readonly T[], write: (batch: T[]) => Promise<unknown>): Promise<void> => {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await write(rows.slice(start, start + ROWS_AT_ONCE))
+}
+
+interface Note extends AuditNote {
+  tenantId: string | null
+}
+
+interface NewJob {
+  kind: string
+  payload: Record<string, unknown>
+  options: JobOptions
+  tenantId: string | null
+}
+
+/** One open change: gathers what goes with the rows and writes it before the commit. */
+class Change {
+  readonly #units: Units
+  readonly #origin: Origin
+  readonly #db: SystemDb
+  readonly #now: string
+  #notes: Note[] = []
+  #events: RecordedEvent[] = []
+  #jobs: NewJob[] = []
+  madeJobs = false
+
+  constructor(units: Units, origin: Origin, db: SystemDb, now: string) {
+    this.#units = units
+    this.#origin = origin
+    this.#db = db
+    this.#now = now
+  }
+
+  get noted(): boolean {
+    return this.#notes.length > 0
+  }
+
+  #recorder(tenantId: string | null) {
+    return {
+      actor: this.#origin.actor,
+      now: this.#now,
+      id: newId,
+      audit: (note: AuditNote) => void this.#notes.push({ ...note, tenantId }),
+      enqueue: (kind: string, payload: Record<string, unknown>, options: JobOptions = {}) =>
+        void this.#jobs.push({ kind, payload, options, tenantId }),
+    }
+  }
+
+  system(): SystemTx {
+    return { ...this.#recorder(null), db: this.#db, inTenant: (tenant) => this.tenant(tenant, 'all') }
+  }
+
+  tenant(tenant: TenantInfo, reach: Reach): Tx {
+    const { rules } = this.#units
+    const whole = scoped(this.#db, { tenantId: tenant.id, rules, reach: 'all' })
+    const now = this.#now
+    return {
+      ...this.#recorder(tenant.id),
+      tenant,
+      db: reach === 'all' ? whole : scoped(this.#db, { tenantId: tenant.id, rules, reach }),
+      whole,
+      get today() {
+        return localDate(now, tenant.timezone)
+      },
+      record: (type, data) => {
+        const id = newId()
+        const body = JSON.stringify({ id, type, occurredAt: now, tenantId: tenant.id, data })
+        this.#events.push({ id, tenant, type, data, occurredAt: now, body })
+      },
+    }
+  }
+
+  #keepEvents(events: readonly RecordedEvent[]): Promise<void> {
+    return inBatches(events, (batch) =>
+      this.#db
+        .insertInto('event')
+        .values(
+          batch.map(({ id, tenant, type, occurredAt, body }) => ({
+            id,
+            tenant_id: tenant.id,
+            type,
+            occurred_at: occurredAt,
+            body,
+          })),
+        )
+        .execute(),
+    )
+  }
+
+  /** Writes events, what their sinks add, audit entries and jobs. */
+  async finish(): Promise<void> {
+    // What a sink records is heard by the sinks in turn.
+    while (this.#events.length > 0) {
+      const events = this.#events
+      this.#events = []
+      await this.#keepEvents(events)
+      for (const sink of this.#units.sinks) await sink(this.system(), events)
+    }
+    const { actor, channel, action, requestId, ip } = this.#origin
+    const doer = actingUserId(actor)
+    await inBatches(this.#notes, (batch) =>
+      this.#db
+        .insertInto('audit_entry')
+        .values(
+          batch.map((note) => ({
+            id: newId(),
+            tenant_id: note.tenantId,
+            actor_user_id: doer,
+            actor_type: actor.type,
+            channel,
+            action: note.action ?? action,
+            entity_type: note.entityType,
+            entity_id: note.entityId,
+            before: forAudit(note.before),
+            after: forAudit(note.after),
+            metadata: forAudit({
+              ...note.metadata,
+              ...(actor.type === 'api_key' && { apiKeyId: actor.keyId }),
+              ...(actor.type === 'user' && actor.impersonatorId && { impersonatedBy: actor.impersonatorId }),
+            }),
+            request_id: requestId,
+            ip,
+            created_at: this.#now,
+          })),
+        )
+        .execute(),
+    )
+    await inBatches(this.#jobs, (batch) =>
+      this.#db
+        .insertInto('job')
+        .values(
+          batch.map(({ kind, payload, options, tenantId }) => ({
+            id: newId(),
+            tenant_id: tenantId,
+            kind,
+            lane: options.lane ?? kind,
+            payload,
+            run_at: options.runAt ?? this.#now,
+            max_attempts: this.#units.maxAttempts(kind),
+            lease_until: null,
+            unique_key: options.uniqueKey ?? null,
+            last_error: null,
+            created_at: this.#now,
+            finished_at: null,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
+    this.madeJobs = this.#jobs.length > 0
+  }
+}
+
+/** A change in the making, as the runtime hands it to those who run one. */
+export interface OpenUnit {
+  db: SystemDb
+  now: string
+  system(): SystemTx
+  tenant(tenant: TenantInfo, reach: Reach): Tx
+  /** Whether anything was audited so far. */
+  readonly noted: boolean
+}
+
+/**
+ * Runs `work` as one change: its rows, events, audit entries and jobs are committed together or not at all.
+ * `work` may run again from the start (see Database.write), so it keeps nothing outside of what it is given.
+ */
+export const runUnit = async <T>(units: Units, origin: Origin, work: (unit: OpenUnit) => Promise<T>): Promise<T> => {
+  let madeJobs = false
+  const value = await units.database.write(async (db) => {
+    const now = units.clock.now()
+    const change = new Change(units, origin, db, now)
+    const result = await work({
+      db,
+      now,
+      system: () => change.system(),
+      tenant: (tenant, reach) => change.tenant(tenant, reach),
+      get noted() {
+        return change.noted
+      },
+    })
+    await change.finish()
+    madeJobs = change.madeJobs
+    return result
+  })
+  if (madeJobs) units.wake()
+  return value
+}

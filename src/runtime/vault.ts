@@ -1,0 +1,64 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import nacl from 'tweetnacl'
+
+/** Something sealed cannot be opened: another master key, or a damaged value. */
+export class CannotOpen extends Error {
+  constructor() {
+    super('A sealed value cannot be opened with this master key.')
+    this.name = 'CannotOpen'
+  }
+}
+
+/**
+ * What the master key protects. Secrets that lie in the database are sealed (XSalsa20-Poly1305) under a key of their
+ * purpose, so that a sealed value of one kind cannot be passed off as one of another.
+ */
+export class Vault {
+  readonly #master: Buffer
+  readonly #keys = new Map<string, Buffer>()
+
+  /** @param master 32 bytes. */
+  constructor(master: Buffer) {
+    if (master.length !== 32) throw new RangeError('A master key has 32 bytes.')
+    this.#master = master
+  }
+
+  #key(purpose: string): Buffer {
+    let key = this.#keys.get(purpose)
+    if (!key) {
+      key = Buffer.from(hkdfSync('sha256', this.#master, Buffer.alloc(0), `institute/${purpose}`, 32))
+      this.#keys.set(purpose, key)
+    }
+    return key
+  }
+
+  seal(purpose: string, plain: string): string {
+    const nonce = randomBytes(nacl.secretbox.nonceLength)
+    const box = nacl.secretbox(Buffer.from(plain, 'utf8'), nonce, this.#key(`seal/${purpose}`))
+    return Buffer.concat([nonce, box]).toString('base64url')
+  }
+
+  /** @throws CannotOpen */
+  open(purpose: string, sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64url')
+    const nonce = bytes.subarray(0, nacl.secretbox.nonceLength)
+    if (nonce.length < nacl.secretbox.nonceLength) throw new CannotOpen()
+    const plain = nacl.secretbox.open(bytes.subarray(nacl.secretbox.nonceLength), nonce, this.#key(`seal/${purpose}`))
+    if (!plain) throw new CannotOpen()
+    return Buffer.from(plain).toString('utf8')
+  }
+
+  /** A tag that only this install can make, over `text`. */
+  tag(purpose: string, text: string): string {
+    return createHmac('sha256', this.#key(`tag/${purpose}`))
+      .update(text)
+      .digest('base64url')
+      .slice(0, 22)
+  }
+
+  hasTag(purpose: string, text: string, tag: string): boolean {
+    const ours = Buffer.from(this.tag(purpose, text))
+    const theirs = Buffer.from(tag)
+    return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+  }
+}

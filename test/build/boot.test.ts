@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const runtime = `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+
+const koa = { version: '3.0.0', integrity: 'sha512-koa' }
+const foreign = { version: '1.0.0', optional: true, os: ['plan9'] }
+const pinned = { version: '24.0.0', optional: true }
+const wanted = { '': {}, 'node_modules/koa': koa, 'node_modules/foreign': foreign, [runtime]: pinned }
+const present = { 'node_modules/koa': koa, [runtime]: pinned }
+
+let checkout: string
+
+beforeEach(() => {
+  checkout = realpathSync(mkdtempSync(path.join(tmpdir(), 'institute-boot-')))
+  mkdirSync(path.join(checkout, 'build'))
+  copyFileSync(path.join(root, 'build/boot.mjs'), path.join(checkout, 'build/boot.mjs'))
+  lay('package-lock.json', JSON.stringify({ packages: wanted }))
+  lay('npm-cli.js', fakeNpm)
+  lay('say.cjs', `console.log(JSON.stringify({ argv: process.argv.slice(2), cwd: process.cwd(), env: process.env }))`)
+  mkdirSync(path.join(checkout, runtime, 'bin'), { recursive: true })
+  symlinkSync(process.execPath, path.join(checkout, runtime, 'bin/node'))
+})
+
+afterEach(() => rmSync(checkout, { recursive: true, force: true }))
+
+/** Notes what it was asked, then pretends that it is done; fails when the checkout holds a file `offline`. */
+const fakeNpm = `
+  const fs = require('node:fs')
+  fs.writeFileSync('npm-was-asked', process.argv.slice(2).join(' '))
+  console.log('npm has much to say')
+  if (fs.existsSync('offline')) process.exit(7)
+  fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(JSON.stringify({ packages: present }))})
+`
+
+describe('the packages', () => {
+  test('are installed into a fresh checkout, with one line for the newcomer', async () => {
+    const { code, stdout, stderr } = await boot(['say.cjs'])
+    expect(code).toBe(0)
+    expect(asked()).toMatch(/^ci --include=dev --include=optional /)
+    expect(stderr).toMatch(/^Installing the packages of package-lock\.json/)
+    expect(stdout).not.toContain('npm has much to say')
+  })
+
+  test('are left alone while they are what package-lock.json asks for, less those of other platforms', async () => {
+    lay('node_modules/.package-lock.json', JSON.stringify({ packages: present }))
+    const { stderr } = await boot(['say.cjs'])
+    expect(asked()).toBeUndefined()
+    expect(stderr).toBe('')
+  })
+
+  test.for<[string, object]>([
+    ['one has another version', { ...present, 'node_modules/koa': { ...koa, version: '2.0.0' } }],
+    ['one has other contents', { ...present, 'node_modules/koa': { ...koa, integrity: 'sha512-other' } }],
+    ['one is missing', { [runtime]: pinned }],
+    ['the runtime was left out as optional', { 'node_modules/koa': koa }],
+    ['one is there that nobody asks for', { ...present, 'node_modules/left-pad': { version: '1.0.0' } }],
+  ])('are installed again when %s', async ([, found]) => {
+    lay('node_modules/.package-lock.json', JSON.stringify({ packages: found }))
+    const { code } = await boot(['say.cjs'])
+    expect(code).toBe(0)
+    expect(asked()).toBeDefined()
+  })
+
+  test('that cannot be installed stop everything', async () => {
+    lay('offline', '')
+    const { code, stdout, stderr } = await boot(['say.cjs'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/could not be installed/)
+  })
+})
+
+describe('the script', () => {
+  beforeEach(() => lay('node_modules/.package-lock.json', JSON.stringify({ packages: present })))
+
+  test('is found in the checkout and works where the caller stands, with the pinned runtime first on PATH', async () => {
+    const elsewhere = realpathSync(tmpdir())
+    const { stdout } = await boot(['say.cjs', 'serve', '--port', '1'], { cwd: elsewhere })
+    const said = JSON.parse(stdout) as { argv: string[]; cwd: string; env: Record<string, string> }
+    expect(said.argv).toEqual(['serve', '--port', '1'])
+    expect(said.cwd).toBe(elsewhere)
+    expect(said.env['PATH']?.split(path.delimiter)[0]).toBe(path.join(checkout, runtime, 'bin'))
+  })
+
+  test('may stand behind options for Node', async () => {
+    const { stdout } = await boot(['--title=chosen', 'say.cjs', '--title=mine'])
+    expect(JSON.parse(stdout)).toMatchObject({ argv: ['--title=mine'] })
+  })
+
+  test('decides the exit code', async () => {
+    lay('exit.cjs', 'process.exit(42)')
+    expect((await boot(['exit.cjs'])).code).toBe(42)
+  })
+
+  test.for<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGHUP'])('hears %s', async (signal) => {
+    lay('wait.cjs', `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1e6); console.log('ready')`)
+    expect((await boot(['wait.cjs'], { signal })).code).toBe(9)
+  })
+
+  test('that dies of a signal is reported as a shell would', async () => {
+    lay('die.cjs', `process.kill(process.pid, 'SIGKILL')`)
+    expect((await boot(['die.cjs'])).code).toBe(128 + 9)
+  })
+})
+
+test('where no Node is recent enough, that is all it says', async () => {
+  lay('node_modules/.package-lock.json', JSON.stringify({ packages: present }))
+  rmSync(path.join(checkout, runtime), { recursive: true })
+  lay('old.cjs', `Object.defineProperty(process.versions, 'node', { value: '20.1.0' })`)
+  const { code, stdout, stderr } = await boot(['say.cjs'], { nodeOptions: ['--require', './old.cjs'] })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^On \S+ Node 24 or newer has to be installed first; this is v\S+\n$/)
+})
+
+interface Booting {
+  cwd?: string
+  /** Sent to boot once the script has printed something. */
+  signal?: NodeJS.Signals
+  nodeOptions?: string[]
+}
+
+async function boot(args: string[], { cwd = checkout, signal, nodeOptions = [] }: Booting = {}) {
+  const env = { ...process.env, npm_execpath: path.join(checkout, 'npm-cli.js') }
+  const program = [...nodeOptions, path.join(checkout, 'build/boot.mjs'), ...args]
+  const child = spawn(process.execPath, program, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (signal) child.stdout.once('data', () => child.kill(signal))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
+}
+
+function lay(file: string, contents: string): void {
+  mkdirSync(path.dirname(path.join(checkout, file)), { recursive: true })
+  writeFileSync(path.join(checkout, file), contents)
+}
+
+/** What npm was asked to do, if it was. */
+function asked(): string | undefined {
+  const note = path.join(checkout, 'npm-was-asked')
+  return existsSync(note) ? readFileSync(note, 'utf8') : undefined
+}

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const imports = 'eslint(no-restricted-imports)'
+
+/** One broken rule each: the file, what stands in it, and the rule that must refuse it. */
+const plants: [file: string, source: string, rule: string][] = [
+  // Who may import whom.
+  ['src/kernel/plant-db.ts', `import '#db/dialect.ts'`, imports],
+  ['src/kernel/plant-climb.ts', `import '../db/dialect.ts'`, imports],
+  ['src/kernel/plant-library.ts', `import 'p-queue'`, imports],
+  ['src/kernel/plant-node.ts', `import 'node:fs'`, imports],
+  ['src/db/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
+  ['src/runtime/plant-http.ts', `import '#http/server.ts'`, imports],
+  ['src/runtime/plant-module.ts', `import '#modules/billing/index.ts'`, imports],
+  ['src/runtime/plant-port.ts', `import '#ports/mail/port.ts'`, imports],
+  ['src/ports/files/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
+  ['src/widget/plant-kernel.ts', `import '#kernel/money.ts'`, imports],
+  ['src/widget/plant-library.ts', `import 'valibot'`, imports],
+  ['src/ports/mail/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
+  ['src/ports/mail/plant-other-port.ts', `import '../outbound/port.ts'`, imports],
+  ['src/http/plant-db.ts', `import '#db/dialect.ts'`, imports],
+  ['src/http/plant-module.ts', `import '#modules/billing/index.ts'`, imports],
+  ['src/http/plant-adapter.ts', `import '#ports/limits/memory.ts'`, imports],
+  ['src/modules/billing/plant-http.ts', `import '#http/server.ts'`, imports],
+  ['src/modules/billing/plant-db.ts', `import '#db/sqlite.ts'`, imports],
+  ['src/modules/billing/plant-adapter.ts', `import '#ports/mail/smtp.ts'`, imports],
+  ['src/modules/billing/plant-inside.ts', `import '#modules/people/tables.ts'`, imports],
+  ['src/modules/billing/plant-climb.ts', `import '../people/index.ts'`, imports],
+  ['src/modules/billing/invoices/plant-climb.ts', `import '../../people/index.ts'`, imports],
+  ['src/modules/billing/plant-app.ts', `import '#app/config.ts'`, imports],
+  ['src/modules/billing/plant-dynamic.ts', `export const load = () => import('#app/config.ts')`, imports],
+  ['src/app/plant-commands.ts', `import '../commands/serve.ts'`, imports],
+  ['src/commands/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
+  ['migrations/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
+
+  // One home for each library.
+  ['src/app/plant-koa.ts', `import 'koa'`, imports],
+  ['src/app/plant-router.ts', `import '@koa/router'`, imports],
+  ['src/runtime/plant-sqlite.ts', `import 'better-sqlite3'`, imports],
+  ['src/runtime/plant-pg.ts', `export type { Pool } from 'pg'`, imports],
+  ['src/modules/billing/plant-argon2.ts', `import 'argon2'`, imports],
+  ['src/ports/outbound/plant-nodemailer.ts', `import 'nodemailer/lib/addressparser'`, imports],
+  ['src/ports/mail/plant-undici.ts', `import 'undici'`, imports],
+  ['src/ports/mail/plant-argon2.ts', `import 'argon2'`, imports],
+  ['src/modules/billing/plant-sql.ts', `export { sql } from 'kysely'`, imports],
+  ['src/runtime/plant-sql.ts', `import { sql } from 'kysely'\nexport const one = sql\`1\``, imports],
+
+  // What the program is asked to keep everywhere.
+  ['src/runtime/plant-circle.ts', `import './plant-circle-back.ts'`, 'import(no-cycle)'],
+  ['src/runtime/plant-circle-back.ts', `import '#runtime/plant-circle.ts'`, 'import(no-cycle)'],
+  ['src/runtime/plant-env.ts', `export const home = process.env['HOME']`, 'node(no-process-env)'],
+  ['src/runtime/plant-top-level.ts', `await Promise.resolve()`, 'node(no-top-level-await)'],
+  ['src/runtime/plant-console.ts', `console.log('here')`, 'eslint(no-console)'],
+  ['src/runtime/plant-default.ts', `export default 1`, 'import(no-default-export)'],
+  ['src/runtime/plant-any.ts', `export const x = (y: any): unknown => y`, 'typescript(no-explicit-any)'],
+  ['src/runtime/plant-silence.ts', `// @ts-ignore\nexport const x: string = 1`, 'typescript(ban-ts-comment)'],
+
+  [
+    'src/runtime/plant-type.ts',
+    `import { P } from './origin.ts'\nexport type Q = P`,
+    'typescript(consistent-type-imports)',
+  ],
+  ['src/runtime/plant-bang.ts', `export const x = (y?: string) => y!`, 'typescript(no-non-null-assertion)'],
+  ['src/runtime/plant-builtin.ts', `import 'fs'`, 'unicorn(prefer-node-protocol)'],
+  ['src/runtime/plant-todo.ts', `// TODO: later`, 'eslint(no-warning-comments)'],
+  ['src/runtime/plant-equal.ts', `export const x = (y: unknown) => y == 1`, 'eslint(eqeqeq)'],
+  ['src/runtime/plant-var.ts', `export var x = 1`, 'eslint(no-var)'],
+  ['src/runtime/plant-let.ts', `let x = 1\nexport { x }`, 'eslint(prefer-const)'],
+  ['src/runtime/plant-param.ts', `export const x = (y: number) => (y = 2)`, 'eslint(no-param-reassign)'],
+  [
+    'src/runtime/plant-else.ts',
+    `export function f(x: boolean) { if (x) return 1\nelse return 2 }`,
+    'eslint(no-else-return)',
+  ],
+
+  // What only the types can tell.
+  ['src/runtime/plant-throw.ts', `export const f = () => { throw 'no' }`, 'typescript(only-throw-error)'],
+  [
+    'src/runtime/plant-reject.ts',
+    `export const f = () => Promise.reject('no')`,
+    'typescript(prefer-promise-reject-errors)',
+  ],
+  [
+    'src/runtime/plant-catch.ts',
+    `export const f = (p: Promise<void>) => p.catch((e) => e)`,
+    'typescript(use-unknown-in-catch-callback-variable)',
+  ],
+  [
+    'src/runtime/plant-return.ts',
+    `export async function f(p: Promise<number>) {\n  try {\n    return p\n  } catch {\n    return 1\n  }\n}`,
+    'typescript(return-await)',
+  ],
+  ['src/runtime/plant-floating.ts', `Promise.resolve()`, 'typescript(no-floating-promises)'],
+  [
+    'src/runtime/plant-misused.ts',
+    `export const wait = (done: Promise<void>): number => (done ? 1 : 2)`,
+    'typescript(no-misused-promises)',
+  ],
+  [
+    'src/runtime/plant-thenable.ts',
+    `export const two = async (): Promise<number> => await 2`,
+    'typescript(await-thenable)',
+  ],
+  [
+    'src/runtime/plant-switch.ts',
+    `export function f(x: 'a' | 'b'): number {\n  switch (x) {\n    case 'a':\n      return 1\n  }\n  return 2\n}`,
+    'typescript(switch-exhaustiveness-check)',
+  ],
+]
+
+/** What each room may do, so that a rule that refuses everything is found out too. */
+const clean: [file: string, source: string][] = [
+  ['src/kernel/clean.ts', `import 'valibot'\nimport 'uuid'\nimport './clock.ts'\nimport '#kernel/money.ts'`],
+  ['src/kernel/nested/clean.ts', `import '../clock.ts'`],
+  ['src/db/clean.ts', `import 'better-sqlite3'\nimport 'pg'\nimport '#kernel/clock.ts'\nexport { sql } from 'kysely'`],
+  ['src/runtime/clean.ts', `import { Kysely } from 'kysely'\nimport '#db/scope.ts'\nexport const k = Kysely`],
+  ['src/ports/passwords/clean.ts', `import 'argon2'\nimport '#kernel/errors.ts'\nimport './port.ts'`],
+  ['src/ports/mail/clean.ts', `import 'nodemailer'\nimport 'nodemailer/lib/addressparser'`],
+  ['src/ports/outbound/clean.ts', `import 'undici'\nimport 'ipaddr.js'`],
+  [
+    'src/http/clean.ts',
+    `import 'koa'\nimport '@koa/router'\nimport '#runtime/queue.ts'\nimport '#ports/limits/port.ts'`,
+  ],
+  [
+    'src/modules/billing/clean.ts',
+    `import '#runtime/queue.ts'\nimport '#db/dialect.ts'\nimport '#ports/mail/port.ts'\nimport '#modules/people/index.ts'\nimport './tables.ts'`,
+  ],
+  ['src/modules/billing/invoices/clean.ts', `import '../tables.ts'\nimport '../payments/tables.ts'`],
+  [
+    'src/app/clean.ts',
+    `import '#http/server.ts'\nimport '#ports/mail/smtp.ts'\nimport '#db/sqlite.ts'\nimport '#migrations'`,
+  ],
+  ['src/app/config.ts', `export const home = process.env['HOME']`],
+  ['src/commands/clean.ts', `import '#app/compose.ts'\nconsole.log('0.1.0')`],
+  ['src/main.ts', `import './commands/clean.ts'`],
+  ['test/clean.test.ts', `import '#ports/mail/smtp.ts'\nexport const x = (y?: string) => y!`],
+  ['src/widget/clean.ts', `import './form.ts'`],
+  ['migrations/clean.ts', `import '#db/schema-kit.ts'\nexport { sql } from 'kysely'`],
+]
+
+let folder: string
+let refusals: Map<string, string[]>
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'institute-lint-'))
+  for (const name of ['.oxlintrc.json', 'package.json', 'tsconfig.json']) {
+    copyFileSync(path.join(root, name), path.join(folder, name))
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  for (const [file, source] of [...plants, ...clean]) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), `${source}\n`)
+  }
+  refusals = await lint(folder)
+}, 60_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the linter refuses', () => {
+  test.for(plants)('%s: %s', ([file, , rule]) => {
+    expect(refusals.get(file)).toContain(rule)
+  })
+})
+
+describe('the linter lets pass', () => {
+  test.for(clean)('%s', ([file]) => {
+    expect(refusals.get(file)).toBeUndefined()
+  })
+})
+
+/** The rules that each file breaks. */
+async function lint(cwd: string): Promise<Map<string, string[]>> {
+  const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint')
+  const args = [oxlint, '--type-aware', '--format=json', 'src', 'migrations', 'test']
+  // It exits with 1 when there is something to refuse, and there is.
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, maxBuffer: 1e8 }).catch(
+    (error: unknown) => error as { stdout: string },
+  )
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] }
+  const byFile = Map.groupBy(diagnostics, ({ filename }) => filename)
+  return new Map([...byFile].map(([file, found]) => [file, found.map(({ code }) => code)]))
+}

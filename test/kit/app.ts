@@ -1,0 +1,114 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { migrations } from '#migrations'
+import { DEFAULTS, type Config } from '#app/config.ts'
+import { compose, openDatabase, type App } from '#app/compose.ts'
+import { openSqlite } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import type { Mail } from '#ports/mail/port.ts'
+import { guardedOutbound } from '#ports/outbound/guarded.ts'
+import type { Passwords } from '#ports/passwords/port.ts'
+import { createDatabase } from './postgres.ts'
+import { client, type Client } from './client.ts'
+import { TestClock } from './clock.ts'
+import { watchExchanges } from './exchanges.ts'
+
+/** Passwords without the cost of hashing, for tests that are not about it. */
+const plainPasswords: Passwords = {
+  hash: async (password) => `plain:${password}`,
+  verify: async (hash, password) => hash === `plain:${password}`,
+  needsRehash: () => false,
+}
+
+export interface TestApp extends Client {
+  app: App
+  url: string
+  clock: TestClock
+  dataDir: string
+  /** Every mail that was sent, oldest first. */
+  mails: Mail[]
+  /** Runs all due jobs, and what they bring about. */
+  drain(): Promise<number>
+  /** Moves the clock, then runs what has become due. */
+  pass(seconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  config?: Partial<Config>
+  passwords?: Passwords
+  /** Default: 2026-03-02T08:00:00.000Z, a Monday morning in Jerusalem. */
+  now?: string
+  /** Let jobs run by themselves, in real time. */
+  working?: boolean
+}
+
+export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+let template: string | undefined
+
+/** A migrated SQLite file, made once for each worker and copied for each app. */
+const sqliteTemplate = async (): Promise<string> => {
+  if (template && existsSync(template)) return template
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'institute-template-')), 'institute.db')
+  const database = openSqlite(file)
+  await migrate(database, migrations)
+  await database.close()
+  process.on('exit', () => rmSync(path.dirname(file), { recursive: true, force: true }))
+  template = file
+  return file
+}
+
+const freshDatabase = async (dataDir: string): Promise<{ url: string | undefined; drop(): Promise<void> }> => {
+  if (engine === 'postgres') {
+    return createDatabase(inject('postgresAdminUrl'), { template: inject('postgresTemplate') })
+  }
+  copyFileSync(await sqliteTemplate(), path.join(dataDir, 'institute.db'))
+  return { url: undefined, drop: async () => {} }
+}
+
+/** The whole program on a free port, over a database of its own on the engine of this run. */
+export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'institute-test-'))
+  const { url: databaseUrl, drop } = await freshDatabase(dataDir)
+  const clock = new TestClock(options.now ?? '2026-03-02T08:00:00.000Z')
+  const mails: Mail[] = []
+  const exchanges = watchExchanges()
+  const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
+  const app = await compose(config, openDatabase(config), {
+    clock,
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    passwords: options.passwords ?? plainPasswords,
+    mailer: { send: async (mail) => void mails.push(mail), close: async () => {} },
+    outbound: guardedOutbound({
+      policy: { blockPrivate: config.webhookBlockPrivate, requireHttps: config.webhookBlockPrivate },
+    }),
+    observe: exchanges.observe,
+  })
+  app.setupToken.ensure()
+  const url = `http://127.0.0.1:${await app.listen()}`
+  if (options.working) await app.work()
+  return {
+    ...client(url),
+    app,
+    url,
+    clock,
+    dataDir,
+    mails,
+    drain: () => app.queue.drain(),
+    pass: async (seconds) => {
+      clock.advance(seconds)
+      await app.queue.drain()
+    },
+    close: async () => {
+      await app.close(1000)
+      await drop()
+      rmSync(dataDir, { recursive: true, force: true })
+      exchanges.flush()
+      if (exchanges.violations.length > 0) throw new Error(exchanges.violations.join('\n'))
+    },
+  }
+}

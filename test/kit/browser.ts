@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+const run = promisify(execFile)
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const CACHE = join(ROOT, '.cache')
+const FONTS = [
+  { packageName: 'noto-sans', family: 'Noto Sans' },
+  { packageName: 'noto-sans-arabic', family: 'Noto Sans Arabic' },
+  { packageName: 'noto-sans-hebrew', family: 'Noto Sans Hebrew' },
+]
+const FONT_WEIGHTS = ['400Regular', '700Bold']
+
+// The browser's package unpacks itself into TMPDIR, and its libraries only where it believes to run on Lambda. Both
+// are read from the environment, hence a process of its own: this one's environment belongs to the tests.
+const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
+const LAMBDA = 'AWS_Lambda_nodejs22.x'
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const folderOf = (packageName: string, file: string): string =>
+  dirname(createRequire(import.meta.url).resolve(`${packageName}${file}`))
+
+/** The folder of the unpacked browser, made once per version; of two processes the first to finish wins. */
+const unpackBrowser = async (): Promise<string> => {
+  const source = join(folderOf('@sparticuz/chromium', ''), '..')
+  const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string }
+  const home = join(CACHE, `chromium-${version}`)
+  if (existsSync(home)) return home
+
+  await mkdir(CACHE, { recursive: true })
+  const draft = await mkdtemp(`${home}.`)
+  try {
+    await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+      cwd: ROOT,
+      env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: LAMBDA },
+    })
+    await rename(draft, home)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!existsSync(home)) throw error
+  }
+  return home
+}
+
+/** Writes the fontconfig file that names the project's own fonts and no others, so that pages look alike everywhere. */
+const writeFontConfig = async (home: string): Promise<string> => {
+  const folders = FONTS.flatMap(({ packageName }) => {
+    const folder = folderOf(`@expo-google-fonts/${packageName}`, '/package.json')
+    return FONT_WEIGHTS.map((weight) => `  <dir>${join(folder, weight)}</dir>`)
+  })
+  const families = FONTS.map(({ family }) => `      <string>${family}</string>`)
+  const file = join(home, 'fonts.conf')
+  const draft = `${file}.${process.pid}`
+  const lines = [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    '<fontconfig>',
+    ...folders,
+    `  <cachedir>${join(home, 'fontconfig-cache')}</cachedir>`,
+    // Whatever family a page asks for, these stand behind it in this order.
+    '  <match target="pattern">',
+    '    <edit name="family" mode="append" binding="strong">',
+    ...families,
+    '    </edit>',
+    '  </match>',
+    '</fontconfig>',
+  ]
+  await writeFile(draft, lines.join('\n'))
+  await rename(draft, file)
+  return file
+}
+
+/** A headless Chromium with fonts for Latin, Arabic and Hebrew. The caller closes it. */
+export const launchBrowser = async (): Promise<Browser> => {
+  const home = await unpackBrowser()
+  const fontConfig = await writeFontConfig(home)
+  return chromium.launch({
+    executablePath: join(home, 'chromium'),
+    args: FLAGS,
+    env: {
+      ...process.env,
+      FONTCONFIG_PATH: home,
+      FONTCONFIG_FILE: fontConfig,
+      LD_LIBRARY_PATH: join(home, 'al2023', 'lib'),
+    },
+  })
+}
+
+/** Writes a picture of the whole page to .cache/screenshots/<name>.png and returns that path. */
+export const screenshot = async (page: Page, name: string): Promise<string> => {
+  const path = join(CACHE, 'screenshots', `${name}.png`)
+  await page.screenshot({ path, fullPage: true })
+  return path
+}

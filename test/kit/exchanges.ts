@@ -1,0 +1,55 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
+import type { PipelineDeps } from '#http/pipeline.ts'
+import { failuresOf } from '#http/derived-failures.ts'
+
+type Observe = NonNullable<PipelineDeps['observe']>
+
+/** Where the exchanges of a whole run are gathered, for the check that every declared outcome was met. */
+export const EXCHANGES_FOLDER = '.cache/exchanges'
+
+/**
+ * Holds every exchange to its endpoint's declaration: a reply that is not of its schema, or carries a field that the
+ * schema does not name, and a refusal that is not declared break the request, and so the test.
+ */
+export const watchExchanges = (): { observe: Observe; violations: string[]; flush(): void } => {
+  const violations: string[] = []
+  const seen = new Set<string>()
+  const violate = (what: string): never => {
+    violations.push(what)
+    throw new Error(what)
+  }
+  return {
+    violations,
+    observe: ({ endpoint, status, reply, error }) => {
+      if (error) {
+        if (!failuresOf(endpoint).some((failure) => failure.spec.name === error.spec.name)) {
+          violate(`${endpoint.id} refused with the undeclared ${error.spec.code} (${error.spec.name})`)
+        }
+        seen.add(`${endpoint.id} ${error.spec.name}`)
+        return
+      }
+      if (status === 500) return
+      if (status !== endpoint.status && !endpoint.otherStatuses.includes(status)) {
+        violate(`${endpoint.id} answered the undeclared status ${status}`)
+      }
+      if (endpoint.reply) {
+        const plain: unknown = JSON.parse(JSON.stringify(reply))
+        const parsed = v.safeParse(endpoint.reply, plain)
+        if (!parsed.success) violate(`${endpoint.id}: ${JSON.stringify(v.flatten(parsed.issues))}`)
+        if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.output)), plain)) {
+          violate(`${endpoint.id} answered fields that its schema does not name: ${JSON.stringify(plain)}`)
+        }
+      }
+      seen.add(`${endpoint.id} ${status}`)
+    },
+    flush: () => {
+      mkdirSync(EXCHANGES_FOLDER, { recursive: true })
+      appendFileSync(
+        `${EXCHANGES_FOLDER}/${process.env.TEST_ENGINE ?? 'sqlite'}-${process.pid}.txt`,
+        `${[...seen].join('\n')}\n`,
+      )
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { newId } from '#kernel/ids.ts'
+import { effectiveFeatures } from '#kernel/features.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { Permission, SystemRoleKey } from '#kernel/permissions.ts'
+import { createBranch } from '#modules/branches/index.ts'
+import { openSession } from '#modules/identity/index.ts'
+import { seedSystemRoles } from '#modules/members/index.ts'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit } from '#runtime/unit-of-work.ts'
+import type { Client } from './client.ts'
+import type { TestApp } from './app.ts'
+
+/** One institute with its owner signed in, and ways to let others sign in. */
+export interface TestInstitute {
+  tenant: TenantInfo
+  /** The owner. */
+  owner: Client
+  ownerUserId: string
+  /** The default branch. */
+  branchId: string
+  roles: Record<SystemRoleKey, string>
+  /** A signed-in member. `branchId` limits the role to one branch. */
+  member(as: { permissions?: Permission[]; role?: SystemRoleKey; branchId?: string }): Promise<TestMember>
+}
+
+export interface TestMember extends Client {
+  userId: string
+  membershipId: string
+  roleId: string
+}
+
+let made = 0
+
+/** Makes an institute straight in the database, as many as a test needs beside each other. */
+export const makeInstitute = async (
+  test: TestApp,
+  options: Partial<Pick<TenantInfo, 'timezone' | 'currency' | 'defaultLocale'>> = {},
+): Promise<TestInstitute> => {
+  made += 1
+  const { app } = test
+  const tenant: TenantInfo = {
+    id: newId(),
+    slug: `institute-${made}-${newId().slice(-6)}`,
+    name: `Institute ${made}`,
+    status: 'active',
+    lockedAt: null,
+    deploymentMode: 'self_hosted',
+    defaultLocale: 'en',
+    timezone: 'Asia/Jerusalem',
+    currency: 'ILS',
+    ...options,
+    features: effectiveFeatures({}),
+  }
+  const lifetime = { slidingSeconds: 30 * 24 * 3600, longestSeconds: 90 * 24 * 3600 }
+
+  const makeMember = async (
+    roleOf: (roles: Record<SystemRoleKey, string>) => Promise<string> | string,
+    branchId: string | null,
+    roles: Record<SystemRoleKey, string>,
+  ) => {
+    const userId = newId()
+    const membershipId = newId()
+    const sessionId = newId()
+    const roleId = await roleOf(roles)
+    await runUnit(app.units, systemOrigin('test.member'), async (unit) => {
+      const tx = unit.system()
+      const email = `user-${userId}@example.org`
+      await tx.db
+        .insertInto('user')
+        .values({
+          id: userId,
+          email,
+          email_key: email,
+          full_name: 'Test User',
+          phone: null,
+          locale: 'en',
+          avatar_file_id: null,
+          status: 'active',
+          email_verified: true,
+          password_hash: 'plain:correct horse',
+          is_platform_admin: false,
+          created_at: tx.now,
+          updated_at: tx.now,
+        })
+        .execute()
+      const { whole } = tx.inTenant(tenant)
+      await whole
+        .insertInto('membership')
+        .values({
+          id: membershipId,
+          user_id: userId,
+          status: 'active',
+          joined_at: tx.now,
+          created_at: tx.now,
+          updated_at: tx.now,
+        })
+        .execute()
+      await whole
+        .insertInto('role_assignment')
+        .values({ id: newId(), membership_id: membershipId, role_id: roleId, branch_id: branchId, created_at: tx.now })
+        .execute()
+      await openSession(
+        tx,
+        { sessionId, refreshToken: newId(), userId, tenantId: tenant.id, client: 'web', ip: null, userAgent: null },
+        lifetime,
+      )
+    })
+    const token = await app.tokens.issue({ userId, sessionId, tenantId: tenant.id })
+    return { ...test.as(token), userId, membershipId, roleId }
+  }
+
+  const { roles, branchId } = await runUnit(app.units, systemOrigin('test.institute'), async (unit) => {
+    const system = unit.system()
+    await system.db
+      .insertInto('tenant')
+      .values({
+        id: tenant.id,
+        slug: tenant.slug,
+        name: tenant.name,
+        status: 'active',
+        default_locale: tenant.defaultLocale,
+        timezone: tenant.timezone,
+        currency: tenant.currency,
+        deployment_mode: 'self_hosted',
+        auto_lock_override: 'inherit',
+        locked_at: null,
+        locked_reason: null,
+        locked_by_platform_admin_id: null,
+        created_by: null,
+        feature_overrides: {},
+        settings: {},
+        created_at: system.now,
+        updated_at: system.now,
+      })
+      .execute()
+    const tx = system.inTenant(tenant)
+    return {
+      roles: await seedSystemRoles(tx),
+      branchId: (await createBranch(tx, { name: 'Main', isDefault: true })).id,
+    }
+  })
+  const owner = await makeMember((all) => all.owner, null, roles)
+  return {
+    tenant,
+    owner,
+    ownerUserId: owner.userId,
+    branchId,
+    roles,
+    member: ({
+      permissions,
+      role,
+      branchId: only = null,
+    }: {
+      permissions?: Permission[]
+      role?: SystemRoleKey
+      branchId?: string | null
+    }) =>
+      makeMember(
+        async (all) => {
+          if (role) return all[role]
+          const id = newId()
+          await runUnit(app.units, systemOrigin('test.role'), async (unit) =>
+            unit
+              .tenant(tenant, 'all')
+              .whole.insertInto('role')
+              .values({
+                id,
+                key: null,
+                name: `Role ${id}`,
+                description: null,
+                is_system: false,
+                permissions: permissions ?? [],
+                created_at: unit.now,
+                updated_at: unit.now,
+              })
+              .execute(),
+          )
+          return id
+        },
+        only,
+        roles,
+      ),
+  }
+}

@@ -1,0 +1,26 @@
+import type { TestProject } from 'vitest/node'
+import { openPostgres } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import { createDatabase, startPostgres } from '#kit/postgres.ts'
+import { migrations } from '#migrations'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** What createDatabase takes: `createDatabase(inject('postgresAdminUrl'))`. */
+    postgresAdminUrl: string
+    /** The name of a database with the newest schema, for createDatabase's `template`. */
+    postgresTemplate: string
+  }
+}
+
+/** A vitest globalSetup: one Postgres for the whole run. */
+export const setup = async (project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> => {
+  const postgres = await startPostgres()
+  project.provide('postgresAdminUrl', postgres.adminUrl)
+  const template = await createDatabase(postgres.adminUrl)
+  const database = openPostgres({ url: template.url })
+  await migrate(database, migrations)
+  await database.close()
+  project.provide('postgresTemplate', template.name)
+  return () => postgres.stop()
+}

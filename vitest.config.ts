@@ -1,0 +1,31 @@
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+
+const postgres = 'test/kit/postgres-setup.ts'
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      project('unit', ['test/unit/**/*.test.ts', 'test/build/**/*.test.ts']),
+      project('api-sqlite', ['test/api/**/*.test.ts'], { env: { TEST_ENGINE: 'sqlite' } }),
+      project('api-postgres', ['test/api/**/*.test.ts'], { env: { TEST_ENGINE: 'postgres' }, globalSetup: postgres }),
+      project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres }),
+      project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),
+      // These two run dist/institute, which `npm run package` makes.
+      project('binary', ['test/binary/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
+      project('browser', ['test/browser/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
+    ],
+  },
+})
+
+interface ProjectOptions {
+  env?: { TEST_ENGINE: 'sqlite' | 'postgres' }
+  globalSetup?: string
+  testTimeout?: number
+  hookTimeout?: number
+}
+
+function project(name: string, include: string[], options: ProjectOptions = {}): TestProjectConfiguration {
+  return { extends: true, test: { name, include, ...options } }
+}

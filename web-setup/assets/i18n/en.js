@@ -1,0 +1,225 @@
+/** English texts. `backticks` mark code, shown left to right; {names} are filled in. */
+export default {
+  'setup.title': 'Server setup',
+  'setup.steps': 'Steps of the setup',
+  'setup.count': 'Step {n} of {total}',
+  'setup.next': 'Continue',
+  'setup.back': 'Back',
+
+  'languages.label': 'Language',
+
+  'language.step': 'Language',
+  'language.title': 'Welcome',
+  'language.lead':
+    'This sets up your institute’s own server: a few short steps that take some minutes. Nothing is created until you confirm at the end.',
+  'language.legend': 'Which language do you prefer for the setup?',
+  'language.hint': 'You can switch at any time. What you have typed stays.',
+  'language.token':
+    'Please have the setup code at hand. It stands at the end of the address that the server printed when it first started; on the server, `institute setup-token` prints it again. You will be asked for it in the last step.',
+
+  'institute.step': 'Institute',
+  'institute.title': 'Your institute',
+  'institute.lead': 'What it is called and where it is. Everything here but the short name can be changed later.',
+  'institute.name': 'Name of the institute',
+  'institute.name.hint': 'As it should stand on invoices and in messages.',
+  'institute.name.missing': 'Please enter the name of the institute.',
+  'institute.name.wrong': 'The name can be up to 200 characters long.',
+  'institute.slug': 'Short name in Latin letters',
+  'institute.slug.hint':
+    'Names the institute in commands and exports, for example `al-noor`. We suggest one from the name.',
+  'institute.slug.missing': 'Please enter a short name.',
+  'institute.slug.wrong':
+    'Small letters a to z, digits, and hyphens between them only; 2 to 63 characters. For example `al-noor`.',
+  'institute.slug.taken': 'This short name is already in use here. Please choose another.',
+  'institute.locale': 'Usual language',
+  'institute.locale.hint': 'For messages to students, families and staff who have not chosen another.',
+  'institute.locale.wrong': 'Please choose a language.',
+  'institute.timezone': 'Time zone',
+  'institute.timezone.hint': 'Type the name of a large city and choose from the list.',
+  'institute.timezone.now': 'The time there is now {time}.',
+  'institute.timezone.wrong': 'Please choose a time zone from the list.',
+  'institute.timezone.none': 'No match. Try the nearest large city.',
+  'institute.timezone.matches': 'Matches: {count}',
+  'institute.currency': 'Currency',
+  'institute.currency.hint': 'For fees and invoices. It stays fixed once the first invoice exists.',
+  'institute.currency.wrong': 'Please choose a currency.',
+  'institute.currency.ils': 'Israeli new shekel (ILS)',
+  'institute.currency.usd': 'US dollar (USD)',
+  'institute.currency.eur': 'Euro (EUR)',
+
+  'owner.step': 'Owner',
+  'owner.title': 'The owner’s account',
+  'owner.lead':
+    'The owner may do everything: invite staff, hand out roles, change settings. It should belong to one person.',
+  'owner.firstName': 'First name',
+  'owner.firstName.missing': 'Please enter the first name.',
+  'owner.lastName': 'Last name',
+  'owner.lastName.missing': 'Please enter the last name.',
+  'owner.name.wrong': 'A name can be up to 100 characters long.',
+  'owner.email': 'Email',
+  'owner.email.hint': 'For signing in, and for the link if the password is ever forgotten.',
+  'owner.email.missing': 'Please enter an email address.',
+  'owner.email.wrong': 'This does not look like an email address. It should be like `name@example.org`.',
+  'owner.password': 'Password',
+  'owner.password.missing': 'Please choose a password.',
+  'owner.password.wrong': 'The password needs at least 10 characters.',
+
+  'password.advice':
+    'At least 10 characters. Length counts most: three or four words that have nothing to do with each other are easy to remember and hard to guess. Capitals and symbols are welcome, not required. Choose one that you use nowhere else.',
+  'password.show': 'Show',
+  'password.hide': 'Hide',
+  'password.showLabel': 'Show the password',
+  'password.hideLabel': 'Hide the password',
+  'password.short': '{length} of at least 10 characters.',
+  'password.repetitive': 'Long enough, but a simple sequence or repetition is guessed quickly.',
+  'password.related': 'Long enough, but it contains a name or address from this form, which is easy to guess.',
+  'password.fair': 'Long enough. A few more characters make it much safer.',
+  'password.good': 'Nicely long. That is what protects best.',
+
+  'address.step': 'Address',
+  'address.title': 'The address staff will use',
+  'address.lead':
+    'Staff reach this server by this address, and the links in its mails begin with it. It can be changed later.',
+  'address.url': 'Address of this server',
+  'address.url.hint': 'We suggest the address by which you opened this page.',
+  'address.url.missing': 'Please enter the address of this server.',
+  'address.url.wrong':
+    'This is not a web address. It should be like `http://192.168.1.20:8080` or `https://office.example.org`.',
+  'address.loopback':
+    '`localhost` and `127.0.0.1` mean “this very computer”. No other computer can reach the server by this address, and links in mails will not open elsewhere.',
+  'address.plainHttp':
+    'An address with `http://` is not encrypted. Inside your own network that is usual; over the internet please use `https://`.',
+  'address.help': 'Which address is the right one?',
+  'address.help.lan':
+    'Everyone works in the same building: the computers share one local network, that is, the same router or Wi-Fi. There the server has a number, and its address looks like `http://192.168.1.20:8080`. Whoever looks after the network can tell you the number and should keep it fixed.',
+  'address.help.internet':
+    'Some work from elsewhere: the server needs a name on the internet and encryption, for example `https://office.example.org`.',
+  'address.help.test': 'To be sure, open the address on another computer. This page should appear there too.',
+
+  'review.step': 'Review',
+  'review.title': 'Check and create',
+  'review.lead': 'Please look it over once more. Nothing has been created yet.',
+  'review.change': 'Change',
+  'review.changeInstitute': 'Change the institute’s details',
+  'review.changeOwner': 'Change the owner’s account',
+  'review.changeAddress': 'Change the address',
+  'review.passwordChosen': 'Chosen, not shown here',
+  'review.ownerName': 'Name',
+  'review.token': 'Setup code',
+  'review.token.hint':
+    'The server printed it when it first started, at the end of an address; on the server, `institute setup-token` prints it again. You may also paste the whole address.',
+  'review.token.missing': 'Please enter the setup code.',
+  'review.token.wrong':
+    'The server does not accept this setup code. On the server, `institute setup-token` prints the right one.',
+  'review.create': 'Create the institute',
+  'review.creating': 'Creating…',
+
+  'done.step': 'Done',
+  'done.title': 'Your institute is ready',
+  'done.lead': '{name} is set up, and you are signed in as {email}.',
+  'done.leadPlain': 'The setup is complete. This is what you can do now.',
+  'done.api': 'Address of the API',
+  'done.api.text': 'The institute’s apps and programs talk to the server here.',
+  'done.key': 'A first API key',
+  'done.key.text':
+    'With a key a program can work for the institute without anyone’s password. You can withdraw a key at any time.',
+  'done.key.name': 'What is the key for?',
+  'done.key.name.example': 'First key',
+  'done.key.name.missing': 'Please give the key a name.',
+  'done.key.name.wrong': 'The name can be up to 100 characters long.',
+  'done.key.scope': 'What may it do?',
+  'done.key.read': 'Read only',
+  'done.key.read.hint': 'It can see the institute’s data and change nothing.',
+  'done.key.full': 'Everything the owner may do',
+  'done.key.full.hint': 'Only for programs that you trust fully.',
+  'done.key.create': 'Create the key',
+  'done.key.creating': 'Creating the key…',
+  'done.key.once': 'Please copy the key now and keep it in a safe place. It is shown only this once.',
+  'done.key.value': 'Your new API key',
+  'done.try': 'A first request',
+  'done.try.text': 'In a terminal, on a computer that reaches the server. The answer is the list of branches.',
+  'done.try.key': 'Put your key in place of `YOUR_KEY`, or create one above.',
+  'done.docs': 'The reference',
+  'done.docs.text': 'Describes every endpoint of the API. It is on this server and needs no internet.',
+  'done.docs.open': 'Open the reference',
+  'done.backup': 'Backups',
+  'done.backup.text':
+    'Run this on the server, best every night by a scheduled task. It writes one backup file; keep a copy of it on another disk or in another place.',
+  'done.backup.restore': 'After a loss, `institute restore FILE` brings everything back from that file.',
+  'done.data': 'Where the data lives',
+  'done.data.text':
+    'In one folder on the server, the data directory: database, files, keys and backups. It is the folder `data` where the server was started, unless `INSTITUTE_DATA_DIR` names another. Nobody but the server should have access to it.',
+  'done.sessionEnded':
+    'Your sign-in on this page has ended. The key can still be created through the API once you sign in there; the reference shows how.',
+
+  'copy.label': 'Copy',
+  'copy.done': 'Copied',
+  'copy.api': 'Copy the address of the API',
+  'copy.key': 'Copy the API key',
+  'copy.request': 'Copy the example request',
+  'copy.backup': 'Copy the backup command',
+
+  'already.title': 'This server is already set up',
+  'already.text': 'The setup runs only once, and an institute already exists here. Nothing was changed.',
+  'already.next':
+    'If you are the owner, sign in with your email and password in the app that your institute uses. The server answers programs at this address:',
+  'cloud.title': 'No setup is needed here',
+  'cloud.text': 'This server runs in cloud mode. Institutes are opened by the administrators of the platform.',
+
+  'unreachable.title': 'The server does not answer',
+  'unreachable.text': 'Please check that it is running, and that this device is connected to the network.',
+
+  'field.refused': 'The server does not accept this. Please change it.',
+
+  'problem.unreachable':
+    'The server cannot be reached. Please check that it is running and that this device is connected. What you typed is still here.',
+  'problem.server':
+    'Something went wrong on the server. Please try again; if it happens again, the server’s log says more. What you typed is still here.',
+  'problem.wait': 'That was too often in a short time. Please wait {wait} and try again.',
+  'problem.waitMoment': 'That was too often in a short time. Please wait a moment and try again.',
+  'problem.refused': 'The server refused this, and we cannot tell which of the entries it was.',
+  'problem.retry': 'Try again',
+  'problem.details': 'Technical details',
+
+  'page.tokenMissing':
+    'The address of this page is incomplete. Please open the link in the mail once more, or copy it in full.',
+  'page.close': 'You can close this page now.',
+
+  'invitation.title': 'Accept your invitation',
+  'invitation.lead': 'You have been invited to join an institute on this server.',
+  'invitation.existing':
+    'Do you already have an account here? Then leave both fields empty: your name and your password stay as they are.',
+  'invitation.fullName': 'Full name',
+  'invitation.fullName.missing': 'There is no account for you here yet. Please enter your full name.',
+  'invitation.fullName.wrong': 'The name can be up to 200 characters long.',
+  'invitation.password': 'Choose a password',
+  'invitation.password.missing': 'There is no account for you here yet. Please choose a password of at least 10 characters.',
+  'invitation.submit': 'Accept the invitation',
+  'invitation.sending': 'One moment…',
+  'invitation.done.title': 'Welcome',
+  'invitation.done.text': 'The invitation is accepted. From now on you sign in with your email and your password.',
+  'invitation.invalid.title': 'This invitation is no longer valid',
+  'invitation.invalid.text':
+    'It was used already, or its seven days have passed. Please ask the institute to send you a new one.',
+
+  'reset.title': 'Choose a new password',
+  'reset.lead': 'It takes effect at once. Wherever your account is still signed in, it will be signed out.',
+  'reset.password': 'New password',
+  'reset.submit': 'Save the new password',
+  'reset.sending': 'Saving…',
+  'reset.done.title': 'Your new password is set',
+  'reset.done.text': 'Please sign in with it from now on.',
+  'reset.invalid.title': 'This link is no longer valid',
+  'reset.invalid.text':
+    'A link for a new password is good for one hour and for one use. Please ask for a new one where you sign in.',
+
+  'verify.title': 'Confirm your email address',
+  'verify.lead': 'With this you confirm that the mail reached you.',
+  'verify.submit': 'Confirm my address',
+  'verify.sending': 'Confirming…',
+  'verify.done.title': 'Thank you, your address is confirmed',
+  'verify.done.text': 'There is nothing more to do.',
+  'verify.invalid.title': 'This link is no longer valid',
+  'verify.invalid.text':
+    'A confirmation link is good for 24 hours and for one use. If your address is not confirmed yet, please ask for a new link where you sign in.',
+}

@@ -1,0 +1,43 @@
+/**
+ * The root address in what a person typed or pasted: `192.168.1.20:8080` gets its http://, a longer address is cut down
+ * to where it begins. Null when it is no http(s) address, or carries a user name.
+ * @param {string} typed
+ * @returns {string | null}
+ */
+export function rootAddress(typed) {
+  const text = typed.trim()
+  if (text === '' || /\s/.test(text)) return null
+  const full = text.includes('://') ? text : `http://${text}`
+  if (!URL.canParse(full)) return null
+  const url = new URL(full)
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+  return isWeb && url.hostname !== '' && url.username === '' && url.password === '' ? url.origin : null
+}
+
+/**
+ * What a person should know about an address before staff get it.
+ * @param {string} root as rootAddress answers it
+ * @returns {'loopback' | 'plain-http' | null} reachable from this computer alone; unencrypted outside a local network
+ */
+export function cautionAbout(root) {
+  const { hostname, protocol } = new URL(root)
+  if (/^(localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/.test(hostname)) return 'loopback'
+  return protocol === 'http:' && !isLocalName(hostname) ? 'plain-http' : null
+}
+
+/** @param {string} hostname */
+function isLocalName(hostname) {
+  if (/^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(hostname)) return true
+  if (/^\[(f[cd]|fe[89ab])/.test(hostname)) return true
+  return !/[.:]/.test(hostname) || /\.(local|lan|internal|home\.arpa)$/.test(hostname)
+}
+
+/**
+ * The setup token in what was pasted: the token itself, or the whole printed address with `#token=` in it.
+ * @param {string} pasted
+ */
+export function setupTokenIn(pasted) {
+  const text = pasted.trim()
+  const fragment = text.includes('#') ? text.slice(text.indexOf('#') + 1) : text
+  return new URLSearchParams(fragment).get('token')?.trim() ?? text
+}

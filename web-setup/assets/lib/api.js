@@ -1,0 +1,108 @@
+/** @typedef {{ path: string[], message: string }} Issue */
+/**
+ * What went wrong. `unreachable`: no answer came, and it is unknown whether the request took effect.
+ * @typedef {object} Problem
+ * @property {'unreachable' | 'answered'} kind
+ * @property {number} status 0 when unreachable
+ * @property {string} code the contract's error code, or '' when there is none
+ * @property {Issue[]} issues
+ * @property {number | null} retryAfterSec
+ * @property {string | null} requestId
+ */
+/** @typedef {{ ok: true, data: unknown } | { ok: false, problem: Problem }} Reply */
+
+const TIMEOUT_MS = 30_000
+
+/**
+ * Asks the server that served this page. Never throws: what fails is told in the reply.
+ * @param {'GET' | 'POST'} method
+ * @param {string} path below /api/v1
+ * @param {{ body?: unknown, accessToken?: string, idempotencyKey?: string }} [options]
+ * @returns {Promise<Reply>}
+ */
+export async function request(method, path, { body, accessToken, idempotencyKey } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: 'application/json' }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (accessToken) headers['Authorization'] = `Bearer ${accessToken}`
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
+  try {
+    const response = await fetch(`/api/v1${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const answer = parse(await response.text())
+    if (response.ok && answer !== undefined) return { ok: true, data: answer }
+    return { ok: false, problem: readProblem(response, answer) }
+  } catch {
+    return {
+      ok: false,
+      problem: { kind: 'unreachable', status: 0, code: '', issues: [], retryAfterSec: null, requestId: null },
+    }
+  }
+}
+
+/** A fresh key; crypto.randomUUID does not exist on a plain http address of the local network. */
+export function newIdempotencyKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {unknown}
+ */
+export function property(value, name) {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ */
+export function textProperty(value, name) {
+  const found = property(value, name)
+  return typeof found === 'string' ? found : ''
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return /** @type {unknown} */ (JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {Response} response
+ * @param {unknown} answer
+ * @returns {Problem}
+ */
+function readProblem(response, answer) {
+  const error = property(answer, 'error')
+  const issues = property(property(error, 'details'), 'issues')
+  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10)
+  return {
+    kind: 'answered',
+    status: response.status,
+    code: textProperty(error, 'code'),
+    issues: Array.isArray(issues) ? issues.map(readIssue) : [],
+    retryAfterSec: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
+    requestId: textProperty(error, 'requestId') || null,
+  }
+}
+
+/**
+ * @param {unknown} issue
+ * @returns {Issue}
+ */
+function readIssue(issue) {
+  const path = property(issue, 'path')
+  const segments = Array.isArray(path) ? path.map(String) : []
+  return { path: segments[0] === 'body' ? segments.slice(1) : segments, message: textProperty(issue, 'message') }
+}

@@ -1,0 +1,170 @@
+import { announce, byId, inputById } from './dom.js'
+import { t } from './text.js'
+
+/** @typedef {{ value: string, label: string, detail: string, search: string }} Choice */
+
+/**
+ * Words as one compares them: no case, no marks, and the Arabic letters that are written either way made one.
+ * @param {string} text
+ */
+export function searchable(text) {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ى', 'ي')
+    .replaceAll('ة', 'ه')
+    .replace(/[_/,،·]+/g, ' ')
+}
+
+/**
+ * The choices that hold every word of the query, those that begin with it first.
+ * @param {readonly Choice[]} choices
+ * @param {string} query
+ */
+export function matching(choices, query) {
+  const whole = searchable(query).trim()
+  const words = whole.split(/\s+/)
+  const found = choices.filter((choice) => {
+    const text = searchable(choice.search)
+    return words.every((word) => text.includes(word))
+  })
+  /** @param {Choice} choice */
+  const begins = (choice) => searchable(choice.label).startsWith(whole)
+  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))]
+}
+
+/**
+ * A text field that chooses from a long list: the ARIA combobox pattern with a list that filters. The input shows the
+ * chosen value itself; what is typed becomes a value when it is picked, or when it can mean only one choice.
+ * @param {string} id the input; its list is #<id>-list
+ * @param {() => Choice[]} load asked when the list is first needed, and again after reload()
+ * @param {(value: string) => void} onChange
+ */
+export function combobox(id, load, onChange) {
+  const input = inputById(id)
+  const list = byId(`${id}-list`)
+  /** @type {Choice[] | null} */
+  let choices = null
+  /** @type {Choice[]} */
+  let shown = []
+  let active = -1
+  let chosen = ''
+
+  const all = () => (choices ??= load())
+  const isOpen = () => !list.hidden
+
+  /** @param {string} query '' for the whole list */
+  function open(query) {
+    shown = query === '' ? all() : matching(all(), query)
+    list.replaceChildren(...(shown.length > 0 ? shown.map(option) : [nothing()]))
+    list.hidden = false
+    input.setAttribute('aria-expanded', 'true')
+    activate(query === '' ? shown.findIndex(({ value }) => value === chosen) : 0)
+    announce(shown.length > 0 ? t('institute.timezone.matches', { count: shown.length }) : t('institute.timezone.none'))
+  }
+
+  function close() {
+    list.hidden = true
+    input.setAttribute('aria-expanded', 'false')
+    input.removeAttribute('aria-activedescendant')
+    active = -1
+  }
+
+  /**
+   * @param {Choice} choice
+   * @param {number} index
+   */
+  function option(choice, index) {
+    const item = document.createElement('div')
+    item.id = `${id}-option-${index}`
+    item.setAttribute('role', 'option')
+    item.setAttribute('aria-selected', String(choice.value === chosen))
+    const label = document.createElement('bdi')
+    label.textContent = choice.label
+    const detail = document.createElement('span')
+    detail.dir = 'ltr'
+    detail.textContent = choice.detail
+    item.append(label, ' ', detail)
+    // The press must not take the focus from the input, or the list would close before the click arrives.
+    item.addEventListener('pointerdown', (event) => event.preventDefault())
+    item.addEventListener('click', () => pick(choice.value))
+    return item
+  }
+
+  function nothing() {
+    const item = document.createElement('div')
+    item.className = 'nothing'
+    item.setAttribute('role', 'option')
+    item.setAttribute('aria-disabled', 'true')
+    item.setAttribute('aria-selected', 'false')
+    item.textContent = t('institute.timezone.none')
+    return item
+  }
+
+  /** @param {number} index */
+  function activate(index) {
+    list.querySelector('.active')?.classList.remove('active')
+    active = index >= 0 && index < shown.length ? index : -1
+    const item = active >= 0 ? list.children[active] : undefined
+    if (!item) return input.removeAttribute('aria-activedescendant')
+    item.classList.add('active')
+    item.scrollIntoView({ block: 'nearest' })
+    input.setAttribute('aria-activedescendant', item.id)
+  }
+
+  /** @param {string} value */
+  function pick(value) {
+    const changed = value !== chosen
+    chosen = value
+    input.value = value
+    close()
+    if (changed) onChange(value)
+  }
+
+  /** What stands in the field when the person leaves it: the choice it names, or the only one that it can mean. */
+  function settle() {
+    close()
+    const typed = input.value.trim()
+    if (typed === chosen || typed === '') return
+    const exact = all().find(({ value }) => searchable(value) === searchable(typed))
+    const found = exact ? [exact] : matching(all(), typed)
+    const only = found.length === 1 ? found[0] : undefined
+    if (only) pick(only.value)
+  }
+
+  input.addEventListener('click', () => isOpen() || open(''))
+  input.addEventListener('focus', () => input.select())
+  input.addEventListener('blur', settle)
+  input.addEventListener('input', () => open(input.value.trim()))
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (!isOpen()) open('')
+      else activate(Math.min(Math.max(active + step, 0), shown.length - 1))
+    } else if (event.key === 'Enter' && isOpen()) {
+      event.preventDefault()
+      const choice = shown[active]
+      if (choice) pick(choice.value)
+    } else if (event.key === 'Escape' && isOpen()) {
+      event.preventDefault()
+      input.value = chosen
+      close()
+    }
+  })
+
+  return {
+    isChoice: (/** @type {string} */ value) => all().some((choice) => choice.value === value),
+    set: (/** @type {string} */ value) => {
+      chosen = value
+      input.value = value
+    },
+    /** The list is made anew when it is next needed, for another language say. */
+    reload: () => {
+      choices = null
+      close()
+    },
+  }
+}

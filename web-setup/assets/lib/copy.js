@@ -1,0 +1,37 @@
+import { announce, byId } from './dom.js'
+import { setText, t } from './text.js'
+
+const SHOWN_MS = 2500
+
+/** Wires every button[data-copy="<id>"] to copy the text of that element. */
+export function wireCopyButtons() {
+  for (const button of document.querySelectorAll('button[data-copy]')) {
+    let shown = 0
+    button.addEventListener('click', async () => {
+      const source = byId(button.getAttribute('data-copy') ?? '')
+      if (!(await copyText(source))) return
+      announce(t('copy.done'))
+      setText(button, 'copy.done')
+      window.clearTimeout(shown)
+      shown = window.setTimeout(() => setText(button, 'copy.label'), SHOWN_MS)
+    })
+  }
+}
+
+/**
+ * The clipboard API exists only on https and localhost; on a plain address of the local network the selection is copied
+ * the old way. When neither works, the text is left selected for the person's own copy command.
+ * @param {HTMLElement} source
+ */
+async function copyText(source) {
+  try {
+    await navigator.clipboard.writeText(source.textContent ?? '')
+    return true
+  } catch {
+    const selection = window.getSelection()
+    selection?.selectAllChildren(source)
+    const copied = document.execCommand('copy')
+    if (copied) selection?.removeAllRanges()
+    return copied
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * An element that the page's HTML is known to hold.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`no element #${id}`)
+  return element
+}
+
+/**
+ * @param {string} id
+ * @returns {HTMLInputElement}
+ */
+export function inputById(id) {
+  const element = byId(id)
+  if (!(element instanceof HTMLInputElement)) throw new Error(`#${id} is no input`)
+  return element
+}
+
+/**
+ * @param {string} id
+ * @returns {HTMLFormElement}
+ */
+export function formById(id) {
+  const element = byId(id)
+  if (!(element instanceof HTMLFormElement)) throw new Error(`#${id} is no form`)
+  return element
+}
+
+/**
+ * Shows one of the page's screens, and with `focus` leads keyboard and screen reader to its heading.
+ * @param {string} id
+ * @param {{ focus?: boolean }} [options]
+ */
+export function showScreen(id, { focus = true } = {}) {
+  for (const screen of document.querySelectorAll('[data-screen]')) {
+    if (screen instanceof HTMLElement) screen.hidden = screen.id !== id
+  }
+  document.documentElement.dataset['shown'] = id
+  if (focus) focusHeading(byId(id))
+}
+
+/** @param {HTMLElement} section */
+export function focusHeading(section) {
+  const heading = section.querySelector('h1, h2')
+  if (heading instanceof HTMLElement) heading.focus({ preventScroll: true })
+  window.scrollTo({ top: 0 })
+}
+
+/**
+ * Says something to screen readers without moving the focus.
+ * @param {string} text
+ */
+export function announce(text) {
+  byId('live').textContent = text
+}
+
+/**
+ * Marks a button as at work. It stays focusable, so that a keyboard does not lose its place.
+ * @param {HTMLElement} button
+ * @param {boolean} busy
+ */
+export function setBusy(button, busy) {
+  button.setAttribute('aria-disabled', String(busy))
+  button.classList.toggle('busy', busy)
+}

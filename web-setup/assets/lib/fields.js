@@ -1,0 +1,110 @@
+import { byId } from './dom.js'
+import { clearText, setText } from './text.js'
+
+/** @typedef {import('./text.js').TextKey} TextKey */
+/**
+ * A field of a form: `path` is its place in the request's body, `missing` what an empty one is told (an optional one has
+ * none), `wrong` what a value is told that `accepts` refuses.
+ * @typedef {object} Field
+ * @property {string} id
+ * @property {string[]} path
+ * @property {TextKey} [missing]
+ * @property {TextKey} wrong
+ * @property {(value: string) => boolean} accepts
+ * @property {boolean} [verbatim] spaces at its ends count
+ */
+
+/**
+ * The element that takes the input, with the error beneath it in #<id>-error.
+ * @param {string} id
+ * @returns {HTMLInputElement | HTMLSelectElement}
+ */
+function control(id) {
+  const element = byId(id)
+  if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) return element
+  throw new Error(`#${id} is no field`)
+}
+
+/** @param {Field} field */
+export function valueOf(field) {
+  const { value } = control(field.id)
+  return field.verbatim ? value : value.trim()
+}
+
+/**
+ * @param {Field} field
+ * @returns {TextKey | null}
+ */
+export function faultOf(field) {
+  const value = valueOf(field)
+  if (value === '') return field.missing ?? null
+  return field.accepts(value) ? null : field.wrong
+}
+
+/**
+ * Checks the fields, shows each fault where it belongs, and answers the first wrong one.
+ * @param {readonly Field[]} fields
+ * @returns {Field | null}
+ */
+export function checkFields(fields) {
+  let first = null
+  for (const field of fields) {
+    const fault = faultOf(field)
+    if (fault) {
+      showFault(field.id, fault)
+      first ??= field
+    } else clearFault(field.id)
+  }
+  return first
+}
+
+/**
+ * Puts the issues of a 422 at their fields.
+ * @param {readonly Field[]} fields
+ * @param {readonly import('./api.js').Issue[]} issues
+ * @returns {{ first: Field | null, unplaced: boolean }} the first field that was refused; whether an issue found no field
+ */
+export function placeIssues(fields, issues) {
+  const refused = fields.filter((field) =>
+    issues.some((issue) => field.path.every((name, index) => issue.path[index] === name)),
+  )
+  for (const field of refused) showFault(field.id, faultOf(field) ?? 'field.refused')
+  const placed = issues.filter((issue) =>
+    refused.some((field) => field.path.every((name, index) => issue.path[index] === name)),
+  )
+  return { first: refused[0] ?? null, unplaced: placed.length < issues.length || issues.length === 0 }
+}
+
+/**
+ * @param {string} id
+ * @param {TextKey} key
+ */
+export function showFault(id, key) {
+  control(id).setAttribute('aria-invalid', 'true')
+  const error = byId(`${id}-error`)
+  setText(error, key)
+  error.hidden = false
+}
+
+/** @param {string} id */
+export function clearFault(id) {
+  control(id).removeAttribute('aria-invalid')
+  const error = byId(`${id}-error`)
+  clearText(error)
+  error.hidden = true
+}
+
+/** @param {Field} field */
+export function focusField(field) {
+  const element = control(field.id)
+  element.focus()
+  element.scrollIntoView({ block: 'center' })
+}
+
+/**
+ * A fault goes as soon as its field is touched again.
+ * @param {readonly Field[]} fields
+ */
+export function forgiveOnInput(fields) {
+  for (const { id } of fields) control(id).addEventListener('input', () => clearFault(id))
+}

@@ -1,0 +1,51 @@
+import { byId } from './dom.js'
+import { clearText, intlLocale, setText } from './text.js'
+
+/**
+ * A length of time in the words of the page's language.
+ * @param {number} seconds
+ */
+function inWords(seconds) {
+  const minutes = seconds > 90
+  return new Intl.NumberFormat(intlLocale(), {
+    style: 'unit',
+    unit: minutes ? 'minute' : 'second',
+    unitDisplay: 'long',
+  }).format(minutes ? Math.ceil(seconds / 60) : seconds)
+}
+
+/**
+ * Tells a problem that belongs to no single field in the page's alert (#alert), moved to where the person is at work,
+ * with the server's code and request id folded away for whoever has to look into it.
+ * @param {import('./api.js').Problem} problem
+ * @param {import('./text.js').TextKey} [key] a better text than the general one
+ */
+export function tellProblem(problem, key) {
+  const seconds = problem.retryAfterSec
+  const text = byId('alert-text')
+  if (key) setText(text, key)
+  else if (problem.kind === 'unreachable') setText(text, 'problem.unreachable')
+  else if (problem.status === 429 && seconds) setText(text, 'problem.wait', { wait: () => inWords(seconds) })
+  else if (problem.status === 429) setText(text, 'problem.waitMoment')
+  else if (problem.status >= 500 || problem.code === '') setText(text, 'problem.server')
+  else setText(text, 'problem.refused')
+
+  const facts = [
+    problem.status > 0 ? `HTTP ${problem.status}` : '',
+    problem.code,
+    problem.requestId ?? '',
+    ...problem.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+  ].filter((fact) => fact !== '')
+  byId('alert-facts').textContent = facts.join('\n')
+  byId('alert-details').hidden = facts.length === 0
+  const alert = byId('alert')
+  const places = [...document.querySelectorAll('[data-alert-place]')]
+  places.find((place) => place.closest('[hidden]') === null)?.append(alert)
+  alert.hidden = false
+  alert.scrollIntoView({ block: 'nearest' })
+}
+
+export function clearProblem() {
+  byId('alert').hidden = true
+  clearText(byId('alert-text'))
+}

@@ -1,0 +1,54 @@
+import { request } from '../lib/api.js'
+import { checkFields, focusField, forgiveOnInput, placeIssues, showFault, valueOf } from '../lib/fields.js'
+import { startLinkPage } from '../lib/page.js'
+import { hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
+
+/** @typedef {import('../lib/fields.js').Field} Field */
+
+/** Both are optional: only the server knows whether the person has an account, and then needs neither. */
+/** @type {Field} */
+const fullName = {
+  id: 'full-name',
+  path: ['fullName'],
+  wrong: 'invitation.fullName.wrong',
+  accepts: (value) => value.length <= 200,
+}
+/** @type {Field} */
+const password = {
+  id: 'password',
+  path: ['password'],
+  wrong: 'owner.password.wrong',
+  accepts: (value) => value.length >= PASSWORD_MIN,
+  verbatim: true,
+}
+const fields = [fullName, password]
+
+forgiveOnInput(fields)
+wirePassword('password', () => [valueOf(fullName)])
+
+startLinkPage({
+  submit: 'invitation.submit',
+  sending: 'invitation.sending',
+  send: (token) => {
+    const wrong = checkFields(fields)
+    if (wrong) {
+      focusField(wrong)
+      return null
+    }
+    hidePassword('password')
+    const body = { token, fullName: valueOf(fullName) || undefined, password: valueOf(password) || undefined }
+    return request('POST', '/invitations/accept', { body })
+  },
+  read: (problem) => {
+    if (problem.code === 'INVITATION_INVALID') return 'invalid'
+    if (problem.code !== 'VALIDATION_ERROR') return 'other'
+    if (problem.issues.some(({ path }) => path[0] === 'token')) return 'invalid'
+    const { first } = placeIssues(fields, problem.issues)
+    if (!first) return 'other'
+    // An empty field is refused only where there is no account yet: then both are needed.
+    if (valueOf(fullName) === '') showFault('full-name', 'invitation.fullName.missing')
+    if (valueOf(password) === '') showFault('password', 'invitation.password.missing')
+    focusField(valueOf(fullName) === '' ? fullName : first)
+    return 'shown'
+  },
+})

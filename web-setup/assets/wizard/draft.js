@@ -1,0 +1,58 @@
+import { byId } from '../lib/dom.js'
+import { FIELDS } from './fields.js'
+
+/**
+ * What was typed survives a reload in this tab's own storage, the password excepted; the setup token is in it because it
+ * left the address bar. After success only `done` remains.
+ * @typedef {{ values?: Record<string, string>, touched?: string[], done?: { baseUrl: string } }} Draft
+ */
+
+const NAME = 'institute-setup'
+
+/** @returns {Draft} */
+export function readDraft() {
+  try {
+    return JSON.parse(sessionStorage.getItem(NAME) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** @param {Draft} draft */
+export function writeDraft(draft) {
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify(draft))
+  } catch {
+    // A browser that keeps nothing: the form itself still holds everything until it is reloaded.
+  }
+}
+
+export function saveFields() {
+  const kept = FIELDS.filter((field) => field.kept !== false).map(({ id }) => id)
+  writeDraft({
+    values: Object.fromEntries(kept.map((id) => [id, Reflect.get(byId(id), 'value')])),
+    touched: kept.filter((id) => isTouched(id)),
+  })
+}
+
+/** @param {Draft} draft */
+export function restoreFields({ values = {}, touched = [] }) {
+  for (const { id } of FIELDS) {
+    const value = values[id]
+    if (value) Reflect.set(byId(id), 'value', value)
+    if (touched.includes(id)) markTouched(id)
+  }
+}
+
+/**
+ * Whether a person has set this field, so that no suggestion may change it any more.
+ * @param {string} id
+ */
+export function isTouched(id) {
+  return byId(id).dataset['touched'] === 'yes'
+}
+
+/** @param {string} id */
+export function markTouched(id) {
+  byId(id).dataset['touched'] = 'yes'
+}

@@ -1,0 +1,115 @@
+import { rootAddress } from '../lib/address.js'
+import { PASSWORD_MIN } from '../lib/password.js'
+import { isSlug } from '../lib/slug.js'
+import { zoneNames } from '../lib/zones.js'
+import { isLanguage } from '../lib/text.js'
+
+/** @typedef {'language' | 'institute' | 'owner' | 'address' | 'review'} Step */
+/** @typedef {import('../lib/fields.js').Field & { step: Step, kept?: false }} WizardField `kept: false`: never stored */
+
+/** @type {readonly Step[]} */
+export const STEPS = ['language', 'institute', 'owner', 'address', 'review']
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+/**
+ * Every field of the wizard, in the order of its steps; `path` is its place in the body of POST /setup/bootstrap.
+ * @type {readonly WizardField[]}
+ */
+export const FIELDS = [
+  {
+    id: 'institute-name',
+    step: 'institute',
+    path: ['institute', 'name'],
+    missing: 'institute.name.missing',
+    wrong: 'institute.name.wrong',
+    accepts: (value) => value.length <= 200,
+  },
+  {
+    id: 'institute-slug',
+    step: 'institute',
+    path: ['institute', 'slug'],
+    missing: 'institute.slug.missing',
+    wrong: 'institute.slug.wrong',
+    accepts: isSlug,
+  },
+  {
+    id: 'institute-locale',
+    step: 'institute',
+    path: ['institute', 'defaultLocale'],
+    missing: 'institute.locale.wrong',
+    wrong: 'institute.locale.wrong',
+    accepts: isLanguage,
+  },
+  {
+    id: 'institute-timezone',
+    step: 'institute',
+    path: ['institute', 'timezone'],
+    missing: 'institute.timezone.wrong',
+    wrong: 'institute.timezone.wrong',
+    accepts: (value) => zoneNames().includes(value),
+  },
+  {
+    id: 'institute-currency',
+    step: 'institute',
+    path: ['institute', 'currency'],
+    missing: 'institute.currency.wrong',
+    wrong: 'institute.currency.wrong',
+    accepts: (value) => ['ILS', 'USD', 'EUR'].includes(value),
+  },
+  {
+    id: 'owner-first-name',
+    step: 'owner',
+    path: ['owner', 'firstName'],
+    missing: 'owner.firstName.missing',
+    wrong: 'owner.name.wrong',
+    accepts: (value) => value.length <= 100,
+  },
+  {
+    id: 'owner-last-name',
+    step: 'owner',
+    path: ['owner', 'lastName'],
+    missing: 'owner.lastName.missing',
+    wrong: 'owner.name.wrong',
+    accepts: (value) => value.length <= 100,
+  },
+  {
+    id: 'owner-email',
+    step: 'owner',
+    path: ['owner', 'email'],
+    missing: 'owner.email.missing',
+    wrong: 'owner.email.wrong',
+    accepts: (value) => EMAIL.test(value),
+  },
+  {
+    id: 'owner-password',
+    step: 'owner',
+    path: ['owner', 'password'],
+    missing: 'owner.password.missing',
+    wrong: 'owner.password.wrong',
+    accepts: (value) => value.length >= PASSWORD_MIN,
+    verbatim: true,
+    kept: false,
+  },
+  {
+    id: 'base-url',
+    step: 'address',
+    path: ['institute', 'baseUrl'],
+    missing: 'address.url.missing',
+    wrong: 'address.url.wrong',
+    accepts: (value) => rootAddress(value) !== null,
+  },
+  {
+    id: 'setup-token',
+    step: 'review',
+    path: ['setupToken'],
+    missing: 'review.token.missing',
+    wrong: 'review.token.wrong',
+    accepts: () => true,
+  },
+]
+
+/** @param {Step} step */
+export function fieldsOf(step) {
+  return FIELDS.filter((field) => field.step === step)
+}

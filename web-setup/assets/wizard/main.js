@@ -1,0 +1,190 @@
+import { request, textProperty } from '../lib/api.js'
+import { wireCopyButtons } from '../lib/copy.js'
+import { byId, focusHeading, formById, inputById, showScreen } from '../lib/dom.js'
+import { checkFields, faultOf, focusField, forgiveOnInput } from '../lib/fields.js'
+import { headingOf, startLanguage } from '../lib/page.js'
+import { wirePassword } from '../lib/password.js'
+import { clearProblem, tellProblem } from '../lib/problem.js'
+import { currentLanguage, isLanguage, onLanguageChange, setText } from '../lib/text.js'
+import { startAddressStep, takeSetupToken } from './address.js'
+import { createInstitute } from './create.js'
+import { retryKey, showDone } from './done.js'
+import { readDraft, restoreFields, saveFields, writeDraft } from './draft.js'
+import { FIELDS, fieldsOf, STEPS } from './fields.js'
+import { startInstituteStep } from './institute.js'
+import { fillReview } from './review.js'
+
+/** @typedef {import('./fields.js').Step} Step */
+/** @typedef {'loading' | 'wizard' | 'done' | 'already' | 'cloud' | 'unreachable'} Screen */
+
+/** @type {Step} */
+let step = 'language'
+/** @type {Screen} */
+let screen = 'loading'
+
+const { retitle, choose } = startLanguage(() =>
+  screen === 'wizard' ? [headingOf(byId(`step-${step}`)), 'setup.title'] : [headingOf(byId(screen))],
+)
+
+/**
+ * @param {Screen} next
+ * @param {{ focus?: boolean }} [options]
+ */
+function show(next, options) {
+  screen = next
+  clearProblem()
+  if (next === 'done') markProgress(STEPS.length)
+  showScreen(next, options)
+  retitle()
+}
+
+/** @param {number} place of the current step; beyond the last one when all are past */
+function markProgress(place) {
+  for (const [index, name] of STEPS.entries()) {
+    const mark = byId(`progress-${name}`)
+    mark.dataset['state'] = index < place ? 'past' : index === place ? 'current' : 'future'
+    if (index === place) mark.setAttribute('aria-current', 'step')
+    else mark.removeAttribute('aria-current')
+  }
+}
+
+/**
+ * @param {Step} next
+ * @param {{ entry?: 'new' | 'same', focus?: boolean }} [options] whether the browser's Back button leads back here
+ */
+function goTo(next, { entry = 'new', focus = true } = {}) {
+  step = next
+  clearProblem()
+  if (step === 'review') fillReview()
+  const place = STEPS.indexOf(step)
+  for (const name of STEPS) byId(`step-${name}`).hidden = name !== step
+  markProgress(place)
+  setText(byId('step-count'), 'setup.count', { n: place + 1, total: STEPS.length })
+  byId('back').hidden = place === 0
+  byId('next').hidden = step === 'review'
+  byId('create').hidden = step !== 'review'
+  if (entry === 'new') history.pushState({ step }, '')
+  else history.replaceState({ step }, '')
+  if (focus) focusHeading(byId(`step-${step}`))
+  retitle()
+}
+
+/** Checks a step; a fault is shown where it belongs, and its field gets the focus. @param {Step} name */
+function isReady(name) {
+  const wrong = checkFields(fieldsOf(name))
+  if (!wrong) return true
+  if (step !== name) goTo(name, { focus: false })
+  focusField(wrong)
+  return false
+}
+
+function goOn() {
+  if (step === 'review') return create()
+  const next = STEPS[STEPS.indexOf(step) + 1]
+  if (next && isReady(step)) goTo(next)
+}
+
+function create() {
+  if (!STEPS.every(isReady)) return
+  void createInstitute({
+    done: (created) => {
+      // Only the address stays with the tab: what was typed is spent, and the password leaves the page.
+      writeDraft({ done: { baseUrl: created.baseUrl } })
+      formById('wizard-form').reset()
+      show('done')
+      showDone(created)
+    },
+    already: () => {
+      writeDraft({})
+      show('already')
+    },
+    fix: (field) => {
+      if (field.step !== step) goTo(field.step, { focus: false })
+      focusField(field)
+    },
+  })
+}
+
+/** A reload comes back to its step, but never beyond one that is not filled in (the password is never stored). */
+function stepAfterReload() {
+  const wanted = STEPS.findIndex((name) => name === history.state?.step)
+  const open = STEPS.findIndex((name) => name !== 'review' && fieldsOf(name).some((field) => faultOf(field) !== null))
+  return STEPS[Math.max(0, open === -1 ? wanted : Math.min(wanted, open))] ?? 'language'
+}
+
+async function begin() {
+  const reply = await request('GET', '/setup/status')
+  if (!reply.ok) {
+    show('unreachable')
+    return tellProblem(reply.problem, reply.problem.kind === 'unreachable' ? 'unreachable.text' : undefined)
+  }
+  if (textProperty(reply.data, 'deploymentMode') === 'cloud') return show('cloud')
+  if (Reflect.get(Object(reply.data), 'needsSetup') !== true) {
+    const { done } = readDraft()
+    if (!done) return show('already')
+    show('done')
+    return showDone(done)
+  }
+  show('wizard', { focus: false })
+  goTo(stepAfterReload(), { entry: 'same', focus: false })
+}
+
+function wireLanguageCards() {
+  const cards = [...document.querySelectorAll('input[name="language"]')].filter((card) => card instanceof HTMLInputElement)
+  const mark = () => {
+    for (const card of cards) card.checked = card.value === currentLanguage()
+  }
+  for (const card of cards) card.addEventListener('change', () => isLanguage(card.value) && choose(card.value))
+  onLanguageChange(mark)
+  mark()
+}
+
+restoreFields(readDraft())
+wireLanguageCards()
+startInstituteStep()
+startAddressStep()
+takeSetupToken()
+saveFields()
+forgiveOnInput(FIELDS)
+wireCopyButtons()
+
+const password = wirePassword('owner-password', () => [
+  ...['institute-name', 'owner-first-name', 'owner-last-name', 'owner-email'].map((id) => inputById(id).value),
+])
+for (const id of ['owner-first-name', 'owner-last-name', 'owner-email']) byId(id).addEventListener('input', password.update)
+
+byId('already-api').textContent = `${location.origin}/api/v1`
+const form = formById('wizard-form')
+form.addEventListener('input', saveFields)
+form.addEventListener('change', saveFields)
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  goOn()
+})
+byId('back').addEventListener('click', () => {
+  const previous = STEPS[STEPS.indexOf(step) - 1]
+  if (previous) goTo(previous)
+})
+for (const button of document.querySelectorAll('button[data-go]')) {
+  button.addEventListener('click', () => {
+    const target = STEPS.find((name) => name === button.getAttribute('data-go'))
+    if (target) goTo(target)
+  })
+}
+byId('retry').addEventListener('click', () => {
+  if (screen === 'wizard') create()
+  else if (screen === 'done') retryKey()
+  else void begin()
+})
+window.addEventListener('hashchange', () => {
+  takeSetupToken()
+  saveFields()
+  history.replaceState({ step }, '')
+})
+window.addEventListener('popstate', (event) => {
+  const target = STEPS.find((name) => name === event.state?.step)
+  if (screen === 'wizard' && target) goTo(target, { entry: 'same' })
+})
+onLanguageChange(() => step === 'review' && fillReview())
+
+void begin()

@@ -1,0 +1,21 @@
+import { rootAddress } from '../lib/address.js'
+import { byId } from '../lib/dom.js'
+import { valueOf } from '../lib/fields.js'
+import { FIELDS } from './fields.js'
+
+/** Fills the review with what the form holds: every [data-review="<id> <id>…"] gets those fields' values. */
+export function fillReview() {
+  for (const place of document.querySelectorAll('[data-review]')) {
+    const ids = (place.getAttribute('data-review') ?? '').split(' ')
+    place.textContent = ids.map(shownValue).join(' ')
+  }
+}
+
+/** @param {string} id */
+function shownValue(id) {
+  const control = byId(id)
+  if (control instanceof HTMLSelectElement) return control.selectedOptions[0]?.textContent ?? ''
+  const field = FIELDS.find((one) => one.id === id)
+  const value = field ? valueOf(field) : ''
+  return id === 'base-url' ? (rootAddress(value) ?? value) : value
+}
