@@ -1,9 +1,16 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { PostgresAdapter, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Failure } from '#kernel/errors.ts'
+import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import type { Engine } from './database.ts'
 import { vouchFor } from './scope.ts'
 
 /** The one place, with its neighbours in this folder, that knows in what the two engines differ. */
+
+type Handle = ScopedDb | SystemDb
+
+/** Every handle is a Kysely underneath, whatever its type shows of it. */
+const engineOf = (db: Handle): Engine =>
+  (db as SystemDb).getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 
 interface DriverError {
   code?: string
@@ -76,7 +83,7 @@ const SHORTEST_INDEXED = 3
  * Every word of `folded` (text as kernel/text folds it) occurs in the table's search_text. Words of three characters
  * and more go through the trigram index; a shorter one must begin a word.
  */
-export const containsWords = (engine: Engine, table: string, folded: string): Expression<SqlBool>[] =>
+export const containsWords = (db: Handle, table: string, folded: string): Expression<SqlBool>[] =>
   folded
     .split(' ')
     .filter((word) => word !== '')
@@ -86,17 +93,13 @@ export const containsWords = (engine: Engine, table: string, folded: string): Ex
       if ([...word].length < SHORTEST_INDEXED) {
         return vouched(sql<SqlBool>`(' ' || ${searchText}) like ${`% ${pattern}%`} escape '\\'`)
       }
-      if (engine === 'postgres') return vouched(sql<SqlBool>`${searchText} like ${`%${pattern}%`}`)
+      if (engineOf(db) === 'postgres') return vouched(sql<SqlBool>`${searchText} like ${`%${pattern}%`}`)
       const index = sql.table(`${table}_search`)
       return vouched(
         sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${`"${word.replaceAll('"', '""')}"`})`,
       )
     })
 
-/** `greatest(a, b)` of two numbers or two dates. */
-export const greatest = <T>(engine: Engine, a: Expression<T>, b: Expression<T>): Expression<T> =>
-  vouched(engine === 'postgres' ? sql<T>`greatest(${a}, ${b})` : sql<T>`max(${a}, ${b})`)
-
 /** Takes a row lock where rows can be locked; on SQLite the single writer already holds everything. */
-export const locked = <Q extends { forUpdate(): Q }>(engine: Engine, query: Q): Q =>
-  engine === 'postgres' ? query.forUpdate() : query
+export const locked = <Q extends { forUpdate(): Q }>(db: Handle, query: Q): Q =>
+  engineOf(db) === 'postgres' ? query.forUpdate() : query

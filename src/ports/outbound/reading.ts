@@ -31,7 +31,7 @@ export function guardReading(socket: Socket): void {
       renumber = interimRenumberer()
     }
     left -= chunk.length
-
+    if (left < 0) return false
     renumber(chunk)
     return push(chunk, encoding)
   }

@@ -27,8 +27,7 @@ export default {
   'institute.slug': 'اسم مختصر بالأحرف اللاتينية',
   'institute.slug.hint': 'يدلّ على المعهد في الأوامر وعند تصدير البيانات، مثل `al-noor`. وهذا اقتراح مأخوذ من الاسم.',
   'institute.slug.missing': 'يُرجى إدخال اسم مختصر.',
-  'institute.slug.wrong':
-    'أحرف لاتينية صغيرة من a إلى z وأرقام وبينها شرطات فقط، بطول 2 إلى 63 حرفًا. مثل `al-noor`.',
+  'institute.slug.wrong': 'أحرف لاتينية صغيرة من a إلى z وأرقام وبينها شرطات فقط، بطول يصل إلى 63 حرفًا. مثل `al-noor`.',
   'institute.slug.taken': 'هذا الاسم المختصر مستعمل هنا. يُرجى اختيار اسم آخر.',
   'institute.locale': 'اللغة المعتادة',
   'institute.locale.hint': 'لرسائل الطلاب والأهالي والموظفين الذين لم يختاروا لغة أخرى.',
@@ -111,7 +110,6 @@ export default {
   'review.create': 'إنشاء المعهد',
   'review.creating': 'جارٍ الإنشاء…',
 
-  'done.step': 'تم',
   'done.title': 'معهدكم جاهز',
   'done.lead': 'اكتمل إعداد {name}، وقد سُجّل دخولكم باسم {email}.',
   'done.leadPlain': 'اكتمل الإعداد. إليكم ما يمكنكم فعله الآن.',

@@ -29,7 +29,7 @@ export default {
     'Names the institute in commands and exports, for example `al-noor`. We suggest one from the name.',
   'institute.slug.missing': 'Please enter a short name.',
   'institute.slug.wrong':
-    'Small letters a to z, digits, and hyphens between them only; 2 to 63 characters. For example `al-noor`.',
+    'Small letters a to z, digits, and hyphens between them only; up to 63 characters. For example `al-noor`.',
   'institute.slug.taken': 'This short name is already in use here. Please choose another.',
   'institute.locale': 'Usual language',
   'institute.locale.hint': 'For messages to students, families and staff who have not chosen another.',
@@ -114,7 +114,6 @@ export default {
   'review.create': 'Create the institute',
   'review.creating': 'Creating…',
 
-  'done.step': 'Done',
   'done.title': 'Your institute is ready',
   'done.lead': '{name} is set up, and you are signed in as {email}.',
   'done.leadPlain': 'The setup is complete. This is what you can do now.',
@@ -193,7 +192,8 @@ export default {
   'invitation.fullName.missing': 'There is no account for you here yet. Please enter your full name.',
   'invitation.fullName.wrong': 'The name can be up to 200 characters long.',
   'invitation.password': 'Choose a password',
-  'invitation.password.missing': 'There is no account for you here yet. Please choose a password of at least 10 characters.',
+  'invitation.password.missing':
+    'There is no account for you here yet. Please choose a password of at least 10 characters.',
   'invitation.submit': 'Accept the invitation',
   'invitation.sending': 'One moment…',
   'invitation.done.title': 'Welcome',

@@ -38,9 +38,12 @@ const HEBREW = {
 
 const SLUG_MAX = 63
 
-/** The server's rule for a short name. @param {string} text */
+/**
+ * The server's rule for a short name; it makes capitals small by itself.
+ * @param {string} text
+ */
 export function isSlug(text) {
-  return text.length >= 2 && text.length <= SLUG_MAX && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(text)
 }
 
 /**

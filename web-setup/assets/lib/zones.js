@@ -42,7 +42,16 @@ export function zoneChoices(language) {
     const lastPart = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
     const city = cities?.[language] ?? lastPart
     const offset = partOf(now, zone, 'en', 'shortOffset')
-    const words = [zone, city, lastPart, cities?.en, cities?.ar, cities?.he, offset, partOf(now, zone, language, 'long')]
+    const words = [
+      zone,
+      city,
+      lastPart,
+      cities?.en,
+      cities?.ar,
+      cities?.he,
+      offset,
+      partOf(now, zone, language, 'long'),
+    ]
     return { value: zone, label: city, detail: `${zone} · ${offset}`, search: words.filter(Boolean).join(' ') }
   })
 }

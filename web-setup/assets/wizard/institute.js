@@ -25,6 +25,9 @@ export function startInstituteStep() {
     if (slug.value === '') delete slug.dataset['touched']
     else markTouched(slug.id)
   })
+  slug.addEventListener('change', () => {
+    slug.value = slug.value.trim().toLowerCase()
+  })
 
   const picker = combobox(
     zone.id,
@@ -39,7 +42,8 @@ export function startInstituteStep() {
   )
   const tellTime = () => {
     const now = byId('institute-timezone-now')
-    if (picker.isChoice(zone.value)) setText(now, 'institute.timezone.now', { time: () => timeIn(zone.value, intlLocale()) })
+    if (picker.isChoice(zone.value))
+      setText(now, 'institute.timezone.now', { time: () => timeIn(zone.value, intlLocale()) })
     else clearText(now)
   }
   zone.addEventListener('blur', tellTime)

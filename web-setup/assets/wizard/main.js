@@ -125,12 +125,15 @@ async function begin() {
     show('done')
     return showDone(done)
   }
+  saveFields()
   show('wizard', { focus: false })
   goTo(stepAfterReload(), { entry: 'same', focus: false })
 }
 
 function wireLanguageCards() {
-  const cards = [...document.querySelectorAll('input[name="language"]')].filter((card) => card instanceof HTMLInputElement)
+  const cards = [...document.querySelectorAll('input[name="language"]')].filter(
+    (card) => card instanceof HTMLInputElement,
+  )
   const mark = () => {
     for (const card of cards) card.checked = card.value === currentLanguage()
   }
@@ -144,14 +147,14 @@ wireLanguageCards()
 startInstituteStep()
 startAddressStep()
 takeSetupToken()
-saveFields()
 forgiveOnInput(FIELDS)
 wireCopyButtons()
 
 const password = wirePassword('owner-password', () => [
   ...['institute-name', 'owner-first-name', 'owner-last-name', 'owner-email'].map((id) => inputById(id).value),
 ])
-for (const id of ['owner-first-name', 'owner-last-name', 'owner-email']) byId(id).addEventListener('input', password.update)
+for (const id of ['owner-first-name', 'owner-last-name', 'owner-email'])
+  byId(id).addEventListener('input', password.update)
 
 byId('already-api').textContent = `${location.origin}/api/v1`
 const form = formById('wizard-form')

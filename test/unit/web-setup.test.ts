@@ -1,0 +1,213 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const FOLDER = path.resolve(import.meta.dirname, '../../web-setup')
+
+const filesOf = (extension: string): string[] =>
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(extension))
+
+const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8')
+
+/** The pages' modules are plain scripts for the browser; those loaded here touch no document. */
+const load = async <T>(name: string): Promise<T> =>
+  (await import(pathToFileURL(path.join(FOLDER, 'assets', name)).href)) as T
+
+const texts = async (language: string): Promise<Record<string, string>> =>
+  (await load<{ default: Record<string, string> }>(`i18n/${language}.js`)).default
+
+const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
+const codeIn = (text: string): string[] => (text.match(/`[^`]+`/g) ?? []).toSorted()
+
+describe('the texts', async () => {
+  const english = await texts('en')
+  const scripts = filesOf('.js').filter((name) => !name.includes('i18n'))
+  const pages = filesOf('.html')
+
+  /** Every key that stands in a page's attributes, and every quoted word of the scripts that looks like one. */
+  const used = new Set([
+    ...pages.flatMap((name) => [...read(name).matchAll(/\bdata-t(?:-label)?="([^"]+)"/g)].map((match) => match[1])),
+    ...scripts
+      .flatMap((name) => [...read(name).matchAll(/'([a-z]+(?:\.[a-zA-Z]+)+)'/g)].map((match) => match[1]))
+      .filter((key) => Object.keys(english).some((known) => known.split('.')[0] === key?.split('.')[0])),
+  ])
+
+  test.each(['ar', 'he'])('%s has the keys of en, in the same order', async (language) => {
+    expect(Object.keys(await texts(language))).toEqual(Object.keys(english))
+  })
+
+  test.each(['ar', 'he', 'en'])('%s leaves nothing empty', async (language) => {
+    const empty = Object.entries(await texts(language)).filter(([, text]) => text.trim() === '')
+    expect(empty).toEqual([])
+  })
+
+  test.each(['ar', 'he'])('%s names the same values and the same code as en', async (language) => {
+    const translated = await texts(language)
+    const placed = (all: Record<string, string>) =>
+      Object.entries(all).map(([key, text]) => ({ key, names: namesIn(text), code: codeIn(text) }))
+    expect(placed(translated)).toEqual(placed(english))
+  })
+
+  test('every key that a page or a script uses exists', () => {
+    expect([...used].filter((key) => key === undefined || !(key in english))).toEqual([])
+  })
+
+  test('every text is used', () => {
+    expect(Object.keys(english).filter((key) => !used.has(key))).toEqual([])
+  })
+})
+
+describe('the pages', () => {
+  test.each(filesOf('.html'))(
+    '%s keeps to its content security policy: nothing inline, nothing from elsewhere',
+    (name) => {
+      const page = read(name)
+      expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/)
+      const addresses = [...page.matchAll(/\s(?:src|href|action)="([^"]+)"/g)].map((match) => match[1])
+      expect(addresses.filter((address) => !/^\/(setup\/assets\/|docs$)/.test(address ?? ''))).toEqual([])
+    },
+  )
+
+  test.each(filesOf('.html'))('%s describes each field by elements that are there, and labels it', (name) => {
+    const page = read(name)
+    const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]))
+    const referred = [...page.matchAll(/\s(?:for|aria-describedby|aria-labelledby|aria-controls|data-copy)="([^"]+)"/g)]
+    expect(referred.flatMap((match) => (match[1] ?? '').split(' ')).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test.each(filesOf('.css'))('%s mirrors itself: no physical sides', (name) => {
+    const physical =
+      /(?:margin|padding|border|inset)-(?:left|right|top|bottom)\b|text-align: (?:left|right)|^\s*(?:left|right|top|bottom|width|height):/m
+    expect(read(name)).not.toMatch(physical)
+  })
+})
+
+describe('the short name', async () => {
+  const { slugFor } = await load<{ slugFor: (name: string) => string }>('lib/slug.js')
+
+  test.each([
+    ['', ''],
+    ['Al-Noor Institute', 'al-noor-institute'],
+    ['  École Élite, 2  ', 'ecole-elite-2'],
+    ['معهد النور', 'maahad-al-noor'],
+    ['مَعْهَد العربية', 'maahad-al-arbiya'],
+    ['معهد النور للغات', 'maahad-al-noor-lil-ghat'],
+    ['מכון אור', 'machon-or'],
+    ['תורה', 'tora'],
+    ['מרכז “שלום”', 'merkaz-shlom'],
+    ['日本', 'institute'],
+  ])('of %j is %j', (name, slug) => {
+    expect(slugFor(name)).toBe(slug)
+  })
+
+  test('is at most 63 characters long and ends in none but a letter or digit', () => {
+    expect(slugFor('abcdefg '.repeat(20))).toMatch(/^[a-z-]{1,62}[a-z]$/)
+  })
+})
+
+describe('the address of the server', async () => {
+  const { rootAddress, cautionAbout, setupTokenIn } = await load<{
+    rootAddress: (typed: string) => string | null
+    cautionAbout: (root: string) => string | null
+    setupTokenIn: (pasted: string) => string
+  }>('lib/address.js')
+
+  test.each([
+    ['192.168.1.20:8080', 'http://192.168.1.20:8080'],
+    ['school.local:8080/setup/', 'http://school.local:8080'],
+    [' https://Office.Example.org/ ', 'https://office.example.org'],
+    ['ftp://example.org', null],
+    ['https://user@example.org', null],
+    ['two words', null],
+    ['', null],
+  ])('in %j is %j', (typed, root) => {
+    expect(rootAddress(typed)).toBe(root)
+  })
+
+  test.each([
+    ['http://localhost:8080', 'loopback'],
+    ['http://127.0.0.1', 'loopback'],
+    ['http://[::1]:8080', 'loopback'],
+    ['http://192.168.1.20:8080', null],
+    ['http://172.32.0.1', 'plain-http'],
+    ['http://school.local', null],
+    ['http://office.example.org', 'plain-http'],
+    ['https://office.example.org', null],
+  ])('%s is told as %j', (root, caution) => {
+    expect(cautionAbout(root)).toBe(caution)
+  })
+
+  test.each(['abc-123_X', ' abc-123_X\n', '#token=abc-123_X', 'http://localhost:8080/setup/#token=abc-123_X'])(
+    'the setup token is found in %j',
+    (pasted) => {
+      expect(setupTokenIn(pasted)).toBe('abc-123_X')
+    },
+  )
+})
+
+describe('the time zone', async () => {
+  const { currencyFor, zoneChoices } = await load<{
+    currencyFor: (zone: string) => string
+    zoneChoices: (language: string) => { value: string }[]
+  }>('lib/zones.js')
+  const { matching } = await load<{
+    matching: (choices: { value: string }[], query: string) => { value: string }[]
+  }>('lib/combobox.js')
+
+  test.each([
+    ['Asia/Jerusalem', 'ILS'],
+    ['Asia/Hebron', 'ILS'],
+    ['Europe/Berlin', 'EUR'],
+    ['Asia/Nicosia', 'EUR'],
+    ['Asia/Amman', 'USD'],
+    ['America/New_York', 'USD'],
+  ])('%s suggests %s', (zone, currency) => {
+    expect(currencyFor(zone)).toBe(currency)
+  })
+
+  test.each([
+    ['en', 'tel aviv', 'Asia/Jerusalem'],
+    ['en', 'new york', 'America/New_York'],
+    ['ar', 'القاهره', 'Africa/Cairo'],
+    ['ar', 'عمان', 'Asia/Amman'],
+    ['he', 'חיפה', 'Asia/Jerusalem'],
+    ['he', 'Europe/London', 'Europe/London'],
+  ])('in %s, %j finds %s first', (language, query, zone) => {
+    expect(matching(zoneChoices(language), query)[0]?.value).toBe(zone)
+  })
+})
+
+describe('the advice on a password', async () => {
+  const { adviseOn } = await load<{ adviseOn: (password: string, related: string[]) => { strength: string } }>(
+    'lib/password.js',
+  )
+
+  test.each([
+    ['', 'empty'],
+    ['short', 'short'],
+    ['aaaaaaaaaaaaaaaa', 'weak'],
+    ['1234567890', 'weak'],
+    ['haddad2026', 'weak'],
+    ['teapot ladder', 'fair'],
+    ['teapot ladder green 4', 'good'],
+    ['haddad and a long sentence after it', 'good'],
+  ])('%j is %s', (password, strength) => {
+    expect(adviseOn(password, ['Layla Haddad', 'layla@example.org']).strength).toBe(strength)
+  })
+})
+
+describe('the language of a page', async () => {
+  const { preferredLanguage } = await load<{
+    preferredLanguage: (asked: string | null, offered: string[]) => string
+  }>('lib/text.js')
+
+  test.each([
+    ['he', ['ar'], 'he'],
+    [null, ['fr-FR', 'ar-PS', 'en'], 'ar'],
+    [null, ['iw-IL'], 'he'],
+    ['xx', ['de'], 'en'],
+  ])('asked for %j with a browser of %j is %s', (asked, offered, language) => {
+    expect(preferredLanguage(asked, offered)).toBe(language)
+  })
+})
