@@ -106,7 +106,11 @@ export const parseInput = (endpoint: Endpoint, raw: RawInput): ParsedInput => {
   let body: unknown
   if (endpoint.body) {
     const given = raw.body.length === 0 && endpoint.bodyOptional ? {} : parseJson(raw)
-    body = check(endpoint.body, given, issues)
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      issues.push({ path: [], message: 'Must be a JSON object.' })
+    } else {
+      body = check(endpoint.body, given, issues)
+    }
   }
   const params = checkPath(endpoint, raw.params, issues)
   const query = endpoint.query ? check(endpoint.query, queryObject(raw.query, endpoint.query), issues) : undefined

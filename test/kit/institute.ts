@@ -1,5 +1,5 @@
 import { newId } from '#kernel/ids.ts'
-import { effectiveFeatures } from '#kernel/features.ts'
+import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { Permission, SystemRoleKey } from '#kernel/permissions.ts'
 import { createBranch } from '#modules/branches/index.ts'
@@ -27,6 +27,7 @@ export interface TestMember extends Client {
   userId: string
   membershipId: string
   roleId: string
+  sessionId: string
 }
 
 let made = 0
@@ -34,7 +35,10 @@ let made = 0
 /** Makes an institute straight in the database, as many as a test needs beside each other. */
 export const makeInstitute = async (
   test: TestApp,
-  options: Partial<Pick<TenantInfo, 'timezone' | 'currency' | 'defaultLocale'>> = {},
+  {
+    features = {},
+    ...options
+  }: Partial<Pick<TenantInfo, 'timezone' | 'currency' | 'defaultLocale'>> & { features?: Partial<FeatureFlags> } = {},
 ): Promise<TestInstitute> => {
   made += 1
   const { app } = test
@@ -49,7 +53,7 @@ export const makeInstitute = async (
     timezone: 'Asia/Jerusalem',
     currency: 'ILS',
     ...options,
-    features: effectiveFeatures({}),
+    features: effectiveFeatures(features),
   }
   const lifetime = { slidingSeconds: 30 * 24 * 3600, longestSeconds: 90 * 24 * 3600 }
 
@@ -106,7 +110,7 @@ export const makeInstitute = async (
       )
     })
     const token = await app.tokens.issue({ userId, sessionId, tenantId: tenant.id })
-    return { ...test.as(token), userId, membershipId, roleId }
+    return { ...test.as(token), userId, membershipId, roleId, sessionId }
   }
 
   const { roles, branchId } = await runUnit(app.units, systemOrigin('test.institute'), async (unit) => {
@@ -127,7 +131,7 @@ export const makeInstitute = async (
         locked_reason: null,
         locked_by_platform_admin_id: null,
         created_by: null,
-        feature_overrides: {},
+        feature_overrides: features,
         settings: {},
         created_at: system.now,
         updated_at: system.now,

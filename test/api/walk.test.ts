@@ -1,0 +1,155 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Permission } from '#kernel/permissions.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import type { Client, Reply } from '#kit/client.ts'
+import type { Example, ExampleMaker, Examples, World } from '#kit/examples.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+
+/** Walks the declarations: what follows from how an endpoint is declared is seen to hold for every one of them. */
+
+let app: TestApp
+let ours: World
+let foreign: World
+/** A second branch of our institute. */
+let elsewhere: World
+let serial = 0
+
+const examples: Examples = {}
+for (const file of readdirSync(new URL('examples', import.meta.url))) {
+  const module = (await import(/* @vite-ignore */ new URL(`examples/${file}`, import.meta.url).href)) as Record<string, unknown>
+  for (const [name, value] of Object.entries(module)) if (name.endsWith('Examples')) Object.assign(examples, value)
+}
+
+const worldOf = (institute: TestInstitute, branchId = institute.branchId): World => {
+  serial += 1
+  return { app, institute, owner: institute.owner, branchId, serial }
+}
+
+const maker = (endpoint: Endpoint): ExampleMaker => {
+  const example = examples[endpoint.id]
+  if (!example) throw new Error(`There is no example of ${endpoint.id} under test/api/examples.`)
+  return typeof example === 'function' ? { make: example } : example
+}
+
+const pathOf = (endpoint: Endpoint, { params = {}, query = '' }: Example): string =>
+  endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name) + query
+
+const call = (endpoint: Endpoint, example: Example, client: Client): Promise<Reply> =>
+  client.send(endpoint.method, pathOf(endpoint, example), {
+    ...(example.body !== undefined && { body: example.body }),
+    ...(example.headers && { headers: example.headers }),
+  })
+
+const isOpen = ({ access }: Endpoint) => access === 'anyone' || access === 'user' || access === 'platform'
+const permissionsOf = ({ access }: Endpoint): Permission[] =>
+  typeof access === 'string' ? (access.includes('.') ? [access as Permission] : []) : [...access]
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Whether the example names a record of its world, in its path or its body. */
+const namesRecords = (example: Example): boolean =>
+  Object.values(example.params ?? {}).some((value) => UUID.test(value)) ||
+  /"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/.test(JSON.stringify(example.body ?? null))
+
+beforeAll(async () => {
+  app = await startApp()
+  const institute = await makeInstitute(app)
+  ours = worldOf(institute)
+  foreign = worldOf(await makeInstitute(app))
+  const { body } = await institute.owner.post('/branches', { name: 'Elsewhere' })
+  elsewhere = worldOf(institute, body.id)
+})
+afterAll(() => app.close())
+
+const { app: probe } = await startApp()
+const endpoints = [...probe.endpoints]
+await probe.close()
+const each = endpoints.map((endpoint) => [endpoint.id, endpoint] as const)
+const inTenant = each.filter(([, endpoint]) => !isOpen(endpoint) && endpoint.access !== 'publishable')
+
+describe('every endpoint', () => {
+  test('has an id and an address of its own', () => {
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length)
+    expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length)
+  })
+
+  test.each(each)('%s answers its success status to its example', async (_, endpoint) => {
+    const example = await maker(endpoint).make(ours)
+    const reply = await call(endpoint, example, example.as ?? ours.owner)
+    expect([endpoint.status, ...endpoint.otherStatuses], JSON.stringify(reply.body)).toContain(reply.status)
+  })
+
+  test.each(each.filter(([, { access }]) => access !== 'anyone'))('%s is 401 without a credential', async (_, endpoint) => {
+    const reply = await call(endpoint, await maker(endpoint).make(ours), app)
+    expect(reply).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } })
+  })
+
+  test.each(inTenant.filter(([, endpoint]) => endpoint.access !== 'tenant'))(
+    '%s is 403 FORBIDDEN for a member without its permission',
+    async (_, endpoint) => {
+      const member = await ours.institute.member({ permissions: [] })
+      const reply = await call(endpoint, await maker(endpoint).make(ours), member)
+      expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } })
+    },
+  )
+
+  test.each(inTenant)('%s is 403 FORBIDDEN for a user who chose no institute', async (_, endpoint) => {
+    const { sessionId, userId } = await ours.institute.member({ permissions: [] })
+    const token = await app.app.tokens.issue({ userId, sessionId, tenantId: null })
+    const reply = await call(endpoint, await maker(endpoint).make(ours), app.as(token))
+    expect(reply).toMatchObject({ status: 403, body: { error: { details: { reason: 'tenant_not_selected' } } } })
+  })
+
+  test.each(each.filter(([, { path, params }]) => path.includes('{') && Object.keys(params).length === 0))(
+    '%s is 422 for a path id that is no UUID',
+    async (_, endpoint) => {
+      const example = await maker(endpoint).make(ours)
+      const params = Object.fromEntries(Object.keys(example.params ?? {}).map((name) => [name, 'not-a-uuid']))
+      const reply = await call(endpoint, { ...example, params }, example.as ?? ours.owner)
+      expect(reply).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })
+    },
+  )
+
+  test.each(each.filter(([, { body }]) => body !== undefined))('%s refuses a body that cannot be read or is no object', async (_, endpoint) => {
+    const example = await maker(endpoint).make(ours)
+    const send = (raw: string, headers = {}) =>
+      (example.as ?? ours.owner).send(endpoint.method, pathOf(endpoint, example), { raw, headers: { ...example.headers, ...headers } })
+    expect((await send('{"a":')).body.error).toMatchObject({ code: 'MALFORMED_REQUEST' })
+    expect((await send('{}', { 'content-type': 'text/plain' })).body.error).toMatchObject({ code: 'MALFORMED_REQUEST' })
+    expect((await send('[1]')).body.error).toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+
+  test.each(inTenant)('%s refuses another tenant’s ids with 404', async (_, endpoint) => {
+    const theirs = await maker(endpoint).make(foreign)
+    if (!namesRecords(theirs)) return
+    const reply = await call(endpoint, theirs, ours.owner)
+    expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  })
+
+  test.each(inTenant.filter(([, endpoint]) => permissionsOf(endpoint).length > 0))(
+    '%s refuses another branch’s ids with 404',
+    async (_, endpoint) => {
+      const { make, branchless } = maker(endpoint)
+      const [permission] = permissionsOf(endpoint) as [Permission]
+      const member = await ours.institute.member({ permissions: [permission], branchId: elsewhere.branchId })
+      const example = await make(ours)
+      const reply = await call(endpoint, example, member)
+      if (endpoint.wholeTenant || (reply.status === 403 && branchless === undefined)) {
+        expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } })
+      } else if (branchless === undefined && namesRecords(example)) {
+        expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+      } else if (endpoint.method === 'GET') {
+        expect([200, 403]).toContain(reply.status)
+      }
+    },
+  )
+
+  test.each(inTenant.filter(([, { flag }]) => flag !== undefined))('%s is 403 FEATURE_DISABLED with its flag off', async (_, endpoint) => {
+    const institute = await makeInstitute(app, { features: { [endpoint.flag as string]: false } })
+    const world = worldOf(institute)
+    const reply = await call(endpoint, await maker(endpoint).make(world), institute.owner)
+    expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FEATURE_DISABLED' } } })
+  })
+})

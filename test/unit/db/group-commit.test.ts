@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sql, type Kysely } from 'kysely'
+import { openSqlite, type Database } from '#db/database.ts'
+import { WaitedInTransaction } from '#db/group-commit.ts'
+
+let folder: string
+let database: Database
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'group-commit-'))
+  database = openSqlite(path.join(folder, 'test.db'))
+  await sql`create table item (name text not null unique)`.execute(database.schema)
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const add = (name: string) => (db: Kysely<never>) => sql`insert into item values (${name})`.execute(db)
+const write = <T>(work: (db: Kysely<never>) => Promise<T>) => database.write((db) => work(db as unknown as Kysely<never>))
+const names = async () => {
+  const { rows } = await sql<{ name: string }>`select name from item order by rowid`.execute(database.read)
+  return rows.map((row) => row.name)
+}
+
+describe('commits in groups', () => {
+  test('changes made together are all there, in the order in which they came', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => `item ${index}`)
+    await Promise.all(many.map((name) => write(add(name))))
+    expect(await names()).toEqual(many)
+  })
+
+  test('one that fails takes no other down and leaves nothing', async () => {
+    const results = await Promise.allSettled([
+      write(add('a')),
+      write(async (db) => {
+        await add('lost')(db)
+        throw new Error('no')
+      }),
+      write(add('a')),
+      write(add('b')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(await names()).toEqual(['a', 'b'])
+  })
+
+  test('nobody hears of success before it can be read', async () => {
+    const seen = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => {
+        await write(add(name))
+        return (await names()).includes(name)
+      }),
+    )
+    expect(seen).toEqual([true, true, true])
+  })
+
+  test('one that waits for something else is undone, and what it still writes afterwards is refused', async () => {
+    let later: Promise<unknown> | undefined
+    const slow = write(async (db) => {
+      await add('slow')(db)
+      later = pause(20).then(() => add('stray')(db))
+      await later
+    })
+    const quick = write(add('quick'))
+    await expect(slow).rejects.toThrow(WaitedInTransaction)
+    await quick
+    await expect(later).rejects.toThrow('this transaction has ended')
+    expect(await names()).toEqual(['quick'])
+  })
+})

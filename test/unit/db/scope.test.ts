@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import { ScopeRefusal, scoped } from '#db/scope.ts'
+import type { Reach } from '#kernel/permissions.ts'
+import type { TableRules } from '#kernel/tables.ts'
+
+const rules: TableRules = {
+  student: { kind: 'tenant', branch: { column: 'branch_id' }, group: { link: 'enrollment', key: 'student_id', column: 'group_id', of: 'group' } },
+  group: { kind: 'tenant', branch: { column: 'branch_id' }, group: { column: 'id' } },
+  enrollment: { kind: 'tenant', branch: { column: 'group_id', of: 'group' }, group: { column: 'group_id', of: 'group' } },
+  guardian: { kind: 'tenant', branch: { link: 'guardian_link', key: 'guardian_id', column: 'student_id', of: 'student' } },
+  guardian_link: { kind: 'tenant', branch: { column: 'student_id', of: 'student' } },
+  course: { kind: 'tenant' },
+  user: { kind: 'shared' },
+  auth_session: { kind: 'system' },
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the tables here are the test's own
+const plain = new Kysely<any>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+// oxlint-disable-next-line typescript/no-explicit-any
+type Any = any
+const handle = (reach: Reach = 'all'): Any => scoped(plain as Any, { tenantId: 'T', rules, reach })
+const db = handle()
+const shown = (query: Any): string => {
+  const { sql: text, parameters } = query.compile()
+  let index = 0
+  return text.replaceAll('?', () => `'${String(parameters[index++])}'`).replaceAll('"', '')
+}
+
+describe('the tenant scope narrows', () => {
+  test.each<[string, Any, string]>([
+    ['a select', db.selectFrom('course').selectAll(), "select * from course where course.tenant_id = 'T'"],
+    [
+      'conditions joined by or',
+      db.selectFrom('course').select('id').where((eb: Any) => eb.or([eb('a', '=', 1), eb('b', '=', 2)])),
+      "select id from course where ((a = '1' or b = '2')) and course.tenant_id = 'T'",
+    ],
+    ['an aliased table', db.selectFrom('course as c').select('c.id'), "select c.id from course as c where c.tenant_id = 'T'"],
+    [
+      'two tables in FROM',
+      db.selectFrom(['course', 'student']).select('course.id'),
+      "select course.id from course, student where course.tenant_id = 'T' and student.tenant_id = 'T'",
+    ],
+    [
+      'an inner join',
+      db.selectFrom('course').innerJoin('group', 'group.course_id', 'course.id').select('course.id'),
+      "select course.id from course inner join group on (group.course_id = course.id) and group.tenant_id = 'T' where course.tenant_id = 'T'",
+    ],
+    [
+      'a left join, in its ON',
+      db.selectFrom('course').leftJoin('group', 'group.course_id', 'course.id').select('course.id'),
+      "select course.id from course left join group on (group.course_id = course.id) and group.tenant_id = 'T' where course.tenant_id = 'T'",
+    ],
+    [
+      'a cross join',
+      db.selectFrom('course').crossJoin('group').select('course.id'),
+      "select course.id from course cross join group where course.tenant_id = 'T' and group.tenant_id = 'T'",
+    ],
+    [
+      'a sub-select in WHERE',
+      db.selectFrom('course').select('id').where('id', 'in', plain.selectFrom('group').select('course_id')),
+      "select id from course where (id in (select course_id from group where group.tenant_id = 'T')) and course.tenant_id = 'T'",
+    ],
+    [
+      'a sub-select in FROM',
+      db.selectFrom((eb: Any) => eb.selectFrom('course').select('id').as('c')).select('c.id'),
+      "select c.id from (select id from course where course.tenant_id = 'T') as c",
+    ],
+    [
+      'a union',
+      db.selectFrom('course').select('id').union(plain.selectFrom('group').select('id')),
+      "select id from course where course.tenant_id = 'T' union select id from group where group.tenant_id = 'T'",
+    ],
+    [
+      'a common table expression',
+      db.with('_c', (q: Any) => q.selectFrom('course').select('id')).selectFrom('_c').select('id'),
+      "with _c as (select id from course where course.tenant_id = 'T') select id from _c",
+    ],
+    ['an update', db.updateTable('course').set({ name: 'x' }), "update course set name = 'x' where course.tenant_id = 'T'"],
+    ['a delete', db.deleteFrom('course').where('id', '=', '1'), "delete from course where (id = '1') and course.tenant_id = 'T'"],
+    [
+      'an insert, by its stamp',
+      db.insertInto('course').values([{ id: '1' }, { id: '2' }]),
+      "insert into course (id, tenant_id) values ('1', 'T'), ('2', 'T')",
+    ],
+    [
+      'an upsert, stamped and narrowed',
+      db.insertInto('course').values({ id: '1' }).onConflict((oc: Any) => oc.column('id').doUpdateSet({ name: 'x' })),
+      "insert into course (id, tenant_id) values ('1', 'T') on conflict (id) do update set name = 'x' where course.tenant_id = 'T'",
+    ],
+    ['nothing of a shared table', db.selectFrom('user').select('id'), 'select id from user'],
+  ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
+})
+
+describe('the tenant scope refuses', () => {
+  test.each<[string, () => Any]>([
+    ['an unknown table', () => db.selectFrom('elsewhere').selectAll()],
+    ['a system table', () => db.selectFrom('auth_session').selectAll()],
+    ['a table of another schema', () => db.selectFrom('other.course').selectAll()],
+    ['to write tenant_id in an insert', () => db.insertInto('course').values({ id: '1', tenant_id: 'X' })],
+    ['to write tenant_id in an update', () => db.updateTable('course').set({ tenant_id: 'X' })],
+    ['an insert from a select', () => db.insertInto('course').columns(['id']).expression(plain.selectFrom('group').select('id'))],
+    ['an insert into a shared table', () => db.insertInto('user').values({ id: '1' })],
+    ['a replace', () => db.replaceInto('course').values({ id: '1' })],
+    ['a right join', () => db.selectFrom('course').rightJoin('group', 'group.course_id', 'course.id').selectAll()],
+    ['a full join', () => db.selectFrom('course').fullJoin('group', 'group.course_id', 'course.id').selectAll()],
+    ['raw SQL that names rows', () => db.selectFrom('course').select(sql`(select count(*) from student)`.as('n'))],
+    ['a CTE that hides a table', () => db.with('course', (q: Any) => q.selectFrom('group').selectAll()).selectFrom('course').selectAll()],
+    ['a merge', () => db.mergeInto('course').using('group', 'group.course_id', 'course.id').whenMatched().thenDelete()],
+  ])('%s', (_, query) => expect(() => query().compile()).toThrow(ScopeRefusal))
+})
+
+describe('a branch’s reach', () => {
+  const inBranch = handle({ branchIds: ['B'], groupIds: [] })
+  test.each<[string, Any, string]>([
+    ['holds a row that names its branch', inBranch.selectFrom('student').select('id'), "select id from student where student.tenant_id = 'T' and student.branch_id in ('B')"],
+    [
+      'holds a row by the record it belongs to',
+      inBranch.selectFrom('enrollment').select('id'),
+      "select id from enrollment where enrollment.tenant_id = 'T' and enrollment.group_id in (select group.id from group where group.tenant_id = 'T' and group.branch_id in ('B'))",
+    ],
+    [
+      'holds a row by the records that link to it',
+      inBranch.selectFrom('guardian').select('id'),
+      "select id from guardian where guardian.tenant_id = 'T' and guardian.id in (select guardian_link.guardian_id from guardian_link where guardian_link.tenant_id = 'T' and guardian_link.student_id in (select student.id from student where student.tenant_id = 'T' and student.branch_id in ('B')))",
+    ],
+    ['leaves rows that no branch owns', inBranch.selectFrom('course').select('id'), "select id from course where course.tenant_id = 'T'"],
+    [
+      'holds updates too',
+      inBranch.updateTable('student').set({ first_name: 'x' }),
+      "update student set first_name = 'x' where student.tenant_id = 'T' and student.branch_id in ('B')",
+    ],
+  ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
+
+  test('a teacher reaches students through their own groups, and guardians not at all', () => {
+    const teacher = handle({ branchIds: [], groupIds: ['G'] })
+    expect(shown(teacher.selectFrom('student').select('id'))).toContain("group.id in ('G')")
+    expect(shown(teacher.selectFrom('guardian').select('id'))).toContain('false')
+  })
+
+  test('two ways are one condition, joined by or', () => {
+    const both = handle({ branchIds: ['B'], groupIds: ['G'] })
+    expect(shown(both.selectFrom('group').select('id'))).toBe(
+      "select id from group where group.tenant_id = 'T' and (group.branch_id in ('B') or group.id in ('G'))",
+    )
+  })
+
+  test('an empty reach reaches nothing', () => {
+    expect(shown(handle({ branchIds: [], groupIds: [] }).selectFrom('student').select('id'))).toContain('false')
+  })
+})
