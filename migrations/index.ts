@@ -2,10 +2,16 @@ import type { Migration } from '#db/schema-kit.ts'
 import { foundation } from './0001_foundation.ts'
 import { identity } from './0002_identity.ts'
 import { setup } from './0003_setup.ts'
+import { administration } from './0004_administration.ts'
+import { identityTokens } from './0005_identity_tokens.ts'
+import { people } from './0006_people.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
   '0002_identity': identity,
   '0003_setup': setup,
+  '0004_administration': administration,
+  '0005_identity_tokens': identityTokens,
+  '0006_people': people,
 }

@@ -11,9 +11,12 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import type { JobKind, Module } from '#kernel/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
-import { AccessTokens, makeSigningKey, userAuthenticator } from '#modules/identity/index.ts'
-import { SetupToken } from '#modules/setup/index.ts'
+import { AccessTokens, makeSigningKey, RefreshTokens, userAuthenticator } from '#modules/identity/index.ts'
+import { taughtGroups } from '#modules/groups/index.ts'
+import { createSendMail } from '#modules/mail/index.ts'
+import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
+import type { RateLimits } from '#ports/limits/port.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
@@ -22,6 +25,7 @@ import { Queue } from '#runtime/queue.ts'
 import { runtimeTables } from '#runtime/tables.ts'
 import type { Units } from '#runtime/unit-of-work.ts'
 import { Vault } from '#runtime/vault.ts'
+import { baseUrlOf } from './base-url.ts'
 import type { Config } from './config.ts'
 import { masterKey } from './master-key.ts'
 import { allModules } from './modules.ts'
@@ -70,7 +74,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   const { clock, log, passwords } = outside
   await migrate(database, migrations)
   const vault = new Vault(masterKey(config))
-  const limits = new MemoryLimits(clock)
+  const limits: RateLimits = new MemoryLimits(clock)
   const setupToken = new SetupToken(config.dataDir)
   const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
   const tokens = await AccessTokens.open(clock, signingKey, config.accessTokenSeconds)
@@ -81,10 +85,18 @@ export const compose = async (config: Config, database: Database, outside: Outsi
 
   const modules = allModules({
     deploymentMode: config.mode,
+    vault,
+    registration: config.registration,
+    limits,
+    loginLimits: config.limits,
     setupToken,
-    tokens,
+    tokens: { access: tokens, refresh: new RefreshTokens(vault) },
     passwords,
     sessionLifetime,
+    sendMail: createSendMail(vault),
+    mailer: outside.mailer,
+    baseUrl: baseUrlOf(config),
+    mailBackoffSeconds: config.webhookBackoffSeconds,
     probeDatabase: async () => {
       await database.read
         .selectFrom('schema_migration' as never)
@@ -119,13 +131,13 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     limitSettings: config.limits,
     log,
     endpoints,
-    pages: allPages({ endpoints }),
+    pages: allPages({ endpoints, isSetUp: () => isSetUp(database.read) }),
     trustedProxies: config.trustedProxies,
     authenticators: [
       userAuthenticator({
-        database,
+        db: database.read,
         tokens,
-        taughtGroups: async () => [],
+        taughtGroups,
         userPerMinute: config.limits.userPerMinute,
       }),
     ],

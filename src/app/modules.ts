@@ -1,20 +1,26 @@
 import type { Module } from '#kernel/module.ts'
+import { auditModule } from '#modules/audit/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { healthModule, type HealthDeps } from '#modules/health/index.ts'
-import { identityModule } from '#modules/identity/index.ts'
-import { membersModule } from '#modules/members/index.ts'
-import { settingsModule } from '#modules/settings/index.ts'
+import { identityModule, type IdentityDeps } from '#modules/identity/index.ts'
+import { mailModule, type MailDeps } from '#modules/mail/index.ts'
+import { membersModule, type MembersDeps } from '#modules/members/index.ts'
+import { peopleModule } from '#modules/people/index.ts'
+import { settingsModule, type SettingsDeps } from '#modules/settings/index.ts'
 import { setupModule, type SetupDeps } from '#modules/setup/index.ts'
 
 /** What the modules need from outside; each takes its part. */
-export type ModuleDeps = HealthDeps & SetupDeps
+export type ModuleDeps = HealthDeps & SetupDeps & SettingsDeps & MailDeps & IdentityDeps & MembersDeps
 
 /** Every feature of the program. */
 export const allModules = (deps: ModuleDeps): readonly Module[] => [
   healthModule(deps),
   setupModule(deps),
-  settingsModule,
-  identityModule,
-  membersModule,
+  settingsModule(deps),
+  identityModule(deps),
+  membersModule(deps),
+  auditModule,
+  mailModule(deps),
   branchesModule,
+  peopleModule,
 ]

@@ -80,25 +80,25 @@ const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
 const SHORTEST_INDEXED = 3
 
 /**
- * Every word of `folded` (text as kernel/text folds it) occurs in the table's search_text. Words of three characters
- * and more go through the trigram index; a shorter one must begin a word.
+ * Every word of `folded` (a query as kernel/text folds it) occurs in the table's search_text. Words of three characters
+ * and more go through the trigram index; a shorter one must begin a word. A query without a word finds nothing.
  */
-export const containsWords = (db: Handle, table: string, folded: string): Expression<SqlBool>[] =>
-  folded
-    .split(' ')
-    .filter((word) => word !== '')
-    .map((word) => {
-      const pattern = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-      const searchText = sql.ref(`${table}.search_text`)
-      if ([...word].length < SHORTEST_INDEXED) {
-        return vouched(sql<SqlBool>`(' ' || ${searchText}) like ${`% ${pattern}%`} escape '\\'`)
-      }
-      if (engineOf(db) === 'postgres') return vouched(sql<SqlBool>`${searchText} like ${`%${pattern}%`}`)
-      const index = sql.table(`${table}_search`)
-      return vouched(
-        sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${`"${word.replaceAll('"', '""')}"`})`,
-      )
-    })
+export const containsWords = (db: Handle, table: string, folded: string): Expression<SqlBool>[] => {
+  const words = folded.split(' ').filter((word) => word !== '')
+  if (words.length === 0) return [sql.lit(false)]
+  return words.map((word) => {
+    const pattern = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
+    const searchText = sql.ref(`${table}.search_text`)
+    if (Array.from(word).length < SHORTEST_INDEXED) {
+      return vouched(sql<SqlBool>`(' ' || ${searchText}) like ${`% ${pattern}%`} escape '\\'`)
+    }
+    if (engineOf(db) === 'postgres') return vouched(sql<SqlBool>`${searchText} like ${`%${pattern}%`}`)
+    const index = sql.table(`${table}_search`)
+    return vouched(
+      sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${`"${word.replaceAll('"', '""')}"`})`,
+    )
+  })
+}
 
 /** Takes a row lock where rows can be locked; on SQLite the single writer already holds everything. */
 export const locked = <Q extends { forUpdate(): Q }>(db: Handle, query: Q): Q =>

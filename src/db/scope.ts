@@ -5,7 +5,7 @@ import {
   ColumnNode,
   expressionBuilder,
   ExpressionWrapper,
-  IdentifierNode,
+  type IdentifierNode,
   ListNode,
   OnNode,
   OperationNodeTransformer,
@@ -70,33 +70,45 @@ const equals = (alias: string, name: string, value: string): OperationNode =>
 // oxlint-disable-next-line typescript/no-explicit-any -- table names are data here, not types
 const build = expressionBuilder<any, any>()
 
-/** Says that the row called `alias` leads along `path` to one of `ids`. */
+/**
+ * Says that the row called `alias` leads along `path` to one of `ids`: by asking each row for its way, not by gathering
+ * all rows of a branch, so that reading one record costs the same in a large branch. `depth` names the rows on the way.
+ */
 const along = (
   scope: Scope,
   alias: string,
   path: ReachPath,
   kind: 'branch' | 'group',
   ids: readonly string[],
+  depth = 0,
 ): OperationNode => {
-  const within = (reference: string, table: string, key: string, next: OperationNode): OperationNode =>
-    build(
-      reference,
-      'in',
-      build
-        .selectFrom(table)
-        .select(`${table}.${key}`)
-        .where(() => asExpression(AndNode.create(equals(table, 'tenant_id', scope.tenantId), next))),
-    ).toOperationNode()
-  const onward = (table: string): OperationNode => {
+  const exists = (table: string, key: string, reference: string, then: (row: string) => OperationNode, at: number) => {
+    const row = `_reach${at}`
+    const rows = build
+      .selectFrom(`${table} as ${row}`)
+      .select(`${row}.${key}`)
+      .whereRef(`${row}.${key}`, '=', reference)
+      .where(() => asExpression(AndNode.create(equals(row, 'tenant_id', scope.tenantId), then(row))))
+    return build.exists(rows).toOperationNode()
+  }
+  const onward = (table: string, row: string, at: number): OperationNode => {
     const rule = scope.rules[table]
     const next = rule?.kind === 'tenant' ? rule[kind] : undefined
-    return next ? along(scope, table, next, kind, ids) : refuse(`no way to the ${kind} from ${table}`)
+    return next ? along(scope, row, next, kind, ids, at) : refuse(`no way to the ${kind} from ${table}`)
+  }
+  if ('any' in path) {
+    return build.or(path.any.map((way) => asExpression(along(scope, alias, way, kind, ids, depth)))).toOperationNode()
   }
   if ('link' in path) {
     const { link, key, column: name, of } = path
-    return within(`${alias}.id`, link, key, within(`${link}.${name}`, of, 'id', onward(of)))
+    const toOwner = (row: string) =>
+      exists(of, 'id', `${row}.${name}`, (owner) => onward(of, owner, depth + 2), depth + 1)
+    return exists(link, key, `${alias}.id`, toOwner, depth)
   }
-  if ('of' in path) return within(`${alias}.${path.column}`, path.of, 'id', onward(path.of))
+  if ('of' in path) {
+    const { of } = path
+    return exists(of, 'id', `${alias}.${path.column}`, (owner) => onward(of, owner, depth + 1), depth)
+  }
   return build(`${alias}.${path.column}`, 'in', ids).toOperationNode()
 }
 
@@ -118,7 +130,7 @@ class ScopeTransformer extends OperationNodeTransformer {
   transformRoot(node: RootOperationNode, queryId: QueryId): RootOperationNode {
     this.#ctes.clear()
     if (!/^(Select|Insert|Update|Delete)QueryNode$/.test(node.kind)) refuse(node.kind)
-    return this.transformNode(node, queryId) as RootOperationNode
+    return this.transformNode(node, queryId)
   }
 
   protected override transformNodeImpl<T extends OperationNode>(node: T, queryId: QueryId): T {
@@ -175,6 +187,7 @@ class ScopeTransformer extends OperationNodeTransformer {
       all = all ? AndNode.create(all, node) : node
     }
     for (const [alias, rule] of tables) {
+      if (rule.kind === 'self') add(equals(alias, 'id', this.#scope.tenantId))
       if (rule.kind !== 'tenant') continue
       add(equals(alias, 'tenant_id', this.#scope.tenantId))
       const reached = this.#reached(alias, rule)
@@ -226,6 +239,8 @@ class ScopeTransformer extends OperationNodeTransformer {
 
   #narrowUpdate(node: UpdateQueryNode, out: UpdateQueryNode): UpdateQueryNode {
     const tables = node.table ? this.#aliases(node.table) : []
+    if (tables.some(([, rule]) => rule.kind === 'shared'))
+      refuse('a row of no institute cannot be changed from inside one')
     for (const from of node.from?.froms ?? []) tables.push(...this.#aliases(from))
     for (const update of node.updates ?? []) {
       if (columnName(update.column) === 'tenant_id') refuse('tenant_id cannot be set')
@@ -236,6 +251,7 @@ class ScopeTransformer extends OperationNodeTransformer {
 
   #narrowDelete(node: DeleteQueryNode, out: DeleteQueryNode): DeleteQueryNode {
     const tables = node.from.froms.flatMap((from) => this.#aliases(from))
+    if (tables.some(([, rule]) => rule.kind !== 'tenant')) refuse('only rows of the institute can be deleted')
     for (const using of node.using?.tables ?? []) tables.push(...this.#aliases(using))
     const joins = this.#joins(node, out, tables)
     return { ...out, ...joins, ...this.#where(out, tables) }
@@ -244,6 +260,7 @@ class ScopeTransformer extends OperationNodeTransformer {
   #stampInsert(node: InsertQueryNode, out: InsertQueryNode): InsertQueryNode {
     const tables = node.into ? this.#aliases(node.into) : []
     const rule = tables[0]?.[1]
+    if (rule?.kind === 'shared' && rule.insertable && !out.onConflict?.updates) return out
     if (rule?.kind !== 'tenant') refuse('only tables of the institute can be inserted into')
     const { values, columns, onConflict } = out
     if (!values || !ValuesNode.is(values) || !columns) return refuse('insert without values')

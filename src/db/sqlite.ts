@@ -62,20 +62,16 @@ class SqliteConnection implements DatabaseConnection {
     return prepared
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      const { statement, reads, converts } = this.#prepare(query.sql)
-      const parameters = query.parameters.map(toSqlite)
-      if (!reads) {
-        const { changes, lastInsertRowid } = statement.run(parameters)
-        return Promise.resolve({ rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) })
-      }
-      const rows = statement.all(parameters) as Record<string, unknown>[]
-      for (const [name, convert] of converts) for (const row of rows) row[name] = convert(row[name])
-      return Promise.resolve({ rows: rows as R[], numAffectedRows: BigInt(rows.length) })
-    } catch (error) {
-      return Promise.reject(error as Error)
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, reads, converts } = this.#prepare(query.sql)
+    const parameters = query.parameters.map(toSqlite)
+    if (!reads) {
+      const { changes, lastInsertRowid } = statement.run(parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     }
+    const rows = statement.all(parameters) as Record<string, unknown>[]
+    for (const [name, convert] of converts) for (const row of rows) row[name] = convert(row[name])
+    return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
   }
 
   // A statement that is being iterated pins the log, so nothing is ever streamed.
@@ -149,6 +145,7 @@ export const openWriter = (file: string): Connection => {
   raw.pragma('cache_size = -32768')
   raw.pragma('temp_store = MEMORY')
   raw.pragma('trusted_schema = OFF')
+  raw.pragma('automatic_index = OFF')
   return raw
 }
 
@@ -159,5 +156,22 @@ export const openReader = (file: string): Connection => {
   raw.pragma('cache_size = -32768')
   raw.pragma('temp_store = MEMORY')
   raw.pragma('query_only = ON')
+  // Every join has its index; one that is built for a single query costs as much as the whole table.
+  raw.pragma('automatic_index = OFF')
   return raw
+}
+
+/** Takes an exclusive lock that ends with the process. @returns how to release it; undefined when another holds it */
+export const openLockFile = (file: string): (() => void) | undefined => {
+  const raw = new BetterSqlite3(file)
+  raw.pragma('busy_timeout = 0')
+  try {
+    raw.pragma('locking_mode = EXCLUSIVE')
+    raw.exec('begin exclusive')
+  } catch (error) {
+    raw.close()
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined
+    throw error
+  }
+  return () => raw.close()
 }

@@ -14,13 +14,37 @@ const SUCCESS: Record<number, string> = {
   503: 'Not ready',
 }
 
-const schemaOf = (schema: v.GenericSchema): Json => {
-  const { $schema: _, ...json } = toJsonSchema(schema, {
-    target: 'draft-2020-12',
-    typeMode: 'ignore',
-    errorMode: 'ignore',
-  }) as Json
-  return json
+/** Schemas that refer to themselves get a name of their own (their title); the rest stand where they are used. */
+class Schemas {
+  readonly named: Json = {}
+
+  of(schema: v.GenericSchema): Json {
+    const {
+      $schema: _,
+      $defs: parts,
+      ...json
+    } = toJsonSchema(schema, {
+      target: 'draft-2020-12',
+      typeMode: 'ignore',
+      errorMode: 'ignore',
+    }) as Json & { $defs?: Record<string, Json> }
+    if (!parts) return json
+    const names = new Map(
+      Object.entries(parts).map(([key, part]) => {
+        if (typeof part.title !== 'string') throw new Error('A schema that refers to itself needs a title.')
+        return [`#/$defs/${key}`, part.title]
+      }),
+    )
+    const renamed = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(renamed)
+      if (value === null || typeof value !== 'object') return value
+      const { $ref } = value as { $ref?: string }
+      if ($ref !== undefined) return { $ref: `#/components/schemas/${names.get($ref)}` }
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, renamed(inner)]))
+    }
+    for (const part of Object.values(parts)) this.named[part.title as string] = renamed(part)
+    return renamed(json) as Json
+  }
 }
 
 const accessText = (access: Access): string => {
@@ -43,12 +67,17 @@ const security = (access: Access): Json[] => {
   return [{ accessToken: [] }, { apiKey: [] }]
 }
 
-const parameters = (endpoint: Endpoint): Json[] => {
+const parameters = (endpoint: Endpoint, schemas: Schemas): Json[] => {
   const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     const schema = endpoint.params[name as string]
-    return { name, in: 'path', required: true, schema: schema ? schemaOf(schema) : { type: 'string', format: 'uuid' } }
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: schema ? schemas.of(schema) : { type: 'string', format: 'uuid' },
+    }
   })
-  const querySchema = endpoint.query ? schemaOf(endpoint.query) : {}
+  const querySchema = endpoint.query ? schemas.of(endpoint.query) : {}
   const required = new Set((querySchema.required as string[] | undefined) ?? [])
   const query = Object.entries((querySchema.properties as Json | undefined) ?? {}).map(([name, schema]) => ({
     name,
@@ -63,8 +92,8 @@ const parameters = (endpoint: Endpoint): Json[] => {
   return [...path, ...query, ...idempotency]
 }
 
-const responses = (endpoint: Endpoint): Json => {
-  const content = endpoint.reply ? { 'application/json': { schema: schemaOf(endpoint.reply) } } : undefined
+const responses = (endpoint: Endpoint, schemas: Schemas): Json => {
+  const content = endpoint.reply ? { 'application/json': { schema: schemas.of(endpoint.reply) } } : undefined
   const headers = Object.fromEntries(
     Object.entries(endpoint.replyHeaders).map(([name, description]) => [
       name,
@@ -96,7 +125,7 @@ const responses = (endpoint: Endpoint): Json => {
   return { ...success, ...failures }
 }
 
-const operation = (endpoint: Endpoint): Json => ({
+const operation = (endpoint: Endpoint, schemas: Schemas): Json => ({
   operationId: endpoint.id,
   tags: [endpoint.id.split('.')[0]],
   summary: endpoint.summary,
@@ -107,66 +136,73 @@ const operation = (endpoint: Endpoint): Json => ({
     ...(endpoint.description ? [endpoint.description] : []),
   ].join('\n\n'),
   security: security(endpoint.access),
-  parameters: parameters(endpoint),
+  parameters: parameters(endpoint, schemas),
   ...(endpoint.body && {
     requestBody: {
       required: !endpoint.bodyOptional,
-      content: { 'application/json': { schema: schemaOf(endpoint.body) } },
+      content: { 'application/json': { schema: schemas.of(endpoint.body) } },
     },
   }),
-  responses: responses(endpoint),
+  responses: responses(endpoint, schemas),
 })
 
+const SECURITY_SCHEMES = {
+  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ims_sk_…' },
+  publishableKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ims_pk_…' },
+}
+
 /** The OpenAPI 3.1 document, made from the declarations that route and validate. */
-export const openApiDocument = (endpoints: readonly Endpoint[]): Json => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'Institute',
-    version: '1',
-    description: 'The back end of a teaching institute.',
-    license: { name: 'Proprietary', identifier: 'LicenseRef-Institute' },
-  },
-  servers: [{ url: '/api/v1' }],
-  tags: [...new Set(endpoints.map((endpoint) => endpoint.id.split('.')[0] as string))].map((name) => ({ name })),
-  paths: Object.fromEntries(
+export const openApiDocument = (endpoints: readonly Endpoint[]): Json => {
+  const schemas = new Schemas()
+  const paths = Object.fromEntries(
     [...Map.groupBy(endpoints, (endpoint) => endpoint.path)].map(([path, group]) => [
       path,
-      Object.fromEntries(group.map((endpoint) => [endpoint.method.toLowerCase(), operation(endpoint)])),
+      Object.fromEntries(group.map((endpoint) => [endpoint.method.toLowerCase(), operation(endpoint, schemas)])),
     ]),
-  ),
-  components: {
-    securitySchemes: {
-      accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-      apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ims_sk_…' },
-      publishableKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ims_pk_…' },
+  )
+  const used = new Set(endpoints.flatMap(({ access }) => security(access).flatMap((scheme) => Object.keys(scheme))))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Institute',
+      version: '1',
+      description: 'The back end of a teaching institute.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Institute' },
     },
-    parameters: {
-      IdempotencyKey: {
-        name: 'Idempotency-Key',
-        in: 'header',
-        required: false,
-        description:
-          'Required of API keys. A repeat within 24 hours with the same method, path and body gets the stored reply and the header Idempotency-Replayed: true.',
-        schema: { type: 'string', minLength: 1, maxLength: 255 },
+    servers: [{ url: '/api/v1' }],
+    paths,
+    components: {
+      securitySchemes: Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name))),
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'Required of API keys. A repeat within 24 hours with the same method, path and body gets the stored reply and the header Idempotency-Replayed: true.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
       },
-    },
-    schemas: {
-      Error: {
-        type: 'object',
-        required: ['error'],
-        properties: {
-          error: {
-            type: 'object',
-            required: ['code', 'message', 'requestId'],
-            properties: {
-              code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-              message: { type: 'string', description: 'English, for logs.' },
-              details: { type: 'object' },
-              requestId: { type: 'string' },
+      schemas: {
+        ...schemas.named,
+        Error: {
+          type: 'object',
+          required: ['error'],
+          properties: {
+            error: {
+              type: 'object',
+              required: ['code', 'message', 'requestId'],
+              properties: {
+                code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+                message: { type: 'string', description: 'English, for logs.' },
+                details: { type: 'object' },
+                requestId: { type: 'string' },
+              },
             },
           },
         },
       },
     },
-  },
-})
+  }
+}

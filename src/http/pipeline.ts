@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
-import { scoped } from '#db/scope.ts'
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import type { Authenticator } from '#kernel/authenticator.ts'
 import { ApiError, invalid, KeyRequired, Unauthorized } from '#kernel/errors.ts'
@@ -11,6 +10,7 @@ import { KeptRefusal } from '#kernel/unit-of-work.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import { claimKey, releaseKey, storeReply, type KeyedRequest, type StoredReply } from '#runtime/idempotency.ts'
 import type { Origin } from '#runtime/origin.ts'
+import { readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/pages.ts'
 import { runUnit, type OpenUnit, type Units } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -144,17 +144,17 @@ export class Pipeline {
   }
 
   #readHandles(endpoint: Endpoint, { caller, reach }: Pick<Admitted, 'caller' | 'reach'>, raw: RawInput) {
-    const { database, rules } = this.#deps.units
+    const { units, vault } = this.#deps
     if (endpoint.kind === 'openRead' || endpoint.kind === 'openChange') {
-      return { db: database.read, cursors: new ListCursors(this.#deps.vault, `${endpoint.id} ${caller?.id ?? ''}`) }
+      return { db: units.database.read, cursors: new ListCursors(vault, `${endpoint.id} ${caller?.id ?? ''}`) }
     }
     const tenant = tenantOf(caller)
-    const whole = scoped(database.read, { tenantId: tenant.id, rules, reach: 'all' })
+    const whole = readHandle(units, tenant.id, 'all')
     return {
       tenant,
       whole,
-      db: reach === 'all' ? whole : scoped(database.read, { tenantId: tenant.id, rules, reach }),
-      cursors: new ListCursors(this.#deps.vault, [endpoint.id, tenant.id, ...Object.values(raw.params)].join(' ')),
+      db: reach === 'all' ? whole : readHandle(units, tenant.id, reach),
+      cursors: new ListCursors(vault, [endpoint.id, tenant.id, ...Object.values(raw.params)].join(' ')),
     }
   }
 

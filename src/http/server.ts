@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import Router from '@koa/router'
 import Koa, { type Context, type Next } from 'koa'
-import { isStorageFailure } from '#db/dialect.ts'
 import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
+import { isStorageFailure } from '#runtime/handles.ts'
 import type { PageRoute } from './page.ts'
 import { errorBody, Pipeline, type PipelineDeps } from './pipeline.ts'
 
@@ -98,5 +98,9 @@ export const buildServer = (options: ServerOptions): Server => {
   app.use(router.routes())
   // Koa's own words on errors go to the log, not to standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
-  return createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 }, app.callback())
+  const answer = app.callback()
+  return createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 },
+    (request, response) => void answer(request, response),
+  )
 }

@@ -23,6 +23,16 @@ export interface JobKind {
   handle(context: JobContext): Promise<void>
   /** After so many failed runs the job is dead. Default 5. */
   maxAttempts?: number
+  /** Waits after a failed run, by attempt; the last one repeats. Default: 1 s, 10 s, 1 min, 10 min. */
+  retrySeconds?: readonly number[]
+}
+
+/** What a job handler throws when every other run would fail alike: the job is dead at once. */
+export class GiveUp extends Error {
+  constructor(why: string) {
+    super(why)
+    this.name = 'GiveUp'
+  }
 }
 
 /** A job that is made by the clock, once per slot however many processes tick. */

@@ -188,9 +188,15 @@ export class Grants {
     return ALL_PERMISSIONS.filter((permission) => this.#reach.has(permission))
   }
 
-  /** Whether all of these are held for the whole institute, which is what handing them to somebody else takes. */
-  coversEverywhere(permissions: Iterable<Permission>): boolean {
-    for (const permission of permissions) if (this.#reach.get(permission) !== 'all') return false
-    return true
+  /**
+   * Those of `permissions` that are not held there, which is what may not be handed to somebody else. `branchId` null is
+   * the whole institute; under a branch, permissions that have no effect there count as held.
+   */
+  missing(permissions: readonly Permission[], branchId: string | null): Permission[] {
+    return permissions.filter((permission) => {
+      const reach = this.#reach.get(permission)
+      if (reach === 'all' || (branchId !== null && isTenantWide(permission))) return false
+      return branchId === null || !reach?.branchIds.includes(branchId)
+    })
   }
 }

@@ -39,6 +39,12 @@ function possibleNumber(input: string, country: CountryCode | undefined): string
   return number?.isPossible() && number.ext === undefined ? number.number : undefined
 }
 
+/** What a stored number is found by: itself, and the digits that are dialled inside its country. */
+export function searchedPhone(e164: string): string {
+  const national = parsePhoneNumberFromString(e164)?.formatNational().replace(/\D/g, '')
+  return national === undefined ? e164 : `${e164} ${national}`
+}
+
 /**
  * A phone as the institute stores it: E.164, a national number taking the country of its timezone (decisions 1.13).
  * Nothing given stays nothing given.

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CURRENCIES } from './money.ts'
 import { LOCALES } from './actor.ts'
-import { isDate } from './zone.ts'
+import { isDate, isTimeZone } from './zone.ts'
 
 /** The words in which endpoints say what goes in and out. Strings are trimmed before they are measured. */
 
@@ -40,6 +40,14 @@ export const email = v.pipe(
   v.rfcEmail('Must be an email address.'),
 )
 
+/** An email address; the empty string counts as no value. */
+export const emptyableEmail = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((value) => value === '' || v.is(email, value), 'Must be an email address.'),
+  v.transform((value) => (value === '' ? null : value)),
+)
+
 export const date = v.pipe(v.string(), v.check(isDate, 'Must be a date as YYYY-MM-DD.'), v.metadata({ format: 'date' }))
 
 /** An instant with its offset; normalised to UTC with milliseconds. */
@@ -49,6 +57,8 @@ export const instant = v.pipe(
   v.isoTimestamp('Must be an ISO-8601 date-time with an offset, such as 2026-03-01T08:00:00.000Z.'),
   v.check((value) => !Number.isNaN(Date.parse(value)), 'Must be an existing date-time.'),
   v.transform((value) => new Date(value).toISOString()),
+  // The years of dates: beyond them the two databases take different texts.
+  v.check((value) => isDate(value.slice(0, 10)), 'Must lie in the years 1900 to 2200.'),
 )
 
 export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
@@ -61,6 +71,7 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
 
 export const currency = v.picklist(CURRENCIES)
 export const locale = v.picklist(LOCALES)
+export const timezone = v.pipe(v.string(), v.trim(), v.check(isTimeZone, 'Must be an IANA time zone.'))
 
 /** Web addresses of pages and servers. */
 export const httpUrl = v.pipe(
@@ -69,6 +80,19 @@ export const httpUrl = v.pipe(
   v.maxLength(2000, 'Must have at most 2000 characters.'),
   v.url('Must be a URL.'),
   v.check((value) => /^https?:\/\//i.test(value), 'Must begin with http:// or https://.'),
+)
+
+/** The root of a server: links are made by appending to it, so it ends without a slash. */
+export const baseUrl = v.pipe(
+  httpUrl,
+  v.check((value) => {
+    const url = URL.parse(value)
+    return url === null || `${url.username}${url.password}${url.search}${url.hash}` === ''
+  }, 'Must be an address without a user, a query and a fragment.'),
+  v.transform((value) => {
+    const { origin, pathname } = new URL(value)
+    return `${origin}${pathname}`.replace(/\/+$/, '')
+  }),
 )
 
 /** An amount as it leaves the API. */

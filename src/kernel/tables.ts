@@ -7,8 +7,6 @@ import type { ColumnType, Kysely } from 'kysely'
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 export interface Tables {}
 
-export type TableName = keyof Tables & string
-
 /** What institute code can do with the database: build queries. No plugin can be taken off, nothing foreign executed. */
 export type ScopedDb = Pick<
   Kysely<Tables>,
@@ -29,11 +27,14 @@ export type Defaulted<T> = ColumnType<T, T | undefined, T>
 /**
  * How a table is kept apart.
  * - `tenant`: rows belong to an institute; every query is narrowed to the caller's.
- * - `shared`: rows belong to nobody's institute (user accounts) and may be read from inside one.
+ * - `shared`: rows belong to nobody's institute (user accounts) and may be read from inside one, never changed there;
+ *   `insertable` ones may be added to.
+ * - `self`: the institute's own record, its id being the tenant's; read and updated, neither added nor deleted.
  * - `system`: out of reach of institute code altogether (sessions, keys, jobs).
  */
 export type TableRule =
-  | { kind: 'shared' }
+  | { kind: 'shared'; insertable?: true }
+  | { kind: 'self' }
   | { kind: 'system' }
   | {
       kind: 'tenant'
@@ -48,10 +49,12 @@ export type TableRule =
  * - `{column}`: the row names it itself.
  * - `{column, of}`: the row belongs, by `column`, to a row of the table `of`, which is asked in turn.
  * - `{link, key, column, of}`: rows of the table `link` whose `key` is this row's id lead by `column` to the table `of`.
+ * - `{any}`: one of several ways is enough.
  */
 export type ReachPath =
   | { column: string }
   | { column: string; of: string }
   | { link: string; key: string; column: string; of: string }
+  | { any: readonly ReachPath[] }
 
 export type TableRules = Readonly<Record<string, TableRule>>

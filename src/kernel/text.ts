@@ -83,6 +83,17 @@ export function fold(text: string): string {
     .trim()
 }
 
+/** Digits as numbers are written for people, standing alone: (050) 123-4567, +972 50 123 4567. */
+const WRITTEN_NUMBER = /(?<=^| )[+\(]*\d(?:[\d \(\).\/\-]*\d)?\)?(?=$| )/gv
+
+/**
+ * What a person typed into a search box, in the form in which texts are searched: folded, and numbers without the
+ * blanks, dashes and brackets that phones are stored without.
+ */
+export function foldQuery(query: string): string {
+  return fold(query).replace(WRITTEN_NUMBER, (written) => written.replace(/[^+\d]/gv, ''))
+}
+
 /** Whether a text can be stored and printed: no NUL, no half of a surrogate pair. */
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')

@@ -51,7 +51,7 @@ export const pageBy = async <DB, TB extends keyof DB, Row, Item>(
   order: {
     columns: readonly string[]
     direction: 'asc' | 'desc'
-    position(row: Row): SortValue[]
+    position(row: NoInfer<Row>): SortValue[]
   },
   show: (row: Row) => Item,
 ): Promise<Page<Item>> => {

@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import { claimJobs, type ClaimedJob } from '#db/claim.ts'
 import { plusSeconds } from '#kernel/clock.ts'
-import type { JobContext, JobKind } from '#kernel/module.ts'
+import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { systemOrigin } from './origin.ts'
 import { runUnit, type Units } from './unit-of-work.ts'
@@ -20,7 +20,7 @@ const LEASE_SECONDS = 20
 const RENEW_MILLIS = 6_000
 const RUNNING_AT_ONCE = 64
 const LANE_WIDTH = 8
-/** Waits before a job that failed runs again, by attempt; the last one repeats. */
+/** Waits before a job that failed runs again, by attempt, where its kind says nothing; the last one repeats. */
 const RETRY_SECONDS = [1, 10, 60, 600]
 const MAX_ATTEMPTS = 5
 const KEEP_FINISHED_HOURS = 24
@@ -220,8 +220,9 @@ export class Queue {
 
   async #fail(job: ClaimedJob, error: unknown): Promise<void> {
     const now = this.#units.clock.now()
-    const dead = job.attempts >= job.max_attempts
-    const wait = RETRY_SECONDS[Math.min(job.attempts, RETRY_SECONDS.length) - 1] as number
+    const dead = error instanceof GiveUp || job.attempts >= job.max_attempts
+    const waits = this.#options.kinds.get(job.kind)?.retrySeconds ?? RETRY_SECONDS
+    const wait = waits[Math.min(job.attempts, waits.length) - 1] as number
     await this.#units.database.write((db) =>
       db
         .updateTable('job')

@@ -46,7 +46,9 @@ describe('setup', () => {
       ],
       activeTenantId: expect.any(String),
     })
-    expect(headers.get('set-cookie')).toMatch(/^institute_refresh=[\w-]{43}; path=\/api\/v1\/auth; expires=.*; samesite=strict; httponly$/)
+    expect(headers.get('set-cookie')).toMatch(
+      /^institute_refresh=[\w-]{86}; path=\/api\/v1\/auth; expires=.*; samesite=strict; httponly$/,
+    )
     const owner = app.as(body.accessToken)
     expect((await owner.get('/branches')).body).toMatchObject([{ isDefault: true, name: 'الفرع الرئيسي' }])
     expect((await owner.post('/branches', { name: 'Second' })).status).toBe(201)

@@ -18,7 +18,10 @@ let serial = 0
 
 const examples: Examples = {}
 for (const file of readdirSync(new URL('examples', import.meta.url))) {
-  const module = (await import(/* @vite-ignore */ new URL(`examples/${file}`, import.meta.url).href)) as Record<string, unknown>
+  const module = (await import(/* @vite-ignore */ new URL(`examples/${file}`, import.meta.url).href)) as Record<
+    string,
+    unknown
+  >
   for (const [name, value] of Object.entries(module)) if (name.endsWith('Examples')) Object.assign(examples, value)
 }
 
@@ -81,10 +84,13 @@ describe('every endpoint', () => {
     expect([endpoint.status, ...endpoint.otherStatuses], JSON.stringify(reply.body)).toContain(reply.status)
   })
 
-  test.each(each.filter(([, { access }]) => access !== 'anyone'))('%s is 401 without a credential', async (_, endpoint) => {
-    const reply = await call(endpoint, await maker(endpoint).make(ours), app)
-    expect(reply).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } })
-  })
+  test.each(each.filter(([, { access }]) => access !== 'anyone'))(
+    '%s is 401 without a credential',
+    async (_, endpoint) => {
+      const reply = await call(endpoint, await maker(endpoint).make(ours), app)
+      expect(reply).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } })
+    },
+  )
 
   test.each(inTenant.filter(([, endpoint]) => endpoint.access !== 'tenant'))(
     '%s is 403 FORBIDDEN for a member without its permission',
@@ -112,14 +118,22 @@ describe('every endpoint', () => {
     },
   )
 
-  test.each(each.filter(([, { body }]) => body !== undefined))('%s refuses a body that cannot be read or is no object', async (_, endpoint) => {
-    const example = await maker(endpoint).make(ours)
-    const send = (raw: string, headers = {}) =>
-      (example.as ?? ours.owner).send(endpoint.method, pathOf(endpoint, example), { raw, headers: { ...example.headers, ...headers } })
-    expect((await send('{"a":')).body.error).toMatchObject({ code: 'MALFORMED_REQUEST' })
-    expect((await send('{}', { 'content-type': 'text/plain' })).body.error).toMatchObject({ code: 'MALFORMED_REQUEST' })
-    expect((await send('[1]')).body.error).toMatchObject({ code: 'VALIDATION_ERROR' })
-  })
+  test.each(each.filter(([, { body }]) => body !== undefined))(
+    '%s refuses a body that cannot be read or is no object',
+    async (_, endpoint) => {
+      const example = await maker(endpoint).make(ours)
+      const send = (raw: string, headers = {}) =>
+        (example.as ?? ours.owner).send(endpoint.method, pathOf(endpoint, example), {
+          raw,
+          headers: { ...example.headers, ...headers },
+        })
+      expect((await send('{"a":')).body.error).toMatchObject({ code: 'MALFORMED_REQUEST' })
+      expect((await send('{}', { 'content-type': 'text/plain' })).body.error).toMatchObject({
+        code: 'MALFORMED_REQUEST',
+      })
+      expect((await send('[1]')).body.error).toMatchObject({ code: 'VALIDATION_ERROR' })
+    },
+  )
 
   test.each(inTenant)('%s refuses another tenant’s ids with 404', async (_, endpoint) => {
     const theirs = await maker(endpoint).make(foreign)
@@ -146,10 +160,13 @@ describe('every endpoint', () => {
     },
   )
 
-  test.each(inTenant.filter(([, { flag }]) => flag !== undefined))('%s is 403 FEATURE_DISABLED with its flag off', async (_, endpoint) => {
-    const institute = await makeInstitute(app, { features: { [endpoint.flag as string]: false } })
-    const world = worldOf(institute)
-    const reply = await call(endpoint, await maker(endpoint).make(world), institute.owner)
-    expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FEATURE_DISABLED' } } })
-  })
+  test.each(inTenant.filter(([, { flag }]) => flag !== undefined))(
+    '%s is 403 FEATURE_DISABLED with its flag off',
+    async (_, endpoint) => {
+      const institute = await makeInstitute(app, { features: { [endpoint.flag as string]: false } })
+      const world = worldOf(institute)
+      const reply = await call(endpoint, await maker(endpoint).make(world), institute.owner)
+      expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FEATURE_DISABLED' } } })
+    },
+  )
 })

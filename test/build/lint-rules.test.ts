@@ -136,7 +136,7 @@ const clean: [file: string, source: string][] = [
     'src/app/clean.ts',
     `import '#http/server.ts'\nimport '#ports/mail/smtp.ts'\nimport '#db/sqlite.ts'\nimport '#migrations'`,
   ],
-  ['src/app/config.ts', `export const home = process.env['HOME']`],
+  ['src/app/read-config.ts', `export const home = process.env['HOME']`],
   ['src/commands/clean.ts', `import '#app/compose.ts'\nconsole.log('0.1.0')`],
   ['src/main.ts', `import './commands/clean.ts'`],
   ['test/clean.test.ts', `import '#ports/mail/smtp.ts'\nexport const x = (y?: string) => y!`],

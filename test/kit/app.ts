@@ -107,7 +107,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
       await app.close(1000)
       await drop()
       rmSync(dataDir, { recursive: true, force: true })
-      exchanges.flush()
+      exchanges.flush(app.endpoints)
       if (exchanges.violations.length > 0) throw new Error(exchanges.violations.join('\n'))
     },
   }

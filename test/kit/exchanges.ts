@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { PipelineDeps } from '#http/pipeline.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
 import { failuresOf } from '#http/derived-failures.ts'
 
 type Observe = NonNullable<PipelineDeps['observe']>
@@ -13,7 +14,11 @@ export const EXCHANGES_FOLDER = '.cache/exchanges'
  * Holds every exchange to its endpoint's declaration: a reply that is not of its schema, or carries a field that the
  * schema does not name, and a refusal that is not declared break the request, and so the test.
  */
-export const watchExchanges = (): { observe: Observe; violations: string[]; flush(): void } => {
+export const watchExchanges = (): {
+  observe: Observe
+  violations: string[]
+  flush(endpoints: readonly Endpoint[]): void
+} => {
   const violations: string[] = []
   const seen = new Set<string>()
   const violate = (what: string): never => {
@@ -44,11 +49,16 @@ export const watchExchanges = (): { observe: Observe; violations: string[]; flus
       }
       seen.add(`${endpoint.id} ${status}`)
     },
-    flush: () => {
+    flush: (endpoints) => {
       mkdirSync(EXCHANGES_FOLDER, { recursive: true })
+      const declared = endpoints.flatMap(({ id, status, otherStatuses, fails }) =>
+        [status, ...otherStatuses, ...fails.map((failure) => failure.spec.name)].map(
+          (outcome) => `declared ${id} ${outcome}`,
+        ),
+      )
       appendFileSync(
         `${EXCHANGES_FOLDER}/${process.env.TEST_ENGINE ?? 'sqlite'}-${process.pid}.txt`,
-        `${[...seen].join('\n')}\n`,
+        `${[...declared, ...[...seen].map((outcome) => `met ${outcome}`)].join('\n')}\n`,
       )
     },
   }

@@ -38,7 +38,9 @@ export const makeInstitute = async (
   {
     features = {},
     ...options
-  }: Partial<Pick<TenantInfo, 'timezone' | 'currency' | 'defaultLocale'>> & { features?: Partial<FeatureFlags> } = {},
+  }: Partial<Pick<TenantInfo, 'timezone' | 'currency' | 'defaultLocale' | 'deploymentMode'>> & {
+    features?: Partial<FeatureFlags>
+  } = {},
 ): Promise<TestInstitute> => {
   made += 1
   const { app } = test
@@ -125,7 +127,7 @@ export const makeInstitute = async (
         default_locale: tenant.defaultLocale,
         timezone: tenant.timezone,
         currency: tenant.currency,
-        deployment_mode: 'self_hosted',
+        deployment_mode: tenant.deploymentMode,
         auto_lock_override: 'inherit',
         locked_at: null,
         locked_reason: null,

@@ -1,15 +1,16 @@
-import type { Database } from '#db/database.ts'
 import type { Actor, Caller } from '#kernel/actor.ts'
 import type { Authenticator } from '#kernel/authenticator.ts'
 import { AccountDisabled } from '#kernel/errors.ts'
 import { Grants } from '#kernel/permissions.ts'
+import type { SystemDb } from '#kernel/tables.ts'
 import { grantsOf, type TaughtGroups } from '#modules/members/index.ts'
 import { TENANT_COLUMNS, toTenantInfo, type TenantColumns } from '#modules/settings/index.ts'
 import type { AccessClaims, AccessTokens } from './tokens.ts'
 import './tables.ts'
 
 export interface UserAuthenticatorDeps {
-  database: Database
+  /** Committed rows. */
+  db: SystemDb
   tokens: AccessTokens
   taughtGroups: TaughtGroups
   /** Requests a minute of one user. */
@@ -20,13 +21,13 @@ const nobody = { grants: new Grants([]), isOwner: false }
 
 /** Knows users by their access token. A revoked session or a disabled user ends at the next request, not at expiry. */
 export const userAuthenticator = ({
-  database,
+  db,
   tokens,
   taughtGroups,
   userPerMinute,
 }: UserAuthenticatorDeps): Authenticator => {
   const findSession = ({ sessionId, userId, tenantId }: AccessClaims) =>
-    database.read
+    db
       .selectFrom('auth_session')
       .innerJoin('user', 'user.id', 'auth_session.user_id')
       .leftJoin('tenant', (join) => join.on('tenant.id', '=', tenantId))
@@ -53,19 +54,16 @@ export const userAuthenticator = ({
     authenticate: async (credential, now): Promise<Caller | undefined> => {
       const claims = await tokens.verify(credential)
       const session = claims && (await findSession(claims))
-      if (!claims || !session || session.revoked_at !== null || session.ends_at <= now) return undefined
+      if (!claims || !session) return undefined
       if (session.user_status === 'disabled') throw AccountDisabled()
+      if (session.revoked_at !== null || session.ends_at <= now) return undefined
       const { userId, tenantId, sessionId } = claims
       const tenant =
         tenantId !== null && session.slug !== null ? toTenantInfo(tenantId, session as TenantColumns) : null
       const active = session.membership_status === 'active'
       const { grants, isOwner } =
         tenant && active && session.membership_id !== null
-          ? await grantsOf(
-              database.read,
-              { tenantId: tenant.id, userId, membershipId: session.membership_id },
-              taughtGroups,
-            )
+          ? await grantsOf(db, { tenantId: tenant.id, userId, membershipId: session.membership_id }, taughtGroups)
           : nobody
       const actor: Actor =
         session.is_platform_admin && !tenant

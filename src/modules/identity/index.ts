@@ -1,9 +1,41 @@
 import type { Module } from '#kernel/module.ts'
+import type { IdentityDeps, Identity } from './deps.ts'
+import { invitationEndpoint } from './endpoints/invitation.ts'
+import { loginEndpoint } from './endpoints/login.ts'
+import { passwordEndpoints } from './endpoints/passwords.ts'
+import { profileEndpoints } from './endpoints/profile.ts'
+import { refreshEndpoint } from './endpoints/refresh.ts'
+import { registrationEndpoints } from './endpoints/registration.ts'
+import { sessionEndpoints } from './endpoints/sessions.ts'
+import { tenantEndpoints } from './endpoints/tenant.ts'
+import { identityJobs, identityTicks } from './jobs.ts'
+import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
+export { createUser, disableUser, EmailTaken, type NewUser } from './accounts.ts'
 export { userAuthenticator } from './authenticator.ts'
+export type { IdentityDeps } from './deps.ts'
+export { RefreshTokens } from './refresh-tokens.ts'
 export { openSession, type SessionLifetime } from './sessions.ts'
-export { handOver, readySession, SignedIn, userSummary, type ReadySession } from './sign-in.ts'
+export { COOKIE_HEADER, readySession, SignedIn, signIn, type ReadySession, type SessionTokens } from './sign-in.ts'
 export { AccessTokens, makeSigningKey } from './tokens.ts'
 
-export const identityModule: Module = { name: 'identity', tables: identityTables }
+export const identityModule = (deps: IdentityDeps): Module => {
+  const identity: Identity = { ...deps, passwordCheck: new PasswordCheck(deps.passwords) }
+  return {
+    name: 'identity',
+    tables: identityTables,
+    endpoints: [
+      loginEndpoint(identity),
+      refreshEndpoint(identity),
+      ...sessionEndpoints(identity),
+      ...tenantEndpoints(identity),
+      ...passwordEndpoints(identity),
+      ...registrationEndpoints(identity),
+      invitationEndpoint(identity),
+      ...profileEndpoints,
+    ],
+    jobs: identityJobs(deps.sendMail),
+    ticks: identityTicks,
+  }
+}

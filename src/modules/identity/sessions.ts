@@ -1,6 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { locked } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/clock.ts'
+import type { Cursors } from '#kernel/endpoint.ts'
+import { id, orNull, ts, type Page } from '#kernel/schema.ts'
+import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { newestFirst, pageBy } from '#runtime/pages.ts'
 import './tables.ts'
 
 /** How long a refresh token lives, in seconds: since its last use, and since sign-in (decisions 3.4). */
@@ -10,9 +16,6 @@ export interface SessionLifetime {
 }
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
-
-/** A refresh token: 32 random bytes; the database only ever sees its hash. */
-export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 
 export interface NewSession {
   /** Chosen beforehand: the access token that names it is signed outside the transaction. */
@@ -26,9 +29,13 @@ export interface NewSession {
 }
 
 const MAX_USER_AGENT = 400
+const shortened = (userAgent: string | null): string | null => userAgent?.slice(0, MAX_USER_AGENT) ?? null
+
+const earlier = (one: string, other: string): string => (one < other ? one : other)
 
 /** Begins a family of refresh tokens. */
 export const openSession = async (tx: SystemTx, session: NewSession, lifetime: SessionLifetime): Promise<void> => {
+  const endsAt = plusSeconds(tx.now, lifetime.longestSeconds)
   await tx.db
     .insertInto('auth_session')
     .values({
@@ -37,16 +44,148 @@ export const openSession = async (tx: SystemTx, session: NewSession, lifetime: S
       tenant_id: session.tenantId,
       client: session.client,
       ip: session.ip,
-      user_agent: session.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      user_agent: shortened(session.userAgent),
       token_hash: hashToken(session.refreshToken),
-      previous_hash: null,
-      rotated_at: null,
-      expires_at: plusSeconds(tx.now, lifetime.slidingSeconds),
-      ends_at: plusSeconds(tx.now, lifetime.longestSeconds),
+      recent_rotations: [],
+      expires_at: earlier(plusSeconds(tx.now, lifetime.slidingSeconds), endsAt),
+      ends_at: endsAt,
       revoked_at: null,
       impersonator_id: null,
       created_at: tx.now,
       last_used_at: tx.now,
     })
     .execute()
+}
+
+/** undefined: its row is gone. */
+export const lockSession = ({ db }: SystemTx, sessionId: string) =>
+  locked(
+    db,
+    db
+      .selectFrom('auth_session')
+      .select([
+        'id',
+        'user_id',
+        'tenant_id',
+        'client',
+        'ip',
+        'user_agent',
+        'token_hash',
+        'recent_rotations',
+        'expires_at',
+        'ends_at',
+        'revoked_at',
+      ])
+      .where('id', '=', sessionId),
+  ).executeTakeFirst()
+
+export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>
+
+/** Two tabs that share a cookie may use one token at the same time (decisions 3.3). */
+const SHARED_COOKIE_SECONDS = 10
+/** More rotations than any number of tabs brings about within that time are not remembered. */
+const REMEMBERED_ROTATIONS = 20
+
+interface Peer {
+  ip: string
+  userAgent: string | null
+}
+
+/** Whether a rotated token came from a tab beside the one that had it rotated a moment ago. */
+export const isOtherTab = (session: LockedSession, tokenHash: string, { ip, userAgent }: Peer, now: string): boolean =>
+  session.ip === ip &&
+  session.user_agent === shortened(userAgent) &&
+  session.recent_rotations.some(({ hash, at }) => hash === tokenHash && plusSeconds(at, SHARED_COOKIE_SECONDS) >= now)
+
+/** Puts a new refresh token in the place of the present one. @returns until when it is good */
+export const rotateToken = async (
+  tx: SystemTx,
+  session: LockedSession,
+  { refreshToken, ip, userAgent }: Peer & { refreshToken: string },
+  { slidingSeconds }: SessionLifetime,
+): Promise<string> => {
+  const expiresAt = earlier(plusSeconds(tx.now, slidingSeconds), session.ends_at)
+  const since = plusSeconds(tx.now, -SHARED_COOKIE_SECONDS)
+  const recent = session.recent_rotations.filter(({ at }) => at >= since).slice(1 - REMEMBERED_ROTATIONS)
+  await tx.db
+    .updateTable('auth_session')
+    .set({
+      token_hash: hashToken(refreshToken),
+      recent_rotations: [...recent, { hash: session.token_hash, at: tx.now }],
+      expires_at: expiresAt,
+      last_used_at: tx.now,
+      ip,
+      user_agent: shortened(userAgent),
+    })
+    .where('id', '=', session.id)
+    .execute()
+  return expiresAt
+}
+
+/** Ends the sessions of a user at once, or one of them, or all but one. @returns how many */
+export const revokeSessions = async (
+  tx: SystemTx,
+  userId: string,
+  { only, except }: { only?: string; except?: string } = {},
+): Promise<number> => {
+  let query = tx.db
+    .updateTable('auth_session')
+    .set({ revoked_at: tx.now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+  if (only !== undefined) query = query.where('id', '=', only)
+  if (except !== undefined) query = query.where('id', '!=', except)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export const Session = v.object({
+  id,
+  client: v.picklist(['web', 'mobile']),
+  ip: orNull(v.string()),
+  userAgent: orNull(v.string()),
+  createdAt: ts,
+  lastUsedAt: ts,
+  current: v.boolean(),
+})
+
+const liveSessions = (db: SystemDb, userId: string, now: string) =>
+  db
+    .selectFrom('auth_session')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    // The platform's visits are in the audit log; they are not among the user's devices.
+    .where('impersonator_id', 'is', null)
+
+export const listSessions = (
+  db: SystemDb,
+  { userId, currentId, now }: { userId: string; currentId: string; now: string },
+  page: { cursor?: string | undefined; limit: number; cursors: Cursors },
+): Promise<Page<v.InferOutput<typeof Session>>> =>
+  pageBy(
+    liveSessions(db, userId, now).select(['id', 'client', 'ip', 'user_agent', 'created_at', 'last_used_at']),
+    page,
+    newestFirst('auth_session'),
+    (row) => ({
+      id: row.id,
+      client: row.client,
+      ip: row.ip,
+      userAgent: row.user_agent,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+      current: row.id === currentId,
+    }),
+  )
+
+/** undefined: the user has no such session, or it has ended. */
+export const findLiveSession = (db: SystemDb, userId: string, sessionId: string, now: string) =>
+  liveSessions(db, userId, now)
+    .select(['id', 'client', 'ip', 'user_agent'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+
+/** Forgets sessions whose last refresh token has expired; until then a revoked one is told from an unknown one. */
+export const sweepSessions = async (tx: SystemTx): Promise<void> => {
+  await tx.db.deleteFrom('auth_session').where('expires_at', '<=', tx.now).execute()
 }

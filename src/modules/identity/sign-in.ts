@@ -1,21 +1,15 @@
 import * as v from 'valibot'
+import type { Caller } from '#kernel/actor.ts'
 import { newId } from '#kernel/ids.ts'
 import type { RequestInfo } from '#kernel/endpoint.ts'
-import { id, list, locale, orNull } from '#kernel/schema.ts'
-import type { SystemDb } from '#kernel/tables.ts'
-import { MembershipSummary } from '#modules/members/index.ts'
-import { newRefreshToken, type NewSession, type SessionLifetime } from './sessions.ts'
+import { id, list, orNull } from '#kernel/schema.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { MembershipSummary, membershipsOf, refuseImpersonation } from '#modules/members/index.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import { UserSummary, userSummary } from './accounts.ts'
+import type { RefreshTokens } from './refresh-tokens.ts'
+import { openSession, type NewSession, type SessionLifetime } from './sessions.ts'
 import type { AccessTokens } from './tokens.ts'
-
-export const UserSummary = v.object({
-  id,
-  email: v.string(),
-  fullName: v.string(),
-  locale,
-  status: v.picklist(['active', 'disabled']),
-  emailVerified: v.boolean(),
-})
-export type UserSummary = v.InferOutput<typeof UserSummary>
 
 /** What everyone is told who has just signed in. */
 export const SignedIn = v.object({
@@ -26,10 +20,20 @@ export const SignedIn = v.object({
   activeTenantId: orNull(id),
 })
 
-export type Client = 'web' | 'mobile'
+export const Client = v.picklist(['web', 'mobile'])
+export type Client = v.InferOutput<typeof Client>
+
+export interface SessionTokens {
+  access: AccessTokens
+  refresh: RefreshTokens
+}
 
 const COOKIE = 'institute_refresh'
 const COOKIE_PATH = '/api/v1/auth'
+
+export const COOKIE_HEADER = {
+  'Set-Cookie': `For the client web: ${COOKIE}, HttpOnly, SameSite=Strict, Path=${COOKIE_PATH}, Secure behind HTTPS.`,
+}
 
 /** A session that can be opened in the transaction to come: its tokens are made, its row is not. */
 export interface ReadySession {
@@ -39,16 +43,16 @@ export interface ReadySession {
 
 /** Makes the tokens of a new session. Signs, so it belongs before the transaction. */
 export const readySession = async (
-  tokens: AccessTokens,
+  tokens: SessionTokens,
   request: RequestInfo,
   { userId, tenantId, client }: { userId: string; tenantId: string | null; client: Client },
 ): Promise<ReadySession> => {
   const sessionId = newId()
   return {
-    accessToken: await tokens.issue({ userId, sessionId, tenantId }),
+    accessToken: await tokens.access.issue({ userId, sessionId, tenantId }),
     session: {
       sessionId,
-      refreshToken: newRefreshToken(),
+      refreshToken: tokens.refresh.make(sessionId),
       userId,
       tenantId,
       client,
@@ -65,22 +69,61 @@ export const readySession = async (
 export const handOver = (
   request: RequestInfo,
   { client, accessToken, refreshToken }: { client: Client; accessToken: string; refreshToken: string },
-  lifetime: SessionLifetime,
+  maxAgeSeconds: number,
 ): { accessToken: string; refreshToken?: string } => {
   if (client === 'mobile') return { accessToken, refreshToken }
-  request.setCookie(COOKIE, refreshToken, { path: COOKIE_PATH, maxAgeSeconds: lifetime.slidingSeconds })
+  request.setCookie(COOKIE, refreshToken, { path: COOKIE_PATH, maxAgeSeconds })
   return { accessToken }
 }
 
 export const refreshCookie = (request: RequestInfo): string | undefined => request.cookie(COOKIE)
 
-export const clearRefreshCookie = (request: RequestInfo): void =>
+/** Clears the cookie when it is that session's: a browser may hold the one of another session. */
+export const clearRefreshCookie = (request: RequestInfo, tokens: SessionTokens, sessionId: string): void => {
+  const cookie = refreshCookie(request)
+  if (cookie === undefined || tokens.refresh.sessionOf(cookie) !== sessionId) return
   request.setCookie(COOKIE, null, { path: COOKIE_PATH, maxAgeSeconds: 0 })
+}
 
-/** How a user is shown to whoever signed in. @throws when there is no such user */
-export const userSummary = (db: SystemDb, userId: string): Promise<UserSummary> =>
-  db
-    .selectFrom('user')
-    .select(['id', 'email', 'full_name as fullName', 'locale', 'status', 'email_verified as emailVerified'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+/** Opens the session and says what everyone is told who has just signed in. */
+export const signIn = async (
+  tx: SystemTx,
+  request: RequestInfo,
+  { session, accessToken }: ReadySession,
+  lifetime: SessionLifetime,
+): Promise<v.InferOutput<typeof SignedIn>> => {
+  await openSession(tx, session, lifetime)
+  const { client, refreshToken, userId, tenantId } = session
+  return {
+    ...handOver(request, { client, accessToken, refreshToken }, lifetime.slidingSeconds),
+    user: await userSummary(tx.db, userId),
+    memberships: await membershipsOf(tx.db, userId),
+    activeTenantId: tenantId,
+  }
+}
+
+export interface CallerSession {
+  userId: string
+  sessionId: string
+  /** The institute that the caller's token is bound to. */
+  tenantId: string | null
+}
+
+/** The session of a caller who is signed in. */
+export const sessionOf = (caller: Caller | null): CallerSession => {
+  const actor = caller?.actor
+  if (actor?.type !== 'user' && actor?.type !== 'platform_admin') throw new Error('this caller has no session')
+  return { userId: actor.userId, sessionId: actor.sessionId, tenantId: caller?.tenant?.id ?? null }
+}
+
+/** What concerns the account itself is not for somebody who only visits it. @throws FORBIDDEN */
+export const ownSessionOf = (caller: Caller | null): CallerSession => {
+  if (caller) refuseImpersonation(caller.actor)
+  return sessionOf(caller)
+}
+
+/** Where an entry about a session belongs: the log of the institute that it is bound to, else the platform's. */
+export const logOf = async (tx: SystemTx, tenantId: string | null): Promise<Pick<SystemTx, 'audit'>> => {
+  const tenant = tenantId === null ? undefined : await findTenant(tx.db, tenantId)
+  return tenant ? tx.inTenant(tenant) : tx
+}

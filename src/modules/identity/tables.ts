@@ -1,5 +1,7 @@
 import type { Locale } from '#kernel/actor.ts'
-import type { Fixed, TableRules } from '#kernel/tables.ts'
+import type { Fixed, Json, TableRules } from '#kernel/tables.ts'
+
+export type EmailTokenKind = 'reset_password' | 'verify_email'
 
 declare module '#kernel/tables.ts' {
   interface Tables {
@@ -29,9 +31,8 @@ declare module '#kernel/tables.ts' {
       user_agent: string | null
       /** SHA-256 of the one refresh token that is good now. */
       token_hash: string
-      /** SHA-256 of the one before it, and when it was rotated. */
-      previous_hash: string | null
-      rotated_at: string | null
+      /** SHA-256 of the ones before it that were rotated a moment ago, oldest first. */
+      recent_rotations: Json<{ hash: string; at: string }[]>
       expires_at: string
       /** However often it is used, the session ends here. */
       ends_at: Fixed<string>
@@ -40,10 +41,26 @@ declare module '#kernel/tables.ts' {
       created_at: Fixed<string>
       last_used_at: string
     }
+    /** Login attempts for one address, known or not. */
+    login_guard: {
+      email_key: Fixed<string>
+      failures: Json<string[]>
+      locked_until: string | null
+      touched_at: string
+    }
+    email_token: {
+      user_id: Fixed<string>
+      kind: Fixed<EmailTokenKind>
+      token_hash: string
+      expires_at: string
+      created_at: string
+    }
   }
 }
 
 export const identityTables: TableRules = {
-  user: { kind: 'shared' },
+  user: { kind: 'shared', insertable: true },
   auth_session: { kind: 'system' },
+  login_guard: { kind: 'system' },
+  email_token: { kind: 'system' },
 }

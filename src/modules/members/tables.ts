@@ -32,6 +32,19 @@ declare module '#kernel/tables.ts' {
       branch_id: Fixed<string | null>
       created_at: Fixed<string>
     }
+    /** The one invitation of a membership; the roles that it offers are the membership's. */
+    invitation: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      membership_id: Fixed<string>
+      /** SHA-256 of the one token that is good now. */
+      token_hash: string
+      invited_by_user_id: Fixed<string>
+      expires_at: string
+      accepted_at: string | null
+      created_at: Fixed<string>
+      updated_at: string
+    }
   }
 }
 
@@ -39,4 +52,5 @@ export const memberTables: TableRules = {
   role: { kind: 'tenant' },
   membership: { kind: 'tenant' },
   role_assignment: { kind: 'tenant' },
+  invitation: { kind: 'tenant' },
 }

@@ -1,8 +1,19 @@
 import type { Module } from '#kernel/module.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { settingsEndpoints } from './endpoints.ts'
 import { settingsTables } from './tables.ts'
 
 export { nextNumber } from './counter.ts'
+export { readCaptcha, readSettings } from './record.ts'
+export { lockCurrency } from './service.ts'
 export { findTenant, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './tenant-info.ts'
-export type { StoredSettings } from './tables.ts'
 
-export const settingsModule: Module = { name: 'settings', tables: settingsTables }
+export interface SettingsDeps {
+  vault: Vault
+}
+
+export const settingsModule = ({ vault }: SettingsDeps): Module => ({
+  name: 'settings',
+  tables: settingsTables,
+  endpoints: settingsEndpoints(vault),
+})

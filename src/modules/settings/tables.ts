@@ -5,18 +5,17 @@ import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/table
 
 /** What the institute's own settings hold beyond the columns of its record (decisions 11). */
 export interface StoredSettings {
-  baseUrl?: string
+  baseUrl?: string | null
   invoiceDueDays?: number
   invoiceFooter?: string | null
   terms?: { name: string; startsOn: string }[]
-  attendance?: { lateAfterMinutes: number }
-  curriculum?: { allowTerabox: boolean }
-  /** `secret` is sealed. */
+  attendance?: { lateAfterMinutes?: number }
+  curriculum?: { allowTerabox?: boolean }
   registration?: {
-    enabled: boolean
-    captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; sealedSecret: string } | null
+    enabled?: boolean
+    captcha?: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; sealedSecret: string } | null
   }
-  branding?: { logoFileId: string | null; color: string | null }
+  branding?: { logoFileId?: string | null; color?: string | null }
 }
 
 declare module '#kernel/tables.ts' {
@@ -37,6 +36,8 @@ declare module '#kernel/tables.ts' {
       created_by: Fixed<string | null>
       feature_overrides: Json<Partial<FeatureFlags>>
       settings: Json<StoredSettings>
+      /** Set with the first invoice: from then on the currency stays. */
+      currency_fixed: Defaulted<boolean>
       version: Defaulted<number>
       created_at: Fixed<string>
       updated_at: string
@@ -50,6 +51,6 @@ declare module '#kernel/tables.ts' {
 }
 
 export const settingsTables: TableRules = {
-  tenant: { kind: 'system' },
+  tenant: { kind: 'self' },
   tenant_counter: { kind: 'tenant' },
 }

@@ -1,25 +1,23 @@
-import { NotFound, RateLimited } from '#kernel/errors.ts'
+import { NotFound } from '#kernel/errors.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Module } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import {
-  handOver,
+  COOKIE_HEADER,
   readySession,
   SignedIn,
-  userSummary,
-  type AccessTokens,
+  signIn,
   type SessionLifetime,
+  type SessionTokens,
 } from '#modules/identity/index.ts'
-import { membershipsOf } from '#modules/members/index.ts'
-import { Busy, type Passwords } from '#ports/passwords/port.ts'
+import { orTooBusy, type Passwords } from '#ports/passwords/port.ts'
 import { bootstrap, WrongSetupToken } from './bootstrap.ts'
 import { Bootstrap, SetupStatus } from './schemas.ts'
 import type { SetupToken } from './setup-token.ts'
 import { setupTables } from './tables.ts'
 
 export { SetupToken } from './setup-token.ts'
-export { slug, timezone } from './schemas.ts'
 
 /** Whether an institute has been set up here. */
 export const isSetUp = async (db: SystemDb): Promise<boolean> =>
@@ -28,7 +26,7 @@ export const isSetUp = async (db: SystemDb): Promise<boolean> =>
 export interface SetupDeps {
   deploymentMode: 'cloud' | 'self_hosted'
   setupToken: SetupToken
-  tokens: AccessTokens
+  tokens: SessionTokens
   passwords: Passwords
   sessionLifetime: SessionLifetime
 }
@@ -59,6 +57,7 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
       body: Bootstrap,
       status: 201,
       reply: SignedIn,
+      replyHeaders: COOKIE_HEADER,
       secretReply: true,
       fails: [NotFound, WrongSetupToken],
       prepare: async ({ body, request, db }) => {
@@ -67,21 +66,14 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
         const tenantId = newId()
         return {
           tenantId,
-          passwordHash: await passwords.hash(body.owner.password).catch((error: unknown) => {
-            throw error instanceof Busy ? RateLimited(undefined, { 'Retry-After': '1' }) : error
-          }),
+          passwordHash: await passwords.hash(body.owner.password).catch(orTooBusy),
           ready: await readySession(tokens, request, { userId: newId(), tenantId, client: 'web' }),
         }
       },
       handle: async ({ tx, body, request, prepared }) => {
-        await bootstrap(tx, { body, ...prepared, lifetime: sessionLifetime })
-        const { session, accessToken } = prepared.ready
-        return {
-          ...handOver(request, { client: 'web', accessToken, refreshToken: session.refreshToken }, sessionLifetime),
-          user: await userSummary(tx.db, session.userId),
-          memberships: await membershipsOf(tx.db, session.userId),
-          activeTenantId: prepared.tenantId,
-        }
+        const { tenantId, passwordHash, ready } = prepared
+        await bootstrap(tx, { body, passwordHash, tenantId, userId: ready.session.userId })
+        return signIn(tx, request, ready, sessionLifetime)
       },
     }),
   ],

@@ -1,17 +1,6 @@
 import * as v from 'valibot'
-import { currency, email, httpUrl, locale, secret, text } from '#kernel/schema.ts'
-import { isTimeZone } from '#kernel/zone.ts'
-
-export const slug = v.pipe(
-  v.string(),
-  v.trim(),
-  v.toLowerCase(),
-  v.regex(
-    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
-    'Must have 1 to 63 characters: a-z, 0-9 and, not at its ends, hyphens.',
-  ),
-)
-export const timezone = v.pipe(v.string(), v.trim(), v.check(isTimeZone, 'Must be an IANA time zone.'))
+import { baseUrl, currency, email, locale, secret, text, timezone } from '#kernel/schema.ts'
+import { slug } from '#modules/tenants/index.ts'
 
 export const SetupStatus = v.object({
   deploymentMode: v.picklist(['cloud', 'self_hosted']),
@@ -26,7 +15,7 @@ export const Bootstrap = v.object({
     defaultLocale: locale,
     timezone,
     currency,
-    baseUrl: v.optional(httpUrl),
+    baseUrl: v.optional(baseUrl),
   }),
   owner: v.object({
     email,

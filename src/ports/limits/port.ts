@@ -1,3 +1,5 @@
+import { RateLimited } from '#kernel/errors.ts'
+
 /** What became of one hit against a limit. Seconds are whole and rounded up. */
 export interface Verdict {
   allowed: boolean
@@ -17,4 +19,24 @@ export interface RateLimits {
   /** Whether a hit would be allowed, without making it. */
   peek(key: string, limit: number, windowSeconds: number): Verdict | Promise<Verdict>
   close(): Promise<void>
+}
+
+const headersOf = (verdict: Verdict): Record<string, string> => ({
+  'RateLimit-Limit': String(verdict.limit),
+  'RateLimit-Remaining': String(verdict.remaining),
+  'RateLimit-Reset': String(verdict.resetSeconds),
+})
+
+/** Counts one hit of `key`. @returns the RateLimit headers @throws RATE_LIMITED with them and Retry-After */
+export const countHit = async (
+  limits: RateLimits,
+  key: string,
+  limit: number,
+  windowSeconds: number,
+): Promise<Record<string, string>> => {
+  const verdict = await limits.hit(key, limit, windowSeconds)
+  if (!verdict.allowed) {
+    throw RateLimited(undefined, { ...headersOf(verdict), 'Retry-After': String(Math.max(1, verdict.resetSeconds)) })
+  }
+  return headersOf(verdict)
 }

@@ -1,3 +1,5 @@
+import { RateLimited } from '#kernel/errors.ts'
+
 export interface Passwords {
   /** Throws Busy. */
   hash(password: string): Promise<string>
@@ -16,4 +18,9 @@ export class Busy extends Error {
     super('too many passwords are waiting to be checked')
     this.name = 'Busy'
   }
+}
+
+/** For `.catch(…)` after hashing or verifying. @throws RATE_LIMITED with Retry-After in place of Busy, or the error itself */
+export const orTooBusy = (error: unknown): never => {
+  throw error instanceof Busy ? RateLimited(undefined, { 'Retry-After': '1' }) : error
 }

@@ -10,7 +10,12 @@ export const newInstitute = ({ app, serial }: Pick<World, 'app' | 'serial'>) => 
     currency: 'ILS',
     baseUrl: 'http://192.168.1.20:8080',
   },
-  owner: { email: `owner-${serial}@example.org`, password: 'a long enough phrase', firstName: 'Noor', lastName: 'Haddad' },
+  owner: {
+    email: `owner-${serial}@example.org`,
+    password: 'a long enough phrase',
+    firstName: 'Noor',
+    lastName: 'Haddad',
+  },
 })
 
 export const setupExamples: Examples = {

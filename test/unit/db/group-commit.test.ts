@@ -20,7 +20,8 @@ afterEach(async () => {
 })
 
 const add = (name: string) => (db: Kysely<never>) => sql`insert into item values (${name})`.execute(db)
-const write = <T>(work: (db: Kysely<never>) => Promise<T>) => database.write((db) => work(db as unknown as Kysely<never>))
+const write = <T>(work: (db: Kysely<never>) => Promise<T>) =>
+  database.write((db) => work(db as unknown as Kysely<never>))
 const names = async () => {
   const { rows } = await sql<{ name: string }>`select name from item order by rowid`.execute(database.read)
   return rows.map((row) => row.name)

@@ -5,13 +5,27 @@ import type { Reach } from '#kernel/permissions.ts'
 import type { TableRules } from '#kernel/tables.ts'
 
 const rules: TableRules = {
-  student: { kind: 'tenant', branch: { column: 'branch_id' }, group: { link: 'enrollment', key: 'student_id', column: 'group_id', of: 'group' } },
+  student: {
+    kind: 'tenant',
+    branch: { column: 'branch_id' },
+    group: { link: 'enrollment', key: 'student_id', column: 'group_id', of: 'group' },
+  },
   group: { kind: 'tenant', branch: { column: 'branch_id' }, group: { column: 'id' } },
-  enrollment: { kind: 'tenant', branch: { column: 'group_id', of: 'group' }, group: { column: 'group_id', of: 'group' } },
-  guardian: { kind: 'tenant', branch: { link: 'guardian_link', key: 'guardian_id', column: 'student_id', of: 'student' } },
+  enrollment: {
+    kind: 'tenant',
+    branch: { column: 'group_id', of: 'group' },
+    group: { column: 'group_id', of: 'group' },
+  },
+  guardian: {
+    kind: 'tenant',
+    branch: { link: 'guardian_link', key: 'guardian_id', column: 'student_id', of: 'student' },
+  },
   guardian_link: { kind: 'tenant', branch: { column: 'student_id', of: 'student' } },
+  file: { kind: 'tenant', branch: { any: [{ column: 'student_id', of: 'student' }, { column: 'branch_id' }] } },
   course: { kind: 'tenant' },
-  user: { kind: 'shared' },
+  tenant: { kind: 'self' },
+  user: { kind: 'shared', insertable: true },
+  plan: { kind: 'shared' },
   auth_session: { kind: 'system' },
 }
 
@@ -39,10 +53,17 @@ describe('the tenant scope narrows', () => {
     ['a select', db.selectFrom('course').selectAll(), "select * from course where course.tenant_id = 'T'"],
     [
       'conditions joined by or',
-      db.selectFrom('course').select('id').where((eb: Any) => eb.or([eb('a', '=', 1), eb('b', '=', 2)])),
+      db
+        .selectFrom('course')
+        .select('id')
+        .where((eb: Any) => eb.or([eb('a', '=', 1), eb('b', '=', 2)])),
       "select id from course where ((a = '1' or b = '2')) and course.tenant_id = 'T'",
     ],
-    ['an aliased table', db.selectFrom('course as c').select('c.id'), "select c.id from course as c where c.tenant_id = 'T'"],
+    [
+      'an aliased table',
+      db.selectFrom('course as c').select('c.id'),
+      "select c.id from course as c where c.tenant_id = 'T'",
+    ],
     [
       'two tables in FROM',
       db.selectFrom(['course', 'student']).select('course.id'),
@@ -80,11 +101,22 @@ describe('the tenant scope narrows', () => {
     ],
     [
       'a common table expression',
-      db.with('_c', (q: Any) => q.selectFrom('course').select('id')).selectFrom('_c').select('id'),
+      db
+        .with('_c', (q: Any) => q.selectFrom('course').select('id'))
+        .selectFrom('_c')
+        .select('id'),
       "with _c as (select id from course where course.tenant_id = 'T') select id from _c",
     ],
-    ['an update', db.updateTable('course').set({ name: 'x' }), "update course set name = 'x' where course.tenant_id = 'T'"],
-    ['a delete', db.deleteFrom('course').where('id', '=', '1'), "delete from course where (id = '1') and course.tenant_id = 'T'"],
+    [
+      'an update',
+      db.updateTable('course').set({ name: 'x' }),
+      "update course set name = 'x' where course.tenant_id = 'T'",
+    ],
+    [
+      'a delete',
+      db.deleteFrom('course').where('id', '=', '1'),
+      "delete from course where (id = '1') and course.tenant_id = 'T'",
+    ],
     [
       'an insert, by its stamp',
       db.insertInto('course').values([{ id: '1' }, { id: '2' }]),
@@ -92,8 +124,29 @@ describe('the tenant scope narrows', () => {
     ],
     [
       'an upsert, stamped and narrowed',
-      db.insertInto('course').values({ id: '1' }).onConflict((oc: Any) => oc.column('id').doUpdateSet({ name: 'x' })),
+      db
+        .insertInto('course')
+        .values({ id: '1' })
+        .onConflict((oc: Any) => oc.column('id').doUpdateSet({ name: 'x' })),
       "insert into course (id, tenant_id) values ('1', 'T') on conflict (id) do update set name = 'x' where course.tenant_id = 'T'",
+    ],
+    [
+      'the institute’s own record, by its id',
+      db.selectFrom('tenant').select('name'),
+      "select name from tenant where tenant.id = 'T'",
+    ],
+    [
+      'an update of the institute’s own record',
+      db.updateTable('tenant').set({ name: 'x' }),
+      "update tenant set name = 'x' where tenant.id = 'T'",
+    ],
+    [
+      'nothing of an insert into a shared table that is open for it',
+      db
+        .insertInto('user')
+        .values({ id: '1' })
+        .onConflict((oc: Any) => oc.doNothing()),
+      "insert into user (id) values ('1') on conflict do nothing",
     ],
     ['nothing of a shared table', db.selectFrom('user').select('id'), 'select id from user'],
   ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
@@ -106,13 +159,35 @@ describe('the tenant scope refuses', () => {
     ['a table of another schema', () => db.selectFrom('other.course').selectAll()],
     ['to write tenant_id in an insert', () => db.insertInto('course').values({ id: '1', tenant_id: 'X' })],
     ['to write tenant_id in an update', () => db.updateTable('course').set({ tenant_id: 'X' })],
-    ['an insert from a select', () => db.insertInto('course').columns(['id']).expression(plain.selectFrom('group').select('id'))],
-    ['an insert into a shared table', () => db.insertInto('user').values({ id: '1' })],
+    [
+      'an insert from a select',
+      () => db.insertInto('course').columns(['id']).expression(plain.selectFrom('group').select('id')),
+    ],
+    ['an insert into a shared table', () => db.insertInto('plan').values({ id: '1' })],
+    [
+      'an upsert that would change a shared row',
+      () =>
+        db
+          .insertInto('user')
+          .values({ id: '1' })
+          .onConflict((oc: Any) => oc.column('id').doUpdateSet({ name: 'x' })),
+    ],
+    ['an update of a shared table', () => db.updateTable('user').set({ name: 'x' })],
+    ['a delete from a shared table', () => db.deleteFrom('user')],
+    ['another institute’s record', () => db.insertInto('tenant').values({ id: '1' })],
+    ['a delete of the institute’s own record', () => db.deleteFrom('tenant')],
     ['a replace', () => db.replaceInto('course').values({ id: '1' })],
     ['a right join', () => db.selectFrom('course').rightJoin('group', 'group.course_id', 'course.id').selectAll()],
     ['a full join', () => db.selectFrom('course').fullJoin('group', 'group.course_id', 'course.id').selectAll()],
     ['raw SQL that names rows', () => db.selectFrom('course').select(sql`(select count(*) from student)`.as('n'))],
-    ['a CTE that hides a table', () => db.with('course', (q: Any) => q.selectFrom('group').selectAll()).selectFrom('course').selectAll()],
+    [
+      'a CTE that hides a table',
+      () =>
+        db
+          .with('course', (q: Any) => q.selectFrom('group').selectAll())
+          .selectFrom('course')
+          .selectAll(),
+    ],
     ['a merge', () => db.mergeInto('course').using('group', 'group.course_id', 'course.id').whenMatched().thenDelete()],
   ])('%s', (_, query) => expect(() => query().compile()).toThrow(ScopeRefusal))
 })
@@ -120,18 +195,31 @@ describe('the tenant scope refuses', () => {
 describe('a branch’s reach', () => {
   const inBranch = handle({ branchIds: ['B'], groupIds: [] })
   test.each<[string, Any, string]>([
-    ['holds a row that names its branch', inBranch.selectFrom('student').select('id'), "select id from student where student.tenant_id = 'T' and student.branch_id in ('B')"],
+    [
+      'holds a row that names its branch',
+      inBranch.selectFrom('student').select('id'),
+      "select id from student where student.tenant_id = 'T' and student.branch_id in ('B')",
+    ],
     [
       'holds a row by the record it belongs to',
       inBranch.selectFrom('enrollment').select('id'),
-      "select id from enrollment where enrollment.tenant_id = 'T' and enrollment.group_id in (select group.id from group where group.tenant_id = 'T' and group.branch_id in ('B'))",
+      "select id from enrollment where enrollment.tenant_id = 'T' and exists (select _reach0.id from group as _reach0 where _reach0.id = enrollment.group_id and _reach0.tenant_id = 'T' and _reach0.branch_id in ('B'))",
     ],
     [
       'holds a row by the records that link to it',
       inBranch.selectFrom('guardian').select('id'),
-      "select id from guardian where guardian.tenant_id = 'T' and guardian.id in (select guardian_link.guardian_id from guardian_link where guardian_link.tenant_id = 'T' and guardian_link.student_id in (select student.id from student where student.tenant_id = 'T' and student.branch_id in ('B')))",
+      "select id from guardian where guardian.tenant_id = 'T' and exists (select _reach0.guardian_id from guardian_link as _reach0 where _reach0.guardian_id = guardian.id and _reach0.tenant_id = 'T' and exists (select _reach1.id from student as _reach1 where _reach1.id = _reach0.student_id and _reach1.tenant_id = 'T' and _reach1.branch_id in ('B')))",
     ],
-    ['leaves rows that no branch owns', inBranch.selectFrom('course').select('id'), "select id from course where course.tenant_id = 'T'"],
+    [
+      'holds a row that has several ways by any of them',
+      inBranch.selectFrom('file').select('id'),
+      "select id from file where file.tenant_id = 'T' and (exists (select _reach0.id from student as _reach0 where _reach0.id = file.student_id and _reach0.tenant_id = 'T' and _reach0.branch_id in ('B')) or file.branch_id in ('B'))",
+    ],
+    [
+      'leaves rows that no branch owns',
+      inBranch.selectFrom('course').select('id'),
+      "select id from course where course.tenant_id = 'T'",
+    ],
     [
       'holds updates too',
       inBranch.updateTable('student').set({ first_name: 'x' }),
@@ -141,7 +229,7 @@ describe('a branch’s reach', () => {
 
   test('a teacher reaches students through their own groups, and guardians not at all', () => {
     const teacher = handle({ branchIds: [], groupIds: ['G'] })
-    expect(shown(teacher.selectFrom('student').select('id'))).toContain("group.id in ('G')")
+    expect(shown(teacher.selectFrom('student').select('id'))).toContain("_reach1.id in ('G')")
     expect(shown(teacher.selectFrom('guardian').select('id'))).toContain('false')
   })
 

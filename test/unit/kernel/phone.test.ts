@@ -1,7 +1,8 @@
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
-import { countryOfZone, normalisePhone } from '#kernel/phone.ts'
+import { countryOfZone, normalisePhone, searchedPhone } from '#kernel/phone.ts'
+import { foldQuery } from '#kernel/text.ts'
 import { ZONES_OF_COUNTRY } from '#kernel/zone-country.ts'
 import { isTimeZone } from '#kernel/zone.ts'
 
@@ -134,5 +135,17 @@ describe('normalisePhone', () => {
       return read.some((e164) => e164 !== number.number)
     })
     expect(odd).toEqual([])
+  })
+})
+
+describe('searchedPhone', () => {
+  test('is found by the number as people of its country and of others write it, in every country', () => {
+    const lost = getCountries().filter((country) => {
+      const number = getExampleNumber(country, examples)
+      if (!number) return true
+      const searched = searchedPhone(number.number)
+      return [number.formatNational(), number.formatInternational()].some((q) => !searched.includes(foldQuery(q)))
+    })
+    expect(lost).toEqual([])
   })
 })

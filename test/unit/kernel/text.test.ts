@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, isWellFormedText } from '#kernel/text.ts'
+import { fold, foldQuery, isWellFormedText } from '#kernel/text.ts'
 
 describe('fold ignores', () => {
   test.each([
@@ -111,6 +111,22 @@ describe('fold', () => {
   })
 })
 
+describe('foldQuery', () => {
+  test.each([
+    ['050-123 4567', '0501234567'],
+    ['+972 50 123-4567', '+972501234567'],
+    ['(050) 123.4567', '0501234567'],
+    ['٠٥٠-١٢٣', '050123'],
+    ['Dana 050-123 Levi', 'dana 050123 levi'],
+    ['S-000012', 's-000012'],
+    ['dana.12.34@example.org', 'dana.12.34@example.org'],
+    ['Jean-Luc 2', 'jean-luc 2'],
+    ['- ( )', '- ( )'],
+  ])('takes %j as %j', (typed, sought) => {
+    expect(foldQuery(typed)).toBe(sought)
+  })
+})
+
 describe('isWellFormedText', () => {
   test.each(['', 'Sara', 'مُحَمَّد', '\u202e=cmd|', '😀', '\u0001'])('takes %j', (text) => {
     expect(isWellFormedText(text)).toBe(true)
@@ -124,5 +140,7 @@ describe('isWellFormedText', () => {
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: fc.constantFrom(...'aÉßIıİ ςأإآٱءؤئىةيـ٣۳שׁךם׳־\u200f\u202e\u200d\u064b\u0301\u00a0\ufeff') }),
+  fc.string({
+    unit: fc.constantFrom(...Array.from('aÉßIıİ ςأإآٱءؤئىةيـ٣۳שׁךם׳־\u200f\u202e\u200d\u064b\u0301\u00a0\ufeff')),
+  }),
 )

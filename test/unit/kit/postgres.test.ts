@@ -119,8 +119,8 @@ test('Postgres and its data do not outlive the process that started it, not even
 test('the global setup gives the run one Postgres and takes it away again', async () => {
   let adminUrl = ''
   const teardown = await setup({
-    provide: (_key, value) => {
-      adminUrl = value
+    provide: (key, value) => {
+      if (key === 'postgresAdminUrl') adminUrl = value
     },
   })
   expect(await answers(adminUrl)).toBe(true)

@@ -1,0 +1,20 @@
+import type { SystemDb } from '#kernel/tables.ts'
+import type { Config } from './config.ts'
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+
+/**
+ * What links and signed URLs begin with, without a slash at its end: the configured address, else the one that the
+ * institute of a self-hosted install gave in the wizard or in its settings, else this machine's.
+ */
+export const baseUrlOf =
+  ({ baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>) =>
+  async (db: SystemDb): Promise<string> => {
+    if (baseUrl !== undefined) return withoutSlash(baseUrl)
+    const institute = await db
+      .selectFrom('installation')
+      .innerJoin('tenant', 'tenant.id', 'installation.tenant_id')
+      .select('tenant.settings')
+      .executeTakeFirst()
+    return withoutSlash(institute?.settings.baseUrl ?? `http://localhost:${port}`)
+  }

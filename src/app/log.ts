@@ -1,0 +1,14 @@
+import { pino, type Logger } from 'pino'
+import pretty from 'pino-pretty'
+import type { Config } from './config.ts'
+
+/** Where a request may carry something that no log should keep. */
+const REDACTED = ['req.headers.authorization', 'req.headers.cookie']
+
+/** JSON lines, or readable ones when a terminal looks on. Written from this thread: nothing is lost at the end. */
+export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
+  const options = { level: logLevel, redact: REDACTED }
+  return process.stdout.isTTY
+    ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'pid,hostname', sync: true }))
+    : pino(options, pino.destination({ dest: 1, sync: true }))
+}

@@ -1,0 +1,105 @@
+import { networkInterfaces } from 'node:os'
+import path from 'node:path'
+import { migrations } from '#migrations'
+import { migrate } from '#db/migrate.ts'
+import { systemClock } from '#kernel/clock.ts'
+import { isSetUp, SetupToken } from '#modules/setup/index.ts'
+import { createFileMailer } from '#ports/mail/file.ts'
+import type { Mailer } from '#ports/mail/port.ts'
+import { createSmtpMailer } from '#ports/mail/smtp.ts'
+import { guardedOutbound } from '#ports/outbound/guarded.ts'
+import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
+import { CannotOpen } from '#runtime/vault.ts'
+import { compose, openDatabase, type App } from './compose.ts'
+import type { Config } from './config.ts'
+import { lockDataDir } from './data-lock.ts'
+import { openLog } from './log.ts'
+
+const STOP_MILLIS = 10_000
+const DEFAULT_SENDER = 'institute@localhost'
+
+const mailerOf = ({ smtpUrl, mailFrom = DEFAULT_SENDER, dataDir }: Config): Mailer =>
+  smtpUrl === undefined
+    ? createFileMailer({ folder: path.join(dataDir, 'mail-outbox'), from: mailFrom, clock: systemClock })
+    : createSmtpMailer({ url: smtpUrl, from: mailFrom, clock: systemClock })
+
+/** The addresses by which others on the network may reach this machine. */
+const lanAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((list = []) =>
+    list.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
+  )
+
+/** What whoever started the program wants to know, in words: where it is, and how to set it up. */
+const greeting = async (app: App, port: number): Promise<string[]> => {
+  const { host, mode } = app.config
+  const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', ...lanAddresses()] : [host]
+  if (mode === 'self_hosted' && !(await isSetUp(app.database.read))) {
+    const token = app.setupToken.ensure()
+    return [
+      'Set the institute up in a browser, at one of these addresses:',
+      ...hosts.map((name) => `  http://${name}:${port}/setup/#token=${token}`),
+    ]
+  }
+  app.setupToken.remove()
+  return ['The institute is open at', ...hosts.map((name) => `  http://${name}:${port}`)]
+}
+
+export interface Running {
+  greeting: string[]
+  /** Lets what is under way end, within ten seconds. */
+  stop(): Promise<void>
+}
+
+/** Starts everything that `institute serve` is. @throws DataDirInUse, and what `explain` has words for */
+export const startProgram = async (config: Config): Promise<Running> => {
+  const release = lockDataDir(config.dataDir)
+  const log = openLog(config)
+  if (config.smtpUrl === undefined) {
+    log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
+  }
+  const { webhookBlockPrivate } = config
+  const app = await compose(config, openDatabase(config), {
+    clock: systemClock,
+    log,
+    passwords: createArgon2Passwords({}),
+    mailer: mailerOf(config),
+    outbound: guardedOutbound({
+      policy: { blockPrivate: webhookBlockPrivate, requireHttps: webhookBlockPrivate },
+    }),
+  })
+  const port = await app.listen()
+  await app.work()
+  return {
+    greeting: await greeting(app, port),
+    stop: async () => {
+      log.info('stopping')
+      await app.close(STOP_MILLIS)
+      release()
+    },
+  }
+}
+
+/** Brings the database to the newest schema. @returns the steps that were taken */
+export const migrateDatabase = async (config: Config): Promise<string[]> => {
+  const release = lockDataDir(config.dataDir)
+  const database = openDatabase(config)
+  try {
+    return await migrate(database, migrations)
+  } finally {
+    await database.close()
+    release()
+  }
+}
+
+/** undefined: the institute is set up, or the program was never started here. */
+export const readSetupToken = ({ dataDir }: Config): string | undefined => new SetupToken(dataDir).read()
+
+/** An error as one line that a person can act on. */
+export const explain = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (error instanceof CannotOpen) return 'The master key does not belong to this database; nothing was started.'
+  if (code === 'EADDRINUSE') return 'The port is taken by another program; choose one with --port.'
+  if (code === 'EACCES') return `There is no permission: ${message}`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database (INSTITUTE_DATABASE_URL) does not answer.'
+  return message || String(error)
+}

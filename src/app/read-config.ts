@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { DEFAULTS, type Config } from './config.ts'
+
+/** A setting that the program cannot start with; the message names the key, the value and what is allowed. */
+export class WrongSetting extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'WrongSetting'
+  }
+}
+
+interface Setting {
+  /** What is allowed, in words. */
+  allowed: string
+  /** What it means, for --help. */
+  about: string
+  /** The value is a secret: it is never repeated. */
+  secret?: boolean
+  /** @returns undefined when the text is not allowed */
+  read(text: string, config: Config): Partial<Config> | undefined
+}
+
+const integer = (text: string, min: number, max: number): number | undefined => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : undefined
+}
+
+const whole =
+  (min: number, max: number, make: (value: number) => Partial<Config>) =>
+  (text: string): Partial<Config> | undefined => {
+    const value = integer(text, min, max)
+    return value === undefined ? undefined : make(value)
+  }
+
+const oneOf =
+  <T extends string>(values: readonly T[], make: (value: T) => Partial<Config>) =>
+  (text: string): Partial<Config> | undefined => {
+    const value = values.find((one) => one === text)
+    return value === undefined ? undefined : make(value)
+  }
+
+const onOff = (make: (value: boolean) => Partial<Config>) => oneOf(['on', 'off'], (value) => make(value === 'on'))
+
+const url =
+  (schemes: readonly string[], make: (value: string) => Partial<Config>) =>
+  (text: string): Partial<Config> | undefined => {
+    const parsed = URL.parse(text)
+    return parsed && schemes.includes(parsed.protocol) ? make(text) : undefined
+  }
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const perMinute = 'requests a minute, 1 to 1000000'
+
+const limit = (name: keyof Config['limits'], about: string): Setting => ({
+  allowed: perMinute,
+  about,
+  read: (text, { limits }) => whole(1, 1_000_000, (value) => ({ limits: { ...limits, [name]: value } }))(text),
+})
+
+/** Every key, in the order in which --help names them. */
+export const SETTINGS: Readonly<Record<string, Setting>> = {
+  INSTITUTE_MODE: {
+    allowed: 'self_hosted or cloud',
+    about: 'One institute on its own server, or many',
+    read: oneOf(['self_hosted', 'cloud'], (mode) => ({ mode, webhookBlockPrivate: mode === 'cloud' })),
+  },
+  INSTITUTE_HOST: {
+    allowed: 'an address of this machine',
+    about: 'Address to listen on',
+    read: (host) => (/^[\w.:-]+$/.test(host) ? { host } : undefined),
+  },
+  INSTITUTE_PORT: { allowed: '0 to 65535', about: 'Port to listen on', read: whole(0, 65_535, (port) => ({ port })) },
+  INSTITUTE_BASE_URL: {
+    allowed: 'http://… or https://…',
+    about: 'What links begin with',
+    read: url(['http:', 'https:'], (baseUrl) => ({ baseUrl: baseUrl.replace(/\/+$/, '') })),
+  },
+  INSTITUTE_DATA_DIR: {
+    allowed: 'a folder',
+    about: 'Database, keys, mails, backups',
+    read: (dataDir) => (dataDir === '' ? undefined : { dataDir: path.resolve(dataDir) }),
+  },
+  INSTITUTE_MASTER_KEY: {
+    allowed: '32 bytes in base64url',
+    about: 'In place of <data dir>/master-key',
+    secret: true,
+    read: (text) => {
+      const masterKey = Buffer.from(text, 'base64url')
+      return masterKey.length === 32 ? { masterKey } : undefined
+    },
+  },
+  INSTITUTE_DATABASE_URL: {
+    allowed: 'postgres://…',
+    about: 'Postgres in place of SQLite in the data directory',
+    secret: true,
+    read: url(['postgres:', 'postgresql:'], (databaseUrl) => ({ databaseUrl })),
+  },
+  INSTITUTE_SMTP_URL: {
+    allowed: 'smtp://… or smtps://…',
+    about: 'Mail server; without it mails are kept in <data dir>/mail-outbox',
+    secret: true,
+    read: url(['smtp:', 'smtps:'], (smtpUrl) => ({ smtpUrl })),
+  },
+  INSTITUTE_MAIL_FROM: {
+    allowed: 'an email address',
+    about: 'Sender of mails',
+    read: (mailFrom) => (/@/.test(mailFrom) ? { mailFrom } : undefined),
+  },
+  INSTITUTE_REGISTRATION: {
+    allowed: 'on or off',
+    about: 'Whether people may register themselves',
+    read: onOff((registration) => ({ registration })),
+  },
+  INSTITUTE_TRUST_PROXY: {
+    allowed: 'off, or 1 to 10',
+    about: 'How many proxies in front may speak for their callers',
+    read: (text) =>
+      text === 'off' ? { trustedProxies: 0 } : whole(0, 10, (trustedProxies) => ({ trustedProxies }))(text),
+  },
+  INSTITUTE_WEBHOOK_BLOCK_PRIVATE: {
+    allowed: 'on or off',
+    about: 'Whether webhooks may reach private addresses',
+    read: onOff((webhookBlockPrivate) => ({ webhookBlockPrivate })),
+  },
+  INSTITUTE_WEBHOOK_BACKOFF_SEC: {
+    allowed: 'four waits in seconds, such as 60,300,1800,7200',
+    about: 'Waits between the attempts of a delivery',
+    read: (text) => {
+      const waits = text.split(',').map((wait) => integer(wait.trim(), 0, 7 * 24 * 3600))
+      return waits.length === 4 && waits.every((wait) => wait !== undefined)
+        ? { webhookBackoffSeconds: waits }
+        : undefined
+    },
+  },
+  INSTITUTE_LIMIT_ANONYMOUS: limit('anonymousPerMinute', 'Limit of an address without a good credential'),
+  INSTITUTE_LIMIT_USER: limit('userPerMinute', 'Limit of a user'),
+  INSTITUTE_LIMIT_KEY: limit('keyPerMinute', 'Limit of an API key that names none'),
+  INSTITUTE_LIMIT_KEY_CEILING: limit('keyCeilingPerMinute', 'The most that an API key may name'),
+  INSTITUTE_LIMIT_LOGIN_ADDRESS: limit('loginPerMinuteOfAddress', 'Sign-ins from one address'),
+  INSTITUTE_LIMIT_LOGIN_EMAIL: limit('loginPerMinuteOfEmail', 'Sign-ins with one email'),
+  INSTITUTE_ACCESS_TOKEN_SEC: {
+    allowed: '60 to 86400 seconds',
+    about: 'Life of an access token',
+    read: whole(60, 86_400, (accessTokenSeconds) => ({ accessTokenSeconds })),
+  },
+  INSTITUTE_REFRESH_TOKEN_SEC: {
+    allowed: '3600 to 31536000 seconds',
+    about: 'Life of a refresh token since its last use',
+    read: whole(3600, 31_536_000, (refreshTokenSeconds) => ({ refreshTokenSeconds })),
+  },
+  INSTITUTE_REFRESH_TOKEN_LONGEST_SEC: {
+    allowed: '3600 to 31536000 seconds',
+    about: 'Life of a sign-in at the most',
+    read: whole(3600, 31_536_000, (refreshTokenLongestSeconds) => ({ refreshTokenLongestSeconds })),
+  },
+  INSTITUTE_LOG_LEVEL: {
+    allowed: LEVELS.join(', '),
+    about: 'What is logged',
+    read: oneOf(LEVELS, (logLevel) => ({ logLevel })),
+  },
+}
+
+/** `--data-dir` stands for INSTITUTE_DATA_DIR, and so on. */
+export const flagOf = (key: string): string => key.slice('INSTITUTE_'.length).toLowerCase().replaceAll('_', '-')
+
+/** KEY=value lines; blank lines and lines that begin with # say nothing. */
+const parseFile = (file: string): Record<string, string> => {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new WrongSetting(`${file} cannot be read: ${(error as Error).message}`)
+  }
+  return Object.fromEntries(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const [, key, value] = /^([A-Z_]+)\s*=\s*(.*)$/.exec(line) ?? []
+        if (key === undefined || value === undefined) {
+          throw new WrongSetting(`${file}: "${line.split('=')[0]}" is not a KEY=value line.`)
+        }
+        return [key, value.replace(/^(["'])(.*)\1$/, '$2')] as const
+      }),
+  )
+}
+
+const settle = (values: Readonly<Record<string, string | undefined>>, config: Config): Config => {
+  let settled = config
+  for (const [key, setting] of Object.entries(SETTINGS)) {
+    const text = values[key]
+    if (text === undefined || text === '') continue
+    const read = setting.read(text, settled)
+    if (!read) throw new WrongSetting(`${key}=${setting.secret ? '(not shown)' : text}: must be ${setting.allowed}.`)
+    settled = { ...settled, ...read }
+  }
+  return settled
+}
+
+/**
+ * The configuration: flags before environment before `<data dir>/institute.conf` before the defaults.
+ * @param flags by their key (INSTITUTE_…)
+ * @returns also the INSTITUTE_ keys that mean nothing
+ * @throws WrongSetting
+ */
+export const readConfig = (
+  flags: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): { config: Config; unknownKeys: string[] } => {
+  const given = (key: string): string | undefined => flags[key] || environment[key]
+  const dataDir = path.resolve(given('INSTITUTE_DATA_DIR') ?? 'data')
+  const file = parseFile(path.join(dataDir, 'institute.conf'))
+  if (file.INSTITUTE_DATA_DIR !== undefined) {
+    throw new WrongSetting('INSTITUTE_DATA_DIR cannot stand in institute.conf, which lies in that folder.')
+  }
+  const known = new Set(Object.keys(SETTINGS))
+  const unknownKeys = [...Object.keys(environment), ...Object.keys(file)].filter(
+    (key) => key.startsWith('INSTITUTE_') && !known.has(key),
+  )
+  const values = Object.fromEntries([...known].map((key) => [key, given(key) || file[key]]))
+  return { config: settle({ ...values, INSTITUTE_DATA_DIR: dataDir }, { ...DEFAULTS, dataDir }), unknownKeys }
+}

@@ -1,0 +1,25 @@
+import { read } from '#kernel/endpoint.ts'
+import type { Module } from '#kernel/module.ts'
+import { pageOf, pageQuery } from '#kernel/schema.ts'
+import { newestFirst, pageBy } from '#runtime/pages.ts'
+import { AuditEntry, auditFilters, auditQuery, toAuditEntry } from './entries.ts'
+
+export { AuditEntry, auditFilters, auditQuery, toAuditEntry } from './entries.ts'
+
+export const auditModule: Module = {
+  name: 'audit',
+  endpoints: [
+    read({
+      id: 'audit.list',
+      path: '/audit',
+      summary: 'Read the audit log',
+      description:
+        'Newest first. Every change leaves an entry; `action` is the id of the operation that made it, `before` and `after` show the record as the API does, without secrets. `from` and `to` are compared with createdAt, both included. Entries are never changed or deleted.',
+      access: 'audit.read',
+      query: pageQuery(auditFilters),
+      reply: pageOf(AuditEntry),
+      handle: ({ db, query, cursors }) =>
+        pageBy(auditQuery(db, query), { ...query, cursors }, newestFirst('audit_entry'), toAuditEntry),
+    }),
+  ],
+}

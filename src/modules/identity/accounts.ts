@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { locked, refusing } from '#db/dialect.ts'
+import type { Locale } from '#kernel/actor.ts'
+import { failure } from '#kernel/errors.ts'
+import { id, locale, orNull } from '#kernel/schema.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { revokeSessions } from './sessions.ts'
+import './tables.ts'
+
+export const UserSummary = v.object({
+  id,
+  email: v.string(),
+  fullName: v.string(),
+  locale,
+  status: v.picklist(['active', 'disabled']),
+  emailVerified: v.boolean(),
+})
+export type UserSummary = v.InferOutput<typeof UserSummary>
+
+export const UserProfile = v.object({
+  id,
+  email: v.string(),
+  fullName: v.string(),
+  phone: orNull(v.string()),
+  locale,
+  avatarFileId: orNull(id),
+  status: v.picklist(['active', 'disabled']),
+  emailVerified: v.boolean(),
+})
+export type UserProfile = v.InferOutput<typeof UserProfile>
+
+export const EmailTaken = failure(
+  'CONFLICT',
+  'email_taken',
+  'There is an account with this email address: sign in, or reset its password.',
+)
+
+/** The form in which email addresses are compared. */
+export const emailKey = (email: string): string => email.toLowerCase()
+
+export interface NewUser {
+  id: string
+  email: string
+  fullName: string
+  locale: Locale
+  emailVerified: boolean
+  passwordHash: string
+}
+
+/** @throws EmailTaken */
+export const createUser = async (tx: SystemTx, user: NewUser): Promise<void> => {
+  await tx.db
+    .insertInto('user')
+    .values({
+      id: user.id,
+      email: user.email,
+      email_key: emailKey(user.email),
+      full_name: user.fullName,
+      phone: null,
+      locale: user.locale,
+      avatar_file_id: null,
+      status: 'active',
+      email_verified: user.emailVerified,
+      password_hash: user.passwordHash,
+      is_platform_admin: false,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .execute()
+    .catch(refusing({ unique: { 'user(email_key)': EmailTaken } }))
+  const { id: userId, email, fullName, locale: language, emailVerified } = user
+  tx.audit({
+    entityType: 'user',
+    entityId: userId,
+    after: { id: userId, email, fullName, locale: language, emailVerified },
+  })
+}
+
+const ACCOUNT = ['id', 'email', 'email_key', 'status', 'email_verified', 'password_hash', 'is_platform_admin'] as const
+
+export const findAccount = (db: SystemDb, key: string) =>
+  db.selectFrom('user').select(ACCOUNT).where('email_key', '=', key).executeTakeFirst()
+
+/** The account as it is until this change ends: nobody disables it or changes its password meanwhile. */
+export const lockAccount = ({ db }: SystemTx, userId: string) =>
+  locked(db, db.selectFrom('user').select(ACCOUNT).where('id', '=', userId)).executeTakeFirstOrThrow()
+
+/** How a user is shown to whoever signed in. @throws when there is no such user */
+export const userSummary = (db: SystemDb, userId: string): Promise<UserSummary> =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email', 'full_name as fullName', 'locale', 'status', 'email_verified as emailVerified'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+export const userProfile = (db: SystemDb, userId: string): Promise<UserProfile> =>
+  db
+    .selectFrom('user')
+    .select([
+      'id',
+      'email',
+      'full_name as fullName',
+      'phone',
+      'locale',
+      'avatar_file_id as avatarFileId',
+      'status',
+      'email_verified as emailVerified',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/**
+ * Shuts somebody out at once, for the operator of the program: sign-in is refused, every session and every link that
+ * was mailed ends.
+ * @returns false when there is no account with this address
+ */
+export const disableUser = async (tx: SystemTx, email: string): Promise<boolean> => {
+  const account = await findAccount(tx.db, emailKey(email))
+  if (!account) return false
+  const before = await userSummary(tx.db, account.id)
+  await tx.db.updateTable('user').set({ status: 'disabled', updated_at: tx.now }).where('id', '=', account.id).execute()
+  await revokeSessions(tx, account.id)
+  await tx.db.deleteFrom('email_token').where('user_id', '=', account.id).execute()
+  tx.audit({
+    action: 'user.disable',
+    entityType: 'user',
+    entityId: account.id,
+    before,
+    after: { ...before, status: 'disabled' },
+  })
+  return true
+}

@@ -1,0 +1,44 @@
+import type { RequestInfo } from '#kernel/endpoint.ts'
+import type { SendMail } from '#modules/mail/index.ts'
+import { countHit, type RateLimits } from '#ports/limits/port.ts'
+import type { Passwords } from '#ports/passwords/port.ts'
+import type { PasswordCheck } from './password-check.ts'
+import type { SessionLifetime } from './sessions.ts'
+import type { SessionTokens } from './sign-in.ts'
+
+export interface IdentityDeps {
+  deploymentMode: 'cloud' | 'self_hosted'
+  /** Whether POST /auth/register is open. */
+  registration: boolean
+  tokens: SessionTokens
+  passwords: Passwords
+  sessionLifetime: SessionLifetime
+  sendMail: SendMail
+  limits: RateLimits
+  /** Logins a minute. */
+  loginLimits: { loginPerMinuteOfAddress: number; loginPerMinuteOfEmail: number }
+}
+
+/** What the endpoints work with. */
+export interface Identity extends IdentityDeps {
+  passwordCheck: PasswordCheck
+}
+
+const WINDOW_SECONDS = 60
+
+/** Counts a request that costs a hash or a mail and takes no credential. @throws RATE_LIMITED */
+export const countAddress = ({ limits, loginLimits }: Identity, { ip }: RequestInfo): Promise<unknown> =>
+  countHit(limits, `login:address:${ip}`, loginLimits.loginPerMinuteOfAddress, WINDOW_SECONDS)
+
+/** Counts a login. @throws RATE_LIMITED */
+export const countLogin = async (identity: Identity, request: RequestInfo, emailKey: string): Promise<void> => {
+  const { limits, loginLimits } = identity
+  await countAddress(identity, request)
+  await countHit(limits, `login:email:${emailKey}`, loginLimits.loginPerMinuteOfEmail, WINDOW_SECONDS)
+}
+
+const MAILS_AN_HOUR = 10
+
+/** Whether this address may be sent another mail that anybody can ask for: nobody's inbox is filled up from here. */
+export const mayMail = async ({ limits }: Identity, emailKey: string): Promise<boolean> =>
+  (await limits.hit(`identity-mail:${emailKey}`, MAILS_AN_HOUR, 3600)).allowed

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { plusSeconds } from '#kernel/clock.ts'
+import { failure } from '#kernel/errors.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { SendMail } from '#modules/mail/index.ts'
+import { hashToken } from './sessions.ts'
+import type { EmailTokenKind } from './tables.ts'
+
+export const TokenInvalid = failure(
+  'TOKEN_INVALID',
+  'token_invalid',
+  'The token is missing or malformed, has expired or was used.',
+)
+
+const LIFETIME_SECONDS: Record<EmailTokenKind, number> = { reset_password: 3600, verify_email: 24 * 3600 }
+const TEMPLATE = { reset_password: 'reset-password', verify_email: 'verify-email' } as const
+
+/** Mails a link with a one-time token; links of its kind that the user got before are dead. */
+export const mailToken = async (
+  tx: SystemTx,
+  sendMail: SendMail,
+  kind: EmailTokenKind,
+  userId: string,
+): Promise<void> => {
+  const token = randomBytes(32).toString('base64url')
+  const fresh = {
+    token_hash: hashToken(token),
+    expires_at: plusSeconds(tx.now, LIFETIME_SECONDS[kind]),
+    created_at: tx.now,
+  }
+  await tx.db
+    .insertInto('email_token')
+    .values({ user_id: userId, kind, ...fresh })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(fresh))
+    .execute()
+  const { email, locale } = await tx.db
+    .selectFrom('user')
+    .select(['email', 'locale'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  sendMail(tx, { template: TEMPLATE[kind], to: email, locale, token, expiresAt: fresh.expires_at })
+}
+
+/** @throws TokenInvalid for a token that could not be used now */
+export const checkToken = async (db: SystemDb, kind: EmailTokenKind, token: string, now: string): Promise<void> => {
+  const found = await db
+    .selectFrom('email_token')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!found) throw TokenInvalid()
+}
+
+/** Uses a token up. @returns whose it is @throws TokenInvalid */
+export const consumeToken = async (tx: SystemTx, kind: EmailTokenKind, token: string): Promise<string> => {
+  const used = await tx.db
+    .deleteFrom('email_token')
+    .where('token_hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', tx.now)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!used) throw TokenInvalid()
+  return used.user_id
+}
+
+export const sweepTokens = async (tx: SystemTx): Promise<void> => {
+  await tx.db.deleteFrom('email_token').where('expires_at', '<=', tx.now).execute()
+}

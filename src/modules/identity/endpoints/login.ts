@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { openChange, type Endpoint } from '#kernel/endpoint.ts'
+import { AccountDisabled } from '#kernel/errors.ts'
+import { email, secret } from '#kernel/schema.ts'
+import { membershipsOf, type MembershipSummary } from '#modules/members/index.ts'
+import { orTooBusy } from '#ports/passwords/port.ts'
+import { emailKey, findAccount, lockAccount } from '../accounts.ts'
+import { countLogin, type Identity } from '../deps.ts'
+import { AccountLocked } from '../lockout.ts'
+import { InvalidCredentials } from '../password-check.ts'
+import { Client, COOKIE_HEADER, logOf, readySession, SignedIn, signIn } from '../sign-in.ts'
+
+const Login = v.object({
+  email,
+  password: secret(1),
+  client: v.optional(Client, 'web'),
+})
+
+/**
+ * The institute that a login binds by itself: the one active membership. A platform admin chooses: bound to an
+ * institute they could do nothing for the platform.
+ */
+const onlyTenant = (memberships: readonly MembershipSummary[], isPlatformAdmin: boolean): string | null => {
+  const active = memberships.filter(({ status }) => status === 'active')
+  return active.length === 1 && !isPlatformAdmin ? (active[0] as MembershipSummary).tenantId : null
+}
+
+export const loginEndpoint = (identity: Identity): Endpoint => {
+  const { tokens, passwords, passwordCheck, sessionLifetime } = identity
+  return openChange({
+    id: 'auth.login',
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Sign in with email and password',
+    description:
+      'For the client `web` the refresh token comes in a cookie, for `mobile` in the body. The institute is bound when there is exactly one active membership, but for platform admins, who choose with select-tenant. Five failures within 15 minutes lock the address for 15 minutes, known or not; the right password before that starts the count again.',
+    access: 'anyone',
+    body: Login,
+    reply: SignedIn,
+    replyHeaders: COOKIE_HEADER,
+    secretReply: true,
+    fails: [InvalidCredentials, AccountLocked, AccountDisabled],
+    prepare: async ({ body, request, db, begin }) => {
+      const key = emailKey(body.email)
+      await countLogin(identity, request, key)
+      const account = await passwordCheck.run({ emailKey: key, password: body.password, begin }, () =>
+        findAccount(db, key),
+      )
+      if (account.status === 'disabled') throw AccountDisabled()
+      const tenantId = onlyTenant(await membershipsOf(db, account.id), account.is_platform_admin)
+      return {
+        account,
+        newHash: passwords.needsRehash(account.password_hash)
+          ? await passwords.hash(body.password).catch(orTooBusy)
+          : undefined,
+        ready: await readySession(tokens, request, { userId: account.id, tenantId, client: body.client }),
+      }
+    },
+    handle: async ({ tx, request, prepared: { account, newHash, ready } }) => {
+      const present = await lockAccount(tx, account.id)
+      // Since its password was checked the account may have been given another one.
+      if (present.password_hash !== account.password_hash) throw InvalidCredentials()
+      if (present.status === 'disabled') throw AccountDisabled()
+      if (newHash !== undefined) {
+        await tx.db.updateTable('user').set({ password_hash: newHash }).where('id', '=', account.id).execute()
+      }
+      const reply = await signIn(tx, request, ready, sessionLifetime)
+      const log = await logOf(tx, ready.session.tenantId)
+      log.audit({
+        entityType: 'user',
+        entityId: account.id,
+        metadata: { sessionId: ready.session.sessionId, client: ready.session.client },
+      })
+      return reply
+    },
+  })
+}

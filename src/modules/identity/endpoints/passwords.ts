@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { openChange, type Endpoint } from '#kernel/endpoint.ts'
+import { email, Ok, ok, secret } from '#kernel/schema.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { orTooBusy } from '#ports/passwords/port.ts'
+import { emailKey, lockAccount } from '../accounts.ts'
+import { countAddress, mayMail, type Identity } from '../deps.ts'
+import { checkToken, consumeToken, TokenInvalid } from '../email-tokens.ts'
+import { EMAIL_LINK_JOB } from '../jobs.ts'
+import { AccountLocked, forgetFailures } from '../lockout.ts'
+import { InvalidCredentials } from '../password-check.ts'
+import { revokeSessions } from '../sessions.ts'
+import { logOf, ownSessionOf } from '../sign-in.ts'
+
+const newPassword = secret(10)
+
+/** Sets the password; links that would set another one are dead. */
+const setPassword = async (
+  tx: SystemTx,
+  userId: string,
+  change: { password_hash: string; email_verified?: boolean },
+): Promise<void> => {
+  await tx.db
+    .updateTable('user')
+    .set({ ...change, updated_at: tx.now })
+    .where('id', '=', userId)
+    .execute()
+  await tx.db.deleteFrom('email_token').where('user_id', '=', userId).where('kind', '=', 'reset_password').execute()
+}
+
+export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
+  const { passwords, passwordCheck } = identity
+  return [
+    openChange({
+      id: 'auth.change-password',
+      method: 'POST',
+      path: '/auth/change-password',
+      summary: 'Change the own password',
+      description:
+        'Ends all other sessions. A wrong current password counts as a failed login. Not for a platform admin who works in the user’s name.',
+      access: 'user',
+      body: v.object({ currentPassword: secret(1), newPassword }),
+      reply: Ok,
+      fails: [InvalidCredentials, AccountLocked],
+      prepare: async ({ caller, body, db, begin }) => {
+        const { userId } = ownSessionOf(caller)
+        const find = () =>
+          db
+            .selectFrom('user')
+            .select(['id', 'email_key', 'password_hash'])
+            .where('id', '=', userId)
+            .executeTakeFirstOrThrow()
+        const { email_key } = await find()
+        const claim = { emailKey: email_key, password: body.currentPassword, begin }
+        const { password_hash: checked } = await passwordCheck.run(claim, find)
+        return { checked, hash: await passwords.hash(body.newPassword).catch(orTooBusy) }
+      },
+      handle: async ({ tx, caller, prepared: { checked, hash } }) => {
+        const { userId, sessionId, tenantId } = ownSessionOf(caller)
+        const present = await lockAccount(tx, userId)
+        if (present.password_hash !== checked) throw InvalidCredentials()
+        await setPassword(tx, userId, { password_hash: hash })
+        const ended = await revokeSessions(tx, userId, { except: sessionId })
+        const log = await logOf(tx, tenantId)
+        log.audit({ entityType: 'user', entityId: userId, metadata: { endedSessions: ended } })
+        return ok
+      },
+    }),
+    openChange({
+      id: 'auth.forgot-password',
+      method: 'POST',
+      path: '/auth/forgot-password',
+      summary: 'Ask for a link to choose a new password',
+      description:
+        'Always Ok, at the same speed, whether or not there is such an account. The link works once within 1 hour; a newer one kills it. One address is sent at most 10 mails an hour.',
+      access: 'anyone',
+      body: v.object({ email }),
+      reply: Ok,
+      prepare: async ({ body, request }) => {
+        await countAddress(identity, request)
+        return { send: await mayMail(identity, emailKey(body.email)) }
+      },
+      handle: async ({ tx, body, prepared: { send } }) => {
+        const key = emailKey(body.email)
+        if (send) tx.enqueue(EMAIL_LINK_JOB, { kind: 'reset_password', emailKey: key })
+        tx.audit({ entityType: 'user', entityId: null, metadata: { email: key } })
+        return ok
+      },
+    }),
+    openChange({
+      id: 'auth.reset-password',
+      method: 'POST',
+      path: '/auth/reset-password',
+      summary: 'Choose a new password with the token of a mailed link',
+      description:
+        'Ends every session and lifts the lockout. The email address counts as verified from then on. It signs nobody in.',
+      access: 'anyone',
+      body: v.object({ token: secret(1), newPassword }),
+      reply: Ok,
+      fails: [TokenInvalid],
+      prepare: async ({ body, request, db, now }) => {
+        await countAddress(identity, request)
+        await checkToken(db, 'reset_password', body.token, now)
+        return { hash: await passwords.hash(body.newPassword).catch(orTooBusy) }
+      },
+      handle: async ({ tx, body, prepared: { hash } }) => {
+        const userId = await consumeToken(tx, 'reset_password', body.token)
+        const account = await lockAccount(tx, userId)
+        await setPassword(tx, userId, { password_hash: hash, email_verified: true })
+        const ended = await revokeSessions(tx, userId)
+        await forgetFailures(tx, account.email_key)
+        tx.audit({ entityType: 'user', entityId: userId, metadata: { endedSessions: ended } })
+        return ok
+      },
+    }),
+  ]
+}

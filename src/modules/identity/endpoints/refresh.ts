@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { openChange, type Endpoint } from '#kernel/endpoint.ts'
+import { AccountDisabled, failure } from '#kernel/errors.ts'
+import { secret } from '#kernel/schema.ts'
+import { KeptRefusal } from '#kernel/unit-of-work.ts'
+import { userSummary } from '../accounts.ts'
+import type { Identity } from '../deps.ts'
+import { TokenInvalid } from '../email-tokens.ts'
+import { hashToken, isOtherTab, lockSession, revokeSessions, rotateToken } from '../sessions.ts'
+import { COOKIE_HEADER, handOver, refreshCookie } from '../sign-in.ts'
+
+const SessionRevoked = failure(
+  'SESSION_REVOKED',
+  'session_revoked',
+  'This session has ended, or its refresh token was used before: sign in again.',
+)
+
+const secondsUntil = (instant: string, now: string): number =>
+  Math.floor((Date.parse(instant) - Date.parse(now)) / 1000)
+
+export const refreshEndpoint = ({ tokens, sessionLifetime }: Identity): Endpoint =>
+  openChange({
+    id: 'auth.refresh',
+    method: 'POST',
+    path: '/auth/refresh',
+    summary: 'Exchange the refresh token for a new pair',
+    description:
+      'Takes the token from the body, else from the cookie. A token that was rotated before ends its session at once; only within 10 seconds of the rotation, from the cookie, from the same address and user agent, it is refused and the session lives. A token of a session that was ended is SESSION_REVOKED too.',
+    access: 'anyone',
+    body: v.object({ refreshToken: v.optional(secret(1)) }),
+    bodyOptional: true,
+    reply: v.object({ accessToken: v.string(), refreshToken: v.optional(v.string()) }),
+    replyHeaders: COOKIE_HEADER,
+    secretReply: true,
+    fails: [TokenInvalid, SessionRevoked, AccountDisabled],
+    prepare: async ({ body, request, db }) => {
+      const presented = body.refreshToken ?? refreshCookie(request)
+      const sessionId = presented === undefined ? undefined : tokens.refresh.sessionOf(presented)
+      if (presented === undefined || sessionId === undefined) throw TokenInvalid()
+      const session = await db
+        .selectFrom('auth_session')
+        .select(['user_id as userId', 'tenant_id as tenantId'])
+        .where('id', '=', sessionId)
+        .executeTakeFirst()
+      if (!session) throw TokenInvalid()
+      return {
+        sessionId,
+        hash: hashToken(presented),
+        fromCookie: body.refreshToken === undefined,
+        refreshToken: tokens.refresh.make(sessionId),
+        accessToken: await tokens.access.issue({ ...session, sessionId }),
+      }
+    },
+    handle: async ({ tx, request, prepared: { sessionId, hash, fromCookie, refreshToken, accessToken } }) => {
+      const session = await lockSession(tx, sessionId)
+      if (!session) throw TokenInvalid()
+      const { status } = await userSummary(tx.db, session.user_id)
+      if (status === 'disabled') throw AccountDisabled()
+      if (session.revoked_at !== null) throw SessionRevoked()
+      if (session.expires_at <= tx.now) throw TokenInvalid()
+      if (session.token_hash !== hash) {
+        if (fromCookie && isOtherTab(session, hash, request, tx.now)) throw SessionRevoked()
+        await revokeSessions(tx, session.user_id, { only: sessionId })
+        tx.audit({ action: 'auth.reuse', entityType: 'session', entityId: sessionId })
+        return new KeptRefusal(SessionRevoked())
+      }
+      const { ip, userAgent } = request
+      const expiresAt = await rotateToken(tx, session, { refreshToken, ip, userAgent }, sessionLifetime)
+      tx.audit({ entityType: 'session', entityId: sessionId })
+      const { client } = session
+      return handOver(request, { client, accessToken, refreshToken }, secondsUntil(expiresAt, tx.now))
+    },
+  })

@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import { openChange, type Endpoint } from '#kernel/endpoint.ts'
+import { failure, invalid } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
+import { currency, email, locale, Ok, ok, secret, text, timezone } from '#kernel/schema.ts'
+import { createTenant, slug, TenantSlugTaken } from '#modules/tenants/index.ts'
+import { orTooBusy } from '#ports/passwords/port.ts'
+import { createUser, emailKey, EmailTaken, findAccount } from '../accounts.ts'
+import { countAddress, mayMail, type Identity } from '../deps.ts'
+import { consumeToken, mailToken, TokenInvalid } from '../email-tokens.ts'
+import { EMAIL_LINK_JOB } from '../jobs.ts'
+import { Client, COOKIE_HEADER, readySession, SignedIn, signIn } from '../sign-in.ts'
+
+const RegistrationDisabled = failure(
+  'REGISTRATION_DISABLED',
+  'registration_disabled',
+  'Nobody can register here by themselves: ask for an invitation.',
+)
+
+const Registration = v.object({
+  email,
+  password: secret(10),
+  fullName: text(200),
+  locale: v.optional(locale),
+  client: v.optional(Client, 'web'),
+  tenant: v.optional(
+    v.object({
+      slug,
+      name: text(200),
+      defaultLocale: v.optional(locale),
+      timezone: v.optional(timezone, 'Asia/Jerusalem'),
+      currency: v.optional(currency, 'ILS'),
+    }),
+  ),
+})
+
+export const registrationEndpoints = (identity: Identity): readonly Endpoint[] => {
+  const { deploymentMode, registration, tokens, passwords, sessionLifetime, sendMail } = identity
+  return [
+    openChange({
+      id: 'auth.register',
+      method: 'POST',
+      path: '/auth/register',
+      summary: 'Make an account and sign in',
+      description:
+        'Open only where INSTITUTE_REGISTRATION is on. With `tenant` (cloud mode only, else 422) an institute is made and the caller becomes its owner; its language is `tenant.defaultLocale`, else `locale`. `locale` is `tenant.defaultLocale` when it is left out, else en. `client` as for login. A link to confirm the address is mailed. An address that has an account, or was invited, is 409.',
+      access: 'anyone',
+      body: Registration,
+      status: 201,
+      reply: SignedIn,
+      replyHeaders: COOKIE_HEADER,
+      secretReply: true,
+      fails: [RegistrationDisabled, EmailTaken, TenantSlugTaken],
+      prepare: async ({ body, request, db }) => {
+        if (!registration) throw RegistrationDisabled()
+        await countAddress(identity, request)
+        if (body.tenant && deploymentMode !== 'cloud') {
+          throw invalid(['tenant'], 'An institute can be registered in cloud mode only.')
+        }
+        if (await findAccount(db, emailKey(body.email))) throw EmailTaken()
+        const tenantId = body.tenant ? newId() : null
+        return {
+          hash: await passwords.hash(body.password).catch(orTooBusy),
+          ready: await readySession(tokens, request, { userId: newId(), tenantId, client: body.client }),
+        }
+      },
+      handle: async ({ tx, body, request, prepared: { hash, ready } }) => {
+        const { userId, tenantId } = ready.session
+        const language = body.locale ?? body.tenant?.defaultLocale ?? 'en'
+        await createUser(tx, {
+          id: userId,
+          email: body.email,
+          fullName: body.fullName,
+          locale: language,
+          emailVerified: false,
+          passwordHash: hash,
+        })
+        if (body.tenant && tenantId !== null) {
+          await createTenant(tx, {
+            ...body.tenant,
+            id: tenantId,
+            deploymentMode,
+            defaultLocale: body.tenant.defaultLocale ?? language,
+            ownerUserId: userId,
+          })
+        }
+        await mailToken(tx, sendMail, 'verify_email', userId)
+        return signIn(tx, request, ready, sessionLifetime)
+      },
+    }),
+    openChange({
+      id: 'auth.verify-email',
+      method: 'POST',
+      path: '/auth/verify-email',
+      summary: 'Confirm the email address with the token of a mailed link',
+      access: 'anyone',
+      body: v.object({ token: secret(1) }),
+      reply: Ok,
+      fails: [TokenInvalid],
+      prepare: async ({ request }) => {
+        await countAddress(identity, request)
+      },
+      handle: async ({ tx, body }) => {
+        const userId = await consumeToken(tx, 'verify_email', body.token)
+        await tx.db
+          .updateTable('user')
+          .set({ email_verified: true, updated_at: tx.now })
+          .where('id', '=', userId)
+          .execute()
+        tx.audit({
+          entityType: 'user',
+          entityId: userId,
+          before: { emailVerified: false },
+          after: { emailVerified: true },
+        })
+        return ok
+      },
+    }),
+    openChange({
+      id: 'auth.resend-verification',
+      method: 'POST',
+      path: '/auth/resend-verification',
+      summary: 'Ask for another link to confirm the email address',
+      description:
+        'Always Ok, whether or not there is such an account and whether or not it is confirmed already. The link works once within 24 hours; a newer one kills it. One address is sent at most 10 mails an hour.',
+      access: 'anyone',
+      body: v.object({ email }),
+      reply: Ok,
+      prepare: async ({ body, request }) => {
+        await countAddress(identity, request)
+        return { send: await mayMail(identity, emailKey(body.email)) }
+      },
+      handle: async ({ tx, body, prepared: { send } }) => {
+        const key = emailKey(body.email)
+        if (send) tx.enqueue(EMAIL_LINK_JOB, { kind: 'verify_email', emailKey: key })
+        tx.audit({ entityType: 'user', entityId: null, metadata: { email: key } })
+        return ok
+      },
+    }),
+  ]
+}

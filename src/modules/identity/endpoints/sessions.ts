@@ -1,0 +1,78 @@
+import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import type { Identity } from '../deps.ts'
+import { findLiveSession, listSessions, revokeSessions, Session } from '../sessions.ts'
+import { clearRefreshCookie, logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
+
+export const sessionEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
+  openChange({
+    id: 'auth.logout',
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the current session',
+    access: 'user',
+    reply: Ok,
+    handle: async ({ tx, caller, request }) => {
+      const { userId, sessionId, tenantId } = sessionOf(caller)
+      await revokeSessions(tx, userId, { only: sessionId })
+      clearRefreshCookie(request, tokens, sessionId)
+      const log = await logOf(tx, tenantId)
+      log.audit({ entityType: 'session', entityId: sessionId })
+      return ok
+    },
+  }),
+  openChange({
+    id: 'auth.logout-all',
+    method: 'POST',
+    path: '/auth/logout-all',
+    summary: 'End every session of the user, this one included',
+    access: 'user',
+    reply: Ok,
+    handle: async ({ tx, caller, request }) => {
+      const { userId, sessionId, tenantId } = ownSessionOf(caller)
+      const ended = await revokeSessions(tx, userId)
+      clearRefreshCookie(request, tokens, sessionId)
+      const log = await logOf(tx, tenantId)
+      log.audit({ entityType: 'user', entityId: userId, metadata: { endedSessions: ended } })
+      return ok
+    },
+  }),
+  openRead({
+    id: 'auth.list-sessions',
+    path: '/auth/sessions',
+    summary: 'List where the user is signed in',
+    description:
+      'Sessions that can still be used, newest first. `ip`, `userAgent` and `lastUsedAt` are of the sign-in or the last refresh.',
+    access: 'user',
+    query: pageQuery({}),
+    reply: pageOf(Session),
+    handle: async ({ db, caller, query, cursors, now }) => {
+      const { userId, sessionId } = sessionOf(caller)
+      return listSessions(db, { userId, currentId: sessionId, now }, { ...query, cursors })
+    },
+  }),
+  openChange({
+    id: 'auth.end-session',
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    summary: 'End one session of the user',
+    description: 'Also the current one. A session that has ended is 404.',
+    access: 'user',
+    reply: Ok,
+    handle: async ({ tx, caller, params, request }) => {
+      const { userId, tenantId } = ownSessionOf(caller)
+      const session = await findLiveSession(tx.db, userId, params.id, tx.now)
+      if (!session) throw NotFound()
+      await revokeSessions(tx, userId, { only: session.id })
+      clearRefreshCookie(request, tokens, session.id)
+      const log = await logOf(tx, tenantId)
+      log.audit({
+        entityType: 'session',
+        entityId: session.id,
+        before: { id: session.id, client: session.client, ip: session.ip, userAgent: session.user_agent },
+      })
+      return ok
+    },
+  }),
+]

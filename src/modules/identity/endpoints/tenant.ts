@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import type { Caller } from '#kernel/actor.ts'
+import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { MembershipInactive, TenantSuspended } from '#kernel/errors.ts'
+import { id, list, orNull, uuid } from '#kernel/schema.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { MembershipSummary, membershipsOf } from '#modules/members/index.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import { TenantNotFound } from '#modules/tenants/index.ts'
+import { UserSummary, userSummary } from '../accounts.ts'
+import type { Identity } from '../deps.ts'
+import { ownSessionOf, sessionOf, SignedIn } from '../sign-in.ts'
+
+const Me = v.object({
+  user: UserSummary,
+  memberships: list(MembershipSummary),
+  activeTenantId: orNull(id),
+  permissions: list(v.string()),
+})
+
+/** The institute in which the caller can do something now, were it only to renew its subscription. */
+const usableTenant = (caller: Caller | null) =>
+  caller?.tenant && caller.membershipActive && caller.tenant.status !== 'archived' ? caller.tenant : null
+
+/** @throws TenantNotFound, TenantSuspended, MembershipInactive */
+const openTenant = async ({ db }: SystemTx, tenantId: string, userId: string) => {
+  const tenant = await findTenant(db, tenantId)
+  const membership = await db
+    .selectFrom('membership')
+    .select('status')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  // To an outsider an institute does not exist.
+  if (!tenant || !membership) throw TenantNotFound()
+  if (tenant.status === 'archived') throw TenantSuspended()
+  if (membership.status !== 'active') throw MembershipInactive()
+  return tenant
+}
+
+export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
+  openRead({
+    id: 'auth.me',
+    path: '/auth/me',
+    summary: 'Who is signed in, where, and with which permissions',
+    description:
+      '`permissions` are those held in the active institute, were it for one branch only; without an institute there are none. `activeTenantId` is null also once the institute is archived or the membership is not active any more.',
+    access: 'user',
+    reply: Me,
+    handle: async ({ db, caller }) => {
+      const { userId } = sessionOf(caller)
+      const tenant = usableTenant(caller)
+      return {
+        user: await userSummary(db, userId),
+        memberships: await membershipsOf(db, userId),
+        activeTenantId: tenant?.id ?? null,
+        permissions: tenant && caller ? caller.grants.list() : [],
+      }
+    },
+  }),
+  openChange({
+    id: 'auth.select-tenant',
+    method: 'POST',
+    path: '/auth/select-tenant',
+    summary: 'Bind the session to one of the user’s institutes',
+    description:
+      'Answers an access token for that institute. The refresh token stays as it is, so none is sent: from now on it brings access tokens for that institute. An access token for the institute chosen before is good until it expires.',
+    access: 'user',
+    body: v.object({ tenantId: uuid }),
+    reply: SignedIn,
+    secretReply: true,
+    fails: [TenantNotFound, TenantSuspended, MembershipInactive],
+    prepare: async ({ caller, body }) => {
+      const { userId, sessionId } = ownSessionOf(caller)
+      return { accessToken: await tokens.access.issue({ userId, sessionId, tenantId: body.tenantId }) }
+    },
+    handle: async ({ tx, caller, body, prepared: { accessToken } }) => {
+      const { userId, sessionId, tenantId: before } = sessionOf(caller)
+      const tenant = await openTenant(tx, body.tenantId, userId)
+      await tx.db
+        .updateTable('auth_session')
+        .set({ tenant_id: tenant.id, last_used_at: tx.now })
+        .where('id', '=', sessionId)
+        .execute()
+      tx.inTenant(tenant).audit({
+        entityType: 'session',
+        entityId: sessionId,
+        before: { tenantId: before },
+        after: { tenantId: tenant.id },
+      })
+      return {
+        accessToken,
+        user: await userSummary(tx.db, userId),
+        memberships: await membershipsOf(tx.db, userId),
+        activeTenantId: tenant.id,
+      }
+    },
+  }),
+]

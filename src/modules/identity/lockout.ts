@@ -1,0 +1,70 @@
+import { plusSeconds } from '#kernel/clock.ts'
+import { failure } from '#kernel/errors.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import './tables.ts'
+
+export const AccountLocked = failure(
+  'ACCOUNT_LOCKED',
+  'account_locked',
+  'Too many failed logins: wait, or reset the password by mail.',
+)
+
+/** Five failures within 15 minutes lock the address for 15 minutes, whether or not it is known (decisions 3.5). */
+const FAILURES = 5
+const WINDOW_SECONDS = 15 * 60
+const LOCK_SECONDS = 15 * 60
+
+/**
+ * Counts an attempt as failed before its password is looked at, so that no number of attempts at once gets more
+ * guesses. Belongs in a transaction of its own, committed before the check; `forgetFailures` or `withdrawAttempt` sets
+ * right what turned out otherwise.
+ * @returns whether this one, if it stays, locks the address
+ * @throws AccountLocked
+ */
+export const chargeAttempt = async (tx: SystemTx, emailKey: string): Promise<boolean> => {
+  const guard = await tx.db
+    .insertInto('login_guard')
+    .values({ email_key: emailKey, failures: [], locked_until: null, touched_at: tx.now })
+    // The update takes the row, so that attempts at once are counted one after another.
+    .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ touched_at: tx.now }))
+    .returning(['failures', 'locked_until'])
+    .executeTakeFirstOrThrow()
+  if (guard.locked_until !== null && guard.locked_until > tx.now) {
+    const seconds = Math.ceil((Date.parse(guard.locked_until) - Date.parse(tx.now)) / 1000)
+    throw AccountLocked(undefined, { 'Retry-After': String(seconds) })
+  }
+  const since = plusSeconds(tx.now, -WINDOW_SECONDS)
+  const failures = [...guard.failures.filter((instant) => instant > since), tx.now]
+  const locks = failures.length >= FAILURES
+  await tx.db
+    .updateTable('login_guard')
+    .set({ failures, locked_until: locks ? plusSeconds(tx.now, LOCK_SECONDS) : null })
+    .where('email_key', '=', emailKey)
+    .execute()
+  return locks
+}
+
+/** The attempt was not checked after all: it was no guess. */
+export const withdrawAttempt = async (tx: SystemTx, emailKey: string): Promise<void> => {
+  const guard = await tx.db
+    .updateTable('login_guard')
+    .set({ locked_until: null })
+    .where('email_key', '=', emailKey)
+    .returning('failures')
+    .executeTakeFirst()
+  await tx.db
+    .updateTable('login_guard')
+    .set({ failures: guard?.failures.slice(0, -1) ?? [] })
+    .where('email_key', '=', emailKey)
+    .execute()
+}
+
+/** The right password was given, or a new one set: counting starts again, and a lock is lifted. */
+export const forgetFailures = async (tx: SystemTx, emailKey: string): Promise<void> => {
+  await tx.db.deleteFrom('login_guard').where('email_key', '=', emailKey).execute()
+}
+
+export const sweepLockouts = async (tx: SystemTx): Promise<void> => {
+  const before = plusSeconds(tx.now, -WINDOW_SECONDS - LOCK_SECONDS)
+  await tx.db.deleteFrom('login_guard').where('touched_at', '<', before).execute()
+}

@@ -1,0 +1,82 @@
+import { failure } from '#kernel/errors.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { orTooBusy, type Passwords } from '#ports/passwords/port.ts'
+import { chargeAttempt, forgetFailures, withdrawAttempt } from './lockout.ts'
+
+export const InvalidCredentials = failure(
+  'INVALID_CREDENTIALS',
+  'invalid_credentials',
+  'The email or the password is not right.',
+)
+
+interface Claim {
+  emailKey: string
+  password: string
+  /** Runs a transaction of its own. */
+  begin: <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>
+}
+
+/** Checks passwords as guesses that count. */
+export class PasswordCheck {
+  readonly #passwords: Passwords
+  /** The end of the line of each address. */
+  readonly #lines = new Map<string, Promise<unknown>>()
+
+  constructor(passwords: Passwords) {
+    this.#passwords = passwords
+  }
+
+  /**
+   * Finds an account and holds the password against it. Without an account, or with one that has no password, it costs
+   * the same. Attempts for one address are checked one after another, so that a person who signs in on six devices at
+   * once is not taken for somebody who guesses; what counts them across processes is the database.
+   * @throws InvalidCredentials, AccountLocked, RATE_LIMITED when too many passwords wait to be checked
+   */
+  run<A extends { id: string; password_hash: string | null }>(
+    claim: Claim,
+    find: () => Promise<A | undefined>,
+  ): Promise<A & { password_hash: string }> {
+    return this.#inLine(claim.emailKey, () => this.#check(claim, find))
+  }
+
+  async #check<A extends { id: string; password_hash: string | null }>(
+    { emailKey, password, begin }: Claim,
+    find: () => Promise<A | undefined>,
+  ): Promise<A & { password_hash: string }> {
+    const locks = await begin((tx) => chargeAttempt(tx, emailKey))
+    const account = await find()
+    let matches: boolean
+    try {
+      matches = await this.#passwords.verify(account?.password_hash ?? null, password)
+    } catch (error) {
+      await begin((tx) => withdrawAttempt(tx, emailKey))
+      return orTooBusy(error)
+    }
+    if (account && account.password_hash !== null && matches) {
+      await begin((tx) => forgetFailures(tx, emailKey))
+      return { ...account, password_hash: account.password_hash }
+    }
+    if (locks) {
+      await begin(async (tx) =>
+        tx.audit({
+          action: 'auth.lock',
+          entityType: 'user',
+          entityId: account?.id ?? null,
+          metadata: { email: emailKey },
+        }),
+      )
+    }
+    throw InvalidCredentials()
+  }
+
+  #inLine<T>(emailKey: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#lines.get(emailKey) ?? Promise.resolve()).then(work)
+    const end = turn
+      .catch(() => {})
+      .then(() => {
+        if (this.#lines.get(emailKey) === end) this.#lines.delete(emailKey)
+      })
+    this.#lines.set(emailKey, end)
+    return turn
+  }
+}

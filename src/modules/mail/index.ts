@@ -1,0 +1,2 @@
+export { mailModule, type MailDeps } from './module.ts'
+export { createSendMail, type OutgoingMail, type SendMail } from './send.ts'

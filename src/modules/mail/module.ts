@@ -1,0 +1,36 @@
+import { GiveUp, type Module } from '#kernel/module.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import { MailError, type Mailer } from '#ports/mail/port.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { SEALED_FOR, SEND_JOB, type QueuedMail } from './send.ts'
+import { linkOf, writeMail } from './templates.ts'
+
+export interface MailDeps {
+  vault: Vault
+  mailer: Mailer
+  /** What links begin with. */
+  baseUrl: (db: SystemDb) => Promise<string>
+  /** Waits between the attempts of a mail, in seconds: those of webhooks. */
+  mailBackoffSeconds: readonly number[]
+}
+
+export const mailModule = ({ vault, mailer, baseUrl, mailBackoffSeconds }: MailDeps): Module => ({
+  name: 'mail',
+  jobs: {
+    [SEND_JOB]: {
+      maxAttempts: mailBackoffSeconds.length + 1,
+      retrySeconds: mailBackoffSeconds,
+      handle: async ({ payload, now, db }) => {
+        const mail = payload as unknown as QueuedMail
+        if (mail.expiresAt <= now) throw new GiveUp('The link in the mail has expired before it could be sent.')
+        const link = linkOf(await baseUrl(db), mail, vault.open(SEALED_FOR, mail.sealedToken))
+        const { to, locale } = mail
+        try {
+          await mailer.send({ to, locale, ...writeMail(mail, locale, link) })
+        } catch (error) {
+          throw error instanceof MailError && error.permanent ? new GiveUp(error.message) : error
+        }
+      },
+    },
+  },
+})

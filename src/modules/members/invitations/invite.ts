@@ -1,0 +1,193 @@
+import type { InferOutput } from 'valibot'
+import { locked, refusing } from '#db/dialect.ts'
+import { actingUserId, type Caller } from '#kernel/actor.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import { failure, NotFound } from '#kernel/errors.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import type { SendMail } from '#modules/mail/index.ts'
+import { refuseImpersonation } from '../escalation.ts'
+import { assignRoles, checkAssignments } from '../memberships/assignments.ts'
+import type { Invitation, NewMember } from '../memberships/schemas.ts'
+import '../tables.ts'
+import { hashInvitationToken, newInvitationToken } from './token.ts'
+
+const LIVES_SECONDS = 7 * 24 * 3600
+
+export const AlreadyMember = failure(
+  'CONFLICT',
+  'already_member',
+  'This person is a member already: change their roles with PUT /members/{id}/roles.',
+)
+export const AlreadyInvited = failure(
+  'CONFLICT',
+  'already_invited',
+  'This person is invited already: send the invitation again with POST /members/{id}/resend-invitation.',
+)
+export const MemberDisabled = failure(
+  'CONFLICT',
+  'member_disabled',
+  'This person is a disabled member: activate them with PATCH /members/{id}.',
+)
+export const NothingToAccept = failure(
+  'CONFLICT',
+  'invitation_accepted',
+  'There is no invitation to send again: it has been accepted.',
+)
+
+const REFUSALS = { active: AlreadyMember, invited: AlreadyInvited, disabled: MemberDisabled }
+
+type InvitedUser = { id: string; email: string; locale: Tx['tenant']['defaultLocale'] }
+
+const findUser = ({ db }: Tx, emailKey: string): Promise<InvitedUser | undefined> =>
+  db.selectFrom('user').select(['id', 'email', 'locale']).where('email_key', '=', emailKey).executeTakeFirst()
+
+/**
+ * The account of that address. Somebody without one gets one that lacks a password and a name: it opens nothing until
+ * they accept.
+ */
+const ensureUser = async (tx: Tx, email: string): Promise<InvitedUser> => {
+  const emailKey = email.toLowerCase()
+  const found = await findUser(tx, emailKey)
+  if (found) return found
+  await tx.db
+    .insertInto('user')
+    .values({
+      id: tx.id(),
+      email,
+      email_key: emailKey,
+      full_name: '',
+      phone: null,
+      locale: tx.tenant.defaultLocale,
+      avatar_file_id: null,
+      status: 'active',
+      email_verified: false,
+      password_hash: null,
+      is_platform_admin: false,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    // Somebody else may be adding the same address at this moment.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const user = await findUser(tx, emailKey)
+  if (!user) throw new Error('an account that was just made is not there')
+  return user
+}
+
+/** A new token and its end; the mail goes out with the commit. */
+const issueToken = (tx: Tx, sendMail: SendMail, user: InvitedUser): { tokenHash: string; expiresAt: string } => {
+  const token = newInvitationToken()
+  const expiresAt = plusSeconds(tx.now, LIVES_SECONDS)
+  sendMail(tx, {
+    template: 'invitation',
+    values: { institute: tx.tenant.name },
+    to: user.email,
+    locale: user.locale,
+    token,
+    expiresAt,
+  })
+  return { tokenHash: hashInvitationToken(token), expiresAt }
+}
+
+/**
+ * Invites somebody with one role: an invited membership, a mail with the link, and member.invited.
+ * @throws NotFound for the role or branch, PermissionEscalation, Forbidden when impersonated, AlreadyMember,
+ * AlreadyInvited, MemberDisabled, VALIDATION_ERROR
+ */
+export const inviteMember = async (
+  tx: Tx,
+  { caller, sendMail }: { caller: Caller; sendMail: SendMail },
+  {
+    email,
+    roleId,
+    branchId = null,
+  }: Omit<InferOutput<typeof NewMember>, 'branchId'> & { branchId?: string | null | undefined },
+): Promise<Invitation> => {
+  refuseImpersonation(tx.actor)
+  await checkAssignments(tx, caller, [{ roleId, branchId }], ['branchId'])
+  const user = await ensureUser(tx, email)
+  const existing = await tx.db
+    .selectFrom('membership')
+    .select(['id', 'status'])
+    .where('user_id', '=', user.id)
+    .executeTakeFirst()
+  if (existing) throw REFUSALS[existing.status]({ membershipId: existing.id })
+  const membershipId = tx.id()
+  await tx.db
+    .insertInto('membership')
+    .values({
+      id: membershipId,
+      user_id: user.id,
+      status: 'invited',
+      joined_at: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .execute()
+    .catch(refusing({ unique: { 'membership(user_id)': AlreadyInvited } }))
+  await assignRoles(tx, membershipId, [{ roleId, branchId }])
+
+  const invitedByUserId = actingUserId(tx.actor)
+  if (invitedByUserId === null) throw new Error('an invitation needs somebody who invites')
+  const id = tx.id()
+  const { tokenHash, expiresAt } = issueToken(tx, sendMail, user)
+  await tx.db
+    .insertInto('invitation')
+    .values({
+      id,
+      membership_id: membershipId,
+      token_hash: tokenHash,
+      invited_by_user_id: invitedByUserId,
+      expires_at: expiresAt,
+      accepted_at: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .execute()
+  tx.record('member.invited', { invitationId: id, email: user.email, roleId, invitedByUserId })
+  const invitation = { id, email: user.email, expiresAt }
+  tx.audit({
+    entityType: 'invitation',
+    entityId: id,
+    after: { ...invitation, membershipId, roleId, branchId, invitedByUserId },
+  })
+  return invitation
+}
+
+/**
+ * Sends an invitation again with a new token and another seven days; the old token dies.
+ * @throws NotFound, NothingToAccept, Forbidden when impersonated
+ */
+export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId: string): Promise<Invitation> => {
+  refuseImpersonation(tx.actor)
+  const member = await tx.db
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select(['user.id', 'user.email', 'user.locale'])
+    .where('membership.id', '=', membershipId)
+    .executeTakeFirst()
+  if (!member) throw NotFound()
+  const before = await locked(
+    tx.db,
+    tx.db
+      .selectFrom('invitation')
+      .select(['id', 'expires_at'])
+      .where('membership_id', '=', membershipId)
+      .where('accepted_at', 'is', null),
+  ).executeTakeFirst()
+  if (!before) throw NothingToAccept()
+  const { tokenHash, expiresAt } = issueToken(tx, sendMail, member)
+  await tx.db
+    .updateTable('invitation')
+    .set({ token_hash: tokenHash, expires_at: expiresAt, updated_at: tx.now })
+    .where('id', '=', before.id)
+    .execute()
+  const shown = { id: before.id, email: member.email, membershipId }
+  tx.audit({
+    entityType: 'invitation',
+    entityId: before.id,
+    before: { ...shown, expiresAt: before.expires_at },
+    after: { ...shown, expiresAt },
+  })
+  return { id: before.id, email: member.email, expiresAt }
+}

@@ -1,0 +1,69 @@
+import { refusing } from '#db/dialect.ts'
+import type { Caller } from '#kernel/actor.ts'
+import { invalid, NotFound } from '#kernel/errors.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { PermissionEscalation, refuseEscalation } from '../escalation.ts'
+import '../tables.ts'
+
+/** One role, for the whole institute (null) or for one branch. */
+export interface Assignment {
+  roleId: string
+  branchId: string | null
+}
+
+export const sameAssignment = (a: Assignment, b: Assignment): boolean =>
+  a.roleId === b.roleId && a.branchId === b.branchId
+
+/**
+ * Holds roles that are about to be handed out to what exists and to what the caller holds. The owner's role, which can
+ * do more than its permissions say, is handed out by owners only, and for the whole institute only.
+ * @param branchPath where the input names the branch
+ * @throws NotFound, PermissionEscalation, VALIDATION_ERROR
+ */
+export const checkAssignments = async (
+  { db }: Tx,
+  { grants, isOwner }: Caller,
+  wanted: readonly Assignment[],
+  branchPath: (string | number)[],
+): Promise<void> => {
+  if (wanted.length === 0) return
+  const roleIds = wanted.map((assignment) => assignment.roleId)
+  const roles = await db.selectFrom('role').select(['id', 'key', 'permissions']).where('id', 'in', roleIds).execute()
+  const byId = new Map(roles.map((role) => [role.id, role]))
+  const branchIds = [...new Set(wanted.flatMap(({ branchId }) => branchId ?? []))]
+  if (branchIds.length > 0) {
+    const branches = await db.selectFrom('branch').select('id').where('id', 'in', branchIds).execute()
+    if (branches.length < branchIds.length) throw NotFound()
+  }
+  for (const { roleId, branchId } of wanted) {
+    const role = byId.get(roleId)
+    if (!role) throw NotFound()
+    if (role.key === 'owner') {
+      if (branchId !== null) throw invalid(branchPath, 'Must be left out: the owner’s role is for the whole institute.')
+      if (!isOwner) throw PermissionEscalation()
+    }
+    refuseEscalation(grants, role.permissions, branchId)
+  }
+}
+
+/** @throws NotFound for a role or branch that is being deleted at this moment */
+export const assignRoles = async (
+  { db, id, now }: Tx,
+  membershipId: string,
+  assignments: readonly Assignment[],
+): Promise<void> => {
+  if (assignments.length === 0) return
+  await db
+    .insertInto('role_assignment')
+    .values(
+      assignments.map(({ roleId, branchId }) => ({
+        id: id(),
+        membership_id: membershipId,
+        role_id: roleId,
+        branch_id: branchId,
+        created_at: now,
+      })),
+    )
+    .execute()
+    .catch(refusing({ foreignKey: NotFound }))
+}

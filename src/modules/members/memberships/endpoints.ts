@@ -1,0 +1,103 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import type { SendMail } from '#modules/mail/index.ts'
+import { PermissionEscalation } from '../escalation.ts'
+import {
+  AlreadyInvited,
+  AlreadyMember,
+  inviteMember,
+  MemberDisabled,
+  NothingToAccept,
+  resendInvitation,
+} from '../invitations/invite.ts'
+import { LastOwner } from './owners.ts'
+import { listMembers } from './records.ts'
+import { Invitation, Member, MemberChanges, MemberRoles, NewMember } from './schemas.ts'
+import { changeMember, deleteMember, NotYetAccepted, OwnMembership, replaceRoles } from './service.ts'
+
+export const memberEndpoints = (sendMail: SendMail) => [
+  read({
+    id: 'members.list',
+    path: '/members',
+    summary: 'List who may sign in',
+    description:
+      'Newest first, the invited and the disabled included. fullName is empty while somebody is only invited. A role with a branchId holds for that branch alone.',
+    access: 'members.read',
+    query: pageQuery({}),
+    reply: pageOf(Member),
+    handle: ({ db, query, cursors }) => listMembers(db, { ...query, cursors }),
+  }),
+  change({
+    id: 'members.invite',
+    method: 'POST',
+    path: '/members',
+    summary: 'Invite somebody',
+    description:
+      'Sends a mail with a link that works once, within 7 days. Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId, at least for that branch (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. An impersonated session invites nobody (403).',
+    access: 'members.manage',
+    wholeTenant: true,
+    body: NewMember,
+    status: 201,
+    reply: Invitation,
+    fails: [NotFound, PermissionEscalation, AlreadyMember, AlreadyInvited, MemberDisabled],
+    handle: ({ tx, caller, body }) => inviteMember(tx, { caller, sendMail }, body),
+  }),
+  change({
+    id: 'members.update',
+    method: 'PATCH',
+    path: '/members/{id}',
+    summary: 'Disable a member or activate them again',
+    description:
+      'A disabled member is refused from their next request on. 409 for oneself, for the last active owner, and for somebody who has not accepted their invitation yet.',
+    access: 'members.manage',
+    wholeTenant: true,
+    body: MemberChanges,
+    reply: Member,
+    fails: [NotYetAccepted, OwnMembership, LastOwner],
+    handle: ({ tx, params, body }) => changeMember(tx, params.id, body),
+  }),
+  change({
+    id: 'members.delete',
+    method: 'DELETE',
+    path: '/members/{id}',
+    summary: 'Remove a member or take an invitation back',
+    description:
+      'Ends their access to this institute at once, or makes the link of their invitation useless. Their account stays, and so does what they did here; they can be invited again. 409 for oneself and for the last active owner.',
+    access: 'members.manage',
+    wholeTenant: true,
+    reply: Ok,
+    fails: [OwnMembership, LastOwner],
+    handle: async ({ tx, params }) => {
+      await deleteMember(tx, params.id)
+      return ok
+    },
+  }),
+  change({
+    id: 'members.replace-roles',
+    method: 'PUT',
+    path: '/members/{id}/roles',
+    summary: 'Replace a member’s roles',
+    description:
+      'Holds from their next request on; for somebody invited, once they accept. A role may be given for several branches; naming the same one twice counts once. The roles that are added must not hold more than the caller holds, for the whole institute or for their branch; only owners make owners, and for the whole institute. 409 when the last active owner would lose the owner’s role.',
+    access: 'members.manage',
+    wholeTenant: true,
+    body: MemberRoles,
+    reply: Member,
+    fails: [PermissionEscalation, LastOwner],
+    handle: ({ tx, caller, params, body }) => replaceRoles(tx, caller, { ...body, id: params.id }),
+  }),
+  change({
+    id: 'members.resend-invitation',
+    method: 'POST',
+    path: '/members/{id}/resend-invitation',
+    summary: 'Send an invitation again',
+    description:
+      'With a new link and another 7 days, also when the invitation had expired; the old link dies. 409 once it was accepted. An impersonated session sends none (403).',
+    access: 'members.manage',
+    wholeTenant: true,
+    reply: Invitation,
+    fails: [NothingToAccept],
+    handle: ({ tx, params }) => resendInvitation(tx, sendMail, params.id),
+  }),
+]

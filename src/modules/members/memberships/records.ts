@@ -1,0 +1,76 @@
+import { NotFound } from '#kernel/errors.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { newestFirst, pageBy, type PageRequest } from '#runtime/pages.ts'
+import '../tables.ts'
+import type { Member } from './schemas.ts'
+
+const memberRows = (db: ScopedDb) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select([
+      'membership.id',
+      'membership.user_id',
+      'user.email',
+      'user.full_name',
+      'membership.status',
+      'membership.joined_at',
+      'membership.created_at',
+    ])
+
+const rolesOf = async (db: ScopedDb, membershipIds: string[]): Promise<Map<string, Member['roles']>> => {
+  if (membershipIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('role_assignment')
+    .innerJoin('role', 'role.id', 'role_assignment.role_id')
+    .select([
+      'role_assignment.membership_id as membershipId',
+      'role.id as roleId',
+      'role.name as roleName',
+      'role.key as roleKey',
+      'role_assignment.branch_id as branchId',
+    ])
+    .where('role_assignment.membership_id', 'in', membershipIds)
+    .orderBy('role_assignment.created_at')
+    .orderBy('role_assignment.id')
+    .execute()
+  const byMember = Map.groupBy(rows, (row) => row.membershipId)
+  const shown = ({ roleId, roleName, roleKey, branchId }: (typeof rows)[number]) => ({
+    roleId,
+    roleName,
+    roleKey,
+    branchId,
+  })
+  return new Map([...byMember].map(([id, held]) => [id, held.map(shown)]))
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number]
+
+const toMember = (row: MemberRow, roles: Member['roles'] = []): Member => ({
+  membershipId: row.id,
+  userId: row.user_id,
+  email: row.email,
+  // Whoever is only invited has not told this institute who they are: they may be known by name elsewhere.
+  fullName: row.status === 'invited' ? '' : row.full_name,
+  status: row.status,
+  joinedAt: row.joined_at,
+  createdAt: row.created_at,
+  roles,
+})
+
+export const listMembers = async (db: ScopedDb, page: PageRequest): Promise<Page<Member>> => {
+  const { data, nextCursor } = await pageBy(memberRows(db), page, newestFirst('membership'), (row) => row)
+  const roles = await rolesOf(
+    db,
+    data.map((row) => row.id),
+  )
+  return { data: data.map((row) => toMember(row, roles.get(row.id))), nextCursor }
+}
+
+/** @throws NotFound */
+export const readMember = async (db: ScopedDb, id: string): Promise<Member> => {
+  const row = await memberRows(db).where('membership.id', '=', id).executeTakeFirst()
+  if (!row) throw NotFound()
+  return toMember(row, (await rolesOf(db, [id])).get(id))
+}

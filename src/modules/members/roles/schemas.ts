@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
+import { count, emptyable, expectedVersion, id, list, orNull, text, ts } from '#kernel/schema.ts'
+
+const permission = v.picklist(ALL_PERMISSIONS, 'Must be a permission that GET /permissions lists.')
+
+/** In the registry's order, each once. */
+const permissions = v.pipe(
+  v.array(permission),
+  v.transform((given) => ALL_PERMISSIONS.filter((one) => given.includes(one))),
+)
+
+export const PermissionInfo = v.object({ key: permission, description: v.string(), group: v.string() })
+
+export const Role = v.object({
+  id,
+  key: orNull(v.string()),
+  name: v.string(),
+  description: orNull(v.string()),
+  isSystem: v.boolean(),
+  permissions: list(permission),
+  version: count,
+  createdAt: ts,
+  updatedAt: ts,
+})
+export type Role = v.InferOutput<typeof Role>
+
+export const NewRole = v.object({
+  name: text(100),
+  description: v.optional(v.nullable(emptyable(500))),
+  permissions,
+})
+
+export const RoleChanges = v.object({
+  name: v.optional(text(100)),
+  description: v.optional(v.nullable(emptyable(500))),
+  permissions: v.optional(permissions),
+  version: expectedVersion,
+})

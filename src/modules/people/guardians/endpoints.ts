@@ -1,0 +1,76 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { UserTaken } from '../person.ts'
+import { Guardian, GuardianChanges, GuardianQuery, NewGuardian } from './schemas.ts'
+import {
+  branchOfCreator,
+  changeGuardian,
+  createGuardian,
+  deleteGuardian,
+  GuardianInUse,
+  GuardianPhoneTaken,
+  listGuardians,
+  readGuardian,
+} from './service.ts'
+
+export const guardianEndpoints = [
+  read({
+    id: 'guardians.list',
+    path: '/guardians',
+    summary: 'List guardians',
+    description:
+      'Newest first. `q` searches name and phone, and the email too, by the same rules as the list of students. A caller whose permission reaches some branches only sees the guardians of those branches’ students; a guardian of no student yet is seen from the branch where they were added, and one whose last student was taken away from that student’s branch.',
+    access: 'guardians.read',
+    query: GuardianQuery,
+    reply: pageOf(Guardian),
+    handle: ({ db, cursors, query }) => listGuardians(db, cursors, query),
+  }),
+  change({
+    id: 'guardians.create',
+    method: 'POST',
+    path: '/guardians',
+    summary: 'Add a guardian',
+    description:
+      'The phone is unique in the institute: 409 also when its holder belongs to a branch that the caller does not reach. A national phone takes the country of the institute’s timezone. `userId` is a member of the institute (404) and stands behind one guardian at most (409). Who adds a guardian for some branches only keeps reaching them until a student leads elsewhere.',
+    access: 'guardians.write',
+    body: NewGuardian,
+    status: 201,
+    reply: Guardian,
+    fails: [NotFound, GuardianPhoneTaken, UserTaken],
+    handle: ({ tx, body, caller }) => createGuardian(tx, body, branchOfCreator(caller)),
+  }),
+  read({
+    id: 'guardians.read',
+    path: '/guardians/{id}',
+    summary: 'Read a guardian',
+    access: 'guardians.read',
+    reply: Guardian,
+    handle: ({ db, params }) => readGuardian(db, params.id),
+  }),
+  change({
+    id: 'guardians.update',
+    method: 'PATCH',
+    path: '/guardians/{id}',
+    summary: 'Change a guardian',
+    description: 'A field that is left out stays; null clears userId, email, nationalId and address.',
+    access: 'guardians.write',
+    body: GuardianChanges,
+    reply: Guardian,
+    fails: [GuardianPhoneTaken, UserTaken],
+    handle: ({ tx, params, body }) => changeGuardian(tx, params.id, body),
+  }),
+  change({
+    id: 'guardians.delete',
+    method: 'DELETE',
+    path: '/guardians/{id}',
+    summary: 'Delete a guardian who is linked to no student',
+    access: 'guardians.write',
+    reply: Ok,
+    fails: [GuardianInUse],
+    handle: async ({ tx, params }) => {
+      await deleteGuardian(tx, params.id)
+      return ok
+    },
+  }),
+]

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { Address, emptyable, emptyableEmail, id, locale, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
+
+export const Guardian = v.object({
+  id,
+  firstName: v.string(),
+  lastName: v.string(),
+  phone: v.string(),
+  email: orNull(v.string()),
+  nationalId: orNull(v.string()),
+  preferredLocale: locale,
+  address: orNull(Address),
+  userId: orNull(id),
+  createdAt: ts,
+  updatedAt: ts,
+})
+export type Guardian = v.InferOutput<typeof Guardian>
+
+export const NewGuardian = v.object({
+  userId: v.optional(v.nullable(uuid)),
+  firstName: text(100),
+  lastName: text(100),
+  phone: text(50),
+  email: v.optional(v.nullable(emptyableEmail)),
+  nationalId: v.optional(v.nullable(emptyable(50))),
+  preferredLocale: v.optional(locale, 'ar'),
+  address: v.optional(v.nullable(Address)),
+})
+export type NewGuardian = v.InferOutput<typeof NewGuardian>
+
+export const GuardianChanges = v.object({
+  userId: v.optional(v.nullable(uuid)),
+  firstName: v.optional(text(100)),
+  lastName: v.optional(text(100)),
+  phone: v.optional(text(50)),
+  email: v.optional(v.nullable(emptyableEmail)),
+  nationalId: v.optional(v.nullable(emptyable(50))),
+  preferredLocale: v.optional(locale),
+  address: v.optional(v.nullable(Address)),
+})
+export type GuardianChanges = v.InferOutput<typeof GuardianChanges>
+
+export const GuardianQuery = pageQuery({ q: v.optional(text(200)) })
+export type GuardianQuery = v.InferOutput<typeof GuardianQuery>

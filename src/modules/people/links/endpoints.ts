@@ -1,0 +1,55 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
+import { AlreadyLinked, changeLink, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'
+
+export const linkEndpoints = [
+  read({
+    id: 'guardian-links.list',
+    path: '/students/{id}/guardians',
+    summary: 'List the guardians of a student',
+    description: 'The newest link first.',
+    access: 'guardians.read',
+    query: LinkQuery,
+    reply: pageOf(LinkedGuardian),
+    handle: ({ db, whole, cursors, params, query }) => listGuardiansOf({ db, whole, cursors }, params.id, query),
+  }),
+  change({
+    id: 'guardian-links.create',
+    method: 'POST',
+    path: '/students/{id}/guardians',
+    summary: 'Link a guardian to a student',
+    description:
+      'The reply has no body. A student has at most one primary contact and one payer of record: a new one takes the mark from the one before. The caller must reach both the student and the guardian (404).',
+    access: 'guardians.write',
+    body: NewGuardianLink,
+    status: 201,
+    reply: null,
+    fails: [AlreadyLinked],
+    handle: ({ tx, params, body }) => linkGuardian(tx, params.id, body),
+  }),
+  change({
+    id: 'guardian-links.update',
+    method: 'PATCH',
+    path: '/students/{id}/guardians/{guardianId}',
+    summary: 'Change how a guardian stands to a student',
+    description: 'A mark that is set is taken from whoever had it.',
+    access: 'guardians.write',
+    body: GuardianLinkChanges,
+    reply: GuardianLink,
+    handle: ({ tx, params, body }) => changeLink(tx, { studentId: params.id, guardianId: params.guardianId }, body),
+  }),
+  change({
+    id: 'guardian-links.delete',
+    method: 'DELETE',
+    path: '/students/{id}/guardians/{guardianId}',
+    summary: 'End the link between a guardian and a student',
+    description: 'The guardian stays; nobody becomes primary contact or payer in their place.',
+    access: 'guardians.write',
+    reply: Ok,
+    handle: async ({ tx, params }) => {
+      await unlinkGuardian(tx, params.id, params.guardianId)
+      return ok
+    },
+  }),
+]

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { id, pageQuery, uuid } from '#kernel/schema.ts'
+import { RELATIONSHIPS } from '../tables.ts'
+
+const link = {
+  guardianId: id,
+  relationship: v.picklist(RELATIONSHIPS),
+  isPrimary: v.boolean(),
+  isPayer: v.boolean(),
+}
+
+export const GuardianLink = v.object(link)
+export type GuardianLink = v.InferOutput<typeof GuardianLink>
+
+export const LinkedGuardian = v.object({
+  ...link,
+  guardian: v.object({ firstName: v.string(), lastName: v.string(), phone: v.string() }),
+})
+export type LinkedGuardian = v.InferOutput<typeof LinkedGuardian>
+
+export const NewGuardianLink = v.object({
+  guardianId: uuid,
+  relationship: v.picklist(RELATIONSHIPS),
+  isPrimary: v.boolean(),
+  isPayer: v.boolean(),
+})
+export type NewGuardianLink = v.InferOutput<typeof NewGuardianLink>
+
+export const GuardianLinkChanges = v.object({
+  relationship: v.optional(v.picklist(RELATIONSHIPS)),
+  isPrimary: v.optional(v.boolean()),
+  isPayer: v.optional(v.boolean()),
+})
+export type GuardianLinkChanges = v.InferOutput<typeof GuardianLinkChanges>
+
+export const LinkQuery = pageQuery({})
+export type LinkQuery = v.InferOutput<typeof LinkQuery>

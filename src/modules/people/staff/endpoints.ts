@@ -1,0 +1,68 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound, VersionConflict } from '#kernel/errors.ts'
+import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { UserTaken } from '../person.ts'
+import { NewStaff, Staff, StaffChanges, StaffQuery } from './schemas.ts'
+import { changeStaff, createStaff, deleteStaff, listStaff, readStaff, StaffInUse } from './service.ts'
+
+export const staffEndpoints = [
+  read({
+    id: 'staff.list',
+    path: '/staff',
+    summary: 'List staff',
+    description: 'Newest first. `q` searches name, phone and email by the same rules as the list of students.',
+    access: 'staff.read',
+    query: StaffQuery,
+    reply: pageOf(Staff),
+    handle: ({ db, cursors, query }) => listStaff(db, cursors, query),
+  }),
+  change({
+    id: 'staff.create',
+    method: 'POST',
+    path: '/staff',
+    summary: 'Add somebody to the staff',
+    description:
+      '`userId` is a member of the institute (404) and stands behind one staff record at most (409). It hands out no role: roles belong to the membership.',
+    access: 'staff.write',
+    body: NewStaff,
+    status: 201,
+    reply: Staff,
+    fails: [NotFound, UserTaken],
+    handle: ({ tx, body }) => createStaff(tx, body),
+  }),
+  read({
+    id: 'staff.read',
+    path: '/staff/{id}',
+    summary: 'Read a staff record',
+    access: 'staff.read',
+    reply: Staff,
+    handle: ({ db, params }) => readStaff(db, params.id),
+  }),
+  change({
+    id: 'staff.update',
+    method: 'PATCH',
+    path: '/staff/{id}',
+    summary: 'Change a staff record',
+    description:
+      'A field that is left out stays; null clears userId, email, phone and title. When nothing really changes, the version stays.',
+    access: 'staff.write',
+    body: StaffChanges,
+    reply: Staff,
+    fails: [VersionConflict, UserTaken],
+    handle: ({ tx, params, body }) => changeStaff(tx, params.id, body),
+  }),
+  change({
+    id: 'staff.delete',
+    method: 'DELETE',
+    path: '/staff/{id}',
+    summary: 'Delete a staff record that was added by mistake',
+    description: '409 once groups, sessions or other records name this person.',
+    access: 'staff.write',
+    reply: Ok,
+    fails: [StaffInUse],
+    handle: async ({ tx, params }) => {
+      await deleteStaff(tx, params.id)
+      return ok
+    },
+  }),
+]

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import {
+  count,
+  emptyable,
+  emptyableEmail,
+  expectedVersion,
+  id,
+  orNull,
+  pageQuery,
+  text,
+  ts,
+  uuid,
+} from '#kernel/schema.ts'
+
+export const Staff = v.object({
+  id,
+  branchId: id,
+  userId: orNull(id),
+  firstName: v.string(),
+  lastName: v.string(),
+  fullName: v.string(),
+  email: orNull(v.string()),
+  phone: orNull(v.string()),
+  title: orNull(v.string()),
+  isActive: v.boolean(),
+  version: count,
+  createdAt: ts,
+  updatedAt: ts,
+})
+export type Staff = v.InferOutput<typeof Staff>
+
+export const NewStaff = v.object({
+  branchId: uuid,
+  firstName: text(100),
+  lastName: text(100),
+  email: v.optional(v.nullable(emptyableEmail)),
+  phone: v.optional(v.nullable(emptyable(50))),
+  title: v.optional(v.nullable(emptyable(150))),
+  userId: v.optional(v.nullable(uuid)),
+  isActive: v.optional(v.boolean(), true),
+})
+export type NewStaff = v.InferOutput<typeof NewStaff>
+
+export const StaffChanges = v.object({
+  branchId: v.optional(uuid),
+  firstName: v.optional(text(100)),
+  lastName: v.optional(text(100)),
+  email: v.optional(v.nullable(emptyableEmail)),
+  phone: v.optional(v.nullable(emptyable(50))),
+  title: v.optional(v.nullable(emptyable(150))),
+  userId: v.optional(v.nullable(uuid)),
+  isActive: v.optional(v.boolean()),
+  version: expectedVersion,
+})
+export type StaffChanges = v.InferOutput<typeof StaffChanges>
+
+export const StaffQuery = pageQuery({
+  q: v.optional(text(200)),
+  branchId: v.optional(uuid),
+  isActive: v.optional(v.boolean()),
+})
+export type StaffQuery = v.InferOutput<typeof StaffQuery>

@@ -1,0 +1,92 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound, VersionConflict } from '#kernel/errors.ts'
+import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { createStudent } from './create.ts'
+import { StudentNumbersUsedUp, StudentNumberTaken } from './numbers.ts'
+import { NewStudent, StatusChange, Student, StudentChanges, StudentDetail, StudentQuery } from './schemas.ts'
+import {
+  changeStatus,
+  changeStudent,
+  deleteStudent,
+  listStudents,
+  readStudent,
+  StatusMoveRefused,
+  StudentInUse,
+} from './service.ts'
+
+export const studentEndpoints = [
+  read({
+    id: 'students.list',
+    path: '/students',
+    summary: 'List students',
+    description:
+      'Newest first. Every word of `q` occurs in the name, number, phone or email: case, accents, harakat, hamza and niqqud do not count, a phone may be written nationally or internationally, and a word of one or two characters must begin a word. `tag` is matched exactly. Filters narrow together.',
+    access: 'students.read',
+    query: StudentQuery,
+    reply: pageOf(Student),
+    handle: ({ db, cursors, query }) => listStudents(db, cursors, query),
+  }),
+  change({
+    id: 'students.create',
+    method: 'POST',
+    path: '/students',
+    summary: 'Add a student',
+    description:
+      'The student is a lead. Without `studentNumber` the server counts up from S-000001 and skips numbers that are taken; a number of a student who was deleted is not given out again. Empty email and phone count as none; a national phone takes the country of the institute’s timezone.',
+    access: 'students.write',
+    body: NewStudent,
+    status: 201,
+    reply: Student,
+    fails: [NotFound, StudentNumberTaken, StudentNumbersUsedUp],
+    handle: ({ tx, body }) => createStudent(tx, body),
+  }),
+  read({
+    id: 'students.read',
+    path: '/students/{id}',
+    summary: 'Read a student',
+    access: 'students.read',
+    reply: StudentDetail,
+    handle: ({ db, params }) => readStudent(db, params.id),
+  }),
+  change({
+    id: 'students.update',
+    method: 'PATCH',
+    path: '/students/{id}',
+    summary: 'Change a student',
+    description:
+      'A field that is left out stays, null clears it. `tags` replaces all tags: at most 50 of 1 to 50 characters, kept without repeats and in alphabetical order. Only what really changes counts: when nothing does, the version stays and no event is sent. The number and the status are not changed here.',
+    access: 'students.write',
+    body: StudentChanges,
+    reply: StudentDetail,
+    fails: [VersionConflict],
+    handle: ({ tx, params, body }) => changeStudent(tx, params.id, body),
+  }),
+  change({
+    id: 'students.change-status',
+    method: 'POST',
+    path: '/students/{id}/status',
+    summary: 'Move a student to another status',
+    description:
+      'Moves: lead to active or withdrawn; active to paused, graduated or withdrawn; paused to active or withdrawn; withdrawn and graduated to active. Any other, also to the present status, is 409 with details {status, allowed}. The reason is kept in the audit log. Withdrawing and graduating drop the active group enrollments.',
+    access: 'students.write',
+    body: StatusChange,
+    reply: StudentDetail,
+    fails: [StatusMoveRefused],
+    handle: ({ tx, params, body }) => changeStatus(tx, params.id, body),
+  }),
+  change({
+    id: 'students.delete',
+    method: 'DELETE',
+    path: '/students/{id}',
+    summary: 'Delete a student who was added by mistake',
+    description:
+      'The links to guardians go along, the guardians stay. 409 once enrollments, attendance, invoices or other records of the student exist.',
+    access: 'students.write',
+    reply: Ok,
+    fails: [StudentInUse],
+    handle: async ({ tx, params }) => {
+      await deleteStudent(tx, params.id)
+      return ok
+    },
+  }),
+]

@@ -1,0 +1,51 @@
+import { failure } from '#kernel/errors.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { nextNumber } from '#modules/settings/index.ts'
+
+export const StudentNumberTaken = failure('CONFLICT', 'student_number_taken', 'This student number is taken.')
+export const StudentNumbersUsedUp = failure(
+  'CONFLICT',
+  'student_numbers_used_up',
+  'The server has counted to the last student number, S-999999.',
+)
+
+const COUNTER = 'student'
+const LAST = 999_999
+const LOOKED_AT = 500
+
+const written = (number: number): string => `S-${String(number).padStart(6, '0')}`
+
+/**
+ * Calls `take` with one number after another, as the server counts, until it has found one free.
+ * @param take undefined: somebody chose this number before
+ * @throws StudentNumbersUsedUp
+ */
+export const withNextNumber = async <T>(
+  tx: Tx,
+  take: (studentNumber: string) => Promise<T | undefined>,
+): Promise<T> => {
+  for (;;) {
+    const number = await nextNumber(tx.whole, COUNTER)
+    if (number > LAST) throw StudentNumbersUsedUp()
+    const taken = await take(written(number))
+    if (taken !== undefined) return taken
+    await skipRun(tx, number)
+  }
+}
+
+/** Moves the counter over the numbers that follow a taken one without a gap, many at once: a list that was imported. */
+const skipRun = async ({ whole }: Tx, taken: number): Promise<void> => {
+  const after = await whole
+    .selectFrom('student')
+    .select('student_number')
+    .where('student_number', '>', written(taken))
+    .orderBy('student_number')
+    .limit(LOOKED_AT)
+    .execute()
+  const gap = after.findIndex(({ student_number: found }, index) => found !== written(taken + 1 + index))
+  await whole
+    .updateTable('tenant_counter')
+    .set({ value: taken + (gap === -1 ? after.length : gap) })
+    .where('name', '=', COUNTER)
+    .execute()
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import {
+  Address,
+  count,
+  date,
+  day,
+  emptyable,
+  emptyableEmail,
+  expectedVersion,
+  id,
+  list,
+  orNull,
+  pageQuery,
+  text,
+  ts,
+  uuid,
+} from '#kernel/schema.ts'
+import { fold } from '#kernel/text.ts'
+import { GENDERS, STUDENT_STATUSES } from '../tables.ts'
+
+const listed = {
+  id,
+  branchId: id,
+  studentNumber: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  fullName: v.string(),
+  status: v.picklist(STUDENT_STATUSES),
+  createdAt: ts,
+}
+
+export const Student = v.object(listed)
+export type Student = v.InferOutput<typeof Student>
+
+export const StudentDetail = v.object({
+  ...listed,
+  email: orNull(v.string()),
+  phone: orNull(v.string()),
+  nationalId: orNull(v.string()),
+  birthDate: orNull(day),
+  gender: orNull(v.picklist(GENDERS)),
+  address: orNull(Address),
+  tags: list(v.string()),
+  notes: orNull(v.string()),
+  userId: orNull(id),
+  version: count,
+  updatedAt: ts,
+})
+export type StudentDetail = v.InferOutput<typeof StudentDetail>
+
+export const NewStudent = v.object({
+  branchId: uuid,
+  firstName: text(100),
+  lastName: text(100),
+  studentNumber: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^S-\d{6}$/, 'Must be S- and 6 digits, such as S-000042.')),
+  ),
+  email: v.optional(v.nullable(emptyableEmail)),
+  phone: v.optional(v.nullable(emptyable(50))),
+})
+export type NewStudent = v.InferOutput<typeof NewStudent>
+
+/** By the letters that people read; what looks the same is told apart by its characters. */
+const inAlphabeticalOrder = (a: string, b: string): number => {
+  const [left, right] = [`${fold(a)} ${a}`, `${fold(b)} ${b}`]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+const Tags = v.pipe(
+  v.array(text(50)),
+  v.maxLength(50, 'Must have at most 50 tags.'),
+  v.transform((tags) => [...new Set(tags)].toSorted(inAlphabeticalOrder)),
+)
+
+export const StudentChanges = v.object({
+  branchId: v.optional(uuid),
+  firstName: v.optional(text(100)),
+  lastName: v.optional(text(100)),
+  email: v.optional(v.nullable(emptyableEmail)),
+  phone: v.optional(v.nullable(emptyable(50))),
+  nationalId: v.optional(v.nullable(emptyable(50))),
+  birthDate: v.optional(v.nullable(date)),
+  gender: v.optional(v.nullable(v.picklist(GENDERS))),
+  address: v.optional(v.nullable(Address)),
+  tags: v.optional(
+    v.pipe(
+      v.nullable(Tags),
+      v.transform((tags) => tags ?? []),
+    ),
+  ),
+  notes: v.optional(v.nullable(emptyable(5000))),
+  version: expectedVersion,
+})
+export type StudentChanges = v.InferOutput<typeof StudentChanges>
+
+export const StatusChange = v.object({
+  status: v.picklist(STUDENT_STATUSES),
+  reason: v.optional(text(500)),
+})
+export type StatusChange = v.InferOutput<typeof StatusChange>
+
+export const StudentQuery = pageQuery({
+  q: v.optional(text(200)),
+  status: v.optional(v.picklist(STUDENT_STATUSES)),
+  branchId: v.optional(uuid),
+  groupId: v.optional(uuid),
+  tag: v.optional(text(50)),
+})
+export type StudentQuery = v.InferOutput<typeof StudentQuery>

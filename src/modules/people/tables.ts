@@ -1,0 +1,114 @@
+import type { Locale } from '#kernel/actor.ts'
+import type { Address } from '#kernel/schema.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+
+export const STUDENT_STATUSES = ['lead', 'active', 'paused', 'graduated', 'withdrawn'] as const
+export type StudentStatus = (typeof STUDENT_STATUSES)[number]
+
+export const GENDERS = ['male', 'female', 'other'] as const
+
+export const RELATIONSHIPS = ['mother', 'father', 'grandparent', 'sibling', 'spouse', 'guardian', 'other'] as const
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    student: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      branch_id: string
+      student_number: Fixed<string>
+      first_name: string
+      last_name: string
+      status: StudentStatus
+      email: string | null
+      phone: string | null
+      national_id: string | null
+      birth_date: string | null
+      gender: (typeof GENDERS)[number] | null
+      address: Json<Address | null>
+      /** As they are shown; student_tag finds students by them. */
+      tags: Json<string[]>
+      notes: string | null
+      user_id: string | null
+      version: Defaulted<number>
+      created_at: Fixed<string>
+      updated_at: string
+      search_text: string
+    }
+    student_tag: {
+      tenant_id: TenantId
+      student_id: Fixed<string>
+      tag: Fixed<string>
+      /** The student's. */
+      created_at: Fixed<string>
+    }
+    guardian: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      first_name: string
+      last_name: string
+      phone: string
+      email: string | null
+      national_id: string | null
+      preferred_locale: Locale
+      address: Json<Address | null>
+      user_id: string | null
+      /**
+       * Guardians follow their students; this is the branch that reaches one who has none. null while there is a link,
+       * and for a guardian without links whom only callers for the whole institute reach.
+       */
+      unlinked_branch_id: string | null
+      created_at: Fixed<string>
+      updated_at: string
+      search_text: string
+    }
+    guardian_link: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      student_id: Fixed<string>
+      guardian_id: Fixed<string>
+      relationship: (typeof RELATIONSHIPS)[number]
+      is_primary: boolean
+      is_payer: boolean
+      created_at: Fixed<string>
+    }
+    staff: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      branch_id: string
+      user_id: string | null
+      first_name: string
+      last_name: string
+      email: string | null
+      phone: string | null
+      title: string | null
+      is_active: boolean
+      version: Defaulted<number>
+      created_at: Fixed<string>
+      updated_at: string
+      search_text: string
+    }
+  }
+}
+
+const byStudent = { column: 'student_id', of: 'student' }
+
+export const peopleTables: TableRules = {
+  student: {
+    kind: 'tenant',
+    branch: { column: 'branch_id' },
+    // A teacher reaches whoever is or was enrolled in the own groups.
+    group: { link: 'enrollment', key: 'student_id', column: 'group_id', of: 'group' },
+  },
+  student_tag: { kind: 'tenant', branch: byStudent, group: byStudent },
+  guardian: {
+    kind: 'tenant',
+    branch: {
+      any: [
+        { link: 'guardian_link', key: 'guardian_id', column: 'student_id', of: 'student' },
+        { column: 'unlinked_branch_id' },
+      ],
+    },
+  },
+  guardian_link: { kind: 'tenant', branch: byStudent },
+  staff: { kind: 'tenant', branch: { column: 'branch_id' } },
+}

@@ -1,0 +1,56 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound, VersionConflict } from '#kernel/errors.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { changeFlags, FlagChanges, Flags } from './feature-flags.ts'
+import { readSettings } from './record.ts'
+import { Settings, SettingsChanges } from './schemas.ts'
+import { changeSettings, CurrencyFixed } from './service.ts'
+
+export const settingsEndpoints = (vault: Vault) => [
+  read({
+    id: 'settings.read',
+    path: '/settings',
+    summary: 'Read the institute’s settings',
+    description:
+      'What was never set has its default. `registration.captcha` shows the provider; its secret is never returned.',
+    access: 'settings.manage',
+    reply: Settings,
+    handle: ({ db }) => readSettings(db),
+  }),
+  change({
+    id: 'settings.update',
+    method: 'PATCH',
+    path: '/settings',
+    summary: 'Change the institute’s settings',
+    description:
+      'Members of the nested objects that are left out stay as they are; `terms` is replaced as a whole and kept in the order of startsOn. `registration.captcha` null takes the captcha away; without `secret` the stored one stays, as long as the provider is the same. `baseUrl` is the address with which links in mails begin, without a slash at its end. The currency can be changed until the first invoice exists (409).',
+    access: 'settings.manage',
+    wholeTenant: true,
+    body: SettingsChanges,
+    reply: Settings,
+    fails: [VersionConflict, CurrencyFixed, NotFound],
+    handle: ({ tx, body }) => changeSettings(tx, vault, body),
+  }),
+  read({
+    id: 'feature-flags.read',
+    path: '/feature-flags',
+    summary: 'Which features are on',
+    description: 'The effective values. Any caller inside the institute may read them.',
+    access: 'tenant',
+    lockExempt: true,
+    reply: Flags,
+    handle: async ({ tenant }) => tenant.features,
+  }),
+  change({
+    id: 'feature-flags.update',
+    method: 'PATCH',
+    path: '/feature-flags',
+    summary: 'Switch features on or off',
+    description:
+      'For the owner of a self-hosted institute; in the cloud the platform manages the features (403). Every feature but custom_domain can be switched. Holds from the next request on.',
+    access: 'owner',
+    body: FlagChanges,
+    reply: Flags,
+    handle: ({ tx, body }) => changeFlags(tx, body),
+  }),
+]

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { locked } from '#db/dialect.ts'
+import { Forbidden } from '#kernel/errors.ts'
+import {
+  effectiveFeatures,
+  FEATURE_FLAGS,
+  SELF_MANAGEABLE,
+  type FeatureFlag,
+  type FeatureFlags,
+} from '#kernel/features.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import './tables.ts'
+
+const flags = <T extends v.GenericSchema>(schema: T) =>
+  v.object(Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, schema])) as Record<FeatureFlag, T>)
+
+export const Flags = flags(v.boolean())
+export const FlagChanges = flags(v.optional(v.boolean()))
+
+/**
+ * Switches features of a self-hosted institute.
+ * @throws Forbidden where the platform manages them, and for one that its owner may not switch
+ */
+export const changeFlags = async (tx: Tx, changes: v.InferOutput<typeof FlagChanges>): Promise<FeatureFlags> => {
+  if (tx.tenant.deploymentMode === 'cloud') throw Forbidden({ reason: 'platform_managed' })
+  const switched = FEATURE_FLAGS.filter((flag) => changes[flag] !== undefined)
+  const refused = switched.filter((flag) => !SELF_MANAGEABLE.includes(flag))
+  if (refused.length > 0) throw Forbidden({ reason: 'not_self_manageable', flags: refused })
+  const { feature_overrides: current } = await locked(
+    tx.db,
+    tx.db.selectFrom('tenant').select('feature_overrides'),
+  ).executeTakeFirstOrThrow()
+  const overrides = { ...current, ...Object.fromEntries(switched.map((flag) => [flag, changes[flag]])) }
+  await tx.db.updateTable('tenant').set({ feature_overrides: overrides, updated_at: tx.now }).execute()
+  const after = effectiveFeatures(overrides)
+  tx.audit({ entityType: 'feature_flags', entityId: tx.tenant.id, before: effectiveFeatures(current), after })
+  return after
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import { NotFound } from '#kernel/errors.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { Vault } from '#runtime/vault.ts'
+import type { Settings } from './schemas.ts'
+import './tables.ts'
+
+type TenantRow = Pick<
+  Selectable<Tables['tenant']>,
+  'name' | 'default_locale' | 'timezone' | 'currency' | 'settings' | 'version'
+>
+
+export const SETTINGS_COLUMNS = ['name', 'default_locale', 'timezone', 'currency', 'settings', 'version'] as const
+
+/** The record with the defaults under what the institute has set. Secrets have no place in it. */
+export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings => {
+  const captcha = stored.registration?.captcha
+  return {
+    name: row.name,
+    defaultLocale: row.default_locale,
+    timezone: row.timezone,
+    currency: row.currency,
+    baseUrl: stored.baseUrl ?? null,
+    invoiceDueDays: stored.invoiceDueDays ?? 14,
+    invoiceFooter: stored.invoiceFooter ?? null,
+    terms: stored.terms ?? [],
+    attendance: { lateAfterMinutes: stored.attendance?.lateAfterMinutes ?? 10 },
+    curriculum: { allowTerabox: stored.curriculum?.allowTerabox ?? false },
+    registration: {
+      enabled: stored.registration?.enabled ?? true,
+      captcha: captcha ? { provider: captcha.provider } : null,
+    },
+    branding: { logoFileId: stored.branding?.logoFileId ?? null, color: stored.branding?.color ?? null },
+    version: row.version,
+  }
+}
+
+/** The institute's settings as they are now. */
+export const readSettings = async (db: ScopedDb): Promise<Settings> => {
+  const row = await db.selectFrom('tenant').select(SETTINGS_COLUMNS).executeTakeFirst()
+  if (!row) throw NotFound()
+  return toSettings(row)
+}
+
+const CAPTCHA_PURPOSE = 'captcha-secret'
+
+export const sealCaptchaSecret = (vault: Vault, secret: string): string => vault.seal(CAPTCHA_PURPOSE, secret)
+
+/** By what registrations are verified; null: they are taken without a captcha. */
+export const readCaptcha = async (
+  db: ScopedDb,
+  vault: Vault,
+): Promise<{ provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; secret: string } | null> => {
+  const { settings } = await db.selectFrom('tenant').select('settings').executeTakeFirstOrThrow()
+  const captcha = settings.registration?.captcha
+  return captcha ? { provider: captcha.provider, secret: vault.open(CAPTCHA_PURPOSE, captcha.sealedSecret) } : null
+}

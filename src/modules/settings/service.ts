@@ -1,0 +1,97 @@
+import { locked } from '#db/dialect.ts'
+import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import type { Currency } from '#kernel/money.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { checkVersion } from '#runtime/versions.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { sealCaptchaSecret, SETTINGS_COLUMNS, toSettings } from './record.ts'
+import type { Settings, SettingsChanges } from './schemas.ts'
+import type { StoredSettings } from './tables.ts'
+
+export const CurrencyFixed = failure(
+  'CONFLICT',
+  'currency_fixed',
+  'The currency cannot be changed any more: there are invoices in it.',
+)
+
+/** Leaves out what was not sent: undefined is untouched, null is a value. */
+const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+
+type StoredCaptcha = NonNullable<StoredSettings['registration']>['captcha']
+
+/** @returns undefined for untouched. @throws VALIDATION_ERROR for a captcha that would have no secret */
+const captchaChange = (
+  vault: Vault,
+  wanted: NonNullable<SettingsChanges['registration']>['captcha'],
+  current: StoredCaptcha,
+): StoredCaptcha | undefined => {
+  if (wanted === undefined || wanted === null) return wanted
+  if (wanted.secret !== undefined) {
+    return { provider: wanted.provider, sealedSecret: sealCaptchaSecret(vault, wanted.secret) }
+  }
+  if (current?.provider !== wanted.provider) {
+    throw invalid(['registration', 'captcha', 'secret'], 'Is required with a new provider.')
+  }
+  return undefined
+}
+
+const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges): StoredSettings => {
+  const { baseUrl, invoiceDueDays, invoiceFooter, terms, attendance, curriculum, registration, branding } = changes
+  const captcha = captchaChange(vault, registration?.captcha, stored.registration?.captcha ?? null)
+  return {
+    ...stored,
+    ...given({ baseUrl, invoiceDueDays, invoiceFooter, terms }),
+    attendance: { ...stored.attendance, ...given({ ...attendance }) },
+    curriculum: { ...stored.curriculum, ...given({ ...curriculum }) },
+    registration: { ...stored.registration, ...given({ enabled: registration?.enabled, captcha }) },
+    branding: { ...stored.branding, ...given({ ...branding }) },
+  }
+}
+
+/** @throws VersionConflict, CurrencyFixed, NotFound for the logo, VALIDATION_ERROR */
+export const changeSettings = async (tx: Tx, vault: Vault, changes: SettingsChanges): Promise<Settings> => {
+  const row = await locked(
+    tx.db,
+    tx.db.selectFrom('tenant').select([...SETTINGS_COLUMNS, 'currency_fixed']),
+  ).executeTakeFirstOrThrow()
+  checkVersion(changes.version, row.version)
+  if (row.currency_fixed && changes.currency !== undefined && changes.currency !== row.currency) throw CurrencyFixed()
+  // There are no files yet, so any id of one is unknown.
+  if (changes.branding?.logoFileId) throw NotFound()
+  const settings = merged(vault, row.settings, changes)
+  const after = await tx.db
+    .updateTable('tenant')
+    .set({
+      name: changes.name,
+      default_locale: changes.defaultLocale,
+      timezone: changes.timezone,
+      currency: changes.currency,
+      settings,
+      version: row.version + 1,
+      updated_at: tx.now,
+    })
+    .returning(SETTINGS_COLUMNS)
+    .executeTakeFirstOrThrow()
+  const record = toSettings(after)
+  tx.audit({ entityType: 'settings', entityId: tx.tenant.id, before: toSettings(row), after: record })
+  return record
+}
+
+/**
+ * Fixes the institute's currency, as its first invoice does, for good. Once this change is committed, or while it is
+ * under way, nobody changes the currency any more.
+ * @returns the currency, which may be newer than the one in `tx.tenant`
+ */
+export const lockCurrency = async ({ whole }: Tx): Promise<Currency> => {
+  const fixed = await whole
+    .updateTable('tenant')
+    .set({ currency_fixed: true })
+    .where('currency_fixed', '=', false)
+    .returning('currency')
+    .executeTakeFirst()
+  const { currency } = fixed ?? (await whole.selectFrom('tenant').select('currency').executeTakeFirstOrThrow())
+  return currency
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PasswordCheck } from '#modules/identity/password-check.ts'
+import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit } from '#runtime/unit-of-work.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { auditOf, emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
+
+let app: TestApp
+let institute: TestInstitute
+let tried = 0
+
+const login = (email: string, password = 'wrong') => app.post('/auth/login', { email, password })
+const codes = (replies: { body: { error?: { code: string } } }[]) =>
+  replies.map(({ body }) => body.error?.code ?? 'OK').toSorted()
+
+const fail = async (email: string, times: number) => {
+  for (let time = 0; time < times; time += 1) {
+    expect((await login(email)).body.error.code).toBe('INVALID_CREDENTIALS')
+  }
+}
+const someone = async (known: boolean): Promise<string> => {
+  tried += 1
+  return known ? emailOf((await institute.member({ role: 'student' })).userId) : `unknown-${tried}@example.org`
+}
+
+beforeAll(async () => {
+  app = await startApp()
+  institute = await makeInstitute(app)
+})
+afterAll(() => app.close())
+
+describe.each([
+  ['a known email', true],
+  ['an unknown email', false],
+])('five failed logins for %s within 15 minutes', (_, known) => {
+  test('lock it: 423 ACCOUNT_LOCKED with Retry-After, for 15 minutes', async () => {
+    const email = await someone(known)
+    await fail(email, 5)
+    const refused = await login(email, PASSWORD)
+    expect(refused).toMatchObject({ status: 423, body: { error: { code: 'ACCOUNT_LOCKED' } } })
+    expect(refused.headers.get('retry-after')).toBe('900')
+    app.clock.advance(15 * 60 - 1)
+    expect((await login(email.toUpperCase(), PASSWORD)).status).toBe(423)
+    app.clock.advance(1)
+    expect((await login(email, PASSWORD)).status).toBe(known ? 200 : 401)
+  })
+
+  test('are counted in a sliding window: four now and one after it has passed do not lock', async () => {
+    const email = await someone(known)
+    await fail(email, 4)
+    app.clock.advance(15 * 60)
+    await fail(email, 4)
+    app.clock.advance(15 * 60 - 1)
+    await fail(email, 1)
+    expect((await login(email)).status).toBe(423)
+    app.clock.advance(15 * 60)
+    await fail(email, 5)
+    expect((await login(email)).status).toBe(423)
+  })
+
+  test('cannot be exceeded by guesses at once', async () => {
+    const email = await someone(known)
+    const replies = await Promise.all(Array.from({ length: 25 }, () => login(email)))
+    expect(codes(replies)).toEqual([
+      ...Array.from({ length: 20 }, () => 'ACCOUNT_LOCKED'),
+      ...Array.from({ length: 5 }, () => 'INVALID_CREDENTIALS'),
+    ])
+  })
+
+  test('leave one audit entry, from which nobody learns a password', async () => {
+    const email = await someone(known)
+    await fail(email, 5)
+    await login(email)
+    const entries = (await auditOf(app, 'auth.lock')).filter(
+      ({ metadata }) => (metadata as { email: string }).email === email,
+    )
+    expect(entries).toHaveLength(1)
+    expect(entries[0]?.entity_id === null).toBe(!known)
+  })
+})
+
+describe('lockout', () => {
+  test('the right password before the fifth failure starts the count again', async () => {
+    const email = await someone(true)
+    await fail(email, 4)
+    expect((await login(email, PASSWORD)).status).toBe(200)
+    await fail(email, 4)
+    expect((await login(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('somebody who signs in on many devices at once is not locked out', async () => {
+    const email = await someone(true)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => login(email, PASSWORD)))
+    expect(new Set(codes(replies))).toEqual(new Set(['OK']))
+  })
+
+  test('guesses at once through several processes are at most five, too', async () => {
+    const email = await someone(false)
+    const passwords = { hash: async () => '', verify: async () => false, needsRehash: () => false }
+    const begin = <T>(work: (tx: SystemTx) => Promise<T>) =>
+      runUnit(app.app.units, systemOrigin('test.guess'), (unit) => work(unit.system()))
+    const guesses = Array.from({ length: 12 }, () =>
+      new PasswordCheck(passwords)
+        .run({ emailKey: email, password: 'x', begin }, async () => undefined)
+        .catch((error: { spec: { code: string } }) => error.spec.code),
+    )
+    const outcomes = await Promise.all(guesses)
+    expect(outcomes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(5)
+    expect(outcomes.filter((code) => code === 'ACCOUNT_LOCKED')).toHaveLength(7)
+  })
+
+  test('a password reset works while locked, and lifts the lock', async () => {
+    const email = await someone(true)
+    await fail(email, 5)
+    await app.post('/auth/forgot-password', { email })
+    await app.drain()
+    const reset = await app.post('/auth/reset-password', {
+      token: mailedToken(app, email),
+      newPassword: 'another phrase',
+    })
+    expect(reset.status).toBe(200)
+    expect((await login(email, 'another phrase')).status).toBe(200)
+  })
+
+  test('an unknown email costs the same time as a wrong password', async () => {
+    const slow = await startApp({ passwords: createArgon2Passwords() })
+    const { userId } = await (await makeInstitute(slow)).member({ role: 'student' })
+    const hash = await createArgon2Passwords().hash(PASSWORD)
+    await slow.app.database.write((db) =>
+      db.updateTable('user').set({ password_hash: hash }).where('id', '=', userId).execute(),
+    )
+    const time = async (email: string) => {
+      const started = performance.now()
+      expect((await slow.post('/auth/login', { email, password: 'wrong' })).status).toBe(401)
+      return performance.now() - started
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 4; round += 1) {
+      known.push(await time(emailOf(userId)))
+      unknown.push(await time('nobody@example.org'))
+    }
+    const ratio = Math.min(...unknown) / Math.min(...known)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+    await slow.close()
+  })
+
+  test('guards that nobody needs any more are swept', async () => {
+    const email = await someone(false)
+    await fail(email, 1)
+    const guards = () =>
+      app.app.database.read.selectFrom('login_guard').select('email_key').where('email_key', '=', email).execute()
+    expect(await guards()).toHaveLength(1)
+    app.clock.advance(31 * 60)
+    await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue('identity.sweep', {}))
+    await app.drain()
+    expect(await guards()).toHaveLength(0)
+  })
+})

@@ -1,0 +1,58 @@
+import type { Examples, World } from '#kit/examples.ts'
+
+/** A mobile number that nobody else has. */
+export const newPhone = (): string => `+9725${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+
+/** @returns the id of a lead of the world's branch */
+export const newStudent = async ({ owner, branchId }: World): Promise<string> =>
+  (await owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Levi' })).body.id
+
+const guardian = () => ({ firstName: 'Ruth', lastName: 'Levi', phone: newPhone() })
+
+/** @returns the id of a guardian without students */
+export const newGuardian = async ({ owner }: World): Promise<string> =>
+  (await owner.post('/guardians', guardian())).body.id
+
+/** @returns the id of somebody on the staff of the world's branch */
+export const newStaff = async ({ owner, branchId }: World, more: Record<string, unknown> = {}): Promise<string> =>
+  (await owner.post('/staff', { branchId, firstName: 'Amal', lastName: 'Haddad', ...more })).body.id
+
+const link = { relationship: 'mother', isPrimary: true, isPayer: true }
+
+/** A student and a guardian of theirs, primary and payer. */
+export const newFamily = async (world: World): Promise<{ id: string; guardianId: string }> => {
+  const [id, guardianId] = [await newStudent(world), await newGuardian(world)]
+  await world.owner.post(`/students/${id}/guardians`, { guardianId, ...link })
+  return { id, guardianId }
+}
+
+const of = (make: (world: World) => Promise<string>, body?: unknown) => async (world: World) => ({
+  params: { id: await make(world) },
+  ...(body !== undefined && { body }),
+})
+
+export const peopleExamples: Examples = {
+  'students.list': async ({ branchId }) => ({ query: `?status=lead&branchId=${branchId}` }),
+  'students.create': async ({ branchId }) => ({ body: { branchId, firstName: 'Omar', lastName: 'Nasser' } }),
+  'students.read': of(newStudent),
+  'students.update': of(newStudent, { notes: 'Comes by bus', tags: ['bus'] }),
+  'students.change-status': of(newStudent, { status: 'active' }),
+  'students.delete': of(newStudent),
+  'guardian-links.list': async (world) => ({ params: { id: (await newFamily(world)).id } }),
+  'guardian-links.create': async (world) => ({
+    params: { id: await newStudent(world) },
+    body: { guardianId: await newGuardian(world), ...link },
+  }),
+  'guardian-links.update': async (world) => ({ params: { ...(await newFamily(world)) }, body: { isPayer: false } }),
+  'guardian-links.delete': async (world) => ({ params: { ...(await newFamily(world)) } }),
+  'guardians.list': async () => ({ query: '?q=Ruth' }),
+  'guardians.create': async () => ({ body: guardian() }),
+  'guardians.read': of(newGuardian),
+  'guardians.update': of(newGuardian, { email: 'ruth@example.org' }),
+  'guardians.delete': of(newGuardian),
+  'staff.list': async ({ branchId }) => ({ query: `?branchId=${branchId}` }),
+  'staff.create': async ({ branchId }) => ({ body: { branchId, firstName: 'Amal', lastName: 'Haddad' } }),
+  'staff.read': of(newStaff),
+  'staff.update': of(newStaff, { title: 'Teacher of mathematics' }),
+  'staff.delete': of(newStaff),
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+test('//openapi.json is OpenAPI 3.1 with every declared endpoint, and no other', async () => {
+  const { body } = await app.get('//openapi.json')
+  expect(body.openapi).toBe('3.1.0')
+  const described = Object.entries<object>(body.paths).flatMap(([at, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${at}`),
+  )
+  expect(described.toSorted()).toEqual(app.app.endpoints.map(({ method, path: at }) => `${method} ${at}`).toSorted())
+})
+
+test('redocly lint has nothing to say', async () => {
+  const file = path.join(app.dataDir, 'openapi.json')
+  const config = path.join(app.dataDir, 'redocly.yaml')
+  const { body } = await app.get('//openapi.json')
+  writeFileSync(file, JSON.stringify(body))
+  // Probes have no way to be wrong, so no 4XX of their own.
+  writeFileSync(config, 'extends: [recommended]\nrules: {operation-4xx-response: off}\ntelemetry: off\n')
+  const cli = path.resolve('node_modules/@redocly/cli/bin/cli.js')
+  const run = () =>
+    execFileSync(process.execPath, [cli, 'lint', file, '--config', config, '--format', 'stylish'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    })
+  expect(run()).not.toMatch(/error|warning/i)
+}, 30_000)

@@ -1,0 +1,29 @@
+import type { TestApp } from './app.ts'
+import type { TestInstitute } from './institute.ts'
+
+/** The events of one institute as they were recorded, oldest first: `data` of those of one type, or all bodies. */
+export const eventsOf = async (
+  { app }: TestApp,
+  { tenant }: TestInstitute,
+  type?: string,
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects to find
+): Promise<any[]> => {
+  const rows = await app.database.read
+    .selectFrom('event')
+    .select(['type', 'body'])
+    .where('tenant_id', '=', tenant.id)
+    .orderBy('id')
+    .execute()
+  const bodies = rows.map((row) => JSON.parse(row.body))
+  return type === undefined ? bodies : bodies.filter((body) => body.type === type).map((body) => body.data)
+}
+
+/** The institute's audit entries of one action, oldest first. */
+export const auditOf = ({ app }: TestApp, { tenant }: TestInstitute, action: string) =>
+  app.database.read
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('tenant_id', '=', tenant.id)
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute()

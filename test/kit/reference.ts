@@ -1,0 +1,23 @@
+import { schemaKit } from '#db/schema-kit.ts'
+import { newId } from '#kernel/ids.ts'
+import type { TestApp } from './app.ts'
+import type { TestInstitute } from './institute.ts'
+
+/** Makes a table of its own whose one row points at a record, as the tables of other features do. */
+export const makeReference = async (
+  { app: { database } }: TestApp,
+  { tenant }: TestInstitute,
+  table: string,
+  id: string,
+): Promise<void> => {
+  const kit = schemaKit(database.engine)
+  await kit
+    .tenantTable(database.schema, `reference_to_${table}`)
+    .addColumn('record_id', kit.id)
+    .$call(kit.belongsTo('record_id', table))
+    .execute()
+  await database.schema
+    .insertInto(`reference_to_${table}` as never)
+    .values({ id: newId(), tenant_id: tenant.id, record_id: id })
+    .execute()
+}
