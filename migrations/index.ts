@@ -5,6 +5,7 @@ import { setup } from './0003_setup.ts'
 import { administration } from './0004_administration.ts'
 import { identityTokens } from './0005_identity_tokens.ts'
 import { people } from './0006_people.ts'
+import { courseCategories } from './0008_course_categories.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004_administration': administration,
   '0005_identity_tokens': identityTokens,
   '0006_people': people,
+  '0008_course_categories': courseCategories,
 }

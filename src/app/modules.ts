@@ -1,6 +1,7 @@
 import type { Module } from '#kernel/module.ts'
 import { auditModule } from '#modules/audit/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
+import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { healthModule, type HealthDeps } from '#modules/health/index.ts'
 import { identityModule, type IdentityDeps } from '#modules/identity/index.ts'
 import { mailModule, type MailDeps } from '#modules/mail/index.ts'
@@ -23,4 +24,5 @@ export const allModules = (deps: ModuleDeps): readonly Module[] => [
   mailModule(deps),
   branchesModule,
   peopleModule,
+  courseCategoriesModule,
 ]

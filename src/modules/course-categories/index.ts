@@ -1,0 +1,9 @@
+import type { Module } from '#kernel/module.ts'
+import { courseCategoryEndpoints } from './endpoints.ts'
+import { courseCategoryTables } from './tables.ts'
+
+export const courseCategoriesModule: Module = {
+  name: 'course-categories',
+  tables: courseCategoryTables,
+  endpoints: courseCategoryEndpoints,
+}

@@ -1,0 +1,19 @@
+import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    course_category: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      parent_id: string | null
+      name: string
+      slug: string
+      sort_order: number
+      is_active: boolean
+      created_at: Fixed<string>
+      updated_at: string
+    }
+  }
+}
+
+export const courseCategoryTables: TableRules = { course_category: { kind: 'tenant' } }
