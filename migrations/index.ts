@@ -6,6 +6,9 @@ import { administration } from './0004_administration.ts'
 import { identityTokens } from './0005_identity_tokens.ts'
 import { people } from './0006_people.ts'
 import { courseCategories } from './0008_course_categories.ts'
+import { coursesAndGroups } from './0009_courses_groups.ts'
+import { sessionsAndAttendance } from './0010_sessions_attendance.ts'
+import { billing } from './0011_billing.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +19,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005_identity_tokens': identityTokens,
   '0006_people': people,
   '0008_course_categories': courseCategories,
+  '0009_courses_groups': coursesAndGroups,
+  '0010_sessions_attendance': sessionsAndAttendance,
+  '0011_billing': billing,
 }

@@ -1,12 +1,17 @@
 import type { Module } from '#kernel/module.ts'
+import { attendanceModule } from '#modules/attendance/index.ts'
 import { auditModule } from '#modules/audit/index.ts'
+import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
+import { coursesModule } from '#modules/courses/index.ts'
+import { groupsModule } from '#modules/groups/index.ts'
 import { healthModule, type HealthDeps } from '#modules/health/index.ts'
 import { identityModule, type IdentityDeps } from '#modules/identity/index.ts'
 import { mailModule, type MailDeps } from '#modules/mail/index.ts'
 import { membersModule, type MembersDeps } from '#modules/members/index.ts'
 import { peopleModule } from '#modules/people/index.ts'
+import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule, type SettingsDeps } from '#modules/settings/index.ts'
 import { setupModule, type SetupDeps } from '#modules/setup/index.ts'
 
@@ -25,4 +30,9 @@ export const allModules = (deps: ModuleDeps): readonly Module[] => [
   branchesModule,
   peopleModule,
   courseCategoriesModule,
+  coursesModule,
+  groupsModule,
+  sessionsModule,
+  attendanceModule,
+  billingModule,
 ]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, localDate, localInstant, weekdayOf } from '#kernel/zone.ts'
-import type { ScheduleRule } from '#modules/groups/occurrences.ts'
-import { occurrencesOf, overlappingRules } from '#modules/groups/occurrences.ts'
+import type { ScheduleRule } from '#modules/sessions/occurrences.ts'
+import { occurrencesOf, overlappingRules } from '#modules/sessions/occurrences.ts'
 
 const JERUSALEM = 'Asia/Jerusalem'
 const [SUNDAY, MONDAY, WEDNESDAY, FRIDAY] = [0, 1, 3, 5]

@@ -1,0 +1,63 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { pageOf, pageQuery } from '#kernel/schema.ts'
+import { checkGroup, findSession } from '#modules/sessions/index.ts'
+import { markAttendance, NotOnRoster, SessionCancelled } from './mark.ts'
+import { readRoster, showRoster } from './roster.ts'
+import { AttendanceSummary, Marks, Roster, StudentAttendance, summaryQuery } from './schemas.ts'
+import { listStudentAttendance, summarizeAttendance } from './summary.ts'
+
+export const attendanceEndpoints = [
+  read({
+    id: 'attendance.roster',
+    path: '/sessions/{id}/attendance',
+    summary: 'Read the roster of a session with its attendance',
+    description:
+      'The students whose enrollment was made at or before scheduledStart and had not ended by then, and whoever has an entry; by last name, first name. An entry that is not marked has status and markedAt null.',
+    access: 'attendance.read',
+    reply: Roster,
+    handle: async ({ db, whole, params }) => {
+      const session = await findSession(db, params.id)
+      return showRoster(session, await readRoster(whole, session.id))
+    },
+  }),
+  change({
+    id: 'attendance.mark',
+    method: 'PUT',
+    path: '/sessions/{id}/attendance',
+    summary: 'Take the attendance of a session',
+    description:
+      'Adds entries or changes them in place, marks the session held, and answers the whole roster; students who are not named keep what they have. An entry that is sent as it is stays untouched, its markedAt too. ' +
+      'minutesLate is above 0 with status late only. A student who is neither on the roster nor has an entry is 422, and so is one named twice. An empty list marks the session held and nothing more. ' +
+      'student.absent tells of each student whose status becomes absent, late or excused; attendance.marked fires once, when the last student of the roster gets an entry.',
+    access: 'attendance.mark',
+    body: Marks,
+    reply: Roster,
+    fails: [SessionCancelled, NotOnRoster],
+    handle: ({ tx, params, body }) => markAttendance(tx, params.id, body.entries),
+  }),
+  read({
+    id: 'attendance.summary',
+    path: '/groups/{id}/attendance/summary',
+    summary: 'Sum up the attendance of a group',
+    description:
+      'Held sessions whose local date lies from `from` to `to`, both inclusive; by default the 30 days that end today, or with `to`. ' +
+      'Lists whoever was on the roster of one of them or is enrolled now. totalHeld counts the held sessions on whose roster the student was; rate = 100 × (present + late) / (present + late + absent), null when nothing counts; lowest rate first, null last.',
+    access: 'attendance.read',
+    query: summaryQuery,
+    reply: AttendanceSummary,
+    handle: async ({ db, whole, params, query, now, tenant }) => {
+      await checkGroup(db, params.id)
+      return summarizeAttendance(whole, params.id, query, { now, timezone: tenant.timezone })
+    },
+  }),
+  read({
+    id: 'attendance.student',
+    path: '/students/{id}/attendance',
+    summary: 'List what a student attended',
+    description: 'Latest session first; under a role for one branch, the sessions of that branch.',
+    access: 'attendance.read',
+    query: pageQuery({}),
+    reply: pageOf(StudentAttendance),
+    handle: ({ db, params, query, cursors }) => listStudentAttendance(db, params.id, query, cursors),
+  }),
+]

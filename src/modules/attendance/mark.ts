@@ -1,0 +1,125 @@
+import { actingUserId } from '#kernel/actor.ts'
+import { failure, invalid, type Issue } from '#kernel/errors.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { localDate } from '#kernel/zone.ts'
+import { lockSession, markHeld, type SessionRow } from '#modules/sessions/index.ts'
+import { readRoster, showRoster, type RosterRead } from './roster.ts'
+import type { Mark, Roster, RosterEntry } from './schemas.ts'
+import { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
+
+export const SessionCancelled = failure(
+  'CONFLICT',
+  'session_cancelled',
+  'Attendance of a cancelled session is not taken.',
+)
+export const NotOnRoster = failure(
+  'VALIDATION_ERROR',
+  'not_on_roster',
+  'The student is not on the roster of the session.',
+)
+
+/** @throws VALIDATION_ERROR for a student named twice, NotOnRoster */
+const checkStudents = (marks: readonly Mark[], known: ReadonlyMap<string, RosterEntry>): void => {
+  const seen = new Set<string>()
+  const strangers: Issue[] = []
+  for (const [index, { studentId }] of marks.entries()) {
+    const path = ['entries', String(index), 'studentId']
+    if (seen.has(studentId)) throw invalid(path, 'Must not name a student twice.')
+    seen.add(studentId)
+    if (!known.has(studentId)) strangers.push({ path, message: NotOnRoster.spec.message })
+  }
+  if (strangers.length > 0) throw NotOnRoster({ issues: strangers })
+}
+
+/** Writes the entries that differ from what is there, in one statement. */
+const keepMarks = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<void> => {
+  if (marks.length === 0) return
+  await tx.whole
+    .insertInto('attendance')
+    .values(
+      marks.map((mark) => ({
+        session_id: sessionId,
+        student_id: mark.studentId,
+        status: mark.status,
+        minutes_late: mark.minutesLate,
+        note: mark.note,
+        marked_at: tx.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'session_id', 'student_id']).doUpdateSet((eb) => ({
+        status: eb.ref('excluded.status'),
+        minutes_late: eb.ref('excluded.minutes_late'),
+        note: eb.ref('excluded.note'),
+        marked_at: eb.ref('excluded.marked_at'),
+      })),
+    )
+    .execute()
+}
+
+const recordMarked = (tx: Tx, session: SessionRow, entries: readonly RosterEntry[]): void => {
+  const having = (status: AttendanceStatus) => entries.filter((entry) => entry.status === status)
+  tx.record('attendance.marked', {
+    sessionId: session.id,
+    groupId: session.group_id,
+    markedByUserId: actingUserId(tx.actor),
+    absentStudentIds: having('absent').map(({ studentId }) => studentId),
+    counts: Object.fromEntries(ATTENDANCE_STATUSES.map((status) => [status, having(status).length])),
+  })
+}
+
+/** A student is told of when the status becomes another than present, not when it is sent again as it was. */
+const recordAbsences = (
+  tx: Tx,
+  session: SessionRow,
+  marks: readonly Mark[],
+  known: ReadonlyMap<string, RosterEntry>,
+): void => {
+  const occurredOn = localDate(session.scheduled_start, tx.tenant.timezone)
+  for (const { studentId, status } of marks) {
+    if (status === 'present' || status === known.get(studentId)?.status) continue
+    tx.record('student.absent', { studentId, sessionId: session.id, groupId: session.group_id, status, occurredOn })
+  }
+}
+
+const isSame = (mark: Mark, entry: RosterEntry): boolean =>
+  mark.status === entry.status && mark.minutesLate === entry.minutesLate && mark.note === entry.note
+
+const withMarks = ({ entries, enrolled }: RosterRead, marks: readonly Mark[], now: string): RosterRead => {
+  const marked = new Map(marks.map((mark) => [mark.studentId, mark]))
+  return {
+    enrolled,
+    entries: entries.map((entry) => {
+      const mark = marked.get(entry.studentId)
+      if (!mark) return entry
+      const { status, minutesLate, note } = mark
+      return { ...entry, status, minutesLate, note, markedAt: now }
+    }),
+  }
+}
+
+/**
+ * Takes the attendance of a session: entries are added or changed in place, those that are sent as they are stay
+ * untouched, and the session counts as held.
+ * @throws NotFound, SessionCancelled, NotOnRoster, VALIDATION_ERROR
+ */
+export const markAttendance = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<Roster> => {
+  const session = await lockSession(tx, sessionId)
+  if (session.status === 'cancelled') throw SessionCancelled()
+  const roster = await readRoster(tx.whole, sessionId)
+  const known = new Map(roster.entries.map((entry) => [entry.studentId, entry]))
+  checkStudents(marks, known)
+  const changed = marks.filter((mark) => !isSame(mark, known.get(mark.studentId) as RosterEntry))
+  await keepMarks(tx, sessionId, changed)
+  const after = withMarks(roster, changed, tx.now)
+  const completes =
+    session.roster_complete_at === null &&
+    after.enrolled.size > 0 &&
+    after.entries.every(({ studentId, status }) => status !== null || !after.enrolled.has(studentId))
+  if (completes || session.status === 'scheduled') await markHeld(tx, session, { rosterComplete: completes })
+  recordAbsences(tx, session, changed, known)
+  if (completes) recordMarked(tx, session, after.entries)
+  const reply = showRoster({ ...session, status: 'held' }, after)
+  tx.audit({ entityType: 'session', entityId: sessionId, before: showRoster(session, roster), after: reply })
+  return reply
+}

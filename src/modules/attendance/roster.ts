@@ -1,0 +1,75 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { SessionRow } from '#modules/sessions/index.ts'
+import type { Roster, RosterEntry } from './schemas.ts'
+import './tables.ts'
+
+const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at'] as const
+
+/** Says that an enrollment held when the session was to begin: who came later or had left is not on its roster. */
+export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>
+  eb.and([
+    eb('enrollment.enrolled_at', '<=', eb.ref('session.scheduled_start')),
+    ...ENROLLED_AT_START.map((end) => eb.or([eb(end, 'is', null), eb(end, '>', eb.ref('session.scheduled_start'))])),
+  ])
+
+const NAMES = new Intl.Collator('en', { sensitivity: 'base' })
+
+/** The order of class lists: last name, first name. */
+export const byName = (
+  a: { lastName: string; firstName: string; studentId: string },
+  b: { lastName: string; firstName: string; studentId: string },
+): number =>
+  NAMES.compare(a.lastName, b.lastName) ||
+  NAMES.compare(a.firstName, b.firstName) ||
+  (a.studentId < b.studentId ? -1 : 1)
+
+export interface RosterRead {
+  /** Everybody on the roster or with an entry, by name. */
+  entries: RosterEntry[]
+  /** The ids of those who are on the roster as of the session's start. */
+  enrolled: ReadonlySet<string>
+}
+
+/** The students enrolled when the session was to begin, together with the entries that there are. */
+export const readRoster = async (whole: ScopedDb, sessionId: string): Promise<RosterRead> => {
+  const enrolled = await whole
+    .selectFrom('session')
+    .innerJoin('enrollment', 'enrollment.group_id', 'session.group_id')
+    .innerJoin('student', 'student.id', 'enrollment.student_id')
+    .select(['student.id', 'student.first_name', 'student.last_name'])
+    .where('session.id', '=', sessionId)
+    .where(enrolledAtStart)
+    .execute()
+  const marked = await whole
+    .selectFrom('attendance')
+    .innerJoin('student', 'student.id', 'attendance.student_id')
+    .select(['student.id', 'student.first_name', 'student.last_name'])
+    .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at'])
+    .where('attendance.session_id', '=', sessionId)
+    .execute()
+  const entries = new Map<string, RosterEntry>()
+  for (const { id, first_name: firstName, last_name: lastName } of enrolled) {
+    entries.set(id, { studentId: id, firstName, lastName, status: null, minutesLate: 0, note: null, markedAt: null })
+  }
+  for (const row of marked) {
+    entries.set(row.id, {
+      studentId: row.id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      status: row.status,
+      minutesLate: row.minutes_late,
+      note: row.note,
+      markedAt: row.marked_at,
+    })
+  }
+  return { entries: [...entries.values()].toSorted(byName), enrolled: new Set(enrolled.map(({ id }) => id)) }
+}
+
+export const showRoster = (session: SessionRow, { entries }: RosterRead): Roster => ({
+  sessionId: session.id,
+  groupId: session.group_id,
+  scheduledStart: session.scheduled_start,
+  status: session.status,
+  entries,
+})

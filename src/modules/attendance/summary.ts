@@ -1,0 +1,116 @@
+import { invalid, NotFound } from '#kernel/errors.ts'
+import type { Cursors } from '#kernel/endpoint.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
+import { pageBy } from '#runtime/pages.ts'
+import type { InferOutput } from 'valibot'
+import { attendanceRate } from './rate.ts'
+import { byName, enrolledAtStart } from './roster.ts'
+import type { AttendanceSummary, StudentAttendance } from './schemas.ts'
+import type { AttendanceStatus } from './tables.ts'
+
+const DEFAULT_DAYS = 30
+
+/**
+ * How often each student of a group was there, from `from` to `to`, both inclusive, by rate ascending, no rate last.
+ * A student is in it who was on the roster of a session held in that time, or is enrolled now. @throws VALIDATION_ERROR
+ */
+export const summarizeAttendance = async (
+  whole: ScopedDb,
+  groupId: string,
+  query: { from?: string | undefined; to?: string | undefined },
+  { now, timezone }: { now: string; timezone: string },
+): Promise<AttendanceSummary> => {
+  const to = query.to ?? localDate(now, timezone)
+  const from = query.from ?? addDays(to, 1 - DEFAULT_DAYS)
+  if (from > to) throw invalid(['from'], `Must not be later than to (${to}).`)
+  const held = whole
+    .selectFrom('session')
+    .where('session.group_id', '=', groupId)
+    .where('session.status', '=', 'held')
+    .where('session.scheduled_start', '>=', startOfLocalDay(from, timezone))
+    .where('session.scheduled_start', '<', startOfLocalDay(addDays(to, 1), timezone))
+
+  // Who was on which roster, with or without an entry; a student can stand in more than one of the three.
+  const marked = held
+    .innerJoin('attendance', 'attendance.session_id', 'session.id')
+    .select((eb) => [
+      'attendance.student_id',
+      eb.ref('session.id').$castTo<string | null>().as('session_id'),
+      eb.ref('attendance.status').$castTo<AttendanceStatus | null>().as('status'),
+    ])
+  const expected = held
+    .innerJoin('enrollment', 'enrollment.group_id', 'session.group_id')
+    .select((eb) => [
+      'enrollment.student_id',
+      eb.ref('session.id').$castTo<string | null>().as('session_id'),
+      eb.lit(null).as('status'),
+    ])
+    .where(enrolledAtStart)
+  const enrolledNow = whole
+    .selectFrom('enrollment')
+    .select((eb) => ['enrollment.student_id', eb.lit(null).as('session_id'), eb.lit(null).as('status')])
+    .where('enrollment.group_id', '=', groupId)
+    .where('enrollment.status', '=', 'active')
+
+  const rows = await whole
+    .selectFrom(marked.unionAll(expected).unionAll(enrolledNow).as('of_roster'))
+    .innerJoin('student', 'student.id', 'of_roster.student_id')
+    .select(({ fn }) => {
+      const count = (status: AttendanceStatus) =>
+        fn.count<number>('of_roster.status').filterWhere('of_roster.status', '=', status).as(status)
+      return [
+        'student.id as studentId',
+        'student.first_name as firstName',
+        'student.last_name as lastName',
+        count('present'),
+        count('absent'),
+        count('late'),
+        count('excused'),
+        fn.count<number>('of_roster.session_id').distinct().as('totalHeld'),
+      ]
+    })
+    .groupBy(['student.id', 'student.first_name', 'student.last_name'])
+    .execute()
+
+  const students = rows
+    .map((row) => ({ ...row, rate: attendanceRate(row) }))
+    .toSorted((a, b) => (a.rate ?? Infinity) - (b.rate ?? Infinity) || byName(a, b))
+  return { groupId, from, to, students }
+}
+
+/** What a student attended, latest session first. @throws NotFound when the caller reaches no such student */
+export const listStudentAttendance = async (
+  db: ScopedDb,
+  studentId: string,
+  page: { cursor?: string | undefined; limit: number },
+  cursors: Cursors,
+): Promise<Page<InferOutput<typeof StudentAttendance>>> => {
+  const student = await db.selectFrom('student').select('id').where('id', '=', studentId).executeTakeFirst()
+  if (!student) throw NotFound()
+  const query = db
+    .selectFrom('attendance')
+    .innerJoin('session', 'session.id', 'attendance.session_id')
+    .select(['session.id', 'session.group_id', 'session.scheduled_start'])
+    .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at'])
+    .where('attendance.student_id', '=', studentId)
+  return pageBy(
+    query,
+    { ...page, cursors },
+    {
+      columns: ['session.scheduled_start', 'session.id'],
+      direction: 'desc',
+      position: (row) => [row.scheduled_start, row.id],
+    },
+    (row) => ({
+      sessionId: row.id,
+      groupId: row.group_id,
+      scheduledStart: row.scheduled_start,
+      status: row.status,
+      minutesLate: row.minutes_late,
+      note: row.note,
+      markedAt: row.marked_at,
+    }),
+  )
+}

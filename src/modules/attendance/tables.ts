@@ -1,0 +1,23 @@
+import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+
+export const ATTENDANCE_STATUSES = ['present', 'absent', 'late', 'excused'] as const
+export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number]
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    attendance: {
+      tenant_id: TenantId
+      session_id: Fixed<string>
+      student_id: Fixed<string>
+      status: AttendanceStatus
+      /** 0 unless late. */
+      minutes_late: number
+      note: string | null
+      marked_at: string
+    }
+  }
+}
+
+const bySession = { column: 'session_id', of: 'session' }
+
+export const attendanceTables: TableRules = { attendance: { kind: 'tenant', branch: bySession, group: bySession } }

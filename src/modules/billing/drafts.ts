@@ -1,0 +1,162 @@
+import type { InferOutput } from 'valibot'
+import { locked } from '#db/dialect.ts'
+import { invalid, NotFound } from '#kernel/errors.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { yearOf } from '#kernel/zone.ts'
+import { lockCurrency, nextNumber } from '#modules/settings/index.ts'
+import { checkVersion } from '#runtime/versions.ts'
+import { amountsProblem, invoiceTotals, lineAmounts } from './amounts.ts'
+import { NotADraft } from './failures.ts'
+import { readInvoice } from './invoices.ts'
+import type { InvoiceChanges, InvoiceDetail, NewInvoice, NewLine } from './schemas.ts'
+import './tables.ts'
+
+/**
+ * Refuses lines that name records that do not exist or are not the student's.
+ * @throws NotFound. There are no fee schedules and no course grants yet, so any id of one is unknown.
+ */
+const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonly NewLine[]): Promise<void> => {
+  if (lines.some((line) => line.feeScheduleId ?? line.courseEnrollmentId)) throw NotFound()
+  const ids = [...new Set(lines.flatMap((line) => line.enrollmentId ?? []))]
+  if (ids.length === 0) return
+  const found = await db
+    .selectFrom('enrollment')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('student_id', '=', studentId)
+    .execute()
+  if (found.length !== ids.length) throw NotFound()
+}
+
+/** @throws VALIDATION_ERROR at the line that cannot be, or at `lines` for an invoice that is too large */
+const computed = (lines: readonly NewLine[]) => {
+  const problem = amountsProblem(lines)
+  if (problem?.reason === 'discount_above_line') {
+    throw invalid(['lines', problem.line, 'discountMinor'], 'Must be at most the line.')
+  }
+  if (problem) throw invalid(['lines'], 'The invoice must come to at most 1000000000000 minor units.')
+  const amounts = lines.map(lineAmounts)
+  const totals = invoiceTotals(amounts)
+  return {
+    amounts,
+    totals: {
+      subtotal_minor: totals.subtotal,
+      discount_minor: totals.discount,
+      tax_minor: totals.tax,
+      total_minor: totals.total,
+    },
+  }
+}
+
+const insertLines = async (
+  tx: Tx,
+  invoiceId: string,
+  lines: readonly NewLine[],
+  amounts: readonly { tax: number; total: number }[],
+): Promise<void> => {
+  await tx.db
+    .insertInto('invoice_line')
+    .values(
+      lines.map((line, position) => ({
+        id: tx.id(),
+        invoice_id: invoiceId,
+        position,
+        description: line.description,
+        quantity: line.quantity,
+        unit_amount_minor: line.unitAmountMinor,
+        discount_minor: line.discountMinor,
+        tax_rate_percent: line.taxRatePercent,
+        tax_minor: amounts[position]?.tax ?? 0,
+        total_minor: amounts[position]?.total ?? 0,
+        enrollment_id: line.enrollmentId ?? null,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Makes a draft. Its number is the next of the year of its issue date; numbers are given in a row, and a draft is
+ * voided, never deleted, so none goes missing.
+ * @throws NotFound for the student or a record that a line names, VALIDATION_ERROR
+ */
+export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>): Promise<InvoiceDetail> => {
+  const student = await tx.db
+    .selectFrom('student')
+    .select('branch_id')
+    .where('id', '=', body.studentId)
+    .executeTakeFirst()
+  if (!student) throw NotFound()
+  await checkLineReferences(tx, body.studentId, body.lines)
+  const { amounts, totals } = computed(body.lines)
+  const currency = await lockCurrency(tx)
+  const issueDate = body.issueDate ?? tx.today
+  const year = yearOf(issueDate)
+  const serial = await nextNumber(tx.whole, `invoice ${year}`)
+  const id = tx.id()
+  await tx.db
+    .insertInto('invoice')
+    .values({
+      id,
+      branch_id: student.branch_id,
+      student_id: body.studentId,
+      number: `INV-${year}-${String(serial).padStart(6, '0')}`,
+      status: 'draft',
+      issue_date: issueDate,
+      due_date: body.dueDate,
+      currency: body.currency ?? currency,
+      ...totals,
+      notes: body.notes ?? null,
+      void_reason: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .execute()
+  await insertLines(tx, id, body.lines, amounts)
+  const invoice = await readInvoice(tx.db, id)
+  tx.audit({ entityType: 'invoice', entityId: id, after: invoice })
+  return invoice
+}
+
+/** The invoice's row, held until the change ends. @throws NotFound */
+export const lockInvoice = async ({ db }: Tx, id: string) => {
+  const row = await locked(db, db.selectFrom('invoice').selectAll().where('id', '=', id)).executeTakeFirst()
+  if (!row) throw NotFound()
+  return row
+}
+
+/** @throws NotFound, NotADraft, VersionConflict, VALIDATION_ERROR for an issue date in another year than its number */
+export const changeInvoice = async (
+  tx: Tx,
+  id: string,
+  changes: InferOutput<typeof InvoiceChanges>,
+): Promise<InvoiceDetail> => {
+  const row = await lockInvoice(tx, id)
+  checkVersion(changes.version, row.version)
+  if (row.status !== 'draft') throw NotADraft()
+  if (changes.issueDate && yearOf(changes.issueDate) !== yearOf(row.issue_date)) {
+    throw invalid(['issueDate'], 'Must stay in the year of the invoice’s number.')
+  }
+  const before = await readInvoice(tx.db, id)
+  const replaced = changes.lines && computed(changes.lines)
+  if (changes.lines && replaced) {
+    await checkLineReferences(tx, row.student_id, changes.lines)
+    await tx.db.deleteFrom('invoice_line').where('invoice_id', '=', id).execute()
+    await insertLines(tx, id, changes.lines, replaced.amounts)
+  }
+  await tx.db
+    .updateTable('invoice')
+    .set({
+      issue_date: changes.issueDate,
+      due_date: changes.dueDate,
+      currency: changes.currency,
+      notes: changes.notes,
+      ...replaced?.totals,
+      version: row.version + 1,
+      updated_at: tx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+  const after = await readInvoice(tx.db, id)
+  tx.audit({ entityType: 'invoice', entityId: id, before, after })
+  return after
+}

@@ -1,0 +1,170 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound, VersionConflict } from '#kernel/errors.ts'
+import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { changeInvoice, createInvoice } from './drafts.ts'
+import { AlreadyReversed, CannotVoid, IsReversal, NotADraft, NotOpen, TakesNoPayment } from './failures.ts'
+import { readInvoice } from './invoices.ts'
+import { issueInvoice, remindOfInvoice, voidInvoice } from './lifecycle.ts'
+import { listInvoices, listInvoicesOfStudent, listPayments } from './lists.ts'
+import { readPayment, recordPayment, reversePayment } from './payments.ts'
+import {
+  Invoice,
+  InvoiceChanges,
+  InvoiceDetail,
+  InvoiceQuery,
+  NewInvoice,
+  NewPayment,
+  Payment,
+  PaymentQuery,
+  Reason,
+  Summary,
+} from './schemas.ts'
+import { billingSummary } from './summary.ts'
+
+export const invoiceEndpoints = [
+  read({
+    id: 'invoices.list',
+    path: '/invoices',
+    summary: 'List invoices, newest first',
+    access: 'invoices.read',
+    query: InvoiceQuery,
+    reply: pageOf(Invoice),
+    handle: (context) => listInvoices(context),
+  }),
+  change({
+    id: 'invoices.create',
+    method: 'POST',
+    path: '/invoices',
+    summary: 'Make a draft invoice',
+    description:
+      'The number is given now, in a row for each year of issueDate (default: today). The invoice belongs to the branch that the student is in now. A due date in the past is taken: old debts are entered too. `enrollmentId` must be one of the student’s; fee schedules and course grants do not exist yet, so an id of one is 404.',
+    access: 'invoices.write',
+    body: NewInvoice,
+    status: 201,
+    reply: InvoiceDetail,
+    fails: [NotFound],
+    handle: ({ tx, body }) => createInvoice(tx, body),
+  }),
+  read({
+    id: 'invoices.read',
+    path: '/invoices/{id}',
+    summary: 'Read an invoice with its lines and payments',
+    description: 'The balance of a void invoice is 0.',
+    access: 'invoices.read',
+    reply: InvoiceDetail,
+    handle: ({ db, params }) => readInvoice(db, params.id),
+  }),
+  change({
+    id: 'invoices.update',
+    method: 'PATCH',
+    path: '/invoices/{id}',
+    summary: 'Change a draft invoice',
+    description: '`lines` replaces all lines. The issue date stays within the year of the number.',
+    access: 'invoices.write',
+    body: InvoiceChanges,
+    reply: InvoiceDetail,
+    fails: [NotADraft, VersionConflict],
+    handle: ({ tx, params, body }) => changeInvoice(tx, params.id, body),
+  }),
+  change({
+    id: 'invoices.issue',
+    method: 'POST',
+    path: '/invoices/{id}/issue',
+    summary: 'Issue a draft invoice',
+    description: 'One that comes to 0 is paid at once; its invoice.issued event says so.',
+    access: 'invoices.write',
+    reply: InvoiceDetail,
+    fails: [NotADraft],
+    handle: ({ tx, params }) => issueInvoice(tx, params.id),
+  }),
+  change({
+    id: 'invoices.void',
+    method: 'POST',
+    path: '/invoices/{id}/void',
+    summary: 'Void an invoice on which nothing is paid',
+    access: 'invoices.write',
+    body: Reason,
+    reply: InvoiceDetail,
+    fails: [CannotVoid],
+    handle: ({ tx, params, body }) => voidInvoice(tx, params.id, body.reason),
+  }),
+  change({
+    id: 'invoices.remind',
+    method: 'POST',
+    path: '/invoices/{id}/remind',
+    summary: 'Ask for a reminder of an open invoice',
+    access: 'invoices.write',
+    reply: Ok,
+    fails: [NotOpen],
+    handle: async ({ tx, params }) => {
+      await remindOfInvoice(tx, params.id)
+      return ok
+    },
+  }),
+  read({
+    id: 'invoices.of-student',
+    path: '/students/{id}/invoices',
+    summary: 'List a student’s invoices, newest first',
+    access: 'invoices.read',
+    query: pageQuery({}),
+    reply: pageOf(Invoice),
+    handle: ({ params, ...context }) => listInvoicesOfStudent(context, params.id),
+  }),
+]
+
+export const paymentEndpoints = [
+  change({
+    id: 'payments.record',
+    method: 'POST',
+    path: '/invoices/{id}/payments',
+    summary: 'Record a payment on an open invoice',
+    access: 'payments.record',
+    body: NewPayment,
+    status: 201,
+    reply: Payment,
+    fails: [TakesNoPayment],
+    handle: ({ tx, params, body }) => recordPayment(tx, params.id, body),
+  }),
+  change({
+    id: 'payments.reverse',
+    method: 'POST',
+    path: '/payments/{id}/reverse',
+    summary: 'Take a payment back',
+    description:
+      'Adds a negative payment that is received now. An invoice whose due date has passed is overdue again, without an event.',
+    access: 'payments.record',
+    body: Reason,
+    status: 201,
+    reply: Payment,
+    fails: [IsReversal, AlreadyReversed],
+    handle: ({ tx, params, body }) => reversePayment(tx, params.id, body.reason),
+  }),
+  read({
+    id: 'payments.list',
+    path: '/payments',
+    summary: 'List payments and reversals, newest first',
+    description: '`from` and `to` are days in the institute’s timezone on which the money was received, both included.',
+    access: 'invoices.read',
+    query: PaymentQuery,
+    reply: pageOf(Payment),
+    handle: ({ tenant, ...context }) => listPayments(context, tenant.timezone),
+  }),
+  read({
+    id: 'payments.read',
+    path: '/payments/{id}',
+    summary: 'Read a payment',
+    access: 'invoices.read',
+    reply: Payment,
+    handle: ({ db, params }) => readPayment(db, params.id),
+  }),
+  read({
+    id: 'billing.summary',
+    path: '/billing/summary',
+    summary: 'What is owed and what came in this month',
+    description:
+      'Sums are of invoices in the institute’s currency: outstanding and overdueTotal are what is still to be paid, collectedThisMonth the payments less the reversals. Counts cover every invoice.',
+    access: 'invoices.read',
+    reply: Summary,
+    handle: ({ db, tenant, now }) => billingSummary(db, tenant, now),
+  }),
+]

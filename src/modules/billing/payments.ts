@@ -1,0 +1,135 @@
+import type { InferOutput } from 'valibot'
+import { refusing } from '#db/dialect.ts'
+import { actingUserId } from '#kernel/actor.ts'
+import { invalid, NotFound } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { lockInvoice } from './drafts.ts'
+import { AlreadyReversed, IsReversal, TakesNoPayment } from './failures.ts'
+import { toPayment, type InvoiceRow, type PaymentRow } from './invoices.ts'
+import { OPEN } from './lifecycle.ts'
+import type { NewPayment, Payment } from './schemas.ts'
+import type { InvoiceStatus } from './tables.ts'
+
+/** @throws NotFound */
+export const readPayment = async (db: ScopedDb, id: string): Promise<Payment> => {
+  const row = await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw NotFound()
+  return toPayment(row)
+}
+
+/** Adds a row to the ledger and brings the locked invoice in line with it. */
+const enter = async (tx: Tx, invoice: InvoiceRow, payment: PaymentRow, status: InvoiceStatus): Promise<Payment> => {
+  const { tenant_id: _tenant, ...values } = payment
+  await tx.db
+    .insertInto('payment')
+    .values(values)
+    .execute()
+    .catch(refusing({ unique: { 'payment(reverses_payment_id)': AlreadyReversed } }))
+  const paid = invoice.paid_minor + payment.amount_minor
+  await tx.db
+    .updateTable('invoice')
+    .set({ paid_minor: paid, status, version: invoice.version + 1, updated_at: tx.now })
+    .where('id', '=', invoice.id)
+    .execute()
+  const shown = toPayment(payment)
+  tx.audit({
+    entityType: 'payment',
+    entityId: payment.id,
+    after: shown,
+    metadata: {
+      invoice: { id: invoice.id, number: invoice.number },
+      status: [invoice.status, status],
+      paidMinor: [invoice.paid_minor, paid],
+    },
+  })
+  return shown
+}
+
+/**
+ * Records money that came in. The invoice's row is held meanwhile, so payments sent at once never exceed the total.
+ * @throws NotFound, TakesNoPayment, VALIDATION_ERROR above the balance, in another currency or from the future
+ */
+export const recordPayment = async (
+  tx: Tx,
+  invoiceId: string,
+  body: InferOutput<typeof NewPayment>,
+): Promise<Payment> => {
+  const invoice = await lockInvoice(tx, invoiceId)
+  if (!OPEN.includes(invoice.status)) throw TakesNoPayment()
+  if (body.currency !== invoice.currency) throw invalid(['currency'], `Must be the invoice’s: ${invoice.currency}.`)
+  const balance = invoice.total_minor - invoice.paid_minor
+  if (body.amountMinor > balance) throw invalid(['amountMinor'], `Must be at most the balance: ${balance}.`)
+  const receivedAt = body.receivedAt ?? tx.now
+  if (receivedAt > tx.now) throw invalid(['receivedAt'], 'Must not be in the future.')
+  const id = tx.id()
+  const status: InvoiceStatus =
+    body.amountMinor === balance ? 'paid' : invoice.status === 'overdue' ? 'overdue' : 'partially_paid'
+  tx.record('payment.recorded', {
+    paymentId: id,
+    invoiceId,
+    amountMinor: body.amountMinor,
+    currency: body.currency,
+    method: body.method,
+  })
+  return enter(
+    tx,
+    invoice,
+    {
+      id,
+      tenant_id: tx.tenant.id,
+      invoice_id: invoiceId,
+      amount_minor: body.amountMinor,
+      currency: body.currency,
+      method: body.method,
+      provider: body.provider,
+      reference: body.reference ?? null,
+      reason: null,
+      reverses_payment_id: null,
+      received_at: receivedAt,
+      received_by_user_id: actingUserId(tx.actor),
+      created_at: tx.now,
+    },
+    status,
+  )
+}
+
+/** What an open invoice is, by its dates and what is paid of it. */
+const statusBy = (invoice: InvoiceRow, paid: number, today: string): InvoiceStatus => {
+  if (invoice.due_date < today) return 'overdue'
+  return paid > 0 ? 'partially_paid' : 'issued'
+}
+
+/**
+ * Takes a payment back by a negative row; the payment itself stays as it was. The money counts as gone now, so it
+ * lowers this month's takings and not those of the month in which it came in.
+ * @throws NotFound, IsReversal, AlreadyReversed
+ */
+export const reversePayment = async (tx: Tx, paymentId: string, reason: string): Promise<Payment> => {
+  const found = await tx.db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst()
+  if (!found) throw NotFound()
+  if (found.reverses_payment_id !== null) throw IsReversal()
+  const invoice = await lockInvoice(tx, found.invoice_id)
+  const reversed = await tx.db
+    .selectFrom('payment')
+    .select('id')
+    .where('reverses_payment_id', '=', paymentId)
+    .executeTakeFirst()
+  if (reversed) throw AlreadyReversed()
+  const paid = invoice.paid_minor - found.amount_minor
+  return enter(
+    tx,
+    invoice,
+    {
+      ...found,
+      id: tx.id(),
+      amount_minor: -found.amount_minor,
+      reason,
+      reverses_payment_id: paymentId,
+      received_at: tx.now,
+      received_by_user_id: actingUserId(tx.actor),
+      created_at: tx.now,
+    },
+    statusBy(invoice, paid, tx.today),
+  )
+}

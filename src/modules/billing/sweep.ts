@@ -1,0 +1,55 @@
+import type { JobContext } from '#kernel/module.ts'
+import { addDays } from '#kernel/zone.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import { openInvoiceEvent } from './lifecycle.ts'
+import './tables.ts'
+
+export const SWEEP_JOB = 'billing.sweep-overdue'
+
+const BATCH = 200
+const WAITING = ['issued', 'partially_paid'] as const
+
+/**
+ * Makes open invoices overdue whose due date lies before today where their institute is. Works in short transactions;
+ * an invoice changes only while it is still waiting, so of two sweeps at once one emits its event.
+ */
+export const sweepOverdue = async ({ db, now, change }: JobContext): Promise<void> => {
+  // Nowhere on earth is it later than tomorrow.
+  const latest = addDays(now.slice(0, 10), 1)
+  const tenants = await db
+    .selectFrom('invoice')
+    .select('tenant_id')
+    .distinct()
+    .where('status', 'in', WAITING)
+    .where('due_date', '<', latest)
+    .execute()
+  for (const { tenant_id: tenantId } of tenants) {
+    const tenant = await findTenant(db, tenantId)
+    if (!tenant || tenant.status === 'archived') continue
+    let swept: number
+    do {
+      swept = await change(async (system) => {
+        const tx = system.inTenant(tenant)
+        const due = tx.whole
+          .selectFrom('invoice')
+          .select('id')
+          .where('status', 'in', WAITING)
+          .where('due_date', '<', tx.today)
+          .orderBy('due_date')
+          .limit(BATCH)
+        const rows = await tx.whole
+          .updateTable('invoice')
+          .set((eb) => ({ status: 'overdue' as const, version: eb('version', '+', 1), updated_at: tx.now }))
+          .where('id', 'in', due)
+          .where('status', 'in', WAITING)
+          .returningAll()
+          .execute()
+        for (const row of rows) {
+          tx.record('invoice.overdue', openInvoiceEvent(row))
+          tx.audit({ entityType: 'invoice', entityId: row.id, after: { status: 'overdue', version: row.version } })
+        }
+        return rows.length
+      })
+    } while (swept === BATCH)
+  }
+}

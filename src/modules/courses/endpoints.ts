@@ -1,0 +1,75 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { Course, CourseChanges, CourseQuery, NewCourse } from './schemas.ts'
+import {
+  changeCourse,
+  CourseCodeTaken,
+  CourseInUse,
+  createCourse,
+  deleteCourse,
+  listCourses,
+  readCourse,
+} from './service.ts'
+
+export const courseEndpoints = [
+  read({
+    id: 'courses.list',
+    path: '/courses',
+    summary: 'List courses, newest first',
+    access: 'courses.read',
+    query: CourseQuery,
+    reply: pageOf(Course),
+    handle: ({ db, cursors, query }) => listCourses(db, cursors, query),
+  }),
+  change({
+    id: 'courses.create',
+    method: 'POST',
+    path: '/courses',
+    summary: 'Add a course',
+    description:
+      'Currency: the institute’s when left out. A code, where there is one, is unique in the institute. New courses are active, not public, and learned in groups unless the body says otherwise.',
+    access: 'courses.write',
+    wholeTenant: true,
+    body: NewCourse,
+    status: 201,
+    reply: Course,
+    fails: [CourseCodeTaken, NotFound],
+    handle: ({ tx, body }) => createCourse(tx, body),
+  }),
+  read({
+    id: 'courses.read',
+    path: '/courses/{id}',
+    summary: 'Read a course',
+    access: 'courses.read',
+    reply: Course,
+    handle: ({ db, params }) => readCourse(db, params.id),
+  }),
+  change({
+    id: 'courses.update',
+    method: 'PATCH',
+    path: '/courses/{id}',
+    summary: 'Change a course',
+    description: 'Groups that took their fee, currency or capacity from the course keep what they have.',
+    access: 'courses.write',
+    wholeTenant: true,
+    body: CourseChanges,
+    reply: Course,
+    fails: [CourseCodeTaken],
+    handle: ({ tx, params, body }) => changeCourse(tx, params.id, body),
+  }),
+  change({
+    id: 'courses.delete',
+    method: 'DELETE',
+    path: '/courses/{id}',
+    summary: 'Delete a course that nothing belongs to',
+    access: 'courses.write',
+    wholeTenant: true,
+    reply: Ok,
+    fails: [CourseInUse],
+    handle: async ({ tx, params }) => {
+      await deleteCourse(tx, params.id)
+      return ok
+    },
+  }),
+]

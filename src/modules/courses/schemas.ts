@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { currency, emptyable, id, integer, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
+import { DELIVERY_MODES } from './tables.ts'
+
+const deliveryMode = v.picklist(DELIVERY_MODES)
+
+export const Course = v.object({
+  id,
+  categoryId: id,
+  code: orNull(v.string()),
+  name: v.string(),
+  description: orNull(v.string()),
+  level: orNull(v.string()),
+  defaultFeeMinor: orNull(v.number()),
+  currency,
+  defaultCapacity: orNull(v.number()),
+  color: orNull(v.string()),
+  isActive: v.boolean(),
+  isPublic: v.boolean(),
+  language: orNull(v.string()),
+  deliveryMode,
+  createdAt: ts,
+  updatedAt: ts,
+})
+export type Course = v.InferOutput<typeof Course>
+
+const optional = {
+  code: v.optional(v.nullable(emptyable(50))),
+  description: v.optional(v.nullable(emptyable(5000))),
+  level: v.optional(v.nullable(emptyable(100))),
+  defaultFeeMinor: v.optional(v.nullable(integer(0, 1_000_000_000_000))),
+  currency: v.optional(currency),
+  defaultCapacity: v.optional(v.nullable(integer(1, 100_000))),
+  color: v.optional(v.nullable(emptyable(50))),
+  isActive: v.optional(v.boolean()),
+  isPublic: v.optional(v.boolean()),
+  language: v.optional(v.nullable(emptyable(50))),
+  deliveryMode: v.optional(deliveryMode),
+}
+
+export const NewCourse = v.object({ categoryId: uuid, name: text(200), ...optional })
+export const CourseChanges = v.object({ categoryId: v.optional(uuid), name: v.optional(text(200)), ...optional })
+export const CourseQuery = pageQuery({ categoryId: v.optional(uuid), isActive: v.optional(v.boolean()) })

@@ -1,0 +1,218 @@
+import type { InferOutput } from 'valibot'
+import { containsWords, locked, refusing } from '#db/dialect.ts'
+import type { Cursors } from '#kernel/endpoint.ts'
+import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import { fold } from '#kernel/text.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { newestFirst, pageBy } from '#runtime/pages.ts'
+import { checkVersion } from '#runtime/versions.ts'
+import { readCourse } from '#modules/courses/index.ts'
+import type { Group, GroupChanges, GroupQuery, NewGroup } from './schemas.ts'
+import './tables.ts'
+
+export const GroupInUse = failure(
+  'CONFLICT',
+  'group_in_use',
+  'Students are enrolled in this group, or sessions were held.',
+)
+
+const groupsOf = (db: ScopedDb) =>
+  db
+    .selectFrom('group')
+    .innerJoin('course', 'course.id', 'group.course_id')
+    .select((eb) => [
+      'group.id',
+      'group.course_id as courseId',
+      'course.name as courseName',
+      'group.branch_id as branchId',
+      'group.name',
+      'group.teacher_staff_id as teacherStaffId',
+      'group.room',
+      'group.capacity',
+      'group.fee_minor as feeMinor',
+      'group.currency',
+      'group.status',
+      'group.starts_on as startsOn',
+      'group.ends_on as endsOn',
+      'group.version',
+      'group.created_at',
+      'group.updated_at',
+      eb
+        .selectFrom('enrollment')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('enrollment.group_id', '=', 'group.id')
+        .where('enrollment.status', '=', 'active')
+        .as('enrolledCount'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof groupsOf>['executeTakeFirstOrThrow']>>
+
+const toGroup = ({ created_at: createdAt, updated_at: updatedAt, enrolledCount, ...group }: Row): Group => ({
+  ...group,
+  enrolledCount: enrolledCount ?? 0,
+  createdAt,
+  updatedAt,
+})
+
+/** Newest first. */
+export const listGroups = (
+  db: ScopedDb,
+  cursors: Cursors,
+  query: InferOutput<typeof GroupQuery>,
+): Promise<Page<Group>> => {
+  let groups = groupsOf(db)
+  if (query.courseId) groups = groups.where('group.course_id', '=', query.courseId)
+  if (query.branchId) groups = groups.where('group.branch_id', '=', query.branchId)
+  if (query.teacherStaffId) groups = groups.where('group.teacher_staff_id', '=', query.teacherStaffId)
+  if (query.status) groups = groups.where('group.status', '=', query.status)
+  if (query.q) {
+    const words = containsWords(db, 'group', fold(query.q))
+    groups = groups.where((eb) => eb.and(words))
+  }
+  return pageBy(groups, { ...query, cursors }, newestFirst('group'), toGroup)
+}
+
+/** @throws NotFound */
+export const readGroup = async (db: ScopedDb, id: string): Promise<Group> => {
+  const row = await groupsOf(db).where('group.id', '=', id).executeTakeFirst()
+  if (!row) throw NotFound()
+  return toGroup(row)
+}
+
+/** Records that a group may name must be within the caller's reach. @throws NotFound */
+const checkReferences = async (
+  { db }: Tx,
+  { branchId, teacherStaffId }: { branchId?: string | undefined; teacherStaffId?: string | null | undefined },
+): Promise<void> => {
+  if (branchId && !(await db.selectFrom('branch').select('id').where('id', '=', branchId).executeTakeFirst())) {
+    throw NotFound()
+  }
+  if (
+    teacherStaffId &&
+    !(await db.selectFrom('staff').select('id').where('id', '=', teacherStaffId).executeTakeFirst())
+  ) {
+    throw NotFound()
+  }
+}
+
+const checkDates = (startsOn: string | null | undefined, endsOn: string | null | undefined): void => {
+  if (startsOn && endsOn && endsOn < startsOn) throw invalid(['endsOn'], 'Must not be before startsOn.')
+}
+
+/** Fee, currency and capacity are the course's unless they are given. @throws NotFound, VALIDATION_ERROR */
+export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): Promise<Group> => {
+  const course = await readCourse(tx.db, body.courseId)
+  await checkReferences(tx, body)
+  checkDates(body.startsOn, body.endsOn)
+  const id = tx.id()
+  await tx.db
+    .insertInto('group')
+    .values({
+      id,
+      course_id: body.courseId,
+      branch_id: body.branchId,
+      name: body.name,
+      teacher_staff_id: body.teacherStaffId ?? null,
+      room: body.room ?? null,
+      capacity: body.capacity === undefined ? course.defaultCapacity : body.capacity,
+      fee_minor: body.feeMinor === undefined ? course.defaultFeeMinor : body.feeMinor,
+      currency: body.currency ?? course.currency,
+      status: body.status ?? 'active',
+      starts_on: body.startsOn ?? null,
+      ends_on: body.endsOn ?? null,
+      search_text: fold(body.name),
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .execute()
+  const group = await readGroup(tx.db, id)
+  tx.audit({ entityType: 'group', entityId: id, after: group })
+  return group
+}
+
+/** The group's row, held until the change ends. @throws NotFound */
+export const lockGroup = async ({ db }: Tx, id: string) => {
+  const row = await locked(db, db.selectFrom('group').selectAll().where('id', '=', id)).executeTakeFirst()
+  if (!row) throw NotFound()
+  return row
+}
+
+/** @throws NotFound, VersionConflict, VALIDATION_ERROR */
+export const changeGroup = async (tx: Tx, id: string, changes: InferOutput<typeof GroupChanges>): Promise<Group> => {
+  const row = await lockGroup(tx, id)
+  checkVersion(changes.version, row.version)
+  if (changes.courseId) await readCourse(tx.db, changes.courseId)
+  await checkReferences(tx, changes)
+  checkDates(
+    changes.startsOn === undefined ? row.starts_on : changes.startsOn,
+    changes.endsOn === undefined ? row.ends_on : changes.endsOn,
+  )
+  const before = await readGroup(tx.db, id)
+  await tx.db
+    .updateTable('group')
+    .set({
+      course_id: changes.courseId,
+      branch_id: changes.branchId,
+      name: changes.name,
+      teacher_staff_id: changes.teacherStaffId,
+      room: changes.room,
+      capacity: changes.capacity,
+      fee_minor: changes.feeMinor,
+      currency: changes.currency,
+      status: changes.status,
+      starts_on: changes.startsOn,
+      ends_on: changes.endsOn,
+      search_text: changes.name === undefined ? undefined : fold(changes.name),
+      version: row.version + 1,
+      updated_at: tx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+  const after = await readGroup(tx.db, id)
+  tx.audit({ entityType: 'group', entityId: id, before, after })
+  return after
+}
+
+/** @throws NotFound, GroupInUse */
+export const deleteGroup = async (tx: Tx, id: string): Promise<void> => {
+  const before = await readGroup(tx.db, id)
+  const held = await tx.whole
+    .selectFrom('session')
+    .select('id')
+    .where('group_id', '=', id)
+    .where('status', '=', 'held')
+    .limit(1)
+    .executeTakeFirst()
+  if (held) throw GroupInUse()
+  await tx.db
+    .deleteFrom('group')
+    .where('id', '=', id)
+    .execute()
+    .catch(refusing({ foreignKey: GroupInUse }))
+  tx.audit({ entityType: 'group', entityId: id, before })
+}
+
+/** The groups that a user teaches, or in which the user gives a session for somebody else. */
+export const taughtGroups = async (db: SystemDb, tenantId: string, userId: string): Promise<string[]> => {
+  const staff = db
+    .selectFrom('staff')
+    .select('staff.id')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+  const rows = await db
+    .selectFrom('group')
+    .select('group.id')
+    .where('group.tenant_id', '=', tenantId)
+    .where('group.teacher_staff_id', 'in', staff)
+    .union(
+      db
+        .selectFrom('session')
+        .select('session.group_id as id')
+        .where('session.tenant_id', '=', tenantId)
+        .where('session.teacher_staff_id', 'in', staff),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,13 @@
+import type { Module } from '#kernel/module.ts'
+import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
+import { leaveGroups } from './enrollments.ts'
+import { groupTables } from './tables.ts'
+
+export { lockGroup, taughtGroups } from './groups.ts'
+
+export const groupsModule: Module = {
+  name: 'groups',
+  tables: groupTables,
+  endpoints: [...groupEndpoints, ...enrollmentEndpoints],
+  eventSinks: [leaveGroups],
+}

@@ -1,0 +1,120 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { invalid } from '#kernel/errors.ts'
+import { list, pageOf, pageQuery } from '#kernel/schema.ts'
+import { addDays } from '#kernel/zone.ts'
+import { lockGroup } from '#modules/groups/index.ts'
+import { generateSessions } from './generation.ts'
+import { checkGroup, listRules, replaceRules } from './rules.ts'
+import {
+  GeneratedSessions,
+  GenerateSessions,
+  NewSchedule,
+  NewSession,
+  ScheduleRule,
+  Session,
+  SessionChanges,
+  sessionFilters,
+} from './schemas.ts'
+import { changeSession, createSession, findSession, listSessions, SessionNotScheduled, toSession } from './service.ts'
+
+const LONGEST_WINDOW_DAYS = 400
+
+export const sessionEndpoints = [
+  read({
+    id: 'schedules.list',
+    path: '/groups/{id}/schedules',
+    summary: 'List the weekly schedule rules of a group',
+    description: 'In one answer, by weekday, start time and first day. Needs groups.read.',
+    access: 'groups.read',
+    reply: list(ScheduleRule),
+    handle: ({ db, params }) => listRules(db, params.id),
+  }),
+  change({
+    id: 'schedules.replace',
+    method: 'PUT',
+    path: '/groups/{id}/schedules',
+    summary: 'Replace the weekly schedule rules of a group',
+    description:
+      'weekday is 0 to 6, 0 being Sunday; times are HH:MM in the institute’s timezone; both dates are inclusive. Two rules that overlap are 422. ' +
+      'The sessions of the schedule that have not begun are brought in line, for eight weeks and as far as sessions had been generated: slots that stay keep their session and what was written on it (its end follows the rule unless it was rescheduled), slots that are gone lose theirs, new slots get one. ' +
+      'Held, cancelled and one-off sessions, and sessions that have begun, stay. No session lies before the group’s startsOn or after its endsOn.',
+    access: 'groups.write',
+    body: NewSchedule,
+    reply: list(ScheduleRule),
+    handle: ({ tx, params, body }) => replaceRules(tx, params.id, body),
+  }),
+  read({
+    id: 'sessions.list',
+    path: '/groups/{id}/sessions',
+    summary: 'List the sessions of a group',
+    description: 'By scheduledStart ascending. `from` and `to` are inclusive and are compared with scheduledStart.',
+    access: 'groups.read',
+    query: pageQuery(sessionFilters),
+    reply: pageOf(Session),
+    handle: async ({ db, params, query, cursors }) => {
+      await checkGroup(db, params.id)
+      return listSessions(db, params.id, query, cursors)
+    },
+  }),
+  change({
+    id: 'sessions.create',
+    method: 'POST',
+    path: '/groups/{id}/sessions',
+    summary: 'Add a session outside the schedule',
+    description: 'It may lie in the past. Without teacherStaffId the group’s own teacher gives it.',
+    access: 'groups.write',
+    body: NewSession,
+    status: 201,
+    reply: Session,
+    handle: async ({ tx, params, body }) => {
+      await checkGroup(tx.db, params.id)
+      return createSession(tx, params.id, body)
+    },
+  }),
+  change({
+    id: 'sessions.generate',
+    method: 'POST',
+    path: '/groups/{id}/sessions/generate',
+    summary: 'Make the sessions that the schedule asks for',
+    description:
+      'From today, in the institute’s timezone, through eight weeks or through `until`, both days inclusive; `until` lies at most 400 days ahead (422), and with one in the past there is nothing to make. ' +
+      'Only days from the group’s startsOn to its endsOn count. A local time that a clock change skips moves forward by the gap, one that occurs twice is the first. ' +
+      '`total` counts the occurrences in the window, `created` the new ones; an occurrence (group, local date, start time) that has a session, also a rescheduled or cancelled one, is left as it is.',
+    access: 'groups.write',
+    body: GenerateSessions,
+    bodyOptional: true,
+    status: 201,
+    reply: GeneratedSessions,
+    handle: async ({ tx, params, body: { until } }) => {
+      const group = await lockGroup(tx, params.id)
+      if (until !== undefined && until > addDays(tx.today, LONGEST_WINDOW_DAYS)) {
+        throw invalid(['until'], `Must be at most ${LONGEST_WINDOW_DAYS} days ahead.`)
+      }
+      return generateSessions(tx, group, until)
+    },
+  }),
+  read({
+    id: 'sessions.read',
+    path: '/sessions/{id}',
+    summary: 'Read a session',
+    description: 'teacherStaffId names a substitute; null: the group’s own teacher gives the session.',
+    access: 'groups.read',
+    reply: Session,
+    handle: async ({ db, params }) => toSession(await findSession(db, params.id)),
+  }),
+  change({
+    id: 'sessions.update',
+    method: 'PATCH',
+    path: '/sessions/{id}',
+    summary: 'Cancel, move or write on a session',
+    description:
+      'For holders of groups.write, the group’s own teacher and the session’s substitute; anybody else is 403. ' +
+      '`status: "cancelled"` needs a `reason` and emits session.cancelled. A held or cancelled session can be neither cancelled nor moved (409), but written on. ' +
+      'A rescheduled session stays the occurrence that it was. The group’s own teacher can name a substitute among the staff of the group’s branch.',
+    access: ['groups.write', 'attendance.mark'],
+    body: SessionChanges,
+    reply: Session,
+    fails: [SessionNotScheduled],
+    handle: ({ tx, caller, params, body }) => changeSession(tx, caller, params.id, body),
+  }),
+]

@@ -1,0 +1,170 @@
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { addDays } from '#kernel/zone.ts'
+import { occurrencesOf, type Occurrence, type ScheduleRule } from './occurrences.ts'
+import './tables.ts'
+
+/** Sessions are made for today and for so many days after it, unless the caller says until when. */
+const WINDOW_DAYS = 56
+
+const ROWS_AT_ONCE = 500
+
+/** What bounds the schedule of a group, whose row is held while it is worked on. */
+interface ScheduledGroup {
+  id: string
+  starts_on: string | null
+  ends_on: string | null
+}
+
+/** In the order of the week. */
+export const rulesOf = (db: ScopedDb, groupId: string) =>
+  db
+    .selectFrom('schedule_rule')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .orderBy('weekday')
+    .orderBy('start_time')
+    .orderBy('valid_from')
+    .execute()
+
+type RuleRow = Awaited<ReturnType<typeof rulesOf>>[number]
+
+export const toRule = (row: RuleRow): ScheduleRule => ({
+  weekday: row.weekday,
+  startTime: row.start_time,
+  endTime: row.end_time,
+  validFrom: row.valid_from,
+  validTo: row.valid_to,
+})
+
+/** What the rules ask for from today to `until`, both inclusive, while the group runs. */
+const occurrencesFor = (
+  { today, tenant }: Tx,
+  group: ScheduledGroup,
+  rules: readonly ScheduleRule[],
+  until: string,
+): Occurrence[] => {
+  const from = group.starts_on !== null && group.starts_on > today ? group.starts_on : today
+  const last = group.ends_on !== null && group.ends_on < until ? group.ends_on : until
+  return occurrencesOf(rules, { from, until: last }, tenant.timezone)
+}
+
+/** Makes the sessions that are missing. An occurrence that has a session, whatever became of it, is left alone. */
+const createMissing = async (tx: Tx, groupId: string, occurrences: readonly Occurrence[]): Promise<number> => {
+  let created = 0
+  for (let start = 0; start < occurrences.length; start += ROWS_AT_ONCE) {
+    const { numInsertedOrUpdatedRows = 0n } = await tx.db
+      .insertInto('session')
+      .values(
+        occurrences.slice(start, start + ROWS_AT_ONCE).map((occurrence) => ({
+          id: tx.id(),
+          group_id: groupId,
+          scheduled_start: occurrence.start,
+          scheduled_end: occurrence.end,
+          status: 'scheduled' as const,
+          teacher_staff_id: null,
+          topic: null,
+          notes: null,
+          lesson_id: null,
+          occurrence_date: occurrence.date,
+          occurrence_slot: occurrence.startTime,
+          roster_complete_at: null,
+          created_at: tx.now,
+          updated_at: tx.now,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'group_id', 'occurrence_date', 'occurrence_slot']).doNothing(),
+      )
+      .executeTakeFirstOrThrow()
+    created += Number(numInsertedOrUpdatedRows)
+  }
+  return created
+}
+
+/** Makes the sessions that the group's rules ask for until `until`. `total` counts the occurrences, `created` the new. */
+export const generateSessions = async (
+  tx: Tx,
+  group: ScheduledGroup,
+  until: string = addDays(tx.today, WINDOW_DAYS),
+): Promise<{ created: number; total: number }> => {
+  const rules = await rulesOf(tx.db, group.id)
+  const occurrences = occurrencesFor(tx, group, rules.map(toRule), until)
+  const result = { created: await createMissing(tx, group.id, occurrences), total: occurrences.length }
+  tx.audit({ entityType: 'group', entityId: group.id, after: result, metadata: { from: tx.today, until } })
+  return result
+}
+
+const slotOf = (date: string | null, startTime: string | null): string => `${date} ${startTime}`
+
+/** Sessions of the schedule that are still to come: neither begun, held nor cancelled, and due today or later. */
+const upcoming = ({ db, today, now }: Tx, groupId: string) =>
+  db
+    .selectFrom('session')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'scheduled')
+    .where('occurrence_date', '>=', today)
+    .where('scheduled_start', '>', now)
+    .orderBy('occurrence_date')
+    .execute()
+
+type SessionRow = Awaited<ReturnType<typeof upcoming>>[number]
+
+/** A session can have been marked since it was read: then it is held and stays. */
+const removeAll = async ({ db }: Tx, sessions: readonly SessionRow[]): Promise<string[]> => {
+  const removed: string[] = []
+  for (let start = 0; start < sessions.length; start += ROWS_AT_ONCE) {
+    const ids = sessions.slice(start, start + ROWS_AT_ONCE).map(({ id }) => id)
+    const rows = await db
+      .deleteFrom('session')
+      .where('id', 'in', ids)
+      .where('status', '=', 'scheduled')
+      .returning('id')
+      .execute()
+    removed.push(...rows.map(({ id }) => id))
+  }
+  return removed
+}
+
+/**
+ * Brings the sessions to come in line after the group's rules went from `before` to `after`. A slot that both ask for
+ * keeps its session and what was written on it; where the rule's length changed, the session follows unless it had been
+ * moved by hand. Slots that are gone lose their session, new ones get theirs: for the usual window, and as far as
+ * sessions had been made before.
+ */
+export const alignSessions = async (
+  tx: Tx,
+  group: ScheduledGroup,
+  { before, after }: { before: readonly ScheduleRule[]; after: readonly ScheduleRule[] },
+): Promise<{ created: number; removedSessions: SessionRow[] }> => {
+  const existing = await upcoming(tx, group.id)
+  const window = addDays(tx.today, WINDOW_DAYS)
+  const furthest = existing.at(-1)?.occurrence_date ?? window
+  const until = furthest > window ? furthest : window
+  const bySlot = (rules: readonly ScheduleRule[]) =>
+    new Map(occurrencesFor(tx, group, rules, until).map((one) => [slotOf(one.date, one.startTime), one]))
+  const earlier = bySlot(before)
+  const wanted = bySlot(after)
+
+  const gone: SessionRow[] = []
+  for (const session of existing) {
+    const slot = slotOf(session.occurrence_date, session.occurrence_slot)
+    const occurrence = wanted.get(slot)
+    const was = earlier.get(slot)
+    const untouched = was?.start === session.scheduled_start && was.end === session.scheduled_end
+    if (!occurrence) {
+      gone.push(session)
+    } else if (untouched && occurrence.end !== was.end) {
+      await tx.db
+        .updateTable('session')
+        .set({ scheduled_end: occurrence.end, updated_at: tx.now })
+        .where('id', '=', session.id)
+        .where('status', '=', 'scheduled')
+        .execute()
+    }
+  }
+  const removed = new Set(await removeAll(tx, gone))
+  const created = await createMissing(tx, group.id, [...wanted.values()])
+  return { created, removedSessions: gone.filter(({ id }) => removed.has(id)) }
+}

@@ -1,0 +1,48 @@
+import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+
+export const SESSION_STATUSES = ['scheduled', 'held', 'cancelled'] as const
+export type SessionStatus = (typeof SESSION_STATUSES)[number]
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    schedule_rule: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      group_id: Fixed<string>
+      /** 0 to 6, 0 being Sunday. */
+      weekday: number
+      /** HH:MM in the institute's timezone. */
+      start_time: string
+      end_time: string
+      valid_from: string
+      valid_to: string | null
+    }
+    session: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      group_id: Fixed<string>
+      scheduled_start: string
+      scheduled_end: string
+      status: SessionStatus
+      /** A substitute; null while the group's own teacher gives the session. */
+      teacher_staff_id: string | null
+      topic: string | null
+      notes: string | null
+      lesson_id: string | null
+      /** The occurrence that this session is, however it was moved: local date and HH:MM; null for a one-off. */
+      occurrence_date: Fixed<string | null>
+      occurrence_slot: Fixed<string | null>
+      /** When the whole roster had an entry for the first time. */
+      roster_complete_at: string | null
+      created_at: Fixed<string>
+      updated_at: string
+    }
+  }
+}
+
+const byGroup = { column: 'group_id', of: 'group' }
+
+export const sessionTables: TableRules = {
+  schedule_rule: { kind: 'tenant', branch: byGroup, group: byGroup },
+  session: { kind: 'tenant', branch: byGroup, group: byGroup },
+}

@@ -1,0 +1,53 @@
+import type { Examples, World } from '#kit/examples.ts'
+import { newCategory } from './course-categories.ts'
+import { newStaff, newStudent } from './people.ts'
+
+export const newCourse = async (world: World, more: object = {}): Promise<string> =>
+  (await world.owner.post('/courses', { categoryId: await newCategory(world), name: 'English', ...more })).body.id
+
+export const newGroup = async (world: World, more: object = {}): Promise<string> =>
+  (
+    await world.owner.post('/groups', {
+      courseId: await newCourse(world, { defaultFeeMinor: 45_000, defaultCapacity: 20 }),
+      branchId: world.branchId,
+      name: 'English A',
+      ...more,
+    })
+  ).body.id
+
+export const newEnrollment = async (world: World): Promise<string> =>
+  (await world.owner.post('/enrollments', { studentId: await newStudent(world), groupId: await newGroup(world) })).body
+    .id
+
+const branchless = 'courses belong to the whole institute'
+const ofGroup = async (world: World) => ({ params: { id: await newGroup(world) } })
+const ofEnrollment = async (world: World) => ({ params: { id: await newEnrollment(world) } })
+
+export const academicExamples: Examples = {
+  'courses.list': { make: async () => ({ query: '?isActive=true' }), branchless },
+  'courses.create': async (world) => ({ body: { categoryId: await newCategory(world), name: 'Hebrew' } }),
+  'courses.read': { make: async (world) => ({ params: { id: await newCourse(world) } }), branchless },
+  'courses.update': async (world) => ({ params: { id: await newCourse(world) }, body: { level: 'B1' } }),
+  'courses.delete': async (world) => ({ params: { id: await newCourse(world) } }),
+  'groups.list': async () => ({ query: '?status=active' }),
+  'groups.create': async (world) => ({
+    body: {
+      courseId: await newCourse(world),
+      branchId: world.branchId,
+      name: 'New group',
+      teacherStaffId: await newStaff(world),
+    },
+  }),
+  'groups.read': ofGroup,
+  'groups.update': async (world) => ({ ...(await ofGroup(world)), body: { room: '12' } }),
+  'groups.delete': ofGroup,
+  'groups.enrollments': ofGroup,
+  'enrollments.list': async () => ({ query: '?status=active' }),
+  'enrollments.create': async (world) => ({
+    body: { studentId: await newStudent(world), groupId: await newGroup(world) },
+  }),
+  'enrollments.read': ofEnrollment,
+  'enrollments.drop': async (world) => ({ ...(await ofEnrollment(world)), body: { reason: 'Moved away' } }),
+  'enrollments.complete': ofEnrollment,
+  'enrollments.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
+}

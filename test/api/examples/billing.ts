@@ -1,0 +1,38 @@
+import type { Examples, World } from '#kit/examples.ts'
+import { newStudent } from './people.ts'
+
+const lines = [{ description: 'March', unitAmountMinor: 45_000 }]
+
+/** A draft over 450.00 ILS. */
+export const newInvoice = async (world: World, more: Record<string, unknown> = {}) =>
+  (await world.owner.post('/invoices', { studentId: await newStudent(world), lines, dueDate: '2026-03-20', ...more }))
+    .body
+
+export const issuedInvoice = async (world: World, more: Record<string, unknown> = {}) =>
+  (await world.owner.post(`/invoices/${(await newInvoice(world, more)).id}/issue`)).body
+
+const payment = { amountMinor: 10_000, currency: 'ILS', method: 'cash' }
+
+export const newPayment = async (world: World) =>
+  (await world.owner.post(`/invoices/${(await issuedInvoice(world)).id}/payments`, payment)).body
+
+const ofInvoice = (make: (world: World) => Promise<{ id: string }>, body?: unknown) => async (world: World) => ({
+  params: { id: (await make(world)).id },
+  ...(body !== undefined && { body }),
+})
+
+export const billingExamples: Examples = {
+  'invoices.list': async () => ({ query: '?status=draft' }),
+  'invoices.create': async (world) => ({ body: { studentId: await newStudent(world), lines, dueDate: '2026-03-20' } }),
+  'invoices.read': ofInvoice(newInvoice),
+  'invoices.update': ofInvoice(newInvoice, { notes: 'Sibling' }),
+  'invoices.issue': ofInvoice(newInvoice),
+  'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
+  'invoices.remind': ofInvoice(issuedInvoice),
+  'invoices.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
+  'payments.record': ofInvoice(issuedInvoice, payment),
+  'payments.reverse': ofInvoice(newPayment, { reason: 'Wrong family' }),
+  'payments.list': async () => ({ query: '?method=cash' }),
+  'payments.read': ofInvoice(newPayment),
+  'billing.summary': async () => ({}),
+}

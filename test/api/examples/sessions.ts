@@ -1,0 +1,75 @@
+import type { Example, Examples, World } from '#kit/examples.ts'
+
+type Place = Pick<World, 'owner' | 'branchId'>
+type Fields = Record<string, unknown>
+
+let made = 0
+
+const create = async ({ owner }: Pick<World, 'owner'>, path: string, body: Fields): Promise<string> => {
+  const reply = await owner.post(path, body)
+  if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body.id
+}
+
+export const newGroup = async (place: Place, fields: Fields = {}): Promise<string> => {
+  made += 1
+  const categoryId = await create(place, '/course-categories', { name: 'Languages', slug: `sessions-${made}` })
+  const courseId = await create(place, '/courses', { categoryId, name: `Course ${made}` })
+  return create(place, '/groups', { courseId, branchId: place.branchId, name: `Group ${made}`, ...fields })
+}
+
+export const newStaff = (place: Place, fields: Fields = {}): Promise<string> =>
+  create(place, '/staff', { branchId: place.branchId, firstName: 'Tamar', lastName: 'Teacher', ...fields })
+
+/** A student who is enrolled in the group from now on. */
+export const newPupil = async (place: Place, groupId: string, fields: Fields = {}): Promise<string> => {
+  const student = { branchId: place.branchId, firstName: 'Pupil', lastName: `Number ${(made += 1)}`, ...fields }
+  const studentId = await create(place, '/students', student)
+  await create(place, '/enrollments', { studentId, groupId })
+  return studentId
+}
+
+/** A session of a fresh group, or of the given one, far enough ahead for whoever is enrolled now. */
+export const newSession = async (place: Place, groupId?: string, fields: Fields = {}): Promise<string> =>
+  create(place, `/groups/${groupId ?? (await newGroup(place))}/sessions`, {
+    scheduledStart: '2026-03-05T14:00:00.000Z',
+    scheduledEnd: '2026-03-05T15:30:00.000Z',
+    ...fields,
+  })
+
+/** Mondays and Wednesdays from March 2026 on. */
+export const twiceAWeek = [
+  { weekday: 1, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },
+  { weekday: 3, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },
+]
+
+const ofGroup = async (world: World): Promise<Example> => ({ params: { id: await newGroup(world) } })
+const ofSession = async (world: World): Promise<Example> => ({ params: { id: await newSession(world) } })
+
+export const sessionExamples: Examples = {
+  'schedules.list': ofGroup,
+  'schedules.replace': async (world) => ({ ...(await ofGroup(world)), body: { schedules: twiceAWeek } }),
+  'sessions.list': ofGroup,
+  'sessions.create': async (world) => ({
+    ...(await ofGroup(world)),
+    body: {
+      scheduledStart: '2026-03-05T14:00:00.000Z',
+      scheduledEnd: '2026-03-05T15:30:00.000Z',
+      teacherStaffId: await newStaff(world),
+    },
+  }),
+  'sessions.generate': async (world) => ({ ...(await ofGroup(world)), body: {} }),
+  'sessions.read': ofSession,
+  'sessions.update': async (world) => ({ ...(await ofSession(world)), body: { topic: 'Fractions' } }),
+  'attendance.roster': ofSession,
+  'attendance.mark': async (world) => {
+    const groupId = await newGroup(world)
+    const studentId = await newPupil(world, groupId)
+    return {
+      params: { id: await newSession(world, groupId) },
+      body: { entries: [{ studentId, status: 'late', minutesLate: 5 }] },
+    }
+  },
+  'attendance.summary': ofGroup,
+  'attendance.student': async (world) => ({ params: { id: await newPupil(world, await newGroup(world)) } }),
+}
