@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { API_ROOT } from '#http/server.ts'
+import type { Program } from './program.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known
+type Reply = any
+
+const GIVE_UP_MILLIS = 60_000
+
+/**
+ * Calls the API as a careful integrator does: every change has an Idempotency-Key of its own, and is sent again with
+ * that key until there is an answer, also over the death of the server.
+ */
+export class Caller {
+  readonly #program: Program
+  readonly #credential: string | undefined
+  requests = 0
+  retries = 0
+
+  constructor(program: Program, credential?: string) {
+    this.#program = program
+    this.#credential = credential
+  }
+
+  async send(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
+    const end = performance.now() + GIVE_UP_MILLIS
+    for (;;) {
+      const response = await this.#try(method, path, body, key)
+      if (response && response.status < 500 && response.status !== 429) {
+        const text = await response.text()
+        const reply: Reply = text === '' ? undefined : JSON.parse(text)
+        if (response.ok) return reply
+        // The first try may still be running; its answer will be kept under the key.
+        if (reply.error.code !== 'CONFLICT' || !/still running/.test(reply.error.message)) {
+          throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(reply)}`)
+        }
+      }
+      if (performance.now() > end) throw new Error(`${method} ${path}: no answer`)
+      this.retries += 1
+      await pause(response?.status === 429 ? Number(response.headers.get('retry-after') ?? 1) * 1000 : 100)
+    }
+  }
+
+  async #try(method: string, path: string, body: unknown, key: string | undefined): Promise<Response | undefined> {
+    this.requests += 1
+    try {
+      return await fetch(this.#program.url + API_ROOT + path, {
+        method,
+        headers: {
+          ...(this.#credential !== undefined && { authorization: `Bearer ${this.#credential}` }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    } catch {
+      return undefined
+    }
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.send('GET', path)
+  }
+
+  /** Every page of a list. */
+  async all(path: string): Promise<Reply[]> {
+    const rows: Reply[] = []
+    let cursor = ''
+    do {
+      const page = await this.get(`${path}${path.includes('?') ? '&' : '?'}limit=100${cursor && `&cursor=${cursor}`}`)
+      rows.push(...page.data)
+      cursor = page.nextCursor ?? ''
+    } while (cursor)
+    return rows
+  }
+}

@@ -1,0 +1,103 @@
+import type { Caller } from './caller.ts'
+import { STUDENTS, type Day } from './day.ts'
+import type { Receiver } from './receiver.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known
+type Row = any
+
+export interface Finding {
+  what: string
+  ok: boolean
+  detail: string
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+const serials = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => prefix + String(index + 1).padStart(6, '0'))
+const same = (a: Iterable<string>, b: Iterable<string>): boolean => {
+  const [left, right] = [[...a].toSorted(), [...b].toSorted()]
+  return left.length === right.length && left.every((value, index) => value === right[index])
+}
+
+/**
+ * Holds what the server has, and what the receiver heard, against what was done: nothing lost, nothing twice, nothing
+ * that did not happen.
+ */
+export const checkDay = async (caller: Caller, receiver: Receiver, day: Day): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  const find = (what: string, ok: boolean, detail: string) => findings.push({ what, ok, detail })
+
+  const students = await caller.all('/students')
+  find(
+    'student numbers are in a row',
+    same(
+      students.map((student: Row) => student.studentNumber),
+      serials('S-', STUDENTS),
+    ),
+    `${students.length} students`,
+  )
+  const invoices = await caller.all('/invoices')
+  const year = new Date(invoices[0].issueDate).getUTCFullYear()
+  find(
+    'invoice numbers are in a row',
+    same(
+      invoices.map((invoice: Row) => invoice.number),
+      serials(`INV-${year}-`, STUDENTS),
+    ),
+    `${invoices.length} invoices`,
+  )
+  const payments = await caller.all('/payments')
+  find(
+    'every payment and the reversal stand in the ledger once',
+    same(
+      payments.map((payment: Row) => payment.id),
+      [...day.payments.map((payment) => payment.id), day.reversal.id],
+    ),
+    `${payments.length} entries`,
+  )
+  const ledger = sum(payments.map((payment: Row) => payment.amount.amountMinor))
+  const paid = sum(invoices.map((invoice: Row) => invoice.paid.amountMinor))
+  const byInvoice = Map.groupBy(payments, (payment: Row) => payment.invoiceId as string)
+  const uneven = invoices.filter(
+    (invoice: Row) =>
+      invoice.paid.amountMinor !==
+        sum((byInvoice.get(invoice.id) ?? []).map((payment: Row) => payment.amount.amountMinor)) ||
+      invoice.subtotal.amountMinor - invoice.discount.amountMinor + invoice.tax.amountMinor !==
+        invoice.total.amountMinor,
+  )
+  find('the ledger adds up to the minor unit', ledger === paid && uneven.length === 0, `${ledger} minor units`)
+  const summary = await caller.get('/billing/summary')
+  const outstanding = sum(
+    invoices
+      .filter((invoice: Row) => ['issued', 'partially_paid', 'overdue'].includes(invoice.status))
+      .map((invoice: Row) => invoice.total.amountMinor - invoice.paid.amountMinor),
+  )
+  find(
+    'the summary says what the invoices say',
+    summary.outstanding.amountMinor === outstanding && summary.collectedThisMonth.amountMinor === ledger,
+    `${outstanding} outstanding`,
+  )
+
+  const heard = (type: string, field: string): string[] =>
+    receiver.ofType(type).map(({ data }) => data[field] as string)
+  const expected: [type: string, field: string, ids: string[]][] = [
+    ['student.created', 'studentId', day.students.map((student) => student.id)],
+    ['student.status_changed', 'studentId', day.students.map((student) => student.id)],
+    ['enrollment.created', 'studentId', day.students.map((student) => student.id)],
+    ['attendance.marked', 'sessionId', day.sessions.map((session) => session.id)],
+    ['invoice.issued', 'invoiceId', day.invoices.map((invoice) => invoice.id)],
+    ['payment.recorded', 'paymentId', day.payments.map((payment) => payment.id)],
+  ]
+  for (const [type, field, ids] of expected) {
+    find(`${type}: one event for each change, delivered`, same(heard(type, field), ids), `${ids.length} events`)
+  }
+  const known = new Set([...expected.map(([type]) => type), 'student.absent'])
+  const others = [...receiver.events.values()].filter((event) => !known.has(event.type))
+  find('nothing was delivered that did not happen', others.length === 0, `${receiver.events.size} events in all`)
+  find(
+    'every delivery carried a good signature',
+    receiver.badSignatures === 0,
+    `${receiver.deliveries} deliveries, after ${receiver.failed} that the receiver failed`,
+  )
+  return findings
+}

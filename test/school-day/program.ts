@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export const EXECUTABLE = path.resolve(import.meta.dirname, '../../dist/institute')
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+const START_MILLIS = 20_000
+
+/** The packaged executable on a data directory, to be killed and started again. */
+export class Program {
+  readonly dataDir: string
+  #port = 0
+  #child: ChildProcess | undefined
+  #output = ''
+
+  constructor(dataDir: string) {
+    if (!existsSync(EXECUTABLE)) throw new Error('There is no dist/institute yet: run `npm run package` first.')
+    this.dataDir = dataDir
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Starts it, with nothing of this process's environment, and waits until it is ready. */
+  async start(): Promise<void> {
+    this.#port ||= await freePort()
+    const child = spawn(EXECUTABLE, ['serve'], {
+      env: {
+        INSTITUTE_DATA_DIR: this.dataDir,
+        INSTITUTE_HOST: '127.0.0.1',
+        INSTITUTE_PORT: String(this.#port),
+        // The waits between attempts, shortened from minutes to seconds.
+        INSTITUTE_WEBHOOK_BACKOFF_SEC: '1,1,2,2',
+        INSTITUTE_LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()))
+    const end = performance.now() + START_MILLIS
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || performance.now() > end) throw new Error(`It did not start:\n${this.#output}`)
+      await pause(50)
+    }
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/api/v1/health/ready`)).ok
+    } catch {
+      return false
+    }
+  }
+
+  /** SIGKILL: no chance to finish anything. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+}
