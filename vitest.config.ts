@@ -5,6 +5,9 @@ const postgres = 'test/kit/postgres-setup.ts'
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Two cores that are busy with the other worker: what takes longer than this hangs.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     maxWorkers: 2,
     projects: [
       project('unit', ['test/unit/**/*.test.ts', 'test/build/**/*.test.ts']),

@@ -63,7 +63,10 @@ async function bundleOne(entry: string, outfile: string): Promise<void> {
       INSTITUTE_VERSION: JSON.stringify(version),
       INSTITUTE_COMMIT: JSON.stringify(commit()),
       'import.meta.dirname': '__dirname',
+      // node-cron asks where it lies when it is loaded, for background tasks that nothing here uses.
+      'import.meta.url': 'importMetaUrl',
     },
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(process.execPath).href" },
     plugins: [addonPlugin],
     logLevel: 'silent',
   })

@@ -28,8 +28,12 @@ process.on('SIGTERM', () => {
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 const filters = process.argv.slice(2)
+rmSync('.cache/exchanges', { recursive: true, force: true })
 for (const [name, ...command] of filters.length > 0 ? [] : checks) await check(name, command)
-await runTests(filters)
+const exitCode = await runTests(filters)
+if (exitCode === 0 && filters.length === 0) await check('declared outcomes', ['test/kit/check-exchanges.ts'])
+console.log(count(exitCode))
+process.exit(exitCode)
 
 async function check(name: string, command: string[]): Promise<void> {
   const started = performance.now()
@@ -41,14 +45,13 @@ async function check(name: string, command: string[]): Promise<void> {
   process.exit(1)
 }
 
-async function runTests(args: string[]): Promise<void> {
+async function runTests(args: string[]): Promise<number> {
   const started = performance.now()
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], 'inherit')
   console.log(`tests … ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(started)}`)
-  console.log(count(code))
-  process.exit(code)
+  return code
 }
 
 /** `N passed, N failed`, and `, N skipped` when there are some. A file or run that broke counts as one failure. */

@@ -9,6 +9,7 @@ import { courseCategories } from './0008_course_categories.ts'
 import { coursesAndGroups } from './0009_courses_groups.ts'
 import { sessionsAndAttendance } from './0010_sessions_attendance.ts'
 import { billing } from './0011_billing.ts'
+import { integrations } from './0012_integrations.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009_courses_groups': coursesAndGroups,
   '0010_sessions_attendance': sessionsAndAttendance,
   '0011_billing': billing,
+  '0012_integrations': integrations,
 }

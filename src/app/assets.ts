@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { brotliDecompressSync } from 'node:zlib'
 
 /** The reference page's parts, under the names by which /docs asks for them. */
@@ -43,17 +42,6 @@ export function readAsset(name: string): Buffer {
   const file = checkoutAssets().get(name)
   if (file === undefined) throw new Error(`There is no asset ${name}`)
   return readFileSync(inCheckout(file))
-}
-
-/**
- * Runs `src/<script>` in a thread. The build bundles every file whose name ends in `.worker.ts`; one that touches
- * the database or passwords calls `loadNative` first, because addons are loaded for each thread.
- *
- * @param script relative to src, as in `modules/exports/export.worker.ts`
- */
-export function startWorker(script: string, options: WorkerOptions = {}): Worker {
-  if (!isSea()) return new Worker(inCheckout(`src/${script}`), options)
-  return new Worker(readAsset(`workers/${script}`).toString(), { ...options, eval: true })
 }
 
 function inCheckout(file: string): string {

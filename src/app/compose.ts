@@ -11,6 +11,7 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import type { JobKind, Module } from '#kernel/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
+import { apiKeyAuthenticator } from '#modules/api-keys/index.ts'
 import { AccessTokens, makeSigningKey, RefreshTokens, userAuthenticator } from '#modules/identity/index.ts'
 import { taughtGroups } from '#modules/groups/index.ts'
 import { createSendMail } from '#modules/mail/index.ts'
@@ -18,8 +19,9 @@ import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import type { Mailer } from '#ports/mail/port.ts'
-import type { Outbound } from '#ports/outbound/port.ts'
+import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
+import { sweepKeys } from '#runtime/idempotency.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Queue } from '#runtime/queue.ts'
 import { runtimeTables } from '#runtime/tables.ts'
@@ -69,6 +71,12 @@ export const ensureDataDir = (dataDir: string): void => {
   chmodSync(dataDir, 0o700)
 }
 
+/** Where outbound requests may go. */
+export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
+  blockPrivate: webhookBlockPrivate,
+  requireHttps: webhookBlockPrivate,
+})
+
 /** Wires the whole program over an open database of the newest schema. */
 export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
   const { clock, log, passwords } = outside
@@ -83,7 +91,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     longestSeconds: config.refreshTokenLongestSeconds,
   }
 
-  const modules = allModules({
+  const features = allModules({
     deploymentMode: config.mode,
     vault,
     registration: config.registration,
@@ -97,6 +105,10 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     mailer: outside.mailer,
     baseUrl: baseUrlOf(config),
     mailBackoffSeconds: config.webhookBackoffSeconds,
+    outbound: outside.outbound,
+    urlPolicy: outboundPolicy(config),
+    backoffSeconds: config.webhookBackoffSeconds,
+    keyLimits: config.limits,
     probeDatabase: async () => {
       await database.read
         .selectFrom('schema_migration' as never)
@@ -108,12 +120,19 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       await limits.peek('probe', 1, 1)
     },
   })
+  const housekeeping: Module = {
+    name: 'runtime',
+    tables: runtimeTables,
+    jobs: { 'runtime.sweep-keys': { handle: ({ change }) => change((tx) => sweepKeys(tx.db, tx.now)) } },
+    ticks: [{ cron: '17 * * * *', job: 'runtime.sweep-keys' }],
+  }
+  const modules = [...features, housekeeping]
   const kinds = new Map<string, JobKind>(modules.flatMap((module) => Object.entries(module.jobs ?? {})))
   const endpoints = modules.flatMap((module) => module.endpoints ?? [])
   const units: Units = {
     database,
     clock,
-    rules: Object.assign({}, runtimeTables, ...modules.map((module) => module.tables ?? {})),
+    rules: Object.assign({}, ...modules.map((module) => module.tables ?? {})),
     sinks: modules.flatMap((module) => module.eventSinks ?? []),
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
     wake: () => queue.wake(),
@@ -134,6 +153,15 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     pages: allPages({ endpoints, isSetUp: () => isSetUp(database.read) }),
     trustedProxies: config.trustedProxies,
     authenticators: [
+      apiKeyAuthenticator({
+        db: database.read,
+        limits: config.limits,
+        aside: (work) => {
+          database
+            .write(work)
+            .catch((error: unknown) => log.warn({ err: error }, 'the last use of an API key was not kept'))
+        },
+      }),
       userAuthenticator({
         db: database.read,
         tokens,

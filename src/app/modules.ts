@@ -1,4 +1,5 @@
 import type { Module } from '#kernel/module.ts'
+import { apiKeysModule, type ApiKeysDeps } from '#modules/api-keys/index.ts'
 import { attendanceModule } from '#modules/attendance/index.ts'
 import { auditModule } from '#modules/audit/index.ts'
 import { billingModule } from '#modules/billing/index.ts'
@@ -14,9 +15,17 @@ import { peopleModule } from '#modules/people/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule, type SettingsDeps } from '#modules/settings/index.ts'
 import { setupModule, type SetupDeps } from '#modules/setup/index.ts'
+import { webhooksModule, type WebhooksDeps } from '#modules/webhooks/index.ts'
 
 /** What the modules need from outside; each takes its part. */
-export type ModuleDeps = HealthDeps & SetupDeps & SettingsDeps & MailDeps & IdentityDeps & MembersDeps
+export type ModuleDeps = HealthDeps &
+  SetupDeps &
+  SettingsDeps &
+  MailDeps &
+  IdentityDeps &
+  MembersDeps &
+  ApiKeysDeps &
+  WebhooksDeps
 
 /** Every feature of the program. */
 export const allModules = (deps: ModuleDeps): readonly Module[] => [
@@ -35,4 +44,6 @@ export const allModules = (deps: ModuleDeps): readonly Module[] => [
   sessionsModule,
   attendanceModule,
   billingModule,
+  apiKeysModule(deps),
+  webhooksModule(deps),
 ]

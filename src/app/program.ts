@@ -10,7 +10,7 @@ import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { CannotOpen } from '#runtime/vault.ts'
-import { compose, openDatabase, type App } from './compose.ts'
+import { compose, openDatabase, outboundPolicy, type App } from './compose.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
 import { openLog } from './log.ts'
@@ -57,15 +57,12 @@ export const startProgram = async (config: Config): Promise<Running> => {
   if (config.smtpUrl === undefined) {
     log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
   }
-  const { webhookBlockPrivate } = config
   const app = await compose(config, openDatabase(config), {
     clock: systemClock,
     log,
     passwords: createArgon2Passwords({}),
     mailer: mailerOf(config),
-    outbound: guardedOutbound({
-      policy: { blockPrivate: webhookBlockPrivate, requireHttps: webhookBlockPrivate },
-    }),
+    outbound: guardedOutbound({ policy: outboundPolicy(config) }),
   })
   const port = await app.listen()
   await app.work()

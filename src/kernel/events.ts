@@ -67,5 +67,3 @@ export const EVENT_CATALOGUE: readonly EventInfo[] = Object.entries(EVENTS).map(
   description,
   fields: fields.split(' '),
 }))
-
-export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENTS, text)

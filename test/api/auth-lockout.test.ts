@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ApiError } from '#kernel/errors.ts'
 import { PasswordCheck } from '#modules/identity/password-check.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { systemOrigin } from '#runtime/origin.ts'
@@ -105,7 +106,7 @@ describe('lockout', () => {
     const guesses = Array.from({ length: 12 }, () =>
       new PasswordCheck(passwords)
         .run({ emailKey: email, password: 'x', begin }, async () => undefined)
-        .catch((error: { spec: { code: string } }) => error.spec.code),
+        .catch((error: unknown) => (error instanceof ApiError ? error.spec.code : String(error))),
     )
     const outcomes = await Promise.all(guesses)
     expect(outcomes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(5)
@@ -118,7 +119,7 @@ describe('lockout', () => {
     await app.post('/auth/forgot-password', { email })
     await app.drain()
     const reset = await app.post('/auth/reset-password', {
-      token: mailedToken(app, email),
+      token: mailedToken(app, email, 'reset-password'),
       newPassword: 'another phrase',
     })
     expect(reset.status).toBe(200)

@@ -57,7 +57,7 @@ const namesRecords = (example: Example): boolean =>
   /"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/.test(JSON.stringify(example.body ?? null))
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ config: { registration: true } })
   const institute = await makeInstitute(app)
   ours = worldOf(institute)
   foreign = worldOf(await makeInstitute(app))

@@ -5,10 +5,10 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
-import { compose, openDatabase, type App } from '#app/compose.ts'
+import { compose, openDatabase, outboundPolicy, type App } from '#app/compose.ts'
 import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
-import type { Mail } from '#ports/mail/port.ts'
+import type { Mail, Mailer } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { createDatabase } from './postgres.ts'
@@ -40,6 +40,8 @@ export interface TestApp extends Client {
 export interface TestAppOptions {
   config?: Partial<Config>
   passwords?: Passwords
+  /** Default: one that keeps every mail in `mails`. */
+  mailer?: Mailer
   /** Default: 2026-03-02T08:00:00.000Z, a Monday morning in Jerusalem. */
   now?: string
   /** Let jobs run by themselves, in real time. */
@@ -82,10 +84,8 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     passwords: options.passwords ?? plainPasswords,
-    mailer: { send: async (mail) => void mails.push(mail), close: async () => {} },
-    outbound: guardedOutbound({
-      policy: { blockPrivate: config.webhookBlockPrivate, requireHttps: config.webhookBlockPrivate },
-    }),
+    mailer: options.mailer ?? { send: async (mail) => void mails.push(mail), close: async () => {} },
+    outbound: guardedOutbound({ policy: outboundPolicy(config) }),
     observe: exchanges.observe,
   })
   app.setupToken.ensure()

@@ -1,5 +1,7 @@
-import type { Reply } from './client.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
+import type { Client, Reply } from './client.ts'
 
 /** The password of everybody that test/kit/institute.ts makes. */
 export const PASSWORD = 'correct horse'
@@ -14,14 +16,50 @@ export const cookieOf = ({ headers }: Reply): string | undefined =>
 export const refreshByCookie = (app: TestApp, token: string, headers: Record<string, string> = {}): Promise<Reply> =>
   app.send('POST', '/auth/refresh', { headers: { cookie: `institute_refresh=${token}`, ...headers } })
 
-/** The one-time token in the link of the last mail to an address. */
-export const mailedToken = ({ mails }: TestApp, to: string): string => {
-  const mail = mails.findLast((one) => one.to === to)
-  const token = /\?token=(\S+)/.exec(mail?.text ?? '')?.[1]
-  if (token === undefined) throw new Error(`there is no mail with a link to ${to}`)
+/** The one-time token in the last mail to an address that links to the page. */
+export const mailedToken = (
+  { mails }: TestApp,
+  to: string,
+  page: 'reset-password' | 'verify-email' | 'invitation',
+): string => {
+  const link = new RegExp(`/${page}\\?token=(\\S+)`)
+  const tokens = mails.filter((mail) => mail.to === to).map(({ text }) => link.exec(text)?.[1])
+  const token = tokens.findLast((one) => one !== undefined)
+  if (token === undefined) throw new Error(`there is no mail to ${to} with a link to ${page}`)
   return token
 }
 
 /** Audit entries of one action, oldest first. */
 export const auditOf = ({ app }: TestApp, action: string) =>
   app.database.read.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute()
+
+/** A platform admin's visit in somebody's name. */
+export const impersonate = async (
+  test: TestApp,
+  { userId, tenantId }: { userId: string; tenantId: string },
+): Promise<Client> => {
+  const sessionId = newId()
+  const now = test.clock.now()
+  await test.app.database.write((db) =>
+    db
+      .insertInto('auth_session')
+      .values({
+        id: sessionId,
+        user_id: userId,
+        tenant_id: tenantId,
+        client: 'web',
+        ip: null,
+        user_agent: null,
+        token_hash: sessionId,
+        recent_rotations: [],
+        expires_at: plusSeconds(now, 600),
+        ends_at: plusSeconds(now, 600),
+        revoked_at: null,
+        impersonator_id: newId(),
+        created_at: now,
+        last_used_at: now,
+      })
+      .execute(),
+  )
+  return test.as(await test.app.tokens.issue({ userId, sessionId, tenantId }))
+}

@@ -4,8 +4,6 @@ import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { AuditEntry, auditFilters, auditQuery, toAuditEntry } from './entries.ts'
 
-export { AuditEntry, auditFilters, auditQuery, toAuditEntry } from './entries.ts'
-
 export const auditModule: Module = {
   name: 'audit',
   endpoints: [

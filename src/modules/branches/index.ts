@@ -2,6 +2,6 @@ import type { Module } from '#kernel/module.ts'
 import { branchEndpoints } from './endpoints.ts'
 import { branchTables } from './tables.ts'
 
-export { createBranch, defaultBranchId } from './service.ts'
+export { createBranch } from './service.ts'
 
 export const branchesModule: Module = { name: 'branches', tables: branchTables, endpoints: branchEndpoints }

@@ -48,12 +48,6 @@ const findBranch = async ({ db, tenant }: Tx, id: string): Promise<InferOutput<t
   return toBranch(tenant.id, row)
 }
 
-/** The branch that records go to when nobody names one. */
-export const defaultBranchId = async ({ whole }: Tx): Promise<string> => {
-  const { id } = await whole.selectFrom('branch').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()
-  return id
-}
-
 const clearDefault = async ({ whole, now }: Tx): Promise<void> => {
   await whole.updateTable('branch').set({ is_default: false, updated_at: now }).where('is_default', '=', true).execute()
 }

@@ -14,8 +14,7 @@ export {
   type Accepted,
   type OpenInvitation,
 } from './invitations/accept.ts'
-export { AlreadyInvited, AlreadyMember, inviteMember, MemberDisabled } from './invitations/invite.ts'
-export { Invitation } from './memberships/schemas.ts'
+export { inviteMember } from './invitations/invite.ts'
 export { MembershipSummary, membershipsOf } from './summaries.ts'
 export { addMember, seedSystemRoles } from './system-roles.ts'
 

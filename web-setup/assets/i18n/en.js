@@ -143,8 +143,8 @@ export default {
   'done.docs.open': 'Open the reference',
   'done.backup': 'Backups',
   'done.backup.text':
-    'Run this on the server, best every night by a scheduled task. It writes one backup file; keep a copy of it on another disk or in another place.',
-  'done.backup.restore': 'After a loss, `institute restore FILE` brings everything back from that file.',
+    'Stop the program, copy the whole data folder to another disk or place, and start it again; best every night.',
+  'done.backup.restore': 'After a loss, put the copy back in its place and start the program.',
   'done.data': 'Where the data lives',
   'done.data.text':
     'In one folder on the server, the data directory: database, files, keys and backups. It is the folder `data` where the server was started, unless `INSTITUTE_DATA_DIR` names another. Nobody but the server should have access to it.',
@@ -156,7 +156,6 @@ export default {
   'copy.api': 'Copy the address of the API',
   'copy.key': 'Copy the API key',
   'copy.request': 'Copy the example request',
-  'copy.backup': 'Copy the backup command',
 
   'already.title': 'This server is already set up',
   'already.text': 'The setup runs only once, and an institute already exists here. Nothing was changed.',

@@ -1,0 +1,25 @@
+import type { Permission } from '#kernel/permissions.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    api_key: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      name: Fixed<string>
+      kind: Fixed<'secret' | 'publishable'>
+      key_prefix: Fixed<string>
+      key_hash: Fixed<string>
+      permissions: Json<Permission[]>
+      allowed_origins: Json<string[]>
+      rate_limit_per_min: number | null
+      created_by_user_id: Fixed<string>
+      last_used_at: string | null
+      expires_at: Fixed<string | null>
+      revoked_at: string | null
+      created_at: Fixed<string>
+    }
+  }
+}
+
+export const apiKeyTables: TableRules = { api_key: { kind: 'tenant' } }

@@ -1,0 +1,158 @@
+import type { Selectable } from 'kysely'
+import type { InferOutput } from 'valibot'
+import { plusSeconds } from '#kernel/clock.ts'
+import { invalid, NotFound } from '#kernel/errors.ts'
+import { newestFirst, pageBy } from '#runtime/pages.ts'
+import type { Cursors } from '#kernel/endpoint.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { checkUrl, type UrlPolicy } from '#ports/outbound/port.ts'
+import type { Vault } from '#runtime/vault.ts'
+import type { NewWebhook, Rotated, WebhookChanges, WebhookEndpoint } from './schemas.ts'
+import { newSecret, sealSecret } from './secrets.ts'
+import './tables.ts'
+
+export type EndpointRow = Selectable<Tables['webhook_endpoint']>
+
+const toEndpoint = (row: EndpointRow, now: string): WebhookEndpoint => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  isActive: row.is_active,
+  failureCount: row.failure_count,
+  disabledAt: row.disabled_at,
+  previousSecretExpiresAt:
+    row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now
+      ? row.previous_secret_expires_at
+      : null,
+  createdAt: row.created_at,
+})
+
+/** @throws NotFound */
+export const findEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> => {
+  const row = await db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw NotFound()
+  return row
+}
+
+/** Newest first. */
+export const listEndpoints = (
+  db: ScopedDb,
+  page: { cursor?: string | undefined; limit: number; cursors: Cursors },
+  now: string,
+): Promise<Page<WebhookEndpoint>> =>
+  pageBy(db.selectFrom('webhook_endpoint').selectAll(), page, newestFirst('webhook_endpoint'), (row) =>
+    toEndpoint(row, now),
+  )
+
+/** @throws NotFound */
+export const readEndpoint = async (db: ScopedDb, id: string, now: string): Promise<WebhookEndpoint> =>
+  toEndpoint(await findEndpoint(db, id), now)
+
+/** @throws VALIDATION_ERROR for a URL that may not be posted to */
+const checkTarget = (url: string | undefined, policy: UrlPolicy): void => {
+  const refusal = url === undefined ? undefined : checkUrl(url, policy)
+  if (refusal !== undefined) throw invalid(['url'], `Cannot be used: ${refusal}.`)
+}
+
+/** @throws VALIDATION_ERROR */
+export const createEndpoint = async (
+  tx: Tx,
+  body: InferOutput<typeof NewWebhook>,
+  { vault, policy }: { vault: Vault; policy: UrlPolicy },
+): Promise<WebhookEndpoint & { secret: string }> => {
+  checkTarget(body.url, policy)
+  const secret = newSecret()
+  const row = await tx.db
+    .insertInto('webhook_endpoint')
+    .values({
+      id: tx.id(),
+      url: body.url,
+      events: body.events,
+      is_active: body.isActive,
+      disabled_at: null,
+      secret: sealSecret(vault, secret),
+      previous_secret: null,
+      previous_secret_expires_at: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const endpoint = toEndpoint(row, tx.now)
+  tx.audit({ entityType: 'webhook_endpoint', entityId: row.id, after: endpoint })
+  return { ...endpoint, secret }
+}
+
+/** What waits for an endpoint that is switched off goes nowhere. */
+export const disableQueued = async (db: ScopedDb, endpointId: string): Promise<void> => {
+  await db
+    .updateTable('webhook_delivery')
+    .set({ status: 'disabled', next_attempt_at: null })
+    .where('endpoint_id', '=', endpointId)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** Switching on again forgets the failures; switching off disables what is queued. @throws NotFound, VALIDATION_ERROR */
+export const changeEndpoint = async (
+  tx: Tx,
+  id: string,
+  changes: InferOutput<typeof WebhookChanges>,
+  policy: UrlPolicy,
+): Promise<WebhookEndpoint> => {
+  checkTarget(changes.url, policy)
+  const before = await findEndpoint(tx.db, id)
+  const row = await tx.db
+    .updateTable('webhook_endpoint')
+    .set({
+      url: changes.url,
+      events: changes.events,
+      is_active: changes.isActive,
+      ...(changes.isActive && { failure_count: 0, disabled_at: null }),
+      updated_at: tx.now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (changes.isActive === false) await disableQueued(tx.db, id)
+  const after = toEndpoint(row, tx.now)
+  tx.audit({ entityType: 'webhook_endpoint', entityId: id, before: toEndpoint(before, tx.now), after })
+  return after
+}
+
+/** Its deliveries go with it. @throws NotFound */
+export const deleteEndpoint = async (tx: Tx, id: string): Promise<void> => {
+  const before = await findEndpoint(tx.db, id)
+  await tx.db.deleteFrom('webhook_endpoint').where('id', '=', id).execute()
+  tx.audit({ entityType: 'webhook_endpoint', entityId: id, before: toEndpoint(before, tx.now) })
+}
+
+/**
+ * Gives the endpoint a new secret; the one it had signs too until the overlap ends, and one that was left from an
+ * earlier rotation stops now. Records webhook_endpoint.secret_rotated. @throws NotFound
+ */
+export const rotateSecret = async (
+  tx: Tx,
+  id: string,
+  overlapSeconds: number,
+  vault: Vault,
+): Promise<InferOutput<typeof Rotated>> => {
+  const before = await findEndpoint(tx.db, id)
+  const secret = newSecret()
+  const previousSecretExpiresAt = overlapSeconds === 0 ? null : plusSeconds(tx.now, overlapSeconds)
+  await tx.db
+    .updateTable('webhook_endpoint')
+    .set({
+      secret: sealSecret(vault, secret),
+      previous_secret: overlapSeconds === 0 ? null : before.secret,
+      previous_secret_expires_at: previousSecretExpiresAt,
+      updated_at: tx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+  tx.record('webhook_endpoint.secret_rotated', { endpointId: id, previousSecretExpiresAt })
+  tx.audit({ entityType: 'webhook_endpoint', entityId: id, after: { previousSecretExpiresAt } })
+  return { secret, previousSecretExpiresAt }
+}

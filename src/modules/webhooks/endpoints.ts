@@ -1,0 +1,169 @@
+import { change, openRead, read } from '#kernel/endpoint.ts'
+import { EVENT_CATALOGUE } from '#kernel/events.ts'
+import { newId } from '#kernel/ids.ts'
+import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { listDeliveries, replayDelivery } from './deliveries.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  findEndpoint,
+  listEndpoints,
+  readEndpoint,
+  rotateSecret,
+} from './endpoints-service.ts'
+import {
+  CreatedWebhookEndpoint,
+  Delivery,
+  DeliveryQuery,
+  EventInfo,
+  NewWebhook,
+  Rotated,
+  Rotation,
+  TestResult,
+  WebhookChanges,
+  WebhookEndpoint,
+} from './schemas.ts'
+import { liveSecrets } from './secrets.ts'
+import { sendSigned } from './send.ts'
+
+export interface WebhookEndpointDeps {
+  vault: Vault
+  outbound: Outbound
+  urlPolicy: UrlPolicy
+}
+
+const guard = { access: 'integration.manage', wholeTenant: true } as const
+
+export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: WebhookEndpointDeps) => [
+  openRead({
+    id: 'webhooks.events',
+    path: '/webhooks/events',
+    summary: 'Every event that a webhook can subscribe to, with its fields',
+    description: 'All of them, in one page.',
+    access: 'anyone',
+    reply: pageOf(EventInfo),
+    handle: async () => ({ data: [...EVENT_CATALOGUE], nextCursor: null }),
+  }),
+  read({
+    ...guard,
+    id: 'webhooks.list',
+    path: '/webhooks',
+    summary: 'List webhook endpoints, newest first',
+    query: pageQuery({}),
+    reply: pageOf(WebhookEndpoint),
+    handle: ({ db, cursors, query, now }) => listEndpoints(db, { ...query, cursors }, now),
+  }),
+  change({
+    ...guard,
+    id: 'webhooks.create',
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Add a webhook endpoint; its signing secret is shown this once',
+    body: NewWebhook,
+    status: 201,
+    reply: CreatedWebhookEndpoint,
+    secretReply: true,
+    handle: ({ tx, body }) => createEndpoint(tx, body, { vault, policy }),
+  }),
+  read({
+    ...guard,
+    id: 'webhooks.read',
+    path: '/webhooks/{id}',
+    summary: 'Read a webhook endpoint',
+    reply: WebhookEndpoint,
+    handle: ({ db, params, now }) => readEndpoint(db, params.id, now),
+  }),
+  change({
+    ...guard,
+    id: 'webhooks.update',
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    summary: 'Change a webhook endpoint',
+    description: '`isActive: true` enables it again and forgets its failures; `false` disables what is queued for it.',
+    body: WebhookChanges,
+    reply: WebhookEndpoint,
+    handle: ({ tx, params, body }) => changeEndpoint(tx, params.id, body, policy),
+  }),
+  change({
+    ...guard,
+    id: 'webhooks.delete',
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    summary: 'Delete a webhook endpoint and its deliveries',
+    reply: Ok,
+    handle: async ({ tx, params }) => {
+      await deleteEndpoint(tx, params.id)
+      return ok
+    },
+  }),
+  change({
+    ...guard,
+    id: 'webhooks.test',
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    summary: 'Send a signed test request at once',
+    description:
+      'An event of the type webhook.test, sent once, also to a disabled endpoint. It is not kept as a delivery.',
+    reply: TestResult,
+    prepare: async ({ db, params, now, tenant }) => {
+      const endpoint = await findEndpoint(db, params.id)
+      const deliveryId = newId()
+      const data = { endpointId: endpoint.id }
+      const body = JSON.stringify({ id: newId(), type: 'webhook.test', occurredAt: now, tenantId: tenant.id, data })
+      const result = await sendSigned(outbound, {
+        url: endpoint.url,
+        secrets: liveSecrets(vault, endpoint, now),
+        deliveryId,
+        eventType: 'webhook.test',
+        body,
+        now,
+      })
+      return {
+        deliveryId,
+        statusCode: result.status,
+        ok: result.ok,
+        durationMs: Math.round(result.durationMs),
+        error: result.status === null ? result.error : null,
+      }
+    },
+    handle: async ({ tx, params, prepared }) => {
+      tx.audit({ entityType: 'webhook_endpoint', entityId: params.id, after: prepared })
+      return prepared
+    },
+  }),
+  change({
+    ...guard,
+    id: 'webhooks.rotate-secret',
+    method: 'POST',
+    path: '/webhooks/{id}/rotate-secret',
+    summary: 'Give a webhook endpoint a new signing secret, shown this once',
+    description: 'A second rotation within the overlap retires the oldest secret at once.',
+    body: Rotation,
+    bodyOptional: true,
+    reply: Rotated,
+    secretReply: true,
+    handle: ({ tx, params, body }) => rotateSecret(tx, params.id, body.overlapSec, vault),
+  }),
+  read({
+    ...guard,
+    id: 'webhooks.deliveries',
+    path: '/webhooks/{id}/deliveries',
+    summary: 'List the deliveries of a webhook endpoint, newest first',
+    query: DeliveryQuery,
+    reply: pageOf(Delivery),
+    handle: ({ db, cursors, params, query }) => listDeliveries(db, cursors, { ...query, endpointId: params.id }),
+  }),
+  change({
+    ...guard,
+    id: 'webhooks.replay',
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
+    summary: 'Send a past delivery again',
+    description: 'At a disabled endpoint it is tried once; failing there it is disabled again.',
+    reply: Delivery,
+    handle: ({ tx, params }) => replayDelivery(tx, params.id, params.deliveryId),
+  }),
+]

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import type { Vault } from '#runtime/vault.ts'
+
+const SEALED_FOR = 'webhook'
+
+/** A new signing secret: the HMAC key is the whole of it (decisions 10.2). */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
+
+export const sealSecret = (vault: Vault, secret: string): string => vault.seal(SEALED_FOR, secret)
+
+export interface SealedSecrets {
+  secret: string
+  previous_secret: string | null
+  previous_secret_expires_at: string | null
+}
+
+/** The secrets that sign at this instant, the newest first: two while a rotation's overlap lasts. */
+export const liveSecrets = (vault: Vault, sealed: SealedSecrets, now: string): string[] => {
+  const { secret, previous_secret: previous, previous_secret_expires_at: expiresAt } = sealed
+  const live = previous !== null && expiresAt !== null && expiresAt > now ? [secret, previous] : [secret]
+  return live.map((one) => vault.open(SEALED_FOR, one))
+}

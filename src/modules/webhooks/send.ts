@@ -1,0 +1,33 @@
+import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
+import { signatureHeader } from './signature.ts'
+
+export interface Sending {
+  url: string
+  /** Every live one signs. */
+  secrets: string[]
+  deliveryId: string
+  eventType: string
+  /** The exact bytes. */
+  body: string
+  now: string
+}
+
+/** Posts one signed delivery; the outbound port's deadline is the contract's 5 seconds, and redirects are not followed. */
+export const sendSigned = (
+  outbound: Outbound,
+  { url, secrets, deliveryId, eventType, body, now }: Sending,
+): Promise<OutboundResult> => {
+  const seconds = Math.floor(Date.parse(now) / 1000)
+  return outbound.post({
+    url,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Institute-Webhooks',
+      'X-Service-Signature': signatureHeader(secrets, seconds, body),
+      'X-Service-Timestamp': String(seconds),
+      'X-Service-Event': eventType,
+      'X-Service-Delivery': deliveryId,
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { EventType } from '#kernel/events.ts'
+
+export type DeliveryStatus = 'queued' | 'delivered' | 'failed' | 'disabled'
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    webhook_endpoint: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      url: string
+      events: Json<EventType[]>
+      is_active: boolean
+      /** Deliveries that failed in a row, each with all its attempts. */
+      failure_count: Defaulted<number>
+      /** When it was disabled because of them; null when somebody deactivated it. */
+      disabled_at: string | null
+      /** Sealed. */
+      secret: string
+      /** Sealed; the one before, which signs too until it expires. */
+      previous_secret: string | null
+      previous_secret_expires_at: string | null
+      created_at: Fixed<string>
+      updated_at: string
+    }
+    webhook_delivery: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      endpoint_id: Fixed<string>
+      event_id: Fixed<string>
+      event_type: Fixed<EventType>
+      status: DeliveryStatus
+      attempts: number
+      /** Rises with every replay: what an attempt from before it brings back counts for nothing. */
+      generation: number
+      last_status_code: number | null
+      response_excerpt: string | null
+      next_attempt_at: string | null
+      delivered_at: string | null
+      created_at: Fixed<string>
+    }
+  }
+}
+
+export const webhookTables: TableRules = {
+  webhook_endpoint: { kind: 'tenant' },
+  webhook_delivery: { kind: 'tenant' },
+}

@@ -1,0 +1,61 @@
+import type { Examples, World } from '#kit/examples.ts'
+import { emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
+
+/** Somebody whose session and password nobody else in the walk needs. */
+const somebody = ({ institute }: World) => institute.member({ role: 'student' })
+
+const signedIn = async (world: World) => {
+  const { userId } = await somebody(world)
+  const { body } = await world.app.post('/auth/login', { email: emailOf(userId), password: PASSWORD, client: 'mobile' })
+  return body as { accessToken: string; refreshToken: string }
+}
+
+const newcomer = ({ serial }: World) => ({
+  email: `newcomer-${serial}-${Math.random()}@example.org`,
+  password: 'a long enough phrase',
+  fullName: 'Noa Levi',
+})
+
+export const identityExamples: Examples = {
+  'auth.login': async (world) => ({ body: { email: emailOf((await somebody(world)).userId), password: PASSWORD } }),
+  'auth.refresh': async (world) => ({ body: { refreshToken: (await signedIn(world)).refreshToken } }),
+  'auth.logout': async (world) => ({ as: await somebody(world) }),
+  'auth.logout-all': async (world) => ({ as: await somebody(world) }),
+  'auth.me': async () => ({}),
+  'auth.select-tenant': async (world) => ({
+    as: await somebody(world),
+    body: { tenantId: world.institute.tenant.id },
+  }),
+  'auth.list-sessions': async () => ({}),
+  'auth.end-session': async (world) => {
+    const user = await somebody(world)
+    return { as: user, params: { id: user.sessionId } }
+  },
+  'auth.change-password': async (world) => ({
+    as: await somebody(world),
+    body: { currentPassword: PASSWORD, newPassword: 'another phrase' },
+  }),
+  'auth.forgot-password': async () => ({ body: { email: 'somebody@example.org' } }),
+  'auth.reset-password': async (world) => {
+    const email = emailOf((await somebody(world)).userId)
+    await world.app.post('/auth/forgot-password', { email })
+    await world.app.drain()
+    return { body: { token: mailedToken(world.app, email, 'reset-password'), newPassword: 'another phrase' } }
+  },
+  'auth.register': async (world) => ({ body: newcomer(world) }),
+  'auth.verify-email': async (world) => {
+    const body = newcomer(world)
+    await world.app.post('/auth/register', body)
+    await world.app.drain()
+    return { body: { token: mailedToken(world.app, body.email, 'verify-email') } }
+  },
+  'auth.resend-verification': async () => ({ body: { email: 'somebody@example.org' } }),
+  'invitations.accept': async (world) => {
+    const { email, password, fullName } = newcomer(world)
+    await world.owner.post('/members', { email, roleId: world.institute.roles.teacher })
+    await world.app.drain()
+    return { body: { token: mailedToken(world.app, email, 'invitation'), password, fullName } }
+  },
+  'me.read': async () => ({}),
+  'me.update': async () => ({ body: { fullName: 'Noa Levi' } }),
+}

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { plusSeconds } from '#kernel/clock.ts'
+import type { Locale } from '#kernel/actor.ts'
+import { createSendMail, type OutgoingMail } from '#modules/mail/index.ts'
+import { MailError, type Mail } from '#ports/mail/port.ts'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit } from '#runtime/unit-of-work.ts'
+import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
+import { newInstitute } from './examples/setup.ts'
+
+let app: TestApp
+let attempts: Mail[]
+/** What becomes of each attempt in turn; undefined: it is sent. */
+let outcomes: (Error | undefined)[]
+
+const start = async (options: TestAppOptions = {}) => {
+  attempts = []
+  outcomes = []
+  app = await startApp({
+    ...options,
+    mailer: {
+      send: async (mail) => {
+        attempts.push(mail)
+        const outcome = outcomes.shift()
+        if (outcome) throw outcome
+      },
+      close: async () => {},
+    },
+  })
+}
+afterEach(() => app.close())
+
+const DAY = 24 * 3600
+
+const send = async (more: Partial<{ locale: Locale; expiresIn: number; institute: string }> = {}) => {
+  const mail: OutgoingMail = {
+    template: 'invitation',
+    values: { institute: more.institute ?? 'معهد النور' },
+    to: 'nora@example.org',
+    locale: more.locale ?? 'en',
+    token: 'one-time_token',
+    expiresAt: plusSeconds(app.clock.now(), more.expiresIn ?? 7 * DAY),
+  }
+  await runUnit(app.app.units, systemOrigin('test.mail'), async (unit) =>
+    createSendMail(app.app.vault)(unit.system(), mail),
+  )
+}
+const jobs = () =>
+  app.app.database.read.selectFrom('job').select(['state', 'last_error']).where('kind', '=', 'mail.send').execute()
+const passing = () => new MailError('the server is down', false)
+
+describe('a mail', () => {
+  test('that the server does not take is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours, 5 times in all', async () => {
+    await start()
+    outcomes = Array.from({ length: 9 }, passing)
+    await send()
+    await app.drain()
+    expect(attempts).toHaveLength(1)
+    for (const [index, wait] of [60, 300, 1800, 7200].entries()) {
+      await app.pass(wait - 1)
+      expect(attempts).toHaveLength(index + 1)
+      await app.pass(1)
+      expect(attempts).toHaveLength(index + 2)
+    }
+    await app.pass(DAY)
+    expect(attempts).toHaveLength(5)
+    expect(await jobs()).toEqual([{ state: 'dead', last_error: 'the server is down' }])
+  })
+
+  test('is sent once it is taken', async () => {
+    await start()
+    outcomes = [passing()]
+    await send()
+    await app.drain()
+    await app.pass(60)
+    await app.pass(DAY)
+    expect(attempts).toHaveLength(2)
+    expect((await jobs())[0]?.state).toBe('done')
+  })
+
+  test('that would be refused again is not tried again', async () => {
+    await start()
+    outcomes = [new MailError('there is no such mailbox', true)]
+    await send()
+    await app.drain()
+    await app.pass(DAY)
+    expect(attempts).toHaveLength(1)
+    expect(await jobs()).toEqual([{ state: 'dead', last_error: 'there is no such mailbox' }])
+  })
+
+  test('whose link expires before it can be sent is not sent any more', async () => {
+    await start()
+    outcomes = [passing(), passing()]
+    await send({ expiresIn: 360 })
+    await app.drain()
+    await app.pass(60)
+    await app.pass(300)
+    expect(attempts).toHaveLength(2)
+    expect((await jobs())[0]?.state).toBe('dead')
+  })
+
+  test.each([
+    ['ar', 'rtl', 'دعوة للانضمام إلى \u2068معهد النور\u2069'],
+    ['he', 'rtl', 'הזמנה להצטרף אל \u2068معهد النور\u2069'],
+    ['en', 'ltr', 'Invitation to \u2068معهد النور\u2069'],
+  ] as const)('is written in %s, as text and as HTML', async (locale, direction, subject) => {
+    await start()
+    await send({ locale })
+    await app.drain()
+    const link = 'http://localhost:0/invitation?token=one-time_token'
+    expect(attempts[0]).toMatchObject({ to: 'nora@example.org', locale, subject })
+    expect(attempts[0]?.text).toContain(link)
+    expect(attempts[0]?.html).toContain(`<html lang="${locale}" dir="${direction}">`)
+    expect(attempts[0]?.html).toContain(`href="${link}"`)
+  })
+
+  test('holds what people typed as text, not as HTML', async () => {
+    await start()
+    await send({ institute: `<img src=x onerror="alert('1')">&co` })
+    await app.drain()
+    expect(attempts[0]?.html).not.toContain('<img')
+    expect(attempts[0]?.html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;co')
+    expect(attempts[0]?.text).toContain(`<img src=x onerror="alert('1')">&co`)
+  })
+
+  test('lies in the queue without its token', async () => {
+    await start()
+    await send()
+    const { payload } = await app.app.database.read
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', 'mail.send')
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(payload)).not.toContain('one-time_token')
+    expect(payload).toMatchObject({ template: 'invitation', to: 'nora@example.org', locale: 'en' })
+  })
+})
+
+describe('what links begin with', () => {
+  const linkOf = async () => {
+    await send()
+    await app.drain()
+    return /https?:\S*/.exec(attempts.at(-1)?.text ?? '')?.[0]
+  }
+
+  test('is the configured address', async () => {
+    await start({ config: { baseUrl: 'https://noor.example.org/' } })
+    await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))
+    expect(await linkOf()).toBe('https://noor.example.org/invitation?token=one-time_token')
+  })
+
+  test('else the wizard’s answer, and what the settings make of it later', async () => {
+    await start()
+    const { body } = await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))
+    expect(await linkOf()).toBe('http://192.168.1.20:8080/invitation?token=one-time_token')
+    const changed = await app.as(body.accessToken).patch('/settings', { baseUrl: 'http://noor.lan' })
+    expect(changed.status).toBe(200)
+    expect(await linkOf()).toBe('http://noor.lan/invitation?token=one-time_token')
+  })
+
+  test('else this machine at its port', async () => {
+    await start()
+    expect(await linkOf()).toBe('http://localhost:0/invitation?token=one-time_token')
+  })
+})

@@ -1,0 +1,307 @@
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { EVENT_CATALOGUE } from '#kernel/events.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { startReceiver } from '#kit/receiver.ts'
+import { eventsOf } from '#kit/records.ts'
+import { newWebhook } from './examples/integrations.ts'
+
+let app: TestApp
+let institute: TestInstitute
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+
+beforeAll(async () => {
+  app = await startApp({ config: { accessTokenSeconds: 86_400 } })
+})
+afterAll(() => app.close())
+afterEach(() => receiver?.close())
+
+const subscribe = async (...statuses: number[]) => {
+  institute = await makeInstitute(app)
+  receiver = await startReceiver(...statuses)
+  return newWebhook(institute, { url: receiver.url })
+}
+const addStudent = (count = 1) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      institute.owner.post('/students', { branchId: institute.branchId, firstName: 'Noor', lastName: 'Haddad' }),
+    ),
+  )
+const deliveriesOf = async (id: string, query = '') =>
+  (await institute.owner.get(`/webhooks/${id}/deliveries?limit=100${query}`)).body.data
+
+describe('webhook endpoints', () => {
+  test('create returns the secret once; the endpoint is read, listed, changed and deleted', async () => {
+    institute = await makeInstitute(app)
+    const { status, body } = await institute.owner.post('/webhooks', {
+      url: 'http://192.168.1.5/hook',
+      events: ['student.created', 'student.created', 'invoice.issued'],
+    })
+    expect(status).toBe(201)
+    const { secret, ...endpoint } = body
+    expect(secret).toMatch(/^whsec_[\w-]{43}$/)
+    expect(endpoint).toEqual({
+      id: expect.any(String),
+      url: 'http://192.168.1.5/hook',
+      events: ['student.created', 'invoice.issued'],
+      isActive: true,
+      failureCount: 0,
+      disabledAt: null,
+      previousSecretExpiresAt: null,
+      createdAt: app.clock.now(),
+    })
+    expect((await institute.owner.get(`/webhooks/${endpoint.id}`)).body).toEqual(endpoint)
+    expect((await institute.owner.get('/webhooks')).body.data).toEqual([endpoint])
+    const kept = await app.app.database.read.selectFrom('webhook_endpoint').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(secret)
+    const { body: changed } = await institute.owner.patch(`/webhooks/${endpoint.id}`, { events: ['exam.published'] })
+    expect(changed).toEqual({ ...endpoint, events: ['exam.published'] })
+    expect((await institute.owner.delete(`/webhooks/${endpoint.id}`)).body).toEqual({ ok: true })
+    expect((await institute.owner.get(`/webhooks/${endpoint.id}`)).status).toBe(404)
+  })
+
+  test.each([
+    ['an unknown event', { events: ['student.exploded'] }, 'events'],
+    ['no event', { events: [] }, 'events'],
+    ['a link-local address', { url: 'http://169.254.169.254/latest' }, 'url'],
+    ['a URL with a password', { url: 'http://user:pass@example.org/' }, 'url'],
+    ['another scheme', { url: 'ftp://example.org/' }, 'url'],
+  ])('%s is 422', async (_, wrong, field) => {
+    institute = await makeInstitute(app)
+    const body = { url: 'http://192.168.1.5/', events: ['student.created'], ...wrong }
+    const refused = await institute.owner.post('/webhooks', body)
+    expect(refused.status).toBe(422)
+    expect(refused.body.error.details.issues[0].path[0]).toBe(field)
+  })
+
+  test('GET /webhooks/events needs no credential and has exactly the catalogue, in one page', async () => {
+    const { body } = await app.get('/webhooks/events')
+    expect(body).toEqual({ data: EVENT_CATALOGUE, nextCursor: null })
+    expect(body.data).toHaveLength(28)
+  })
+})
+
+describe('deliveries', () => {
+  test('carry the event as it was recorded, its headers, and a signature that others verify', async () => {
+    const endpoint = await subscribe(200)
+    await addStudent()
+    await app.drain()
+    expect(receiver.received).toHaveLength(1)
+    const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]]
+    const [event] = await eventsOf(app, institute)
+    expect(JSON.parse(body)).toEqual(event)
+    expect(Object.keys(event)).toEqual(['id', 'type', 'occurredAt', 'tenantId', 'data'])
+    const [delivery] = await deliveriesOf(endpoint.id)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-event': 'student.created',
+      'x-service-delivery': delivery.id,
+      'x-service-timestamp': String(Math.floor(app.clock.millis() / 1000)),
+    })
+    const signature = headers['x-service-signature'] as string
+    expect(
+      Stripe.webhooks.constructEvent(body, signature, endpoint.secret, 300, undefined, app.clock.millis()).id,
+    ).toBe(event.id)
+    expect(delivery).toEqual({
+      id: delivery.id,
+      endpointId: endpoint.id,
+      eventId: event.id,
+      eventType: 'student.created',
+      status: 'delivered',
+      attempts: 1,
+      lastStatusCode: 200,
+      responseExcerpt: 'noted',
+      nextAttemptAt: null,
+      deliveredAt: app.clock.now(),
+      createdAt: app.clock.now(),
+    })
+  })
+
+  test('only subscribed types are delivered, and nothing that was rolled back', async () => {
+    const endpoint = await subscribe(200)
+    await institute.owner.post('/students', { branchId: institute.branchId, firstName: '', lastName: 'x' })
+    await institute.owner.post('/branches', { name: 'No event' })
+    await app.drain()
+    expect(await deliveriesOf(endpoint.id)).toEqual([])
+  })
+
+  test('five attempts after 1 m, 5 m, 30 m and 2 h, with a fresh t, the same body and event id; then failed', async () => {
+    const endpoint = await subscribe(500)
+    await addStudent()
+    await app.drain()
+    const times: number[] = []
+    for (const wait of [60, 300, 1800, 7200]) {
+      await app.pass(wait - 1)
+      const before = receiver.received.length
+      await app.pass(1)
+      expect(receiver.received).toHaveLength(before + 1)
+      times.push(Number(receiver.received.at(-1)?.headers['x-service-timestamp']))
+    }
+    await app.pass(24 * 3600 - 9360 - 10)
+    expect(receiver.received).toHaveLength(5)
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(times).size).toBe(4)
+    expect(
+      (
+        await app.app.database.read
+          .selectFrom('webhook_delivery')
+          .selectAll()
+          .where('endpoint_id', '=', endpoint.id)
+          .execute()
+      )[0],
+    ).toMatchObject({
+      status: 'failed',
+      attempts: 5,
+      last_status_code: 500,
+      next_attempt_at: null,
+    })
+  })
+
+  test('20 deliveries in a row that failed disable the endpoint once; what is queued becomes disabled', async () => {
+    const own = await startApp({ config: { accessTokenSeconds: 86_400 * 2, webhookBackoffSeconds: [1, 1, 1, 1] } })
+    try {
+      const there = await makeInstitute(own)
+      receiver = await startReceiver(500)
+      const { id } = await newWebhook(there, { url: receiver.url })
+      const add = (count: number) =>
+        Promise.all(
+          Array.from({ length: count }, () =>
+            there.owner.post('/students', { branchId: there.branchId, firstName: 'N', lastName: 'H' }),
+          ),
+        )
+      await add(19)
+      for (let attempt = 0; attempt < 5; attempt += 1) await own.pass(1)
+      expect((await there.owner.get(`/webhooks/${id}`)).body).toMatchObject({ failureCount: 19, isActive: true })
+      receiver.answer(204)
+      await add(1)
+      await own.drain()
+      expect((await there.owner.get(`/webhooks/${id}`)).body.failureCount).toBe(0)
+      receiver.answer(500)
+      await add(20)
+      for (let attempt = 0; attempt < 4; attempt += 1) await own.pass(1)
+      own.clock.advance(1)
+      await add(1)
+      await own.drain()
+      expect((await there.owner.get(`/webhooks/${id}`)).body).toMatchObject({
+        failureCount: 20,
+        isActive: false,
+        disabledAt: own.clock.now(),
+      })
+      await own.pass(10)
+      const waiting = await there.owner.get(`/webhooks/${id}/deliveries?status=queued`)
+      expect(waiting.body.data).toEqual([])
+      expect((await there.owner.patch(`/webhooks/${id}`, { isActive: true })).body).toMatchObject({
+        failureCount: 0,
+        isActive: true,
+        disabledAt: null,
+      })
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('deactivating disables what is queued; a replay is tried once even then', async () => {
+    const endpoint = await subscribe(500, 500, 204)
+    await addStudent()
+    await app.drain()
+    await institute.owner.patch(`/webhooks/${endpoint.id}`, { isActive: false })
+    const [delivery] = await deliveriesOf(endpoint.id)
+    expect(delivery).toMatchObject({ status: 'disabled', attempts: 1 })
+    await app.pass(60)
+    expect(receiver.received).toHaveLength(1)
+    const path = `/webhooks/${endpoint.id}/deliveries/${delivery.id}/replay`
+    expect((await institute.owner.post(path)).body).toMatchObject({ status: 'queued', attempts: 0 })
+    await app.drain()
+    expect(await deliveriesOf(endpoint.id)).toMatchObject([{ status: 'disabled', attempts: 1 }])
+    await institute.owner.post(path)
+    await app.drain()
+    expect(await deliveriesOf(endpoint.id, '&status=delivered')).toMatchObject([{ id: delivery.id, attempts: 1 }])
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+  })
+
+  test('a redirect is not followed, and counts as a failure with its status', async () => {
+    const endpoint = await subscribe(302)
+    await addStudent()
+    await app.drain()
+    expect(await deliveriesOf(endpoint.id)).toMatchObject([{ status: 'queued', attempts: 1, lastStatusCode: 302 }])
+  })
+
+  test('a deleted endpoint takes its deliveries along', async () => {
+    const endpoint = await subscribe(500)
+    await addStudent()
+    await app.drain()
+    await institute.owner.delete(`/webhooks/${endpoint.id}`)
+    await app.pass(60)
+    expect(receiver.received).toHaveLength(1)
+  })
+})
+
+describe('rotation and test', () => {
+  const signatures = (header: unknown) =>
+    String(header)
+      .split(',')
+      .filter((part) => part.startsWith('v1='))
+
+  test('both secrets sign during the overlap, then one; the event says until when', async () => {
+    const endpoint = await subscribe(200)
+    const { body } = await institute.owner.post(`/webhooks/${endpoint.id}/rotate-secret`, { overlapSec: 600 })
+    expect(body.secret).not.toBe(endpoint.secret)
+    const expires = new Date(app.clock.millis() + 600_000).toISOString()
+    expect(body.previousSecretExpiresAt).toBe(expires)
+    expect(await eventsOf(app, institute, 'webhook_endpoint.secret_rotated')).toEqual([
+      { endpointId: endpoint.id, previousSecretExpiresAt: expires },
+    ])
+    await addStudent()
+    await app.drain()
+    expect(signatures(receiver.received[0]?.headers['x-service-signature'])).toHaveLength(2)
+    for (const secret of [endpoint.secret, body.secret]) {
+      const { headers, body: raw } = receiver.received[0] as (typeof receiver.received)[0]
+      Stripe.webhooks.constructEvent(
+        raw,
+        headers['x-service-signature'] as string,
+        secret,
+        300,
+        undefined,
+        app.clock.millis(),
+      )
+    }
+    app.clock.advance(600)
+    await addStudent()
+    await app.drain()
+    expect(signatures(receiver.received[1]?.headers['x-service-signature'])).toHaveLength(1)
+    expect((await institute.owner.get(`/webhooks/${endpoint.id}`)).body.previousSecretExpiresAt).toBeNull()
+  })
+
+  test('overlap 0 retires the old secret at once; the default is a day; more than a week is 422', async () => {
+    const endpoint = await subscribe(200)
+    const rotate = (body?: object) => institute.owner.post(`/webhooks/${endpoint.id}/rotate-secret`, body)
+    expect((await rotate({ overlapSec: 604_801 })).status).toBe(422)
+    expect((await rotate()).body.previousSecretExpiresAt).toBe(new Date(app.clock.millis() + 86_400_000).toISOString())
+    expect((await rotate({ overlapSec: 0 })).body.previousSecretExpiresAt).toBeNull()
+    await addStudent()
+    await app.drain()
+    expect(signatures(receiver.received[0]?.headers['x-service-signature'])).toHaveLength(1)
+  })
+
+  test('POST test sends a signed webhook.test at once and says what came of it', async () => {
+    const endpoint = await subscribe(204)
+    const { body } = await institute.owner.post(`/webhooks/${endpoint.id}/test`)
+    expect(body).toEqual({
+      deliveryId: expect.any(String),
+      statusCode: 204,
+      ok: true,
+      durationMs: expect.any(Number),
+      error: null,
+    })
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+      type: 'webhook.test',
+      tenantId: institute.tenant.id,
+    })
+    const dead = await newWebhook(institute)
+    expect((await institute.owner.post(`/webhooks/${dead.id}/test`)).body).toMatchObject({
+      statusCode: null,
+      ok: false,
+    })
+  })
+})
