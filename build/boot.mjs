@@ -99,6 +99,13 @@ function run(program, args) {
     })
   }
 
+  // A signal to npm ends the shell between npm and this process, which passes nothing on (dash).
+  const parent = process.ppid
+  const orphaned = () => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }
+  if (process.env.npm_lifecycle_event) setInterval(orphaned, 200)
+
   child.on('error', (error) => stop(`${program} could not be started: ${error.message}`))
   child.on('exit', (code, signal) => {
     process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1))

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
@@ -246,6 +247,36 @@ describe('the limits of logins', () => {
   })
 })
 
+/** How often the probe samples; without a pause it would measure its own load. */
+const PROBE_EVERY_MILLIS = 20
+
+describe('200 logins at once', () => {
+  test('are all answered, and the health probes meanwhile within a second (p95)', async () => {
+    const real = await startApp({ passwords: createArgon2Passwords() })
+    const done = new AbortController()
+    const waits: number[] = []
+    const probing = (async () => {
+      while (!done.signal.aborted) {
+        const started = performance.now()
+        expect((await real.get('/health/live')).status).toBe(200)
+        waits.push(performance.now() - started)
+        await pause(PROBE_EVERY_MILLIS)
+      }
+    })()
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        real.post('/auth/login', { email: `somebody-${index}@example.org`, password: 'a wrong guess' }),
+      ),
+    )
+    done.abort()
+    await probing
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]))
+    const slowest = waits.toSorted((one, other) => one - other)
+    expect(slowest[Math.floor(slowest.length * 0.95)]).toBeLessThan(1000)
+    await real.close()
+  }, 30_000)
+})
+
 describe('passwords at rest', () => {
   test('a hash with older parameters is upgraded at the next login, and the password stays good', async () => {
     const real = createArgon2Passwords()
@@ -273,5 +304,21 @@ describe('passwords at rest', () => {
     expect((await attempt()).status).toBe(200)
     expect(await hash()).toBe(upgraded)
     await argon.close()
+  })
+
+  test('a server too busy to upgrade the hash signs the person in all the same', async () => {
+    const busy = await startApp({
+      passwords: {
+        hash: async () => {
+          throw new Busy()
+        },
+        verify: async (hash, password) => hash === `plain:${password}`,
+        needsRehash: () => true,
+      },
+    })
+    const { userId } = await (await makeInstitute(busy)).member({ role: 'student' })
+    const reply = await busy.post('/auth/login', { email: emailOf(userId), password: PASSWORD })
+    expect(reply.status).toBe(200)
+    await busy.close()
   })
 })

@@ -113,6 +113,7 @@ describe('POST /auth/forgot-password', () => {
     expect(
       await app.app.database.read.selectFrom('email_token').select('kind').where('user_id', '=', userId).execute(),
     ).toEqual([])
+    await app.drain()
   })
 
   test('the link is {base}/reset-password?token=… in the language of the user', async () => {

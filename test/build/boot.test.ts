@@ -113,6 +113,18 @@ describe('the script', () => {
     expect((await boot(['wait.cjs'], { signal })).code).toBe(9)
   })
 
+  test('is ended with npm, whose shell passes no signal on', async () => {
+    const ending = `process.on('SIGTERM', () => { console.log('ended'); process.exit() })`
+    lay('wait.cjs', `${ending}; setInterval(() => {}, 1e6); console.log('ready')`)
+    const shell = spawn('sh', ['-c', `"${process.execPath}" build/boot.mjs wait.cjs; true`], {
+      cwd: checkout,
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    shell.stdout.once('data', () => shell.kill('SIGTERM'))
+    expect(await text(shell.stdout)).toBe('ready\nended\n')
+  })
+
   test('that dies of a signal is reported as a shell would', async () => {
     lay('die.cjs', `process.kill(process.pid, 'SIGKILL')`)
     expect((await boot(['die.cjs'])).code).toBe(128 + 9)

@@ -3,7 +3,7 @@ import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled } from '#kernel/errors.ts'
 import { email, secret } from '#kernel/schema.ts'
 import { membershipsOf, type MembershipSummary } from '#modules/members/index.ts'
-import { orTooBusy } from '#ports/passwords/port.ts'
+import { Busy, type Passwords } from '#ports/passwords/port.ts'
 import { emailKey, findAccount, lockAccount } from '../accounts.ts'
 import { countLogin, type Identity } from '../deps.ts'
 import { AccountLocked } from '../lockout.ts'
@@ -23,6 +23,17 @@ const Login = v.object({
 const onlyTenant = (memberships: readonly MembershipSummary[], isPlatformAdmin: boolean): string | null => {
   const active = memberships.filter(({ status }) => status === 'active')
   return active.length === 1 && !isPlatformAdmin ? (active[0] as MembershipSummary).tenantId : null
+}
+
+/** The hash in today's form when the one at rest is of older parameters; a busy server leaves that to another login. */
+const upgraded = async (passwords: Passwords, hash: string, password: string): Promise<string | undefined> => {
+  if (!passwords.needsRehash(hash)) return undefined
+  try {
+    return await passwords.hash(password)
+  } catch (error) {
+    if (error instanceof Busy) return undefined
+    throw error
+  }
 }
 
 export const loginEndpoint = (identity: Identity): Endpoint => {
@@ -50,9 +61,7 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
       const tenantId = onlyTenant(await membershipsOf(db, account.id), account.is_platform_admin)
       return {
         account,
-        newHash: passwords.needsRehash(account.password_hash)
-          ? await passwords.hash(body.password).catch(orTooBusy)
-          : undefined,
+        newHash: await upgraded(passwords, account.password_hash, body.password),
         ready: await readySession(tokens, request, { userId: account.id, tenantId, client: body.client }),
       }
     },
