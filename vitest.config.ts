@@ -15,6 +15,7 @@ export default defineConfig({
       project('api-postgres', ['test/api/**/*.test.ts'], { env: { TEST_ENGINE: 'postgres' }, globalSetup: postgres }),
       project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres }),
       project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),
+      project('cli', ['test/cli/**/*.test.ts']),
       // These two run dist/institute, which `npm run package` makes.
       project('binary', ['test/binary/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
       project('browser', ['test/browser/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),

@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { migrations } from '#migrations'
 import { openPostgres, openSqlite, type Database } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { JobKind, Module } from '#kernel/module.ts'
@@ -80,7 +78,6 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
 /** Wires the whole program over an open database of the newest schema. */
 export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
   const { clock, log, passwords } = outside
-  await migrate(database, migrations)
   const vault = new Vault(masterKey(config))
   const limits: RateLimits = new MemoryLimits(clock)
   const setupToken = new SetupToken(config.dataDir)

@@ -1,19 +1,28 @@
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
+import type { Logger } from 'pino'
 import { migrations } from '#migrations'
-import { migrate } from '#db/migrate.ts'
+import type { Database } from '#db/database.ts'
+import { pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
+import { disableUser } from '#modules/identity/index.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { createFileMailer } from '#ports/mail/file.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit } from '#runtime/unit-of-work.ts'
 import { CannotOpen } from '#runtime/vault.ts'
+import { makeBackup, type Backup } from './backup/make.ts'
+import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, openDatabase, outboundPolicy, type App } from './compose.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
+import { examine, type Finding } from './doctor.ts'
 import { openLog } from './log.ts'
+import { upgrade, type Upgrade } from './upgrade.ts'
 
 const STOP_MILLIS = 10_000
 const DEFAULT_SENDER = 'institute@localhost'
@@ -50,6 +59,15 @@ export interface Running {
   stop(): Promise<void>
 }
 
+const composed = (config: Config, database: Database, log: Logger): Promise<App> =>
+  compose(config, database, {
+    clock: systemClock,
+    log,
+    passwords: createArgon2Passwords({}),
+    mailer: mailerOf(config),
+    outbound: guardedOutbound({ policy: outboundPolicy(config) }),
+  })
+
 /** Starts everything that `institute serve` is. @throws DataDirInUse, and what `explain` has words for */
 export const startProgram = async (config: Config): Promise<Running> => {
   const release = lockDataDir(config.dataDir)
@@ -57,13 +75,10 @@ export const startProgram = async (config: Config): Promise<Running> => {
   if (config.smtpUrl === undefined) {
     log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
   }
-  const app = await compose(config, openDatabase(config), {
-    clock: systemClock,
-    log,
-    passwords: createArgon2Passwords({}),
-    mailer: mailerOf(config),
-    outbound: guardedOutbound({ policy: outboundPolicy(config) }),
-  })
+  const database = openDatabase(config)
+  const { taken, backup } = await upgrade(config, database)
+  if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')
+  const app = await composed(config, database, log)
   const port = await app.listen()
   await app.work()
   return {
@@ -76,27 +91,56 @@ export const startProgram = async (config: Config): Promise<Running> => {
   }
 }
 
-/** Brings the database to the newest schema. @returns the steps that were taken */
-export const migrateDatabase = async (config: Config): Promise<string[]> => {
+/** Brings the database to the newest schema. @throws DataDirInUse, NewerDatabase */
+export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
   const release = lockDataDir(config.dataDir)
   const database = openDatabase(config)
   try {
-    return await migrate(database, migrations)
+    return await upgrade(config, database)
   } finally {
     await database.close()
     release()
   }
 }
 
+/**
+ * Bars a person from every institute of this server, at once, also while the program runs.
+ * @returns whether there is an account with this email
+ */
+export const disableAccount = async (config: Config, email: string): Promise<boolean> => {
+  const database = openDatabase(config)
+  if ((await pendingMigrations(database, migrations)).length > 0) {
+    await database.close()
+    throw new Error('The database is not of this version: run institute migrate first.')
+  }
+  const app = await composed(config, database, openLog({ logLevel: 'silent' }))
+  try {
+    return await runUnit(app.units, systemOrigin('user disable'), (unit) => disableUser(unit.system(), email))
+  } finally {
+    await app.close()
+  }
+}
+
+/** @param to a file or a folder; undefined: the backups in the data directory */
+export const backUp = (config: Config, to: string | undefined): Promise<Backup> =>
+  makeBackup(config, systemClock, { to })
+
+export const restore = (config: Config, file: string): Promise<Restored> => restoreBackup(config, systemClock, file)
+
+export const examineInstall = (config: Config): Promise<Finding[]> => examine(config, systemClock)
+
 /** undefined: the institute is set up, or the program was never started here. */
 export const readSetupToken = ({ dataDir }: Config): string | undefined => new SetupToken(dataDir).read()
 
 /** An error as one line that a person can act on. */
 export const explain = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message, path: file } = error as NodeJS.ErrnoException
   if (error instanceof CannotOpen) return 'The master key does not belong to this database; nothing was started.'
   if (code === 'EADDRINUSE') return 'The port is taken by another program; choose one with --port.'
   if (code === 'EACCES') return `There is no permission: ${message}`
+  if (code === 'ENOENT') return `There is no ${file ?? 'such file'}.`
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'There is no room left on the disk; nothing was changed.'
+  if (code === 'EROFS' || code === 'SQLITE_READONLY') return `Nothing can be written there: ${message}`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database (INSTITUTE_DATABASE_URL) does not answer.'
   return message || String(error)
 }

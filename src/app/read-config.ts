@@ -58,6 +58,14 @@ const limit = (name: keyof Config['limits'], about: string): Setting => ({
   read: (text, { limits }) => whole(1, 1_000_000, (value) => ({ limits: { ...limits, [name]: value } }))(text),
 })
 
+/** A key of the specification that this version does nothing with: to ignore it would surprise whoever set it. */
+const notYet = (about: string): Setting => ({
+  allowed: 'left out: this version cannot do it yet',
+  about,
+  secret: true,
+  read: () => undefined,
+})
+
 /** Every key, in the order in which --help names them. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_MODE: {
@@ -96,6 +104,8 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     secret: true,
     read: url(['postgres:', 'postgresql:'], (databaseUrl) => ({ databaseUrl })),
   },
+  INSTITUTE_REDIS_URL: notYet('Limits shared by several processes'),
+  INSTITUTE_S3_URL: notYet('Files in an object store'),
   INSTITUTE_SMTP_URL: {
     allowed: 'smtp://… or smtps://…',
     about: 'Mail server; without it mails are kept in <data dir>/mail-outbox',
@@ -154,6 +164,9 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     about: 'Life of a sign-in at the most',
     read: whole(3600, 31_536_000, (refreshTokenLongestSeconds) => ({ refreshTokenLongestSeconds })),
   },
+  INSTITUTE_LICENSE_VENDOR_URL: notYet('Where licence heartbeats go'),
+  INSTITUTE_LICENSE_PUBLIC_KEY: notYet('The vendor’s key'),
+  INSTITUTE_LICENSE_HEARTBEAT_SEC: notYet('Time between heartbeats'),
   INSTITUTE_LOG_LEVEL: {
     allowed: LEVELS.join(', '),
     about: 'What is logged',

@@ -1,5 +1,6 @@
 import type { Config } from '#app/config.ts'
 import { ensureDataDir } from '#app/compose.ts'
+import { actAsOwner } from '#app/owner.ts'
 import { loadNative } from '#app/native.ts'
 import { readConfig } from '#app/read-config.ts'
 import { tell, type Invocation } from './command.ts'
@@ -11,6 +12,7 @@ export const openConfig = ({ flags }: Invocation): Config => {
   // What this program writes is for its own user alone: it holds keys and people's records.
   process.umask(0o077)
   ensureDataDir(config.dataDir)
+  actAsOwner(config.dataDir)
   loadNative(config.dataDir)
   return config
 }

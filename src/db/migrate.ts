@@ -35,6 +35,9 @@ export const pendingMigrations = async (
   return names.filter((name) => !taken.has(name))
 }
 
+/** Nothing was ever kept in this database. */
+export const isFresh = async (database: Database): Promise<boolean> => (await takenMigrations(database)).length === 0
+
 const takenMigrations = async ({ schema }: Database): Promise<string[]> => {
   const tables = await schema.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'schema_migration')) return []

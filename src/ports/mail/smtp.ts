@@ -87,12 +87,29 @@ const toMailError = (error: NodemailerError, { host, port, account }: Server): M
   return new MailError(`mail server ${host}:${port}: ${text}`, isAboutMail && (error.permanent ?? true))
 }
 
+const openTransport = ({ host, port, secure, account }: Server, timeouts: object = {}) => {
+  const requireTLS = account !== undefined && !secure && !isLoopback(host)
+  return createTransport({ host, port, secure, auth: account, requireTLS, ...timeouts })
+}
+
+/** Reaches the mail server and signs in, and sends nothing. Throws MailError. */
+export const checkMailServer = async (url: string, timeoutMs: number): Promise<void> => {
+  const server = parseUrl(url)
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const transport = openTransport(server, timeouts)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw toMailError(error as NodemailerError, server)
+  } finally {
+    transport.close()
+  }
+}
+
 /** Hands mails to a mail server, each over a connection of its own. Throws an Error when the url or sender is none. */
 export const createSmtpMailer = ({ url, timeoutMs = DEFAULT_TIMEOUT_MS, ...options }: SmtpMailerOptions): Mailer => {
   const server = parseUrl(url)
-  const { host, port, secure, account } = server
-  const requireTLS = account !== undefined && !secure && !isLoopback(host)
-  const transport = createTransport({ host, port, secure, auth: account, requireTLS })
+  const transport = openTransport(server)
   return createMailer(options, async (message) => {
     try {
       await transport.sendMail({ ...message, signal: AbortSignal.timeout(timeoutMs) })

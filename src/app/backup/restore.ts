@@ -1,0 +1,78 @@
+import { existsSync, openSync } from 'node:fs'
+import path from 'node:path'
+import { migrations } from '#migrations'
+import { openSqlite } from '#db/database.ts'
+import { pendingMigrations } from '#db/migrate.ts'
+import { problemsOfCopy } from '#db/whole-file.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { CannotOpen } from '#runtime/vault.ts'
+import type { Config } from '../config.ts'
+import { lockDataDir } from '../data-lock.ts'
+import { hasSecrets, keyOpens } from '../key-check.ts'
+import { asCaller } from '../owner.ts'
+import { BadBackup, CONTENT, unpack, type Manifest } from './archive.ts'
+import { BACKUPS, DATABASE, MASTER_KEY, stampOf } from './layout.ts'
+import { abandonSwap, beginSwap, swap } from './swap.ts'
+
+export interface Restored {
+  manifest: Manifest
+  /** Where the state from before it lies; undefined: there was none. */
+  aside: string | undefined
+}
+
+const problemsIn = (file: string): string[] => {
+  try {
+    return problemsOfCopy(file)
+  } catch {
+    return ['it cannot be opened']
+  }
+}
+
+/** @throws BadBackup, NewerDatabase, CannotOpen, or an Error that asks for the key */
+const checkContent = async (content: string, { masterKey }: Config): Promise<void> => {
+  const file = path.join(content, DATABASE)
+  if (!existsSync(file)) throw new BadBackup('it holds no database')
+  const [problem] = problemsIn(file)
+  if (problem !== undefined) throw new BadBackup(`its database is damaged (${problem})`)
+  const database = openSqlite(file)
+  try {
+    await pendingMigrations(database, migrations)
+    const hasKey = masterKey !== undefined || existsSync(path.join(content, MASTER_KEY))
+    if (!hasKey && (await hasSecrets(database))) {
+      throw new Error(
+        'This backup does not hold its master key: give it with INSTITUTE_MASTER_KEY. Nothing was changed.',
+      )
+    }
+    if (!(await keyOpens(database, { masterKey, dataDir: content }))) throw new CannotOpen()
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Puts a backup in the place of what is there; that moves aside and is kept. Nothing changes until every byte was
+ * checked, and a kill at any point leaves the old state or the new one.
+ * @throws DataDirInUse, BadBackup, NewerDatabase, CannotOpen
+ */
+export const restoreBackup = async (config: Config, clock: Clock, file: string): Promise<Restored> => {
+  const { dataDir, databaseUrl } = config
+  if (databaseUrl !== undefined) {
+    throw new Error('The database is in Postgres (INSTITUTE_DATABASE_URL): bring it back with pg_restore.')
+  }
+  const release = lockDataDir(dataDir)
+  try {
+    const handle = asCaller(() => openSync(file, 'r'))
+    const work = beginSwap(dataDir)
+    const manifest = await unpack(handle, work)
+    await checkContent(path.join(work, CONTENT), config)
+    const replaces = existsSync(path.join(dataDir, DATABASE))
+    const aside = `before-restore-${stampOf(clock.now())}`
+    swap(dataDir, path.join(work, CONTENT), aside)
+    return { manifest, aside: replaces ? path.join(dataDir, BACKUPS, aside) : undefined }
+  } catch (error) {
+    abandonSwap(dataDir)
+    throw error
+  } finally {
+    release()
+  }
+}

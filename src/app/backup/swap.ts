@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { BACKUPS, isReplaced, syncToDisk } from './layout.ts'
+
+/**
+ * Takes a data directory from one state to another so that after a kill at any point it is, or at the next start
+ * becomes, the old one or the new one and never a mix.
+ *
+ * `.restore/new` holds the new state. Until `.restore/moving-out` exists, nothing has happened, and what is there is
+ * thrown away. From then on the change is decided: first everything old moves aside, then `moving-out` is renamed to
+ * `moving-in`, then everything new moves in. Either move can be taken up again where it stopped.
+ */
+const WORK = '.restore'
+const NEW = 'new'
+const MOVING_OUT = 'moving-out'
+const MOVING_IN = 'moving-in'
+
+const inWork = (dataDir: string, name: string): string => path.join(dataDir, WORK, name)
+
+const drop = (dataDir: string): void => rmSync(path.join(dataDir, WORK), { recursive: true, force: true })
+
+/** Forgets a new state that nobody decided for yet. */
+export const abandonSwap = (dataDir: string): void => {
+  const isDecided = [MOVING_OUT, MOVING_IN].some((name) => existsSync(inWork(dataDir, name)))
+  if (!isDecided) drop(dataDir)
+}
+
+/** An empty folder in which the new state is made ready. */
+export const beginSwap = (dataDir: string): string => {
+  drop(dataDir)
+  mkdirSync(path.join(dataDir, WORK))
+  return path.join(dataDir, WORK)
+}
+
+const moveOut = (dataDir: string): void => {
+  const aside = path.join(dataDir, BACKUPS, readFileSync(inWork(dataDir, MOVING_OUT), 'utf8'))
+  const old = readdirSync(dataDir).filter(isReplaced)
+  if (old.length > 0) {
+    mkdirSync(aside, { recursive: true })
+    for (const name of old) renameSync(path.join(dataDir, name), path.join(aside, name))
+    syncToDisk(aside)
+    syncToDisk(dataDir)
+  }
+  renameSync(inWork(dataDir, MOVING_OUT), inWork(dataDir, MOVING_IN))
+  syncToDisk(path.join(dataDir, WORK))
+}
+
+const moveIn = (dataDir: string): void => {
+  const from = inWork(dataDir, NEW)
+  for (const name of readdirSync(from)) {
+    const to = path.join(dataDir, name)
+    // Left in its place: the machine's own configuration.
+    if (!existsSync(to)) renameSync(path.join(from, name), to)
+  }
+  syncToDisk(dataDir)
+}
+
+/**
+ * Decides for the new state, which lies in `content` inside the folder of `beginSwap`, and brings it in.
+ * @param aside name of the folder, among the backups, that keeps the old state
+ */
+export const swap = (dataDir: string, content: string, aside: string): void => {
+  renameSync(content, inWork(dataDir, NEW))
+  const decision = inWork(dataDir, 'decision')
+  writeFileSync(decision, aside)
+  syncToDisk(decision)
+  renameSync(decision, inWork(dataDir, MOVING_OUT))
+  syncToDisk(path.join(dataDir, WORK))
+  finishSwap(dataDir)
+}
+
+/** Ends what a killed restore began, or forgets it. Whoever calls it holds the data directory. */
+export const finishSwap = (dataDir: string): void => {
+  if (!existsSync(path.join(dataDir, WORK))) return
+  if (existsSync(inWork(dataDir, MOVING_OUT))) moveOut(dataDir)
+  if (existsSync(inWork(dataDir, MOVING_IN))) moveIn(dataDir)
+  drop(dataDir)
+}
+
+/** @throws Error while a restore is under way, or was stopped on the way */
+export const assertNoRestore = (dataDir: string): void => {
+  if (existsSync(path.join(dataDir, WORK))) {
+    throw new Error(
+      'A restore is under way here, or was stopped on the way: start the program to end it, then try again.',
+    )
+  }
+}

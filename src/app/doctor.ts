@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { migrations } from '#migrations'
+import { pendingMigrations } from '#db/migrate.ts'
+import { problemsOfPostgres } from '#db/postgres-check.ts'
+import { problemsOfLive } from '#db/whole-file.ts'
+import type { Database } from '#db/database.ts'
+import { plusSeconds, type Clock } from '#kernel/clock.ts'
+import { checkMailServer } from '#ports/mail/smtp.ts'
+import { BACKUPS, DATABASE, MASTER_KEY } from './backup/layout.ts'
+import { openDatabase } from './compose.ts'
+import type { Config } from './config.ts'
+import { isInUse } from './data-lock.ts'
+import { hasSecrets, keyOpens } from './key-check.ts'
+
+export interface Finding {
+  about: string
+  /** `wrong`: the institute is in danger or does not work. `warning`: somebody should know. */
+  state: 'ok' | 'warning' | 'wrong'
+  text: string
+}
+
+type Answer = Omit<Finding, 'about'>
+
+const ok = (text: string): Answer => ({ state: 'ok', text })
+const warning = (text: string): Answer => ({ state: 'warning', text })
+const wrong = (text: string): Answer => ({ state: 'wrong', text })
+
+const MEGABYTE = 1024 * 1024
+const ENOUGH_ROOM = 1024 * MEGABYTE
+const NO_ROOM = 200 * MEGABYTE
+const MAIL_MILLIS = 10_000
+const CLOCK_SLACK_SECONDS = 300
+const BACKUP_DAYS = 7
+
+interface Patient {
+  config: Config
+  database: Database
+  clock: Clock
+}
+
+const checkProgram = async ({ config }: Patient): Promise<Answer> =>
+  isInUse(config.dataDir) ? ok('is running') : warning('is not running')
+
+const checkDatabase = async ({ config, database }: Patient): Promise<Answer> => {
+  const { dataDir } = config
+  const problems =
+    database.engine === 'postgres'
+      ? await problemsOfPostgres(database.read)
+      : problemsOfLive(path.join(dataDir, DATABASE))
+  if (problems.length > 0) return wrong(problems.join('; '))
+  const pending = await pendingMigrations(database, migrations)
+  return pending.length === 0
+    ? ok(database.engine === 'postgres' ? 'Postgres answers' : 'whole')
+    : warning(`of an earlier version: ${pending.length} steps to take (institute migrate, or the next start)`)
+}
+
+const checkKeys = async ({ config, database }: Patient): Promise<Answer> => {
+  const file = path.join(config.dataDir, MASTER_KEY)
+  if (config.masterKey === undefined) {
+    if (!existsSync(file)) {
+      return (await hasSecrets(database))
+        ? wrong(`${file} is missing: bring it back from a backup`)
+        : ok('none needed yet')
+    }
+    if ((statSync(file).mode & 0o077) !== 0) return wrong(`others may read ${file}: chmod 600 it`)
+  }
+  return (await keyOpens(database, config))
+    ? ok('the master key opens the database’s secrets')
+    : wrong('the master key does not belong to this database')
+}
+
+const checkDisk = async ({ config }: Patient): Promise<Answer> => {
+  const { bavail, bsize } = await statfs(config.dataDir)
+  const free = bavail * bsize
+  const text = `${Math.round(free / MEGABYTE)} MB free in ${config.dataDir}`
+  if (free < NO_ROOM) return wrong(text)
+  return free < ENOUGH_ROOM ? warning(text) : ok(text)
+}
+
+const checkClock = async ({ database, clock }: Patient): Promise<Answer> => {
+  const now = clock.now()
+  const newest = await database.read
+    .selectFrom('audit_entry')
+    .select((eb) => eb.fn.max('created_at').as('at'))
+    .executeTakeFirst()
+  const at = newest?.at as string | null | undefined
+  return at && at > plusSeconds(now, CLOCK_SLACK_SECONDS)
+    ? wrong(`says ${now}, but the newest change here is of ${at}: it was set back, or ran ahead before`)
+    : ok(now)
+}
+
+const checkQueue = async ({ database }: Patient): Promise<Answer> => {
+  const { dead } = await database.read
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('dead'))
+    .where('state', '=', 'dead')
+    .executeTakeFirstOrThrow()
+  return dead === 0 ? ok('no job was given up') : warning(`${dead} jobs were given up after all their tries`)
+}
+
+const checkMail = async ({ config }: Patient): Promise<Answer> => {
+  if (config.smtpUrl === undefined) {
+    return warning('there is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory')
+  }
+  await checkMailServer(config.smtpUrl, MAIL_MILLIS)
+  return ok('the mail server answers')
+}
+
+const checkBackups = async ({ config, clock }: Patient): Promise<Answer> => {
+  if (config.databaseUrl !== undefined) return ok('Postgres is backed up with pg_dump; this cannot be seen from here')
+  const folder = path.join(config.dataDir, BACKUPS)
+  const made = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.tar.gz'))
+        .map((name) => statSync(path.join(folder, name)).mtime.toISOString())
+        .toSorted()
+    : []
+  const newest = made.at(-1)
+  if (newest === undefined) return warning(`none in ${folder}: institute backup makes one`)
+  return newest < plusSeconds(clock.now(), -BACKUP_DAYS * 24 * 3600)
+    ? warning(`the newest in ${folder} is of ${newest}`)
+    : ok(`the newest is of ${newest}`)
+}
+
+const checkVendor = async (): Promise<Answer> => ok('there is no licence: nothing is sent to the vendor')
+
+const CHECKS: Readonly<Record<string, (patient: Patient) => Promise<Answer>>> = {
+  program: checkProgram,
+  database: checkDatabase,
+  keys: checkKeys,
+  disk: checkDisk,
+  clock: checkClock,
+  queue: checkQueue,
+  mail: checkMail,
+  backups: checkBackups,
+  vendor: checkVendor,
+}
+
+/** Looks at everything that an install lives by, changes nothing, and goes on after what it finds wrong. */
+export const examine = async (config: Config, clock: Clock): Promise<Finding[]> => {
+  if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, DATABASE))) {
+    return [{ about: 'database', ...wrong(`there is none in ${config.dataDir}: the program was never started there`) }]
+  }
+  const database = openDatabase(config)
+  const findings: Finding[] = []
+  try {
+    for (const [about, check] of Object.entries(CHECKS)) {
+      findings.push({ about, ...(await check({ config, database, clock }).catch(failed)) })
+    }
+  } finally {
+    await database.close()
+  }
+  return findings
+}
+
+const failed = (error: unknown): Answer => wrong((error as Error).message || String(error))

@@ -1,0 +1,27 @@
+import type { Database } from '#db/database.ts'
+import { CannotOpen, Vault } from '#runtime/vault.ts'
+import type { Config } from './config.ts'
+import { masterKey } from './master-key.ts'
+
+const someSecret = ({ read }: Pick<Database, 'read'>) =>
+  read.selectFrom('sealed_secret').select(['name', 'value']).limit(1).executeTakeFirst()
+
+/** Whether anything lies sealed in this database. */
+export const hasSecrets = async (database: Pick<Database, 'read'>): Promise<boolean> =>
+  (await someSecret(database)) !== undefined
+
+/** Whether the master key is the one with which this database's secrets were sealed; with none there, any is. */
+export const keyOpens = async (
+  database: Pick<Database, 'read'>,
+  config: Pick<Config, 'masterKey' | 'dataDir'>,
+): Promise<boolean> => {
+  const sealed = await someSecret(database)
+  if (!sealed) return true
+  try {
+    new Vault(masterKey(config)).open(sealed.name, sealed.value)
+    return true
+  } catch (error) {
+    if (error instanceof CannotOpen) return false
+    throw error
+  }
+}

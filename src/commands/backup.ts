@@ -1,0 +1,18 @@
+import { backUp } from '#app/program.ts'
+import { result, tell, type Command } from './command.ts'
+import { openConfig } from './open.ts'
+
+export const backup: Command = {
+  about: 'Pack the whole institute into one file, also while it is running',
+  usage: '[--to FILE]',
+  options: {
+    to: { value: 'FILE', about: 'Where to; a folder gets a file named by the time. Default: <data dir>/backups' },
+  },
+  run: async (invocation) => {
+    const { file, bytes, keyIsApart } = await backUp(openConfig(invocation), invocation.options.to)
+    tell(`The backup holds the whole institute (${Math.ceil(bytes / 1024)} KB). Keep it where only you can read it:`)
+    if (keyIsApart) tell('The master key is a setting here and not in the backup: keep INSTITUTE_MASTER_KEY too.')
+    result(file)
+    return 0
+  },
+}

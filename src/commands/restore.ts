@@ -1,0 +1,15 @@
+import { restore as restoreProgram } from '#app/program.ts'
+import { result, tell, type Command } from './command.ts'
+import { openConfig } from './open.ts'
+
+export const restore: Command = {
+  about: 'Put a backup in the place of what is there (the program must be stopped)',
+  usage: 'FILE',
+  words: 1,
+  run: async (invocation) => {
+    const { manifest, aside } = await restoreProgram(openConfig(invocation), invocation.words[0] as string)
+    result(`Restored the institute as it was at ${manifest.createdAt}.`)
+    if (aside !== undefined) tell(`What was here before is kept in ${aside}; remove it once all is well.`)
+    return 0
+  },
+}

@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util'
+import { flagOf, SETTINGS } from '#app/read-config.ts'
+import { version } from '#app/version.ts'
+import { backup } from './backup.ts'
+import { result, WrongUsage, type Command } from './command.ts'
+import { doctor } from './doctor.ts'
+import { migrate } from './migrate.ts'
+import { restore } from './restore.ts'
+import { serve } from './serve.ts'
+import { setupToken } from './setup-token.ts'
+import { userDisable } from './user-disable.ts'
+
+/** A name may have two words. */
+const commands: Readonly<Record<string, Command>> = {
+  serve,
+  migrate,
+  'setup-token': setupToken,
+  'user disable': userDisable,
+  backup,
+  restore,
+  doctor,
+  version: {
+    about: 'Print the version',
+    run: async () => {
+      result(version)
+      return 0
+    },
+  },
+}
+
+const listed = (names: readonly (readonly [string, string])[]): string[] =>
+  names.map(([name, about]) => `  ${name.padEnd(32)} ${about}`)
+
+const SETTINGS_HELP = [
+  '',
+  'Settings, also read from the environment (--data-dir is INSTITUTE_DATA_DIR) and from institute.conf in the data directory:',
+  ...listed(Object.entries(SETTINGS).map(([key, { about, allowed }]) => [`--${flagOf(key)}`, `${about} (${allowed})`])),
+]
+
+const helpOfCommand = (name: string, { about, usage = '', options = {} }: Command): string =>
+  [
+    `institute ${name} ${usage}`.trim(),
+    about,
+    ...(Object.keys(options).length === 0 ? [] : ['', 'Options:']),
+    ...listed(Object.entries(options).map(([option, { value, about: text }]) => [`--${option} ${value}`, text])),
+    ...SETTINGS_HELP,
+  ].join('\n')
+
+const help = (): string =>
+  [
+    'institute [COMMAND] [SETTINGS]',
+    '',
+    'Commands (institute COMMAND --help says more):',
+    ...listed(Object.entries(commands).map(([name, { about, usage = '' }]) => [`${name} ${usage}`.trim(), about])),
+    ...SETTINGS_HELP,
+  ].join('\n')
+
+const OWN_OPTIONS = new Set(Object.values(commands).flatMap(({ options = {} }) => Object.keys(options)))
+const TAKES_VALUE = [...Object.keys(SETTINGS).map(flagOf), ...OWN_OPTIONS]
+
+/** Node's words for a wrong option, in ours. */
+const sayWrongOption = (error: unknown): WrongUsage => {
+  const { code, message } = error as NodeJS.ErrnoException
+  const option = (/--[\w-]+/.exec(message) ?? /-\w/.exec(message))?.[0] ?? 'an option'
+  return new WrongUsage(
+    code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+      ? `There is no option ${option}; institute --help lists them.`
+      : `${option} ${TAKES_VALUE.includes(option.slice(2)) ? 'needs a value' : 'takes no value'}; institute --help says more.`,
+  )
+}
+
+const parse = (args: readonly string[]) => {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        ...Object.fromEntries(TAKES_VALUE.map((name) => [name, { type: 'string' as const }])),
+      },
+    })
+    return { values: values as Record<string, string | boolean | undefined>, positionals }
+  } catch (error) {
+    throw sayWrongOption(error)
+  }
+}
+
+/** The command that the first words name, and what is left of them. @throws WrongUsage */
+const chosen = (positionals: readonly string[]): { name: string; command: Command; words: string[] } => {
+  if (positionals.length === 0) return { name: 'serve', command: serve, words: [] }
+  for (const length of [2, 1]) {
+    const name = positionals.slice(0, length).join(' ')
+    const command = commands[name]
+    if (command && Object.hasOwn(commands, name)) return { name, command, words: positionals.slice(length) }
+  }
+  throw new WrongUsage(`There is no command "${positionals.join(' ')}"; institute --help lists them.`)
+}
+
+/** Runs what a command line asks for. @returns the exit code @throws WrongUsage, WrongSetting, or what went wrong */
+export const runCommandLine = async (args: readonly string[]): Promise<number> => {
+  const { values, positionals } = parse(args)
+  if (values.help && positionals.length === 0) {
+    result(help())
+    return 0
+  }
+  const { name, command, words } = chosen(positionals)
+  if (values.help) {
+    result(helpOfCommand(name, command))
+    return 0
+  }
+  const { options: own = {}, words: wanted = 0 } = command
+  const foreign = [...OWN_OPTIONS].find((option) => values[option] !== undefined && !(option in own))
+  if (foreign !== undefined) throw new WrongUsage(`institute ${name} takes no --${foreign}.`)
+  if (words.length !== wanted) throw new WrongUsage(`Usage: institute ${name} ${command.usage ?? ''}`.trimEnd())
+  const given = (key: string): string | undefined => values[key] as string | undefined
+  return command.run({
+    flags: Object.fromEntries(Object.keys(SETTINGS).map((key) => [key, given(flagOf(key))])),
+    options: Object.fromEntries(Object.keys(own).map((option) => [option, given(option)])),
+    words,
+  })
+}

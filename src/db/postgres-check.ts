@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '#kernel/tables.ts'
+
+/**
+ * What keeps a Postgres server from serving this program well; nothing: [].
+ * Trigrams are made of what the database's character type calls letters: under the type C these are Latin ones alone.
+ */
+export const problemsOfPostgres = async (db: SystemDb): Promise<string[]> => {
+  const { rows } = await sql<{ arabic: number; hebrew: number }>`
+    select cardinality(show_trgm('سلام')) as arabic, cardinality(show_trgm('שלום')) as hebrew
+  `.execute(db)
+  const finds = rows[0] !== undefined && rows[0].arabic > 0 && rows[0].hebrew > 0
+  return finds
+    ? []
+    : [
+        'names in Arabic and Hebrew are not found by search: make the database anew with a UTF-8 character type (LC_CTYPE), such as C.UTF-8',
+      ]
+}

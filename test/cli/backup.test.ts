@@ -1,0 +1,396 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { create } from 'tar'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { migrations } from '#migrations'
+import { makeBackup, type Backup } from '#app/backup/make.ts'
+import { restoreBackup } from '#app/backup/restore.ts'
+import { DEFAULTS, type Config } from '#app/config.ts'
+import { lockDataDir } from '#app/data-lock.ts'
+import { openSqlite } from '#db/database.ts'
+import { migrate, NewerDatabase } from '#db/migrate.ts'
+import { problemsOfCopy } from '#db/whole-file.ts'
+import { systemClock } from '#kernel/clock.ts'
+import { CannotOpen } from '#runtime/vault.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { contentOf, makeFolder } from './folder.ts'
+import { institute, spawnInstitute } from './institute.ts'
+
+let app: TestApp
+let school: TestInstitute
+let backup: Backup
+/** A stopped install with one student of its own, as it was before any restore. */
+let stopped: string
+
+const configOf = (dataDir: string, more: Partial<Config> = {}): Config => ({ ...DEFAULTS, dataDir, ...more })
+const restoreInto = (dataDir: string, file: string, more?: Partial<Config>) =>
+  restoreBackup(configOf(dataDir, more), systemClock, file)
+
+const addStudent = (lastName: string) =>
+  school.owner.post('/students', { branchId: school.branchId, firstName: 'نور', lastName })
+
+/** What of an institute must come back: every student's name, and the ledger's sums. */
+const stateOf = async (dataDir: string) => {
+  const database = openSqlite(path.join(dataDir, 'institute.db'))
+  try {
+    const students = await database.read
+      .selectFrom('student')
+      .select(['student_number', 'last_name'])
+      .orderBy('student_number')
+      .execute()
+    const { paid } = await database.read
+      .selectFrom('payment')
+      .select((eb) => eb.fn.sum<number | null>('amount_minor').as('paid'))
+      .executeTakeFirstOrThrow()
+    const { entries } = await database.read
+      .selectFrom('audit_entry')
+      .select((eb) => eb.fn.countAll<number>().as('entries'))
+      .executeTakeFirstOrThrow()
+    return { students, paid, entries }
+  } finally {
+    await database.close()
+  }
+}
+
+beforeAll(async () => {
+  app = await startApp()
+  school = await makeInstitute(app)
+  await addStudent('before the backup')
+  mkdirSync(path.join(app.dataDir, 'mail-outbox'))
+  writeFileSync(path.join(app.dataDir, 'mail-outbox/one.eml'), 'a mail')
+  writeFileSync(path.join(app.dataDir, 'institute.conf'), 'INSTITUTE_PORT=8123\n')
+  backup = await makeBackup(app.app.config, systemClock)
+  stopped = makeFolder()
+  await restoreInto(stopped, backup.file)
+})
+afterAll(() => app.close())
+
+/** A copy of the stopped install, to be restored over. */
+let target: string
+beforeEach(() => {
+  target = makeFolder()
+  execFileSync('cp', ['-a', `${stopped}/.`, target])
+})
+
+describe('a backup', () => {
+  test('of a running institute holds database, files, keys and configuration, readable by its owner alone', async () => {
+    expect(path.dirname(backup.file)).toBe(path.join(app.dataDir, 'backups'))
+    expect(statSync(backup.file).mode & 0o777).toBe(0o600)
+    expect(Object.keys(contentOf(stopped))).toEqual([
+      'institute.conf',
+      'institute.db',
+      'mail-outbox/one.eml',
+      'master-key',
+    ])
+    expect(readFileSync(path.join(stopped, 'master-key'))).toEqual(readFileSync(path.join(app.dataDir, 'master-key')))
+    expect((await stateOf(stopped)).students).toMatchObject([{ last_name: 'before the backup' }])
+  })
+
+  test('leaves nothing but itself behind', () => {
+    expect(readdirSync(path.join(app.dataDir, 'backups'))).toEqual([path.basename(backup.file)])
+  })
+
+  test('goes to the file that is named, or under a name of its own into the folder that is', async () => {
+    const folder = makeFolder()
+    const file = path.join(folder, 'school.tar.gz')
+    expect((await makeBackup(app.app.config, systemClock, { to: file })).file).toBe(file)
+    const { file: second } = await makeBackup(app.app.config, systemClock, { to: folder })
+    expect(readdirSync(folder).toSorted()).toEqual([path.basename(second), 'school.tar.gz'])
+  })
+
+  test('of a search index goes on finding after it was restored', async () => {
+    const database = openSqlite(path.join(stopped, 'institute.db'))
+    const found = database.sqlite
+      ?.prepare(
+        `select last_name from student where rowid in (select rowid from student_search where student_search match '"before"')`,
+      )
+      .all()
+    expect(found).toEqual([{ last_name: 'before the backup' }])
+    await database.close()
+  })
+
+  test('under a load of writes is a state that was: all numbers in a row, each student with its audit entry', async () => {
+    const folder = makeFolder()
+    const file = path.join(folder, 'under-load.tar.gz')
+    const child = spawnInstitute(['backup', '--data-dir', app.dataDir, '--to', file])
+    let written = 0
+    while (child.exitCode === null) {
+      const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => addStudent(`${written + n}`)))
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
+      written += replies.length
+    }
+    expect(child.exitCode).toBe(0)
+    await restoreInto(target, file)
+    expect(problemsOfCopy(path.join(target, 'institute.db'))).toEqual([])
+    const { students, entries } = await stateOf(target)
+    expect(students.length).toBeGreaterThan(8)
+    expect(students.map(({ student_number: number }) => Number(/\d+$/.exec(number)?.[0]))).toEqual(
+      students.map((_, n) => n + 1),
+    )
+    const database = openSqlite(path.join(target, 'institute.db'))
+    const created = await database.read
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('action', '=', 'students.create')
+      .execute()
+    await database.close()
+    expect(created).toHaveLength(students.length)
+    expect(entries).toBeGreaterThan(students.length)
+  })
+
+  test('where there is no institute says so, and of Postgres says what to do', async () => {
+    await expect(makeBackup(configOf(makeFolder()), systemClock)).rejects.toThrow(
+      /There is no institute in .* to back up/,
+    )
+    await expect(makeBackup(configOf(stopped, { databaseUrl: 'postgres://x/y' }), systemClock)).rejects.toThrow(
+      /pg_dump/,
+    )
+  })
+
+  test('that finds no room leaves nothing behind and says so', async () => {
+    const small = path.join(makeFolder(), 'small')
+    mkdirSync(small)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small], { stdio: 'ignore' })
+    } catch {
+      // Mounting is for root alone; the pre-upgrade backup goes the same way.
+      return
+    }
+    try {
+      const { code, stdout, stderr } = await institute(['backup', '--data-dir', stopped, '--to', small])
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'There is no room left on the disk; nothing was changed.\n',
+      })
+      expect(readdirSync(small)).toEqual([])
+      expect(readdirSync(path.join(stopped, 'backups'))).toEqual([])
+    } finally {
+      execFileSync('umount', [small])
+    }
+  })
+})
+
+describe('a restore', () => {
+  test('puts the backup in the place of what is there, keeps that aside, and leaves the machine its configuration', async () => {
+    writeFileSync(path.join(target, 'institute.conf'), 'INSTITUTE_PORT=9000\n')
+    writeFileSync(path.join(target, 'later-file'), 'later')
+    const { aside, manifest } = await restoreInto(target, backup.file)
+    expect(manifest.createdAt).toMatch(/^\d{4}-/)
+    expect(readFileSync(path.join(target, 'institute.conf'), 'utf8')).toBe('INSTITUTE_PORT=9000\n')
+    expect(existsSync(path.join(target, 'later-file'))).toBe(false)
+    expect(readFileSync(path.join(aside as string, 'later-file'), 'utf8')).toBe('later')
+    expect((await stateOf(aside as string)).students).toHaveLength(1)
+    expect(readdirSync(target).filter((name) => name.startsWith('.restore'))).toEqual([])
+  })
+
+  test('into an empty folder brings everything, and the program opens it', async () => {
+    const folder = path.join(makeFolder(), 'new')
+    const { code, stdout } = await institute(['restore', backup.file, '--data-dir', folder])
+    expect(stdout).toMatch(/^Restored the institute as it was at .*Z\.\n$/)
+    expect(code).toBe(0)
+    expect(contentOf(folder)).toEqual(contentOf(stopped))
+    const { stdout: report } = await institute(['doctor', '--data-dir', folder])
+    expect(report).toMatch(/^ok +database +whole$/m)
+    expect(report).toMatch(/^ok +keys /m)
+  })
+
+  test('is refused while a process works there', async () => {
+    const release = lockDataDir(target)
+    const { code, stdout, stderr } = await institute(['restore', backup.file, '--data-dir', target])
+    release()
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^Another institute process is working on .*\. Stop it first\.\n$/)
+  })
+
+  test('of a backup without its key needs INSTITUTE_MASTER_KEY, and the right one', async () => {
+    const masterKey = Buffer.alloc(32, 1)
+    const kept = await startApp({ config: { masterKey } })
+    const made = await makeBackup(kept.app.config, systemClock)
+    expect(made.keyIsApart).toBe(true)
+    const before = contentOf(target)
+    await expect(restoreInto(target, made.file)).rejects.toThrow('does not hold its master key')
+    await expect(restoreInto(target, made.file, { masterKey: Buffer.alloc(32, 2) })).rejects.toThrow(CannotOpen)
+    expect(contentOf(target)).toEqual(before)
+    await restoreInto(target, made.file, { masterKey })
+    await kept.close()
+  })
+
+  test('of a newer version’s backup is refused', async () => {
+    const newer = makeFolder()
+    execFileSync('cp', ['-a', `${stopped}/.`, newer])
+    const database = openSqlite(path.join(newer, 'institute.db'))
+    database.sqlite?.exec(`insert into schema_migration (name, timestamp) values ('9999_future', '2099-01-01')`)
+    await database.close()
+    const { file } = await makeBackup(configOf(newer), systemClock)
+    const before = contentOf(target)
+    await expect(restoreInto(target, file)).rejects.toThrow(NewerDatabase)
+    expect(contentOf(target)).toEqual(before)
+  })
+
+  test('asked for where there is no such file says so', async () => {
+    const { code, stderr } = await institute(['restore', '/no/such.tar.gz', '--data-dir', target])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'There is no /no/such.tar.gz.\n' })
+  })
+})
+
+describe('what is not a whole backup is refused, and nothing changes:', () => {
+  /** The backup unpacked, changed, and packed again. */
+  const forged = async (change: (folder: string) => void, entries = ['backup.json', 'data']): Promise<string> => {
+    const folder = makeFolder()
+    execFileSync('tar', ['-xzf', backup.file, '-C', folder])
+    change(folder)
+    const file = path.join(makeFolder(), 'forged.tar.gz')
+    await create({ gzip: true, file, cwd: folder, preservePaths: true }, entries)
+    return file
+  }
+  const bytesOf = (change: (bytes: Buffer) => Buffer) => async () => {
+    const file = path.join(makeFolder(), 'damaged.tar.gz')
+    writeFileSync(file, change(readFileSync(backup.file)))
+    return file
+  }
+  const append = (name: string) => (folder: string) => writeFileSync(path.join(folder, name), 'more')
+
+  test.each<[string, () => Promise<string>]>([
+    ['an empty file', bytesOf(() => Buffer.alloc(0))],
+    ['some other file', bytesOf(() => Buffer.from('not an archive at all'.repeat(100)))],
+    ['one cut short', bytesOf((bytes) => bytes.subarray(0, bytes.length - 200))],
+    ['one cut in the middle', bytesOf((bytes) => bytes.subarray(0, bytes.length / 2))],
+    ['one with a flipped byte', bytesOf((bytes) => bytes.fill((bytes.at(5000) as number) ^ 1, 5000, 5001))],
+    [
+      'one whose database was changed',
+      () => forged((folder) => writeFileSync(path.join(folder, 'data/institute.db'), 'x', { flag: 'a' })),
+    ],
+    ['one with a file too many', () => forged(append('data/extra'))],
+    ['one that lacks a file', () => forged((folder) => execFileSync('rm', [path.join(folder, 'data/master-key')]))],
+    ['one without its list', () => forged(() => {}, ['data'])],
+    ['one with a list that is none', () => forged((folder) => writeFileSync(path.join(folder, 'backup.json'), '{'))],
+    ['one of another kind', () => forged((folder) => writeFileSync(path.join(folder, 'backup.json'), '{"format":2}'))],
+    [
+      'one that climbs out of its folder',
+      () =>
+        forged(
+          (folder) => copyFileSync(path.join(folder, 'backup.json'), path.join(folder, '../climbed')),
+          ['backup.json', 'data', '../climbed'],
+        ),
+    ],
+    [
+      'one with a link',
+      () => forged((folder) => execFileSync('ln', ['-s', '/etc/passwd', path.join(folder, 'data/link')])),
+    ],
+  ])('%s', async (_, make) => {
+    const file = await make()
+    const before = contentOf(target)
+    const { code, stdout, stderr } = await institute(['restore', file, '--data-dir', target])
+    expect(stderr).toMatch(/^This is not a whole backup of the institute: .*\. Nothing was changed\.\n$/)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(contentOf(target)).toEqual(before)
+  })
+})
+
+describe('a restore that is killed', () => {
+  /** The name of the only student, to tell old from new; and nothing may be half there. */
+  const settled = async (): Promise<string> => {
+    lockDataDir(target)()
+    expect(readdirSync(target).filter((name) => name.startsWith('.restore'))).toEqual([])
+    expect(problemsOfCopy(path.join(target, 'institute.db'))).toEqual([])
+    const marks = [
+      readFileSync(path.join(target, 'mark'), 'utf8'),
+      (await stateOf(target)).students.length === 1 ? 'new' : 'old',
+    ]
+    expect(marks[0]).toBe(marks[1])
+    return marks[0] as string
+  }
+
+  test('at any moment leaves the old state or the new one, never a mix', { timeout: 60_000 }, async () => {
+    const source = makeFolder()
+    execFileSync('cp', ['-a', `${stopped}/.`, source])
+    writeFileSync(path.join(source, 'mark'), 'new')
+    const { file } = await makeBackup(configOf(source), systemClock)
+    writeFileSync(path.join(target, 'mark'), 'old')
+    execFileSync('sh', ['-c', `rm -f "$1"/institute.db*`, '-', target])
+    const empty = openSqlite(path.join(target, 'institute.db'))
+    await migrate(empty, migrations)
+    await empty.close()
+    const pristine = makeFolder()
+    execFileSync('cp', ['-a', `${target}/.`, pristine])
+
+    const began = performance.now()
+    await institute(['restore', file, '--data-dir', target])
+    const wholeMillis = performance.now() - began
+    expect(await settled()).toBe('new')
+
+    const rounds = 12
+    for (let round = 0; round < rounds; round += 1) {
+      execFileSync('sh', ['-c', 'find "$2" -mindepth 1 -delete; cp -a "$1/." "$2"', '-', pristine, target])
+      const child = spawnInstitute(['restore', file, '--data-dir', target])
+      const closed = new Promise((resolve) => child.once('close', resolve))
+      await pause(wholeMillis * (0.4 + (0.6 * round) / rounds))
+      child.kill('SIGKILL')
+      await closed
+      expect(['old', 'new']).toContain(await settled())
+    }
+  })
+
+  test.each([
+    ['before it was decided', [], 'old'],
+    ['while the old moved out', ['moving-out'], 'new'],
+  ])('%s: the next start ends it', async (_, decided, state) => {
+    writeFileSync(path.join(target, 'mark'), 'old')
+    const work = path.join(target, '.restore')
+    mkdirSync(path.join(work, 'new'), { recursive: true })
+    for (const name of ['institute.db', 'master-key'])
+      copyFileSync(path.join(stopped, name), path.join(work, 'new', name))
+    writeFileSync(path.join(work, 'new/mark'), 'new')
+    for (const name of decided) writeFileSync(path.join(work, name), 'before-restore-x')
+    lockDataDir(target)()
+    expect(readFileSync(path.join(target, 'mark'), 'utf8')).toBe(state)
+    expect(existsSync(work)).toBe(false)
+  })
+
+  test('half-way in: the next start brings the rest, and a backup waits for that', async () => {
+    const work = path.join(target, '.restore')
+    mkdirSync(path.join(work, 'new'), { recursive: true })
+    writeFileSync(path.join(work, 'moving-in'), 'before-restore-x')
+    writeFileSync(path.join(work, 'new/mark'), 'new')
+    await expect(makeBackup(configOf(target), systemClock)).rejects.toThrow('A restore is under way here')
+    lockDataDir(target)()
+    expect(readFileSync(path.join(target, 'mark'), 'utf8')).toBe('new')
+  })
+})
+
+describe('an upgrade', () => {
+  /** A data directory whose database lacks the last step. */
+  const earlier = async (): Promise<string> => {
+    const folder = makeFolder()
+    const database = openSqlite(path.join(folder, 'institute.db'))
+    await migrate(database, Object.fromEntries(Object.entries(migrations).slice(0, -1)))
+    await database.close()
+    return folder
+  }
+
+  test('backs up what is there before it takes a step', async () => {
+    const folder = await earlier()
+    const { code, stdout, stderr } = await institute(['migrate', '--data-dir', folder])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Took ${Object.keys(migrations).at(-1)}.\n` })
+    const [name] = readdirSync(path.join(folder, 'backups'))
+    expect(name).toMatch(/^before-upgrade-.*\.tar\.gz$/)
+    expect(stderr).toContain(name)
+    const back = makeFolder()
+    await restoreInto(back, path.join(folder, 'backups', name as string))
+    const database = openSqlite(path.join(back, 'institute.db'))
+    const taken = database.sqlite?.prepare('select name from schema_migration order by name').pluck().all()
+    await database.close()
+    expect(taken).toEqual(Object.keys(migrations).slice(0, -1))
+  })
+
+  test('of an empty database makes none', async () => {
+    const folder = makeFolder()
+    await institute(['migrate', '--data-dir', folder])
+    expect(existsSync(path.join(folder, 'backups'))).toBe(false)
+  })
+})

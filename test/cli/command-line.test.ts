@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeFolder } from './folder.ts'
+import { institute } from './institute.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = path.join(makeFolder(), 'data')
+})
+
+describe('wrong usage exits 2 with one line that says what was wrong', () => {
+  test.each([
+    [['frobnicate'], 'There is no command "frobnicate"; institute --help lists them.'],
+    [['user'], 'There is no command "user"; institute --help lists them.'],
+    [['constructor'], 'There is no command "constructor"; institute --help lists them.'],
+    [['serve', 'now'], 'Usage: institute serve'],
+    [['restore'], 'Usage: institute restore FILE'],
+    [['restore', 'one', 'two'], 'Usage: institute restore FILE'],
+    [['user', 'disable'], 'Usage: institute user disable --email EMAIL'],
+    [['--frobnicate'], 'There is no option --frobnicate; institute --help lists them.'],
+    [['-x'], 'There is no option -x; institute --help lists them.'],
+    [['--port'], '--port needs a value; institute --help says more.'],
+    [['--help=yes'], '--help takes no value; institute --help says more.'],
+    [['backup', '--email', 'a@b.example'], 'institute backup takes no --email.'],
+    [['doctor', '--port', 'eighty'], 'INSTITUTE_PORT=eighty: must be 0 to 65535.'],
+    [
+      ['serve', '--redis-url', 'redis://:secret@host'],
+      'INSTITUTE_REDIS_URL=(not shown): must be left out: this version cannot do it yet.',
+    ],
+  ])('%j', async (args, line) => {
+    expect(await institute([...args], { INSTITUTE_DATA_DIR: dataDir })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${line}\n`,
+    })
+  })
+})
+
+describe('results go to standard output, everything else to standard error', () => {
+  test('version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await institute(['version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test('--help lists every command, and --help on each names its options and settings', async () => {
+    const { code, stdout, stderr } = await institute(['--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const names = ['serve', 'migrate', 'setup-token', 'user disable', 'backup', 'restore', 'doctor', 'version']
+    for (const name of names) {
+      expect(stdout).toMatch(new RegExp(`^  ${name}`, 'm'))
+      const one = await institute([...name.split(' '), '--help'])
+      expect(one.code).toBe(0)
+      expect(one.stdout).toMatch(new RegExp(`^institute ${name}`))
+      expect(one.stdout).toContain('--data-dir')
+    }
+    expect((await institute(['backup', '--help'])).stdout).toContain('--to FILE')
+  })
+
+  test('setup-token where the program was never started', async () => {
+    const { code, stdout, stderr } = await institute(['setup-token'], { INSTITUTE_DATA_DIR: dataDir })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^There is no setup token: .*\n$/)
+  })
+
+  test('a key that means nothing is a warning', async () => {
+    const { code, stdout, stderr } = await institute(['migrate'], {
+      INSTITUTE_DATA_DIR: dataDir,
+      INSTITUTE_PROT: '80',
+    })
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'INSTITUTE_PROT is no setting of this program; it is ignored.\n',
+    })
+    expect(stdout).toMatch(/^Took 0001_foundation, /)
+    expect((await institute(['migrate'], { INSTITUTE_DATA_DIR: dataDir })).stdout).toBe('The database is up to date.\n')
+  })
+})

@@ -1,0 +1,25 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import path from 'node:path'
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** The program from its sources, with nothing of this process's environment but what is given. */
+export const spawnInstitute = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** Runs a command to its end. */
+export const institute = async (args: readonly string[], env?: Record<string, string>): Promise<Ended> => {
+  const child = spawnInstitute(args, env)
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('a child without output')
+  const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout: out, stderr: err }
+}

@@ -1,0 +1,131 @@
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examine, type Finding } from '#app/doctor.ts'
+import { systemClock } from '#kernel/clock.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { auditOf, emailOf, PASSWORD } from '#kit/sign-in.ts'
+import { makeFolder } from './folder.ts'
+import { institute } from './institute.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ now: new Date().toISOString() })
+})
+afterAll(() => app.close())
+
+describe('doctor', () => {
+  const finding = async (about: string, config = app.app.config): Promise<Finding | undefined> =>
+    (await examine(config, systemClock)).find((one) => one.about === about)
+
+  test('finds an install well that is well, also while it runs', async () => {
+    const { code, stdout, stderr } = await institute(['doctor', '--data-dir', app.dataDir])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const names = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(9, 17).trim())
+    expect(names).toEqual(['program', 'database', 'keys', 'disk', 'clock', 'queue', 'mail', 'backups', 'vendor'])
+    expect(stdout).not.toContain('WRONG')
+  })
+
+  test('finds nothing where nothing is, and exits 1', async () => {
+    const { code, stdout } = await institute(['doctor', '--data-dir', path.join(makeFolder(), 'none')])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^WRONG +database +there is none in /)
+  })
+
+  test('finds a master key that others may read, and one that is not this database’s', async () => {
+    const key = path.join(app.dataDir, 'master-key')
+    chmodSync(key, 0o644)
+    expect(await finding('keys')).toMatchObject({ state: 'wrong', text: expect.stringContaining('chmod 600') })
+    chmodSync(key, 0o600)
+    const other = { ...app.app.config, masterKey: Buffer.alloc(32, 7) }
+    expect(await finding('keys', other)).toMatchObject({ state: 'wrong', text: expect.stringContaining('not belong') })
+    expect(await finding('keys')).toMatchObject({ state: 'ok' })
+  })
+
+  test('finds a row that points at nothing', async () => {
+    const broken = await startApp()
+    await makeInstitute(broken)
+    broken.app.database.sqlite?.exec(
+      `pragma foreign_keys = off; update branch set tenant_id = 'nobody'; pragma foreign_keys = on`,
+    )
+    expect(await finding('database', broken.app.config)).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('branch points at nothing in tenant'),
+    })
+    await broken.close()
+  })
+
+  test('finds a clock that was set back', async () => {
+    const ahead = await startApp({ now: '2099-01-01T00:00:00.000Z' })
+    await makeInstitute(ahead)
+    await (await makeInstitute(ahead)).owner.post('/branches', { name: 'North' })
+    expect(await finding('clock', ahead.app.config)).toMatchObject({ state: 'wrong' })
+    await ahead.close()
+  })
+
+  test('finds a mail server that does not answer, and goes on', async () => {
+    const findings = await examine({ ...app.app.config, smtpUrl: 'smtp://127.0.0.1:1' }, systemClock)
+    expect(findings.find(({ about }) => about === 'mail')).toMatchObject({ state: 'wrong' })
+    expect(findings.at(-1)).toMatchObject({ about: 'vendor' })
+  })
+})
+
+describe('user disable', () => {
+  test('ends every session of the person at once, while the program runs, and bars them from signing in', async () => {
+    const member = await (await makeInstitute(app)).member({ role: 'teacher' })
+    expect((await member.get('/me')).status).toBe(200)
+    const email = emailOf(member.userId)
+    const args = ['user', 'disable', '--email', email.toUpperCase(), '--data-dir', app.dataDir]
+    const { code, stdout } = await institute(args)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `${email.toUpperCase()} is disabled and signed out everywhere.\n`,
+    })
+    const disabled = { status: 403, body: { error: { code: 'ACCOUNT_DISABLED' } } }
+    expect(await member.get('/me')).toMatchObject(disabled)
+    expect(await app.post('/auth/login', { email, password: PASSWORD })).toMatchObject(disabled)
+    expect(await auditOf(app, 'user.disable')).toMatchObject([{ entity_id: member.userId, actor_type: 'system' }])
+  })
+
+  test('says when there is nobody of that email', async () => {
+    const args = ['user', 'disable', '--email', 'nobody@example.org', '--data-dir', app.dataDir]
+    expect(await institute(args)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no account with the email nobody@example.org.\n',
+    })
+  })
+})
+
+const SERVICE_USER = 12_345
+
+test.runIf(process.getuid?.() === 0)(
+  'what root’s commands leave in the data directory of a service is the service’s',
+  async () => {
+    const dataDir = path.join(makeFolder(), 'data')
+    mkdirSync(dataDir)
+    // The service's user must get there.
+    chmodSync(path.dirname(dataDir), 0o755)
+    chownSync(dataDir, SERVICE_USER, SERVICE_USER)
+    const outside = path.join(path.dirname(dataDir), 'outside')
+    mkdirSync(outside, { mode: 0o700 })
+    for (const args of [['migrate'], ['backup'], ['backup', '--to', outside], ['doctor']]) {
+      const { code, stderr } = await institute([...args, '--data-dir', dataDir])
+      expect({ args, code, stderr }).toMatchObject({ args, code: 0 })
+    }
+    const [copy] = readdirSync(outside)
+    expect(lstatSync(path.join(outside, copy as string)).uid).toBe(0)
+    writeFileSync(path.join(dataDir, 'mine'), '')
+    expect((await institute(['restore', path.join(outside, copy as string), '--data-dir', dataDir])).code).toBe(0)
+    for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+      (one) => !one.endsWith('mine'),
+    )) {
+      expect({ name, uid: lstatSync(path.join(dataDir, name)).uid }).toEqual({ name, uid: SERVICE_USER })
+    }
+  },
+)

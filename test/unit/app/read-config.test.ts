@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULTS } from '#app/config.ts'
+import { readConfig, SETTINGS, WrongSetting } from '#app/read-config.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'institute-config-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const write = (text: string) => writeFileSync(path.join(dataDir, 'institute.conf'), text)
+const read = (environment: Record<string, string> = {}, flags: Record<string, string> = {}) =>
+  readConfig(flags, { INSTITUTE_DATA_DIR: dataDir, ...environment })
+
+describe('the configuration', () => {
+  test('without a word is the defaults', () => {
+    expect(read()).toEqual({ config: { ...DEFAULTS, dataDir }, unknownKeys: [] })
+    expect(readConfig({}, {}).config.dataDir).toBe(path.resolve('data'))
+  })
+
+  test('comes from flags before the environment before institute.conf', () => {
+    write('INSTITUTE_PORT=1\nINSTITUTE_HOST=10.0.0.1\nINSTITUTE_LOG_LEVEL=debug\n')
+    const { config } = read({ INSTITUTE_PORT: '2', INSTITUTE_HOST: '10.0.0.2' }, { INSTITUTE_PORT: '3' })
+    expect(config).toMatchObject({ port: 3, host: '10.0.0.2', logLevel: 'debug' })
+  })
+
+  test('takes an empty value for none', () => {
+    write('INSTITUTE_PORT=81\n')
+    expect(read({ INSTITUTE_PORT: '' }).config.port).toBe(81)
+  })
+
+  test('file has blank lines, comments, spaces and quotes', () => {
+    write('\n# a comment\n  INSTITUTE_PORT = 81 \r\nINSTITUTE_MAIL_FROM="Alia <alia@example.org>"\n')
+    expect(read().config).toMatchObject({ port: 81, mailFrom: 'Alia <alia@example.org>' })
+  })
+
+  test('names the INSTITUTE_ keys that it does not know, of the environment and of the file', () => {
+    write('INSTITUTE_OLD=1\nOTHER=2\n')
+    expect(read({ INSTITUTE_PROT: '80', PATH: '/bin' }).unknownKeys).toEqual(['INSTITUTE_PROT', 'INSTITUTE_OLD'])
+  })
+
+  test('blocks private addresses of webhooks in cloud mode unless told otherwise', () => {
+    expect(read({ INSTITUTE_MODE: 'cloud' }).config.webhookBlockPrivate).toBe(true)
+    expect(read({ INSTITUTE_MODE: 'cloud', INSTITUTE_WEBHOOK_BLOCK_PRIVATE: 'off' }).config.webhookBlockPrivate).toBe(
+      false,
+    )
+    expect(read().config.webhookBlockPrivate).toBe(false)
+  })
+
+  test.each([
+    ['INSTITUTE_TRUST_PROXY', 'off', { trustedProxies: 0 }],
+    ['INSTITUTE_TRUST_PROXY', '2', { trustedProxies: 2 }],
+    ['INSTITUTE_WEBHOOK_BACKOFF_SEC', '1, 2,3,4', { webhookBackoffSeconds: [1, 2, 3, 4] }],
+    ['INSTITUTE_BASE_URL', 'https://school.example/', { baseUrl: 'https://school.example' }],
+    ['INSTITUTE_MASTER_KEY', Buffer.alloc(32, 5).toString('base64url'), { masterKey: Buffer.alloc(32, 5) }],
+    ['INSTITUTE_REGISTRATION', 'on', { registration: true }],
+  ])('%s=%s', (key, value, expected) => {
+    expect(read({ [key]: value }).config).toMatchObject(expected)
+  })
+})
+
+describe('a wrong value stops the start with one line naming the key, the value and what is allowed', () => {
+  test.each([
+    ['INSTITUTE_MODE', 'clowd', 'INSTITUTE_MODE=clowd: must be self_hosted or cloud.'],
+    ['INSTITUTE_PORT', '65536', 'INSTITUTE_PORT=65536: must be 0 to 65535.'],
+    ['INSTITUTE_PORT', '-1', 'INSTITUTE_PORT=-1: must be 0 to 65535.'],
+    ['INSTITUTE_PORT', '8o8o', 'INSTITUTE_PORT=8o8o: must be 0 to 65535.'],
+    ['INSTITUTE_TRUST_PROXY', 'on', 'INSTITUTE_TRUST_PROXY=on: must be off, or 1 to 10.'],
+    ['INSTITUTE_BASE_URL', 'school.example', 'INSTITUTE_BASE_URL=school.example: must be http://… or https://….'],
+    [
+      'INSTITUTE_WEBHOOK_BACKOFF_SEC',
+      '60,300',
+      'INSTITUTE_WEBHOOK_BACKOFF_SEC=60,300: must be four waits in seconds, such as 60,300,1800,7200.',
+    ],
+  ])('%s=%s', (key, value, message) => {
+    expect(() => read({ [key]: value })).toThrow(new WrongSetting(message))
+  })
+
+  test.each(Object.entries(SETTINGS).filter(([, { secret }]) => secret))('and never repeats a secret: %s', (key) => {
+    expect(() => read({ [key]: 'hunter2' })).toThrow(new RegExp(`^${key}=\\(not shown\\): must be `))
+  })
+
+  test('in institute.conf too, also a line that is none, and its own folder', () => {
+    write('INSTITUTE_PORT=x\n')
+    expect(() => read()).toThrow('INSTITUTE_PORT=x: must be 0 to 65535.')
+    write('password hunter2\n')
+    expect(() => read()).toThrow(/is not a KEY=value line\.$/)
+    write('INSTITUTE_DATA_DIR=/elsewhere\n')
+    expect(() => read()).toThrow('INSTITUTE_DATA_DIR cannot stand in institute.conf')
+  })
+})
