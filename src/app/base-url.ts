@@ -8,7 +8,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
  * institute of a self-hosted install gave in the wizard or in its settings, else this machine's.
  */
 export const baseUrlOf =
-  ({ baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>) =>
+  ({ baseUrl, port, tls }: Pick<Config, 'baseUrl' | 'port' | 'tls'>) =>
   async (db: SystemDb): Promise<string> => {
     if (baseUrl !== undefined) return withoutSlash(baseUrl)
     const institute = await db
@@ -16,5 +16,5 @@ export const baseUrlOf =
       .innerJoin('tenant', 'tenant.id', 'installation.tenant_id')
       .select('tenant.settings')
       .executeTakeFirst()
-    return withoutSlash(institute?.settings.baseUrl ?? `http://localhost:${port}`)
+    return withoutSlash(institute?.settings.baseUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`)
   }

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { once } from 'node:events'
+import { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Logger } from 'pino'
@@ -29,8 +30,10 @@ import { baseUrlOf } from './base-url.ts'
 import type { Config } from './config.ts'
 import { masterKey } from './master-key.ts'
 import { allModules } from './modules.ts'
+import { Metrics } from './metrics.ts'
 import { allPages } from './pages.ts'
 import { Ticker } from './ticker.ts'
+import { firstPair, followFiles } from './tls.ts'
 
 /** What reaches outside this process or is slow; chosen by whoever starts the program, tests included. */
 export interface Outside {
@@ -44,6 +47,9 @@ export interface Outside {
 
 export interface App {
   readonly config: Config
+  readonly metrics: Metrics
+  /** Takes up a renewed certificate now rather than in half a minute. */
+  lookAtCertificate(): void
   readonly database: Database
   readonly queue: Queue
   readonly units: Units
@@ -88,6 +94,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     longestSeconds: config.refreshTokenLongestSeconds,
   }
 
+  const metrics = new Metrics({ database, clock })
   const features = allModules({
     deploymentMode: config.mode,
     vault,
@@ -102,7 +109,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     mailer: outside.mailer,
     baseUrl: baseUrlOf(config),
     mailBackoffSeconds: config.webhookBackoffSeconds,
-    outbound: outside.outbound,
+    outbound: metrics.watch(outside.outbound),
     urlPolicy: outboundPolicy(config),
     backoffSeconds: config.webhookBackoffSeconds,
     keyLimits: config.limits,
@@ -140,6 +147,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     modules.flatMap((module) => module.ticks ?? []),
     log,
   )
+  const pair = config.tls && firstPair(config.tls)
   const server = buildServer({
     units,
     vault,
@@ -147,7 +155,9 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     limitSettings: config.limits,
     log,
     endpoints,
-    pages: allPages({ endpoints, isSetUp: () => isSetUp(database.read) }),
+    pages: [...allPages({ endpoints, isSetUp: () => isSetUp(database.read) }), metrics.page(config.metricsToken)],
+    tls: pair,
+    measure: (endpoint, status, seconds) => metrics.request(endpoint, status, seconds),
     trustedProxies: config.trustedProxies,
     authenticators: [
       apiKeyAuthenticator({
@@ -169,8 +179,13 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     ...(outside.observe && { observe: outside.observe }),
   })
 
+  const certificate =
+    config.tls && pair && server instanceof TlsServer ? followFiles(server, config.tls, pair, log) : undefined
+
   return {
     config,
+    metrics,
+    lookAtCertificate: () => certificate?.look(),
     database,
     queue,
     units,
@@ -190,6 +205,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     },
     close: async (deadlineMillis = 10_000) => {
       ticker.stop()
+      certificate?.end()
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
         if (!server.listening) resolve()

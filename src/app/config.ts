@@ -10,6 +10,10 @@ export interface Config {
   masterKey: Buffer | undefined
   /** postgres://…; undefined: SQLite in the data directory. */
   databaseUrl: string | undefined
+  /** PEM files; undefined: plain HTTP. */
+  tls: { certFile: string; keyFile: string } | undefined
+  /** What a Prometheus elsewhere must say; undefined: only this machine may ask. */
+  metricsToken: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
   registration: boolean
@@ -39,6 +43,8 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   baseUrl: undefined,
   masterKey: undefined,
   databaseUrl: undefined,
+  tls: undefined,
+  metricsToken: undefined,
   smtpUrl: undefined,
   mailFrom: undefined,
   registration: false,

@@ -40,21 +40,24 @@ const lanAddresses = (): string[] =>
 
 /** What whoever started the program wants to know, in words: where it is, and how to set it up. */
 const greeting = async (app: App, port: number): Promise<string[]> => {
-  const { host, mode } = app.config
+  const { host, mode, tls } = app.config
+  const scheme = tls ? 'https' : 'http'
   const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', ...lanAddresses()] : [host]
   if (mode === 'self_hosted' && !(await isSetUp(app.database.read))) {
     const token = app.setupToken.ensure()
     return [
       'Set the institute up in a browser, at one of these addresses:',
-      ...hosts.map((name) => `  http://${name}:${port}/setup/#token=${token}`),
+      ...hosts.map((name) => `  ${scheme}://${name}:${port}/setup/#token=${token}`),
     ]
   }
   app.setupToken.remove()
-  return ['The institute is open at', ...hosts.map((name) => `  http://${name}:${port}`)]
+  return ['The institute is open at', ...hosts.map((name) => `  ${scheme}://${name}:${port}`)]
 }
 
 export interface Running {
   greeting: string[]
+  /** Reads again what may have been renewed meanwhile: the certificate. */
+  reload(): void
   /** Lets what is under way end, within ten seconds. */
   stop(): Promise<void>
 }
@@ -79,10 +82,12 @@ export const startProgram = async (config: Config): Promise<Running> => {
   const { taken, backup } = await upgrade(config, database)
   if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')
   const app = await composed(config, database, log)
+  app.metrics.watchProcess()
   const port = await app.listen()
   await app.work()
   return {
     greeting: await greeting(app, port),
+    reload: () => app.lookAtCertificate(),
     stop: async () => {
       log.info('stopping')
       await app.close(STOP_MILLIS)

@@ -128,6 +128,23 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: (text) =>
       text === 'off' ? { trustedProxies: 0 } : whole(0, 10, (trustedProxies) => ({ trustedProxies }))(text),
   },
+  INSTITUTE_TLS_CERT: {
+    allowed: 'a file, together with INSTITUTE_TLS_KEY',
+    about: 'Certificate with its chain (PEM): the server speaks HTTPS; read again when it changes',
+    read: (file, { tls }) => ({ tls: { keyFile: '', ...tls, certFile: path.resolve(file) } }),
+  },
+  INSTITUTE_TLS_KEY: {
+    allowed: 'a file, together with INSTITUTE_TLS_CERT',
+    about: 'The certificate’s key (PEM)',
+    read: (file, { tls }) => ({ tls: { certFile: '', ...tls, keyFile: path.resolve(file) } }),
+  },
+  INSTITUTE_METRICS_TOKEN: {
+    allowed: 'at least 16 characters without a space',
+    about:
+      'What a Prometheus on another machine sends as a bearer token; without it /metrics answers this machine alone',
+    secret: true,
+    read: (metricsToken) => (/^\S{16,}$/.test(metricsToken) ? { metricsToken } : undefined),
+  },
   INSTITUTE_WEBHOOK_BLOCK_PRIVATE: {
     allowed: 'on or off',
     about: 'Whether webhooks may reach private addresses',
@@ -209,6 +226,10 @@ const settle = (values: Readonly<Record<string, string | undefined>>, config: Co
     const read = setting.read(text, settled)
     if (!read) throw new WrongSetting(`${key}=${setting.secret ? '(not shown)' : text}: must be ${setting.allowed}.`)
     settled = { ...settled, ...read }
+  }
+  const { tls } = settled
+  if (tls && (tls.certFile === '' || tls.keyFile === '')) {
+    throw new WrongSetting('INSTITUTE_TLS_CERT and INSTITUTE_TLS_KEY: must be given together.')
   }
   return settled
 }

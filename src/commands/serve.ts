@@ -15,8 +15,10 @@ const untilStopped = async (): Promise<void> => {
 export const serve: Command = {
   about: 'Run the institute (what happens without a command)',
   run: async (invocation) => {
-    const { greeting, stop } = await startProgram(openConfig(invocation))
+    const { greeting, reload, stop } = await startProgram(openConfig(invocation))
     for (const line of greeting) tell(line)
+    // On a terminal it means that the terminal went away, and so should the program.
+    if (!process.stdout.isTTY) process.on('SIGHUP', reload)
     await untilStopped()
     await stop()
     return 0

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
 import Koa, { type Context, type Next } from 'koa'
 import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kernel/errors.ts'
@@ -15,6 +16,10 @@ export interface ServerOptions extends PipelineDeps {
   pages: readonly PageRoute[]
   /** How many proxies in front may speak for their callers (X-Forwarded-*). */
   trustedProxies: number
+  /** Certificate and key in PEM; undefined: plain HTTP. */
+  tls: { cert: Buffer; key: Buffer } | undefined
+  /** Hears how long each reply took; `endpoint` is an operation, or `page`. */
+  measure(endpoint: string, status: number, seconds: number): void
 }
 
 /** The error envelope for whatever was thrown; the unexpected is logged whole and told as INTERNAL_ERROR. */
@@ -48,13 +53,15 @@ const envelope = (options: ServerOptions) => async (ctx: Context, next: Next) =>
   } catch (error) {
     tellError(ctx, error, options)
   }
+  const ms = performance.now() - started
+  options.measure((ctx.state.endpoint as string | undefined) ?? 'page', ctx.status, ms / 1000)
   options.log.info(
     {
       requestId,
       method: ctx.method,
       path: ctx.path,
       status: ctx.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      ms: Math.round(ms * 10) / 10,
       caller: ctx.state.caller as string | undefined,
       ip: ctx.ip,
     },
@@ -74,6 +81,8 @@ const pageHandler = (page: PageRoute) => async (ctx: Context) => {
   ctx.body = body
 }
 
+const TIMEOUTS = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 }
+
 /** The HTTP server over the declared endpoints and pages. Nothing else is reachable. */
 export const buildServer = (options: ServerOptions): Server => {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
@@ -81,9 +90,10 @@ export const buildServer = (options: ServerOptions): Server => {
   const router = new Router()
   for (const endpoint of options.endpoints) {
     const path = API_ROOT + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    router.register(path, [endpoint.method], (ctx: Context) =>
-      pipeline.run(ctx, endpoint, ctx.params as Record<string, string>),
-    )
+    router.register(path, [endpoint.method], (ctx: Context) => {
+      ctx.state.endpoint = endpoint.id
+      return pipeline.run(ctx, endpoint, ctx.params as Record<string, string>)
+    })
   }
   for (const page of options.pages) router.get(page.path, pageHandler(page))
   app.use(envelope(options))
@@ -99,8 +109,8 @@ export const buildServer = (options: ServerOptions): Server => {
   // Koa's own words on errors go to the log, not to standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
   const answer = app.callback()
-  return createServer(
-    { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 },
-    (request, response) => void answer(request, response),
-  )
+  const listener: RequestListener = (request, response) => void answer(request, response)
+  return options.tls
+    ? createTlsServer({ ...TIMEOUTS, ...options.tls, minVersion: 'TLSv1.2' }, listener)
+    : createServer(TIMEOUTS, listener)
 }

@@ -92,3 +92,15 @@ describe('a wrong value stops the start with one line naming the key, the value 
     expect(() => read()).toThrow('INSTITUTE_DATA_DIR cannot stand in institute.conf')
   })
 })
+
+describe('settings that hang together', () => {
+  test('a certificate needs its key, and a key its certificate', () => {
+    const together = new WrongSetting('INSTITUTE_TLS_CERT and INSTITUTE_TLS_KEY: must be given together.')
+    expect(() => read({ INSTITUTE_TLS_CERT: 'c.pem' })).toThrow(together)
+    expect(() => read({ INSTITUTE_TLS_KEY: 'k.pem' })).toThrow(together)
+    expect(read({ INSTITUTE_TLS_CERT: '/c.pem', INSTITUTE_TLS_KEY: '/k.pem' }).config.tls).toEqual({
+      certFile: '/c.pem',
+      keyFile: '/k.pem',
+    })
+  })
+})

@@ -1,0 +1,112 @@
+import { timingSafeEqual, createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { databaseBytes } from '#db/size.ts'
+import type { Database } from '#db/database.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { Unauthorized } from '#kernel/errors.ts'
+import type { PageRequest, PageRoute } from '#http/page.ts'
+import type { Outbound } from '#ports/outbound/port.ts'
+import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
+
+/** Seconds: from an answer out of memory to the longest that a client waits. */
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const isLoopback = (peer: string): boolean => ipaddr.isValid(peer) && ipaddr.process(peer).range() === 'loopback'
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** A program on this machine that speaks for nobody else, or one that knows the token. */
+const mayRead = (request: PageRequest, token: string | undefined): boolean => {
+  const given = /^Bearer (.+)$/i.exec(request.header('authorization') ?? '')?.[1]
+  if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token))
+  const isForwarded = ['x-forwarded-for', 'forwarded'].some((name) => request.header(name) !== undefined)
+  return isLoopback(request.peer) && !isForwarded
+}
+
+/** What Prometheus may ask for; every app has its own, so that several in one process do not add up. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #requests: Histogram<'endpoint' | 'status'>
+  readonly #outbound: Counter<'outcome'>
+
+  constructor({ database, clock }: { database: Database; clock: Clock }) {
+    const registers = [this.#registry]
+    this.#requests = new Histogram({
+      name: 'institute_request_duration_seconds',
+      help: 'Time from a request to its reply, by endpoint and status.',
+      labelNames: ['endpoint', 'status'],
+      buckets: REQUEST_BUCKETS,
+      registers,
+    })
+    this.#outbound = new Counter({
+      name: 'institute_webhook_requests_total',
+      help: 'Requests to webhook endpoints: delivered (2xx), refused (another status), unanswered.',
+      labelNames: ['outcome'],
+      registers,
+    })
+    const jobs: Gauge<'kind' | 'state'> = new Gauge({
+      name: 'institute_jobs',
+      help: 'Jobs of the queue that have not ended well, by kind and state (queued, running, dead).',
+      labelNames: ['kind', 'state'],
+      registers,
+      collect: async () => {
+        const found = await unfinishedJobs(database.read)
+        jobs.reset()
+        for (const { kind, state, count } of found) jobs.set({ kind, state }, count)
+      },
+    })
+    const age: Gauge = new Gauge({
+      name: 'institute_oldest_due_job_seconds',
+      help: 'For how long the job that waits longest has been due; 0: none is.',
+      registers,
+      collect: async () => {
+        const due = await oldestDueAt(database.read, clock.now())
+        age.set(due === null ? 0 : (clock.millis() - Date.parse(due)) / 1000)
+      },
+    })
+    const size: Gauge = new Gauge({
+      name: 'institute_database_bytes',
+      help: 'Size of the database on its disk.',
+      registers,
+      collect: async () => size.set(await databaseBytes(database)),
+    })
+  }
+
+  /** Adds memory, CPU, event-loop lag and the like: of the whole process, so once in it. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.#registry })
+  }
+
+  /** `endpoint`: the operation, or `page` for what lies at the server's root. */
+  request(endpoint: string, status: number, seconds: number): void {
+    this.#requests.observe({ endpoint, status }, seconds)
+  }
+
+  /** Counts what comes of each request that goes out. */
+  watch(outbound: Outbound): Outbound {
+    return {
+      post: async (request) => {
+        const result = await outbound.post(request)
+        this.#outbound.inc({ outcome: result.ok ? 'delivered' : result.status === null ? 'unanswered' : 'refused' })
+        return result
+      },
+      close: () => outbound.close(),
+    }
+  }
+
+  /** GET /metrics, for this machine or for whoever knows the token. */
+  page(token: string | undefined): PageRoute {
+    return {
+      path: '/metrics',
+      reply: async (request) => {
+        if (!mayRead(request, token)) throw Unauthorized()
+        return {
+          status: 200,
+          headers: { 'Content-Type': this.#registry.contentType, 'Cache-Control': 'no-store' },
+          body: await this.#registry.metrics(),
+        }
+      },
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import type { Server } from 'node:https'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { WrongSetting } from './read-config.ts'
+
+/** How often the files are looked at; a renewed certificate has days to spare. */
+const LOOK_EVERY_MILLIS = 30_000
+
+export interface KeyPair {
+  cert: Buffer
+  key: Buffer
+}
+
+/** @throws Error when a file cannot be read, or the two do not belong together */
+const readPair = ({ certFile, keyFile }: NonNullable<Config['tls']>): KeyPair => {
+  const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
+  createSecureContext(pair)
+  return pair
+}
+
+const print = ({ cert, key }: KeyPair): string => createHash('sha256').update(cert).update(key).digest('hex')
+
+/** Certificate and key for the start. @throws WrongSetting */
+export const firstPair = (files: NonNullable<Config['tls']>): KeyPair => {
+  try {
+    return readPair(files)
+  } catch (error) {
+    throw new WrongSetting(
+      `INSTITUTE_TLS_CERT=${files.certFile} and INSTITUTE_TLS_KEY=${files.keyFile}: must be a certificate (with its chain) and its key in PEM (${(error as Error).message}).`,
+    )
+  }
+}
+
+/**
+ * Gives a server the certificate that lies in the files, whenever that changes; connections that stand keep theirs. A
+ * pair that is no good is logged, and the one before goes on.
+ * @returns how to look at once, and how to end
+ */
+export const followFiles = (
+  server: Server,
+  files: NonNullable<Config['tls']>,
+  first: KeyPair,
+  log: Logger,
+): { look(): void; end(): void } => {
+  let current = print(first)
+  const look = (): void => {
+    try {
+      const pair = readPair(files)
+      if (print(pair) === current) return
+      server.setSecureContext(pair)
+      current = print(pair)
+      log.info('the certificate was renewed')
+    } catch (error) {
+      log.error({ err: error }, 'the new certificate cannot be used; the one before goes on')
+    }
+  }
+  const timer = setInterval(look, LOOK_EVERY_MILLIS)
+  timer.unref()
+  return { look, end: () => clearInterval(timer) }
+}

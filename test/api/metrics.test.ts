@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit } from '#runtime/unit-of-work.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { startReceiver } from '#kit/receiver.ts'
+import { newWebhook } from './examples/integrations.ts'
+
+const TOKEN = 'a token for the tests'.replaceAll(' ', '-')
+let app: TestApp
+let guarded: TestApp
+beforeAll(async () => {
+  app = await startApp()
+  guarded = await startApp({ config: { metricsToken: TOKEN } })
+})
+afterAll(() => Promise.all([app.close(), guarded.close()]))
+
+const ask = (of: TestApp, headers: Record<string, string> = {}) => fetch(`${of.url}/metrics`, { headers })
+/** The value of one line of the exposition. */
+const value = async (line: string): Promise<number | undefined> => {
+  const found = (await (await ask(app)).text()).split('\n').find((each) => each.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+test('/metrics answers this machine, in the format of Prometheus', async () => {
+  const reply = await ask(app)
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(await value('institute_database_bytes')).toBeGreaterThan(10_000)
+})
+
+test.each([
+  ['somebody for whom a proxy speaks', { 'x-forwarded-for': '203.0.113.9' }],
+  ['somebody for whom a proxy speaks in the standard’s words', { forwarded: 'for=203.0.113.9' }],
+  ['a wrong token', { authorization: 'Bearer wrong' }],
+])('/metrics refuses %s', async (_, headers) => {
+  for (const one of [app, guarded]) expect((await ask(one, headers)).status).toBe(401)
+})
+
+test('/metrics answers whoever knows the token, from wherever', async () => {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' }
+  expect((await ask(guarded, headers)).status).toBe(200)
+  expect((await ask(app, headers)).status).toBe(401)
+})
+
+test('each reply is counted under its endpoint and status, and what is none under page', async () => {
+  await app.get('/health/live')
+  await app.get('/students')
+  await fetch(`${app.url}/nowhere`)
+  const of = (endpoint: string, status: number) =>
+    value(`institute_request_duration_seconds_count{endpoint="${endpoint}",status="${status}"}`)
+  expect(await of('health.live', 200)).toBe(1)
+  expect(await of('students.list', 401)).toBe(1)
+  expect(await of('page', 404)).toBe(1)
+})
+
+test('the queue’s depth and age are those of now', async () => {
+  const enqueue = (runAt: string) =>
+    runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue('no.such.kind', {}, { runAt }))
+  const now = app.clock.now()
+  app.clock.advance(90)
+  await enqueue(now)
+  await enqueue('2099-01-01T00:00:00.000Z')
+  expect(await value('institute_jobs{kind="no.such.kind",state="queued"}')).toBe(2)
+  expect(await value('institute_oldest_due_job_seconds')).toBe(90)
+  await app.drain()
+  expect(await value('institute_oldest_due_job_seconds')).toBe(0)
+})
+
+test('requests to webhook endpoints are counted by what came of them', async () => {
+  const receiver = await startReceiver()
+  const institute = await makeInstitute(app)
+  const endpoint = await newWebhook(institute, { url: receiver.url })
+  receiver.answer(204, 500)
+  for (const _ of [204, 500]) await institute.owner.post(`/webhooks/${endpoint.id}/test`)
+  receiver.close()
+  await institute.owner.post(`/webhooks/${endpoint.id}/test`)
+  for (const outcome of ['delivered', 'refused', 'unanswered']) {
+    expect(await value(`institute_webhook_requests_total{outcome="${outcome}"}`)).toBe(1)
+  }
+})
