@@ -101,6 +101,7 @@ export class Pipeline {
     const request = requestInfo(ctx)
     if (endpoint.access === 'anyone') {
       if (!endpoint.unlimited) ctx.set(await countRequest(limits, `ip:${ctx.ip}`, limitSettings.anonymousPerMinute))
+      if (endpoint.closed) throw endpoint.closed()
       return { caller: null, reach: 'all', origin, request }
     }
     const caller = await this.#authenticate(ctx)
@@ -109,6 +110,7 @@ export class Pipeline {
     checkTenant(endpoint, caller)
     const reach = checkPermission(endpoint, caller, ctx.get('origin') || undefined)
     checkFeatures(endpoint, caller)
+    if (endpoint.closed) throw endpoint.closed()
     if (endpoint.method !== 'GET' && caller.actor.type === 'api_key' && !ctx.get('idempotency-key')) throw KeyRequired()
     origin.actor = caller.actor
     origin.channel = caller.channel

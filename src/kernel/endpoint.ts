@@ -105,6 +105,8 @@ interface Common<Path extends string, Q, R> {
   /** The permission must be held for the whole institute: for records that no branch owns. */
   wholeTenant?: boolean
   flag?: FeatureFlag
+  /** This deployment has switched it off: what every caller meets, whatever they send. */
+  closed?: Failure | undefined
   /** Path parameters that are no UUID. */
   params?: Record<string, Schema>
   /** Goes on working while the tenant is locked or its subscription has ended. */
@@ -145,6 +147,7 @@ export interface Endpoint {
   readonly access: Access
   readonly wholeTenant: boolean
   readonly flag: FeatureFlag | undefined
+  readonly closed: Failure | undefined
   readonly params: Readonly<Record<string, Schema>>
   readonly query: Schema | undefined
   readonly body: Schema | undefined
@@ -187,6 +190,7 @@ const declare = (
   access: spec.access,
   wholeTenant: spec.wholeTenant ?? false,
   flag: spec.flag,
+  closed: spec.closed,
   params: spec.params ?? {},
   query: spec.query,
   body: spec.body,

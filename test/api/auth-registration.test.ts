@@ -24,10 +24,12 @@ afterAll(() => Promise.all([app.close(), cloud.close()]))
 describe('POST /auth/register', () => {
   test('is 403 REGISTRATION_DISABLED unless the deployment allows it', async () => {
     const closed = await startApp()
-    expect(await closed.post('/auth/register', person())).toMatchObject({
-      status: 403,
-      body: { error: { code: 'REGISTRATION_DISABLED' } },
-    })
+    for (const body of [person(), {}, 'no person at all']) {
+      expect(await closed.post('/auth/register', body)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'REGISTRATION_DISABLED' } },
+      })
+    }
     await closed.close()
   })
 

@@ -45,6 +45,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
       description:
         'Open only where INSTITUTE_REGISTRATION is on. With `tenant` (cloud mode only, else 422) an institute is made and the caller becomes its owner; its language is `tenant.defaultLocale`, else `locale`. `locale` is `tenant.defaultLocale` when it is left out, else en. `client` as for login. A link to confirm the address is mailed. An address that has an account, or was invited, is 409.',
       access: 'anyone',
+      closed: registration ? undefined : RegistrationDisabled,
       body: Registration,
       status: 201,
       reply: SignedIn,
@@ -52,7 +53,6 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
       secretReply: true,
       fails: [RegistrationDisabled, EmailTaken, TenantSlugTaken],
       prepare: async ({ body, request, db }) => {
-        if (!registration) throw RegistrationDisabled()
         await countAddress(identity, request)
         if (body.tenant && deploymentMode !== 'cloud') {
           throw invalid(['tenant'], 'An institute can be registered in cloud mode only.')
