@@ -51,8 +51,10 @@ async function bundleOne(entry: string, outfile: string): Promise<void> {
     platform: 'node',
     target: 'node24',
     format: 'cjs',
-    // Drops what a checkout alone needs, and leaves names and lines for stack traces.
+    // Drops what a checkout alone needs, and leaves names, and lines short enough to be shown, for stack traces.
     minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 120,
     // LICENSE-NOTICE carries them.
     legalComments: 'none',
     // pg's optional libpq driver, which is not installed.
@@ -73,5 +75,12 @@ async function bundleOne(entry: string, outfile: string): Promise<void> {
   if (warnings.length > 0) {
     const list = warnings.map(({ text, location }) => `${location?.file ?? entry}:${location?.line ?? 0} ${text}`)
     throw new Error(`The bundler warns:\n${list.join('\n')}`)
+  }
+  const [character] = /[^\p{ASCII}].{0,20}/u.exec(readFileSync(outfile, 'utf8')) ?? []
+  if (character !== undefined) {
+    throw new Error(
+      `One character beyond ASCII doubles what ${entry} takes in memory: ${character}. ` +
+        'The bundler escapes all but those in tagged templates: give it as a value there.',
+    )
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bundle } from './bundle.ts'
 
@@ -32,7 +32,11 @@ export async function makeExecutable(entry: string, folder: string): Promise<{ f
   inject(unfinished, blob)
   chmodSync(unfinished, 0o755)
   const file = path.join(folder, 'institute')
-  renameSync(unfinished, file)
+  // A copy, since what was written in one piece lies in the page cache in large pieces, of which the system counts 20 MB
+  // more as resident in every process that runs it. Removed first: the one that is there may be running.
+  rmSync(file, { force: true })
+  copyFileSync(unfinished, file)
+  rmSync(unfinished)
   return { file, stripped }
 }
 

@@ -7,7 +7,7 @@ import type { SystemDb } from '#kernel/tables.ts'
  */
 export const problemsOfPostgres = async (db: SystemDb): Promise<string[]> => {
   const { rows } = await sql<{ arabic: number; hebrew: number }>`
-    select cardinality(show_trgm('سلام')) as arabic, cardinality(show_trgm('שלום')) as hebrew
+    select cardinality(show_trgm(${'سلام'})) as arabic, cardinality(show_trgm(${'שלום'})) as hebrew
   `.execute(db)
   const finds = rows[0] !== undefined && rows[0].arabic > 0 && rows[0].hebrew > 0
   return finds
