@@ -17,7 +17,11 @@ export default defineConfig({
       project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),
       project('cli', ['test/cli/**/*.test.ts']),
       // These two run dist/institute, which `npm run package` makes.
-      project('binary', ['test/binary/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
+      project('binary', ['test/binary/**/*.test.ts'], {
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        globalSetup: 'test/binary/bare-debian-setup.ts',
+      }),
       project('browser', ['test/browser/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
     ],
   },

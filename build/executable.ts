@@ -13,7 +13,7 @@ const postject = path.join(root, 'node_modules/postject/dist/cli.js')
  * wherever the checkout lies, as far as the same binutils strip the runtime.
  *
  * @param entry the program's first module, relative to the checkout
- * @param folder an absolute path; what lies in its subfolder `bundle` is replaced
+ * @param folder an absolute path; its subfolder `bundle` is replaced, and holds what the executable was made of
  * @returns the executable, and whether there was a `strip` to take the runtime's symbols out
  * @throws Error on another platform, or when a step fails
  */

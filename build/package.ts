@@ -1,6 +1,9 @@
-/** `npm run package`: makes dist/institute, with the licences of what it contains beside it. */
+/**
+ * `npm run package`: makes dist/institute, and lays beside it what goes to a server with it: the licences of what it
+ * contains, and the installer.
+ */
 import { createHash } from 'node:crypto'
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { makeExecutable } from './executable.ts'
 
@@ -8,7 +11,9 @@ const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'dist')
 
 const { file, stripped } = await makeExecutable('src/main.ts', dist)
+rmSync(path.join(dist, 'bundle'), { recursive: true })
 copyFileSync(path.join(root, 'LICENSE-NOTICE'), path.join(dist, 'LICENSE-NOTICE'))
+cpSync(path.join(root, 'installer'), dist, { recursive: true })
 const bytes = readFileSync(file)
 const size = `${(bytes.length / 1e6).toFixed(1)} MB`
 console.log(`${path.relative(root, file)}: ${size}${stripped ? '' : '; 18 MB less where binutils provide `strip`'}`)

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export const EXECUTABLE = path.resolve(import.meta.dirname, '../../dist/institute')
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

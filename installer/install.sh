@@ -1,0 +1,300 @@
+#!/bin/sh
+# Puts the institute on a server as a service, brings it to another version, or takes it away.
+# Needs a Debian-like Linux and nothing that its smallest install lacks. Without systemd everything is laid in its
+# place all the same, and starting the program is left to whoever looks after the machine.
+set -eu
+
+usage() {
+  cat >&2 <<'END'
+Usage: install.sh [OPTIONS] COMMAND [FILE]
+
+  install [FILE]    make the user `institute`, the service and the command `institute`, and start it
+  upgrade [FILE]    back up, put another version in, and go back when it does not answer
+  uninstall         take all of it away but the data
+
+FILE is the executable; without it, the one beside this script.
+
+  --wait SECONDS    how long a version may take until it answers (60)
+  --without-backup  upgrade: there is one already; the only way when the database is in Postgres
+  --root DIR        lay everything under DIR, for an image of another machine or a trial; no user, no service
+END
+  exit 2
+}
+
+say() { printf '%s\n' "$*"; }
+complain() { printf '%s\n' "$*" >&2; }
+die() {
+  complain "$*"
+  exit 1
+}
+
+root=
+limit=60
+with_backup=yes
+command=
+file=
+
+while [ $# -gt 0 ]; do
+  case $1 in
+  --root)
+    [ -d "${2:-}" ] || die '--root needs a folder that exists.'
+    root=$(cd -- "$2" && pwd)
+    shift
+    ;;
+  --wait)
+    case ${2:-} in '' | *[!0-9]*) die '--wait needs a number of seconds.' ;; esac
+    limit=$2
+    shift
+    ;;
+  --without-backup) with_backup=no ;;
+  -*) usage ;;
+  *)
+    if [ -z "$command" ]; then
+      command=$1
+    elif [ -z "$file" ]; then
+      file=$1
+    else
+      usage
+    fi
+    ;;
+  esac
+  shift
+done
+
+here=$(cd -- "$(dirname -- "$0")" && pwd)
+file=${file:-$here/institute}
+case $file in /*) ;; *) file=$PWD/$file ;; esac
+program=$root/opt/institute/institute
+entry=$root/usr/local/bin/institute
+unit=$root/etc/systemd/system/institute.service
+data=$root/var/lib/institute
+log=
+trial=
+
+# ---- the running program -------------------------------------------------------------------------------------------
+
+has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
+
+# Nothing of the administrator's environment reaches the program, as in the service.
+institute() { env -i HOME="$data" INSTITUTE_DATA_DIR="$data" "$program" "$@"; }
+
+start() {
+  if has_systemd; then
+    systemctl daemon-reload
+    # A version that kept ending is not started again by itself.
+    systemctl reset-failed institute 2>/dev/null || true
+    systemctl start institute
+    return
+  fi
+  # Without a service manager it runs for as long as this script watches it. Root's rights it gives up by itself.
+  log=$(mktemp)
+  env -i HOME="$data" INSTITUTE_DATA_DIR="$data" "$program" serve >"$log" 2>&1 &
+  trial=$!
+}
+
+stop() {
+  if has_systemd; then
+    systemctl stop institute
+  elif [ -n "$trial" ]; then
+    kill "$trial" 2>/dev/null || true
+    wait "$trial" 2>/dev/null || true
+    trial=
+    rm -f "$log"
+  fi
+}
+
+is_running() {
+  if has_systemd; then systemctl is-active --quiet institute; else kill -0 "$trial" 2>/dev/null; fi
+}
+
+# The value of a setting in institute.conf; nothing when it is not there.
+setting() {
+  [ -f "$data/institute.conf" ] || return 0
+  sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*\(.*[^[:space:]]\)[[:space:]]*\$/\1/p" "$data/institute.conf" |
+    tail -n 1 | sed "s/^\([\"']\)\(.*\)\1\$/\2/"
+}
+
+# Whether /health/ready answers 200. bash speaks TCP by itself, so that plain HTTP needs nothing installed.
+answers() {
+  host=$(setting INSTITUTE_HOST)
+  port=$(setting INSTITUTE_PORT)
+  case $host in '' | 0.0.0.0 | ::) host=127.0.0.1 ;; esac
+  if [ -n "$(setting INSTITUTE_TLS_CERT)" ]; then
+    curl --insecure --silent --fail --max-time 5 -o /dev/null "https://$host:${port:-8080}/api/v1/health/ready"
+  else
+    # shellcheck disable=SC2016 # bash expands it, not this shell
+    timeout 5 bash -c '
+      exec 3<>"/dev/tcp/$0/$1" || exit 1
+      printf "GET /api/v1/health/ready HTTP/1.1\r\nHost: %s:%s\r\nConnection: close\r\n\r\n" "$0" "$1" >&3
+      read -r _ status _ <&3 && [ "$status" = 200 ]
+    ' "$host" "${port:-8080}" 2>/dev/null
+  fi
+}
+
+wait_until_ready() {
+  end=$(($(date +%s) + limit))
+  while [ "$(date +%s)" -le "$end" ]; do
+    if is_running; then
+      if answers; then return 0; fi
+    elif [ -n "$trial" ]; then
+      return 1
+    fi
+    sleep 1
+  done
+  return 1
+}
+
+# The last words of a version that does not answer.
+show_log() {
+  if has_systemd; then
+    journalctl --unit institute --lines 10 --no-pager --output cat >&2 || true
+  elif [ -n "$log" ] && [ -f "$log" ]; then
+    tail -n 10 "$log" >&2
+  fi
+}
+
+# ---- files ---------------------------------------------------------------------------------------------------------
+
+check_file() {
+  [ -f "$file" ] || die "There is no $file."
+  [ -x "$file" ] || die "$file may not be executed: chmod +x it."
+  version=$(env -i "$file" version) || die "$file does not run on this machine."
+}
+
+# A file appears under its name only when it is whole.
+lay() {
+  cp -- "$1" "$2.new" && chmod "$3" "$2.new" && mv -f -- "$2.new" "$2"
+}
+
+lay_program() {
+  mkdir -p "$(dirname "$program")" "$(dirname "$unit")" &&
+    lay "$file" "$program" 755 &&
+    lay "$here/LICENSE-NOTICE" "$(dirname "$program")/LICENSE-NOTICE" 644 &&
+    lay "$here/institute.service" "$unit" 644
+}
+
+lay_entry() {
+  mkdir -p "$(dirname "$entry")"
+  cat >"$entry.new" <<'END'
+#!/bin/sh
+# Commands mean the data directory of the service unless they are told of another.
+export INSTITUTE_DATA_DIR="${INSTITUTE_DATA_DIR:-/var/lib/institute}"
+exec /opt/institute/institute "$@"
+END
+  chmod 755 "$entry.new"
+  mv -f "$entry.new" "$entry"
+}
+
+make_user() {
+  getent passwd institute >/dev/null ||
+    useradd --system --user-group --home-dir /var/lib/institute --no-create-home --shell /usr/sbin/nologin institute
+}
+
+# ---- commands ------------------------------------------------------------------------------------------------------
+
+install_it() {
+  check_file
+  [ ! -e "$program" ] || die "It is installed already; to put another version in: install.sh upgrade $file"
+  [ -n "$root" ] || make_user
+  mkdir -p "$data"
+  chmod 700 "$data"
+  # Deeper down nothing is touched: what a former install left there belongs to its user already.
+  [ -n "$root" ] || chown institute:institute "$data"
+  lay_program
+  lay_entry
+  say "Institute $version is installed; its data will be in $data."
+  if ! has_systemd; then
+    say 'There is no systemd here: nothing was started, and nothing will be by itself. Start it with: institute serve'
+    return
+  fi
+  systemctl daemon-reload
+  systemctl enable --quiet institute
+  start
+  if ! wait_until_ready; then
+    show_log
+    die 'It does not answer; its last words are above. More: journalctl --unit institute'
+  fi
+  if token=$(institute setup-token 2>/dev/null); then
+    say "It is running. Set it up at http://THIS-SERVER:${port:-8080}/setup/#token=$token"
+  else
+    say 'It is running, with the data that was here.'
+  fi
+}
+
+backup=
+
+upgrade_it() {
+  check_file
+  [ -e "$program" ] || die 'It is not installed: install.sh install'
+  if cmp -s "$file" "$program"; then
+    say "This very version ($version) is installed already."
+    return
+  fi
+  [ -z "$(setting INSTITUTE_TLS_CERT)" ] || command -v curl >/dev/null ||
+    die 'HTTPS is on, and without curl nobody sees whether the new version answers: apt-get install curl. Nothing was changed.'
+  if [ "$with_backup" = yes ] && [ -n "$(setting INSTITUTE_DATABASE_URL)" ]; then
+    die 'The database is in Postgres: back it up with pg_dump, then upgrade --without-backup. Nothing was changed.'
+  fi
+  if ! has_systemd && answers; then
+    die 'The institute is running, and there is no systemd here to stop it with: stop it first. Nothing was changed.'
+  fi
+  former=$(institute version)
+  cp -p -- "$program" "$program.former"
+  cp -p -- "$unit" "$unit.former"
+  trap 'go_back "The upgrade was interrupted."' HUP INT TERM
+  stop || go_back 'The program could not be stopped.'
+  # Stopped first: nothing that is written meanwhile is missing in the backup.
+  if [ "$with_backup" = yes ] && [ -e "$data/institute.db" ]; then
+    backup=$(institute backup) || go_back 'No backup could be made.'
+    say "Backed up to $backup"
+  fi
+  lay_program || go_back "Version $version could not be put in its place."
+  start || true
+  wait_until_ready || go_back "Version $version does not answer."
+  trap - HUP INT TERM
+  rm -f "$unit.former"
+  say "Institute $version answers, in place of $former, which is kept as $program.former"
+  if ! has_systemd; then
+    stop
+    say 'There is no systemd here: start it as you did before.'
+  fi
+}
+
+go_back() {
+  trap '' HUP INT TERM
+  show_log
+  complain "$1 Going back to $former."
+  stop || true
+  mv -f -- "$program.former" "$program"
+  mv -f -- "$unit.former" "$unit"
+  if [ -n "$backup" ]; then
+    institute restore "$backup" >&2 || die "The data could not be brought back: institute restore $backup"
+  fi
+  start || true
+  if wait_until_ready; then
+    complain "Version $former answers again${backup:+, with the data as it was}."
+    if ! has_systemd; then stop; fi
+    exit 1
+  fi
+  show_log
+  stop || true
+  die "Version $former does not answer either. The backup is ${backup:-your own}."
+}
+
+uninstall_it() {
+  [ -e "$program" ] || die 'It is not installed.'
+  if has_systemd; then systemctl disable --now --quiet institute; fi
+  rm -f -- "$unit" "$entry" "$program" "$program.former" "$(dirname "$program")/LICENSE-NOTICE"
+  rmdir -- "$(dirname "$program")" 2>/dev/null || true
+  if has_systemd; then systemctl daemon-reload; fi
+  say "The program is gone. The data is kept in $data; to remove it too:"
+  say "  rm -r $data$([ -n "$root" ] || echo ' && userdel institute')"
+}
+
+[ -n "$root" ] || [ "$(id -u)" = 0 ] || die 'Run this as root.'
+case $command in
+install) install_it ;;
+upgrade) upgrade_it ;;
+uninstall) uninstall_it ;;
+*) usage ;;
+esac

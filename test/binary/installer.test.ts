@@ -1,0 +1,230 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EXECUTABLE, freePort, Program } from '../school-day/program.ts'
+import { bareDebian, copyOfDebian } from './bare-root.ts'
+import { makeFolder, run, type Ended } from './program.ts'
+
+const installer = path.resolve('installer')
+const PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
+const OWNER = { email: 'owner@example.org', password: 'olive tree by the gate' }
+
+let folder: string
+/** What the build leaves for a server: executable, script, unit, licences. */
+let dist: string
+/** Another version: the same program, one byte longer. */
+let newer: string
+
+beforeAll(() => {
+  folder = makeFolder()
+  dist = path.join(folder, 'dist')
+  cpSync(installer, dist, { recursive: true })
+  copyFileSync('LICENSE-NOTICE', path.join(dist, 'LICENSE-NOTICE'))
+  copyFileSync(EXECUTABLE, path.join(dist, 'institute'))
+  newer = path.join(dist, 'newer')
+  copyFileSync(EXECUTABLE, newer)
+  appendFileSync(newer, '\n')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A "new version" that says its number and otherwise does what `script` says. */
+const versionThat = (script: string): string => {
+  const file = path.join(mkdtempSync(path.join(folder, 'version-')), 'institute')
+  writeFileSync(file, `#!/bin/sh\nif [ "$1" = version ]; then echo 9.9.9; exit; fi\n${script}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+const isSame = (one: string, other: string): boolean => readFileSync(one).equals(readFileSync(other))
+
+const hasTool = (tool: string): boolean => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0
+
+describe('what is in installer/', () => {
+  test('shellcheck finds nothing in the script', ({ skip }) => {
+    skip(!hasTool('shellcheck'), 'there is no shellcheck')
+    const { status, stdout } = spawnSync('shellcheck', [path.join(installer, 'install.sh')], { encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  })
+
+  test('systemd finds nothing wrong with the unit', ({ skip }) => {
+    skip(!hasTool('systemd-analyze'), 'there is no systemd-analyze')
+    const root = mkdtempSync(path.join(folder, 'units-'))
+    for (const file of ['opt/institute/institute', 'bin/kill']) {
+      mkdirSync(path.join(root, path.dirname(file)), { recursive: true })
+      copyFileSync('/bin/true', path.join(root, file))
+    }
+    mkdirSync(path.join(root, 'etc/systemd/system'), { recursive: true })
+    copyFileSync(path.join(installer, 'institute.service'), path.join(root, 'etc/systemd/system/institute.service'))
+    const args = ['verify', `--root=${root}`, '--recursive-errors=no', 'institute.service']
+    const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  test.each([[['--frobnicate']], [['frobnicate']], [[]], [['install', 'one', 'two']]])('%j exits 2', async (args) => {
+    const ended = await run(['/bin/sh', path.join(dist, 'install.sh'), '--root', folder, ...args], { cwd: folder })
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Usage: /) })
+  })
+})
+
+describe('under a root folder, as any user and without systemd', () => {
+  let root: string
+  let data: string
+  let installed: string
+
+  const install = (...args: string[]): Promise<Ended> =>
+    run(['/bin/sh', path.join(dist, 'install.sh'), '--root', root, ...args], { cwd: folder, env: { PATH } })
+
+  beforeEach(async () => {
+    root = mkdtempSync(path.join(folder, 'root-'))
+    data = path.join(root, 'var/lib/institute')
+    installed = path.join(root, 'opt/institute/institute')
+    const { code, stderr } = await install('install')
+    if (code !== 0) throw new Error(stderr)
+    writeFileSync(path.join(data, 'institute.conf'), `# of this server\nINSTITUTE_PORT = "${await freePort()}"\n`)
+  })
+
+  /** Sets an institute up in the data directory, and leaves it stopped. */
+  const setUp = async (): Promise<void> => {
+    const program = new Program(data)
+    await program.start()
+    const { status } = await post(program, '/setup/bootstrap', {
+      setupToken: readFileSync(path.join(data, 'setup-token'), 'utf8').trim(),
+      institute: { slug: 'al-noor', name: 'Al-Noor', defaultLocale: 'ar', timezone: 'Asia/Jerusalem', currency: 'ILS' },
+      owner: { ...OWNER, firstName: 'Noor', lastName: 'Haddad' },
+    })
+    await program.stop()
+    expect(status).toBe(201)
+  }
+
+  const expectDataWhole = async (): Promise<void> => {
+    const program = new Program(data)
+    await program.start()
+    const { status } = await post(program, '/auth/login', OWNER)
+    await program.stop()
+    expect(status).toBe(200)
+  }
+
+  test('install lays everything in its place, and only once', async () => {
+    expect(isSame(installed, EXECUTABLE)).toBe(true)
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    expect(existsSync(path.join(root, 'opt/institute/LICENSE-NOTICE'))).toBe(true)
+    expect(existsSync(path.join(root, 'etc/systemd/system/institute.service'))).toBe(true)
+    expect(readFileSync(path.join(root, 'usr/local/bin/institute'), 'utf8')).toContain('exec /opt/institute/institute')
+    expect(await install('install')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^It is installed already/),
+    })
+  })
+
+  test('upgrade backs up, puts the new version in and sees that it answers', async () => {
+    await setUp()
+    const { code, stdout } = await install('upgrade', newer)
+    expect(code).toBe(0)
+    const [, backup = ''] = /^Backed up to (.+)$/m.exec(stdout) ?? []
+    expect(existsSync(backup)).toBe(true)
+    expect(isSame(installed, newer)).toBe(true)
+    expect(isSame(`${installed}.former`, EXECUTABLE)).toBe(true)
+    await expectDataWhole()
+    expect(await install('upgrade', newer)).toMatchObject({ code: 0, stdout: expect.stringContaining('already') })
+  })
+
+  test.each([
+    ['destroys the database and ends', 'rm "$INSTITUTE_DATA_DIR"/institute.db*; echo its last words >&2; exit 1'],
+    ['never answers', 'echo its last words >&2; exec sleep 600'],
+  ])('upgrade to a version that %s goes back, with the data as it was', async (_what, script) => {
+    await setUp()
+    const { code, stderr } = await install('upgrade', '--wait', '3', versionThat(script))
+    expect(stderr).toMatch(/^its last words\nVersion 9\.9\.9 does not answer\. Going back to .+$/m)
+    expect(stderr).toMatch(/^Version .+ answers again, with the data as it was\.$/m)
+    expect(code).toBe(1)
+    expect(isSame(installed, EXECUTABLE)).toBe(true)
+    await expectDataWhole()
+  })
+
+  test('an interrupted upgrade goes back', async () => {
+    await setUp()
+    const hangs = versionThat('touch "$INSTITUTE_DATA_DIR/started"; exec sleep 600')
+    const child = spawn('/bin/sh', [path.join(dist, 'install.sh'), '--root', root, 'upgrade', hangs], {
+      env: { PATH },
+      stdio: 'ignore',
+    })
+    while (!existsSync(path.join(data, 'started'))) await pause(20)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([1, null])
+    expect(isSame(installed, EXECUTABLE)).toBe(true)
+    await expectDataWhole()
+  })
+
+  test('upgrade changes nothing while the program runs, or where its database is in Postgres', async () => {
+    await setUp()
+    const conf = path.join(data, 'institute.conf')
+    const kept = readFileSync(conf)
+    appendFileSync(conf, 'INSTITUTE_DATABASE_URL=postgres://localhost/institute\n')
+    expect(await install('upgrade', newer)).toMatchObject({ code: 1, stderr: expect.stringContaining('pg_dump') })
+    writeFileSync(conf, kept)
+    const program = new Program(data)
+    await program.start()
+    writeFileSync(conf, `INSTITUTE_PORT=${new URL(program.url).port}\n`)
+    expect(await install('upgrade', newer)).toMatchObject({ code: 1, stderr: expect.stringContaining('stop it first') })
+    await program.stop()
+    expect(isSame(installed, EXECUTABLE)).toBe(true)
+  })
+
+  test('uninstall keeps the data, and the next install finds it', async () => {
+    await setUp()
+    expect(await install('uninstall')).toMatchObject({ code: 0, stdout: expect.stringContaining(data) })
+    expect(existsSync(path.dirname(installed))).toBe(false)
+    expect(existsSync(path.join(root, 'usr/local/bin/institute'))).toBe(false)
+    expect(existsSync(path.join(root, 'etc/systemd/system/institute.service'))).toBe(false)
+    expect(await install('install')).toMatchObject({ code: 0, stderr: '' })
+    await expectDataWhole()
+  })
+})
+
+test('on a bare Debian, as root: install, first start, upgrade, uninstall', async ({ skip }) => {
+  skip(!bareDebian.there, bareDebian.reason)
+  const debian = copyOfDebian()
+  cpSync(dist, path.join(debian, 'srv/dist'), { recursive: true })
+  const inside = (command: string): Promise<Ended> =>
+    run(['/usr/sbin/chroot', debian, '/bin/sh', '-c', command], { cwd: '/', env: { PATH: `/usr/local/bin:${PATH}` } })
+  const data = path.join(debian, 'var/lib/institute')
+
+  const { code, stdout } = await inside('sh /srv/dist/install.sh install')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('There is no systemd here') })
+  writeFileSync(path.join(data, 'institute.conf'), `INSTITUTE_PORT=${await freePort()}\n`)
+  const owner = statSync(data).uid
+  expect(await inside('id -u institute')).toMatchObject({ stdout: `${owner}\n` })
+  expect(owner).not.toBe(0)
+
+  expect(await inside('institute migrate')).toMatchObject({ code: 0, stderr: '' })
+  expect(statSync(path.join(data, 'institute.db')).uid).toBe(owner)
+  expect(await inside('sh /srv/dist/install.sh upgrade /srv/dist/newer')).toMatchObject({ code: 0 })
+  expect(isSame(path.join(debian, 'opt/institute/institute'), newer)).toBe(true)
+  expect(statSync(path.join(data, 'master-key')).uid).toBe(owner)
+  expect(await inside('sh /srv/dist/install.sh uninstall')).toMatchObject({ code: 0 })
+  expect((await inside('command -v institute')).code).not.toBe(0)
+  expect(existsSync(path.join(data, 'institute.db'))).toBe(true)
+}, 60_000)
+
+const post = (program: Program, where: string, body: object): Promise<Response> =>
+  fetch(`${program.url}/api/v1${where}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })

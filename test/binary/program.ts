@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A user that no machine knows: without a name, a home or a shell. */
+export const NOBODY = 54_321
+export const isRoot = process.getuid?.() === 0
+
+/** An empty folder that every user may enter. */
+export const makeFolder = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'institute-binary-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export interface Surroundings {
+  cwd: string
+  /** Without it the environment is empty. */
+  env?: Record<string, string>
+  uid?: number
+}
+
+const spawnPlain = ([program = '', ...args]: readonly string[], { cwd, env = {}, uid }: Surroundings): ChildProcess =>
+  spawn(program, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command, its first word a path, to its end. */
+export const run = async (command: readonly string[], surroundings: Surroundings): Promise<Ended> => {
+  const child = spawnPlain(command, surroundings)
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('a child without output')
+  const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout: out, stderr: err }
+}
+
+const START_MILLIS = 20_000
+
+/** `institute serve` that is up. */
+export class Server {
+  stdout = ''
+  stderr = ''
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
+  }
+
+  /** @param command must listen on a port of the system's choice (`--port 0`), which the greeting names */
+  static async start(command: readonly string[], surroundings: Surroundings): Promise<Server> {
+    const child = spawnPlain(command, surroundings)
+    const server = new Server(child)
+    const end = performance.now() + START_MILLIS
+    while (server.url === undefined) {
+      if (child.exitCode !== null || performance.now() > end) {
+        child.kill('SIGKILL')
+        throw new Error(`It did not start:\n${server.stderr}`)
+      }
+      await pause(20)
+    }
+    return server
+  }
+
+  /** As the greeting names it first. */
+  get url(): string | undefined {
+    return /^ {2}(http:\/\/localhost:\d+)\b.*\n/m.exec(this.stderr)?.[1]
+  }
+
+  /** Bytes of memory that the process holds. */
+  resident(): number {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
+    return Number(kibibytes) * 1024
+  }
+
+  /** @returns the exit code; null: the signal ended it */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const { exitCode, signalCode } = this.#child
+    if (exitCode === null && signalCode === null) {
+      const ended = once(this.#child, 'exit')
+      this.#child.kill(signal)
+      await ended
+    }
+    return this.#child.exitCode
+  }
+}

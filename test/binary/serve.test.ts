@@ -1,0 +1,136 @@
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { EXECUTABLE } from '../school-day/program.ts'
+import { bareDebian, copyOfDebian, rootOfLibraries } from './bare-root.ts'
+import { isRoot, makeFolder, NOBODY, run, Server, type Surroundings } from './program.ts'
+
+const MEGABYTE = 1_000_000
+const SERVE = ['serve', '--port', '0']
+
+let folder: string
+/** A copy, as on a server: what the build wrote a moment ago is still in memory as a whole. */
+let institute: string
+
+beforeAll(() => {
+  folder = makeFolder()
+  institute = path.join(folder, 'institute')
+  copyFileSync(EXECUTABLE, institute)
+  chmodSync(institute, 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const emptyFolder = (): string => mkdtempSync(path.join(folder, 'empty-'))
+
+const serve = async (surroundings: Surroundings, command: readonly string[] = [institute, ...SERVE]) => {
+  const server = await Server.start(command, surroundings)
+  onTestFinished(async () => void (await server.stop('SIGKILL')))
+  return server
+}
+
+const get = (server: Server, where: string): Promise<Response> => fetch(`${server.url}${where}`)
+
+/** What a whole program does: it is ready, has the wizard at hand, and ends well. */
+const proofOf = async (server: Server) => ({
+  ready: (await get(server, '/api/v1/health/ready')).status,
+  wizard: (await (await get(server, '/setup/')).text()).includes('<html'),
+  code: await server.stop(),
+})
+const WHOLE = { ready: 200, wizard: true, code: 0 }
+
+test('the executable is smaller than 130 MB', () => {
+  expect(statSync(EXECUTABLE).size).toBeLessThan(130 * MEGABYTE)
+})
+
+describe('institute serve starts from an empty folder', () => {
+  test('with no environment, so no Node to be found, and keeps everything in ./data', async () => {
+    const cwd = emptyFolder()
+    expect(await proofOf(await serve({ cwd }))).toEqual(WHOLE)
+    expect(statSync(path.join(cwd, 'data')).mode & 0o777).toBe(0o700)
+  })
+
+  test('as a user who has neither a name nor a home', async ({ skip }) => {
+    skip(!isRoot, 'only root can become another user')
+    const cwd = emptyFolder()
+    chownSync(cwd, NOBODY, NOBODY)
+    expect(await proofOf(await serve({ cwd, uid: NOBODY }))).toEqual(WHOLE)
+    expect(statSync(path.join(cwd, 'data/institute.db')).uid).toBe(NOBODY)
+  })
+
+  test('beside nothing but the libraries of C and C++', async ({ skip }) => {
+    skip(!isRoot, 'only root can change the root folder')
+    expect(await proofOf(await serveIn(rootOfLibraries(institute)))).toEqual(WHOLE)
+  })
+
+  test('in a bare Debian', async ({ skip }) => {
+    skip(!bareDebian.there, bareDebian.reason)
+    const debian = copyOfDebian()
+    expect(await proofOf(await serveIn(debian))).toEqual(WHOLE)
+  })
+
+  const serveIn = (root: string): Promise<Server> => {
+    mkdirSync(path.join(root, 'srv'), { recursive: true })
+    copyFileSync(institute, path.join(root, 'institute'))
+    return serve({ cwd: '/' }, ['/usr/sbin/chroot', root, '/institute', ...SERVE, '--data-dir', '/srv/data'])
+  }
+})
+
+describe('a running institute', () => {
+  test('holds less than 130 MB of memory when the wizard was loaded and nobody asks for anything', async () => {
+    const server = await serve({ cwd: emptyFolder() })
+    const wizard = await (await get(server, '/setup/')).text()
+    const parts = [...wizard.matchAll(/(?:src|href)="([^"#:]+)"/g)].map(([, part = '']) => part)
+    expect(parts.length).toBeGreaterThan(1)
+    for (const part of parts) expect((await fetch(new URL(part, `${server.url}/setup/`))).status).toBe(200)
+    await expect.poll(() => server.resident(), { timeout: 10_000 }).toBeLessThan(130 * MEGABYTE)
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s, with exit code 0', async (signal) => {
+    const server = await serve({ cwd: emptyFolder() })
+    expect(await server.stop(signal)).toBe(0)
+  })
+
+  test('has its data directory for itself: a second process is refused in one line, and the first goes on', async () => {
+    const cwd = emptyFolder()
+    const server = await serve({ cwd })
+    expect(await run([institute, ...SERVE], { cwd })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Another institute process is working on ${path.join(cwd, 'data')}. Stop it first.\n`,
+    })
+    expect(await proofOf(server)).toEqual(WHOLE)
+  })
+})
+
+describe('wrong usage exits 2 with one line', () => {
+  test.each([['frobnicate'], ['--frobnicate'], ['version', '--frobnicate=1']])('institute %s', async (...args) => {
+    const { code, stdout, stderr } = await run([institute, ...args], { cwd: emptyFolder() })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^.*frobnicate.*\n$/)
+  })
+})
+
+describe('results go to standard output, everything else to standard error', () => {
+  test('version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await run([institute, 'version'], { cwd: folder })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test('migrate', async () => {
+    const cwd = emptyFolder()
+    const { code, stdout, stderr } = await run([institute, 'migrate'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Took 0001_.*\n$/)
+    const again = await run([institute, 'migrate'], { cwd })
+    expect(again).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
+  })
+
+  test('serve, which has no result, and setup-token, which says what serve told', async () => {
+    const cwd = emptyFolder()
+    const server = await serve({ cwd })
+    const [, token] = /#token=(\S+)/.exec(server.stderr) ?? []
+    expect(await run([institute, 'setup-token'], { cwd })).toEqual({ code: 0, stdout: `${token}\n`, stderr: '' })
+    await server.stop()
+    expect(server.stdout).toBe('')
+  })
+})
