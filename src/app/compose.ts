@@ -70,7 +70,12 @@ export const openDatabase = ({ databaseUrl, dataDir }: Config): Database =>
 
 /** The folder of everything that must not be lost; readable by its owner alone. */
 export const ensureDataDir = (dataDir: string): void => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch {
+    // Of a read-only disk Node says here that there is no such folder; asked for the one folder alone, it says why.
+    mkdirSync(dataDir, { mode: 0o700 })
+  }
   chmodSync(dataDir, 0o700)
 }
 
