@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgres, openSqlite, type Database, type Engine } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
-import type { AnyDb } from '#db/schema-kit.ts'
+import type { AnyDb, Migration } from '#db/schema-kit.ts'
 import { migrations } from '#migrations'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { startApp } from '#kit/app.ts'
@@ -44,19 +44,34 @@ const schemaOf = async ({ engine, schema }: Database): Promise<string[]> => {
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test('every earlier schema becomes the newest one', async () => {
+  test('steps that are taken one by one, version by version, come to the newest schema', async () => {
     const fresh = await databaseAt(engine, STEPS.at(-1))
     const newest = await schemaOf(fresh.database)
     expect(newest.length).toBeGreaterThan(100)
+    const { database, drop } = await databaseAt(engine, undefined)
     for (const [index, step] of STEPS.entries()) {
-      const { database, drop } = await databaseAt(engine, step)
-      expect(await migrate(database, migrations)).toEqual(STEPS.slice(index + 1))
-      expect(await schemaOf(database)).toEqual(newest)
-      await database.close()
-      await drop?.()
+      const known = Object.fromEntries(Object.entries(migrations).slice(0, index + 1))
+      expect(await migrate(database, known)).toEqual([step])
     }
-    await fresh.database.close()
-    await fresh.drop?.()
+    expect(await schemaOf(database)).toEqual(newest)
+    for (const one of [database, fresh.database]) await one.close()
+    for (const one of [drop, fresh.drop]) await one?.()
+  })
+
+  test('a step that fails leaves everything as it was, also what the steps before it did', async () => {
+    const { database, drop } = await databaseAt(engine, '0001_foundation')
+    const before = await schemaOf(database)
+    const broken: Migration = {
+      up: async (db) => {
+        await db.schema.createTable('half_way').addColumn('id', 'text').execute()
+        throw new Error('this step fails')
+      },
+    }
+    await expect(migrate(database, { ...migrations, '9999_broken': broken })).rejects.toThrow('this step fails')
+    expect(await schemaOf(database)).toEqual(before)
+    expect(await migrate(database, migrations)).toEqual(STEPS.slice(1))
+    await database.close()
+    await drop?.()
   })
 
   test.each(readdirSync(path.join(import.meta.dirname, 'kept')))(
