@@ -172,6 +172,8 @@ test(
     const numbers = await school.numbers()
     expect(new Set(numbers).size).toBe(numbers.length)
     expect(numbers).toEqual(expect.arrayContaining(created))
+    const doctor = await institute(['doctor', '--data-dir', dataDir], { INSTITUTE_DATABASE_URL: url })
+    expect(doctor).toMatchObject({ code: 0, stdout: expect.stringMatching(/database +.*Postgres answers/) })
     expect(await school.server.stop()).toBe(0)
   },
 )
