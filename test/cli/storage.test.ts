@@ -5,10 +5,9 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { problemsOfLive } from '#db/whole-file.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
-import { institute } from './institute.ts'
-import { isRoot, Server } from '../binary/program.ts'
+import { institute, startProgram } from './institute.ts'
+import { isRoot } from '../binary/program.ts'
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
 const OWNER = { email: 'owner@example.org', password: 'olive tree by the gate' }
 /** The contract has no other code for it; the message is what a person can act on. */
 const UNAVAILABLE = {
@@ -31,16 +30,6 @@ interface Reply {
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects to find
   body: any
-}
-
-/** The program from its sources. */
-const startProgram = async (dataDir: string, env: Record<string, string> = {}): Promise<Server> => {
-  const server = await Server.start([process.execPath, MAIN, 'serve', '--port', '0'], {
-    cwd: dataDir,
-    env: { INSTITUTE_DATA_DIR: dataDir, INSTITUTE_LOG_LEVEL: 'error', ...env },
-  })
-  onTestFinished(async () => void (await server.stop('SIGKILL')))
-  return server
 }
 
 /** An institute that is set up, over a program of its own. */
