@@ -19,7 +19,7 @@ test('the requests of the README’s first five minutes work when they are paste
     .replaceAll('data/setup-token', `${dataDir}/setup-token`)
   // Each reply on a line of its own; a request that is refused ends it.
   const script = `set -eu; curl() { command curl --fail-with-body "$@"; echo; }\n${pasted}`
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], {
     encoding: 'utf8',
     env: { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
   })
