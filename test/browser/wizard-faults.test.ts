@@ -87,6 +87,13 @@ describe.each(LANGUAGES)('what is wrong in the wizard in $locale', ({ locale, na
     await page.getByRole('alert').getByRole('button').click()
     await page.waitForSelector('#step-language:not([hidden])')
     expect(await page.getByRole('alert').count()).toBe(0)
+
+    await page.route('**/api/v1/setup/status', (route) =>
+      route.fulfill({ json: { deploymentMode: 'cloud', needsSetup: false } }),
+    )
+    await page.reload()
+    await page.waitForSelector('#cloud:not([hidden])')
+    await examine(page, locale, `wizard-${locale}-cloud`)
   })
 })
 

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { launchBrowser } from '#kit/browser.ts'
-import { examine, focused, headingHasFocus, LANGUAGES, newPage } from './screens.ts'
+import { launchBrowser, screenshot } from '#kit/browser.ts'
+import { layoutFaults } from '#kit/layout.ts'
+import { announced, examine, focused, headingHasFocus, LANGUAGES, newPage } from './screens.ts'
 
 let browser: Browser
 let app: TestApp
@@ -66,7 +67,90 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
     expect(await focused(page)).toBe('key-result')
     await look('key')
     expect((await app.get('/setup/status')).body.needsSetup).toBe(false)
+
+    // The same tab comes back to the last page; any other is told that there is nothing to do here.
+    await page.reload()
+    await page.waitForSelector('#done:not([hidden])')
+    expect(await page.textContent('#api-address')).toBe(`${app.url}/api/v1`)
+    await page.close()
+    page = await newPage(browser, locale)
+    await page.goto(`${app.url}/setup/`)
+    await page.waitForSelector('#already:not([hidden])')
+    expect(await headingHasFocus(page)).toBe(true)
+    await look('already')
   })
+})
+
+test('the last page names the commands that back up and restore, from left to right in every language', async () => {
+  await open('/setup/#token=TOKEN', 'ar')
+  await page.waitForSelector('#step-language:not([hidden])')
+  for (const { locale } of LANGUAGES) {
+    await page.click(`button[data-language="${locale}"]`)
+    const code = await page.locator('section[aria-labelledby="done-backup"] code').all()
+    expect(await Promise.all(code.map((one) => one.textContent()))).toEqual(
+      expect.arrayContaining(['institute backup', 'institute restore FILE']),
+    )
+    for (const one of code) expect(await one.getAttribute('dir')).toBe('ltr')
+  }
+})
+
+test('another language on the way changes every text and nothing that was typed', async () => {
+  await open('/setup/#token=TOKEN', 'en')
+  await page.click('#next')
+  await page.fill('#institute-slug', 'light')
+  await page.click('#next')
+  expect(await page.textContent('#institute-name-error')).toBe('Please enter the name of the institute.')
+  await page.click('button[data-language="ar"]')
+  expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+  expect(await page.textContent('#institute-name-error')).toBe('يُرجى إدخال اسم المعهد.')
+  expect(await page.title()).toBe('معهدكم · إعداد الخادم · Institute')
+  expect(await page.inputValue('#institute-slug')).toBe('light')
+  await page.fill('#institute-name', 'معهد النور')
+  await page.click('#next')
+  await page.waitForSelector('#step-owner:not([hidden])')
+  await page.click('#back')
+  await page.waitForSelector('#step-institute:not([hidden])')
+  expect(await headingHasFocus(page)).toBe(true)
+  expect(await page.inputValue('#institute-name')).toBe('معهد النور')
+})
+
+test('a button that copies says so, by its text and by its name, and then offers it again', async () => {
+  await open('/setup/#token=TOKEN', 'en')
+  await page.clock.install()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await app.post('/setup/bootstrap', {
+    setupToken: app.app.setupToken.ensure(),
+    institute: { slug: 'light', name: 'Light', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
+    owner: { email: 'owner@example.org', password: 'olive tree by the gate', firstName: 'Noor', lastName: 'Haddad' },
+  })
+  await page.evaluate('sessionStorage.clear()')
+  await page.reload()
+  await page.waitForSelector('#already:not([hidden])')
+  const copy = page.locator('button[data-copy="already-api"]')
+  const names = async () => [await copy.textContent(), await copy.getAttribute('aria-label')]
+  expect(await names()).toEqual(['Copy', 'Copy the address of the API'])
+  await copy.click()
+  await copy.and(page.getByText('Copied')).waitFor()
+  expect(await names()).toEqual(['Copied', 'Copied'])
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(`${app.url}/api/v1`)
+  await page.clock.fastForward(150)
+  await announced(page, 'Copied')
+  await page.clock.fastForward(3000)
+  expect(await names()).toEqual(['Copy', 'Copy the address of the API'])
+})
+
+test('without scripts every page says in three languages that it needs them', async () => {
+  app = await startApp()
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
+  page = await context.newPage()
+  for (const path of ['/setup/', '/invitation', '/reset-password', '/verify-email']) {
+    await page.goto(app.url + path)
+    expect(await page.locator('main').innerText(), path).toMatch(/^تحتاج.*\n+הדף.*\n+This page needs JavaScript/)
+    expect(await page.getByRole('button').count(), path).toBe(0)
+    expect(await layoutFaults(page), path).toEqual([])
+    await screenshot(page, `no-scripts-${path.replaceAll('/', '')}`)
+  }
+  await context.close()
 })
 
 test('the wizard works with the keyboard alone', async () => {

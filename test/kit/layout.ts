@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 
 /**
  * Runs in the page. Text is looked at line by line: it has to lie inside the window and inside the box that holds it,
- * and no two texts may lie on each other. Heights are taken a little smaller than they are, since the boxes of two lines
- * in a tall script may touch.
+ * no two texts may lie on each other, and no word of a sentence may be broken. Heights are taken a little smaller than
+ * they are, since the boxes of two lines in a tall script may touch.
  */
 const FAULTS = `(() => {
   const faults = []
@@ -27,6 +27,14 @@ const FAULTS = `(() => {
     while (getComputedStyle(box).display === 'inline') box = box.parentElement
     const frame = box.getBoundingClientRect()
     const range = document.createRange()
+    if (!parent.closest('bdi, code, pre, dd')) {
+      for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{M}]+/gu)) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const tops = [...range.getClientRects()].map((rect) => Math.round(rect.top))
+        if (Math.max(...tops) - Math.min(...tops) > 4) say('broken word', parent, word)
+      }
+    }
     range.selectNodeContents(node)
     for (const rect of range.getClientRects()) {
       if (rect.width < 1) continue
