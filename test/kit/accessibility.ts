@@ -65,7 +65,6 @@ export interface Spoken {
   name: string
   description: string
   invalid: boolean
-  required: boolean
 }
 
 export const spoken = (page: Page, id: string): Promise<Spoken> =>
@@ -77,11 +76,10 @@ export const spoken = (page: Page, id: string): Promise<Spoken> =>
       fetchRelatives: false,
     })
     const node = nodes[0] as AxNode | undefined
-    const property = (name: string) => node?.properties?.find((one) => one.name === name)?.value.value
+    const invalid = node?.properties?.find((property) => property.name === 'invalid')?.value.value
     return {
       name: node?.name?.value ?? '',
       description: node?.description?.value ?? '',
-      invalid: property('invalid') === 'true',
-      required: property('required') === true,
+      invalid: invalid === 'true',
     }
   })
