@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { badlyNamed, spoken, violations } from '#kit/accessibility.ts'
+import { badlyNamed, spoken, violations, violationsOfLook } from '#kit/accessibility.ts'
 import { screenshot } from '#kit/browser.ts'
 import { layoutFaults, layoutFaultsInLargeText } from '#kit/layout.ts'
 
@@ -44,7 +44,6 @@ export const examine = async (page: Page, locale: string, picture: string): Prom
   expect.soft(await page.getAttribute('html', 'dir'), picture).toBe(locale === 'en' ? 'ltr' : 'rtl')
   expect.soft(await page.getAttribute('html', 'lang'), picture).toBe(locale)
   expect.soft(await badlyNamed(page), picture).toEqual([])
-  const hasRail = await page.evaluate<boolean>('document.body.matches(".with-rail")')
   for (const [size, viewport] of Object.entries({
     phone: PHONE,
     narrowest: NARROWEST,
@@ -57,10 +56,16 @@ export const examine = async (page: Page, locale: string, picture: string): Prom
     expect.soft(await layoutFaultsInLargeText(page), `${what} in large text`).toEqual([])
     if (viewport !== PHONE && viewport !== DESKTOP) continue
     await screenshot(page, what)
-    // On a desktop it is another page only where there is a rail beside it.
-    if (viewport === PHONE || hasRail) expect.soft(await violations(page), what).toEqual([])
+    if (viewport === PHONE) expect.soft(await violations(page), what).toEqual([])
+    else expect.soft(await violationsOfLook(page), what).toEqual([])
   }
   await page.setViewportSize(PHONE)
+}
+
+/** Waits for the screen on which a page behind a link ends; the keyboard is at its heading. */
+export const expectEnd = async (page: Page, id: 'done' | 'invalid' | 'incomplete'): Promise<void> => {
+  await page.waitForSelector(`#${id}:not([hidden])`)
+  expect(await headingHasFocus(page), id).toBe(true)
 }
 
 /** Waits until the page's live region says this. */

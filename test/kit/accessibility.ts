@@ -13,18 +13,24 @@ const tell = ({ violations }: Results): string[] =>
     nodes.map(({ target, failureSummary }) => `${id} (${impact}) at ${target.join(' ')}: ${failureSummary ?? ''}`),
   )
 
-/**
- * What axe-core has against the page as it is shown now, in its light and its dark colours. Evaluated from outside, so
- * that the page's own content security policy stays as it is.
- */
-export const violations = async (page: Page): Promise<string[]> => {
+/** Evaluated from outside, so that the page's own content security policy stays as it is. */
+const run = async (page: Page, runOnly: object): Promise<string[]> => {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
-  const run = (options: object) => page.evaluate<Results>(`axe.run(document, ${JSON.stringify(options)})`)
-  const light = await run({ runOnly: RULES, resultTypes: ['violations'] })
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
+  return tell(await page.evaluate<Results>(`axe.run(document, ${options})`))
+}
+
+/** What axe-core has against the page as it is shown now. */
+export const violations = (page: Page): Promise<string[]> => run(page, RULES)
+
+/** The same for what depends on the size of the window, in dark colours as well. */
+export const violationsOfLook = async (page: Page): Promise<string[]> => {
+  const rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size'] }
+  const light = await run(page, rules)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await run({ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } })
+  const dark = await run(page, rules)
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...tell(light), ...tell(dark).map((fault) => `in dark colours: ${fault}`)]
+  return [...light, ...dark.map((fault) => `in dark colours: ${fault}`)]
 }
 
 interface AxNode {

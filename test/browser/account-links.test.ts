@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { emailOf, mailedToken } from '#kit/sign-in.ts'
-import { examine, expectFaults, focused, headingHasFocus, LANGUAGES, newPage } from './screens.ts'
+import { examine, expectEnd, expectFaults, focused, LANGUAGES, newPage } from './screens.ts'
 
 let browser: Browser
 let app: TestApp
@@ -24,54 +24,13 @@ afterEach(async () => {
   await app.close()
 })
 
-/** The screen that follows, with the keyboard at its heading. */
-const expectScreen = async (id: 'done' | 'invalid' | 'incomplete') => {
-  await page.waitForSelector(`#${id}:not([hidden])`)
-  expect(await headingHasFocus(page), id).toBe(true)
-}
 const login = async (email: string) => (await app.post('/auth/login', { email, password: PASSWORD })).status
 
-describe.each(LANGUAGES)('behind a link of a mail in $locale', ({ locale }) => {
+describe.each(LANGUAGES)('the pages behind links to one’s account in $locale', ({ locale }) => {
   const look = (name: string, state: string) => examine(page, locale, `${name}-${locale}-${state}`)
   const open = async (path: string) => {
     await page.goto(app.url + path)
   }
-
-  test('an invitation is accepted by somebody new, once', async () => {
-    const { owner, roles } = await makeInstitute(app)
-    await owner.post('/members', { email: 'huda@example.org', roleId: roles.front_desk })
-    await app.drain()
-    const link = `/invitation?token=${mailedToken(app, 'huda@example.org', 'invitation')}`
-    page = await newPage(browser, locale)
-    await open(link)
-    await page.waitForSelector('#ask:not([hidden])')
-    await look('invitation', 'fresh')
-
-    await page.fill('#password', 'short')
-    await page.click('#submit')
-    await expectFaults(page, ['password'])
-    await page.fill('#password', '')
-    await page.click('#submit')
-    await page.waitForSelector('#full-name-error:not([hidden])')
-    await expectFaults(page, ['full-name', 'password'])
-    await look('invitation', 'wrong')
-
-    await page.fill('#full-name', 'Huda Nasser')
-    await page.fill('#password', PASSWORD)
-    await page.click('#submit')
-    await expectScreen('done')
-    expect(page.url()).not.toContain('token')
-    expect(await login('huda@example.org')).toBe(200)
-    await look('invitation', 'done')
-
-    await open(link)
-    await page.click('#submit')
-    await expectScreen('invalid')
-    await look('invitation', 'invalid')
-    await open('/invitation')
-    await expectScreen('incomplete')
-    await look('invitation', 'incomplete')
-  })
 
   test('a new password is set, once, and a lost connection is told', async () => {
     const { ownerUserId } = await makeInstitute(app)
@@ -98,7 +57,7 @@ describe.each(LANGUAGES)('behind a link of a mail in $locale', ({ locale }) => {
 
     await page.unroute('**/api/v1/auth/reset-password')
     await page.getByRole('alert').getByRole('button').click()
-    await expectScreen('done')
+    await expectEnd(page, 'done')
     expect(page.url()).not.toContain('token')
     expect(await login(email)).toBe(200)
     await look('reset-password', 'done')
@@ -106,10 +65,10 @@ describe.each(LANGUAGES)('behind a link of a mail in $locale', ({ locale }) => {
     await open(link)
     await page.fill('#password', PASSWORD)
     await page.click('#submit')
-    await expectScreen('invalid')
+    await expectEnd(page, 'invalid')
     await look('reset-password', 'invalid')
     await open('/reset-password')
-    await expectScreen('incomplete')
+    await expectEnd(page, 'incomplete')
     await look('reset-password', 'incomplete')
   })
 
@@ -124,16 +83,16 @@ describe.each(LANGUAGES)('behind a link of a mail in $locale', ({ locale }) => {
     await look('verify-email', 'fresh')
     await page.reload()
     await page.click('#submit')
-    await expectScreen('done')
+    await expectEnd(page, 'done')
     expect(page.url()).not.toContain('token')
     await look('verify-email', 'done')
 
     await open(link)
     await page.click('#submit')
-    await expectScreen('invalid')
+    await expectEnd(page, 'invalid')
     await look('verify-email', 'invalid')
     await open('/verify-email')
-    await expectScreen('incomplete')
+    await expectEnd(page, 'incomplete')
     await look('verify-email', 'incomplete')
   })
 })
