@@ -105,6 +105,6 @@ export const launchBrowser = async (): Promise<Browser> => {
 /** Writes a picture of the whole page to .cache/screenshots/<name>.png and returns that path. */
 export const screenshot = async (page: Page, name: string): Promise<string> => {
   const path = join(CACHE, 'screenshots', `${name}.png`)
-  await page.screenshot({ path, fullPage: true })
+  await page.screenshot({ path, fullPage: true, scale: 'css' })
   return path
 }

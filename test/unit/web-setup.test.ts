@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { runCommandLine } from '../../src/commands/run.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../web-setup')
 
@@ -47,6 +48,18 @@ describe('the texts', async () => {
     const placed = (all: Record<string, string>) =>
       Object.entries(all).map(([key, text]) => ({ key, names: namesIn(text), code: codeIn(text) }))
     expect(placed(translated)).toEqual(placed(english))
+  })
+
+  test('every command that a person is told to type exists', async () => {
+    const told = [
+      ...Object.values(english).flatMap(codeIn),
+      ...pages.flatMap((name) => read(name).match(/<code[^<]*/g) ?? []),
+    ]
+    const commands = new Set(told.flatMap((code) => /\binstitute ([a-z-]+)/.exec(code)?.[1] ?? []))
+    expect([...commands].toSorted()).toEqual(['backup', 'restore', 'setup-token'])
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    for (const command of commands) expect(await runCommandLine([command, '--help']), command).toBe(0)
+    out.mockRestore()
   })
 
   test('every key that a page or a script uses exists', () => {

@@ -143,11 +143,15 @@ export default {
   'done.docs.open': 'Open the reference',
   'done.backup': 'Backups',
   'done.backup.text':
-    'Stop the program, copy the whole data folder to another disk or place, and start it again; best every night.',
-  'done.backup.restore': 'After a loss, put the copy back in its place and start the program.',
+    'One command packs everything into a single file: records, files, settings and keys. The server goes on working meanwhile. Type it in a terminal on the server, best every evening:',
+  'done.backup.sudo': 'If the answer is that this is not permitted, type `sudo` and a space before the command.',
+  'done.backup.place':
+    'The file is kept in the folder `backups` inside the data folder. Copy it to another place as well, to a disk that is kept outside the building for instance, so that it is not lost together with the server. Keep that copy locked away: whoever has it has all records of the institute.',
+  'done.backup.restore':
+    'To bring a backup back, after a loss or on a new computer: stop the server, type `institute restore FILE` with the name of the file in place of `FILE`, and start the server again. The file is checked first, and what was there before is kept.',
   'done.data': 'Where the data lives',
   'done.data.text':
-    'In one folder on the server, the data directory: database, files, keys and backups. It is the folder `data` where the server was started, unless `INSTITUTE_DATA_DIR` names another. Nobody but the server should have access to it.',
+    'In one folder on the server, the data folder: database, files, keys and backups. The installer puts it at `/var/lib/institute`; a server that was started by hand has the folder `data` where it was started. The setting `INSTITUTE_DATA_DIR` can name another. Nobody but the server should have access to it.',
   'done.sessionEnded':
     'Your sign-in on this page has ended. The key can still be created through the API once you sign in there; the reference shows how.',
 
@@ -156,6 +160,7 @@ export default {
   'copy.api': 'Copy the address of the API',
   'copy.key': 'Copy the API key',
   'copy.request': 'Copy the example request',
+  'copy.command': 'Copy the command',
 
   'already.title': 'This server is already set up',
   'already.text': 'The setup runs only once, and an institute already exists here. Nothing was changed.',

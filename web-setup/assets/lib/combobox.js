@@ -39,9 +39,9 @@ export function matching(choices, query) {
  * chosen value itself; what is typed becomes a value when it is picked, or when it can mean only one choice.
  * @param {string} id the input; its list is #<id>-list
  * @param {() => Choice[]} load asked when the list is first needed, and again after reload()
- * @param {(value: string) => void} onChange
+ * @param {(value: string) => void} onPick also when it is the choice of before
  */
-export function combobox(id, load, onChange) {
+export function combobox(id, load, onPick) {
   const input = inputById(id)
   const list = byId(`${id}-list`)
   /** @type {Choice[] | null} */
@@ -80,12 +80,15 @@ export function combobox(id, load, onChange) {
     item.id = `${id}-option-${index}`
     item.setAttribute('role', 'option')
     item.setAttribute('aria-selected', String(choice.value === chosen))
-    const label = document.createElement('bdi')
-    label.textContent = choice.label
+    // A line of the list's own direction around a name that may be in another.
+    const label = document.createElement('div')
+    const name = document.createElement('bdi')
+    name.textContent = choice.label
+    label.append(name)
     const detail = document.createElement('span')
     detail.dir = 'ltr'
     detail.textContent = choice.detail
-    item.append(label, ' ', detail)
+    item.append(label, detail)
     // The press must not take the focus from the input, or the list would close before the click arrives.
     item.addEventListener('pointerdown', (event) => event.preventDefault())
     item.addEventListener('click', () => pick(choice.value))
@@ -115,11 +118,10 @@ export function combobox(id, load, onChange) {
 
   /** @param {string} value */
   function pick(value) {
-    const changed = value !== chosen
     chosen = value
     input.value = value
     close()
-    if (changed) onChange(value)
+    onPick(value)
   }
 
   /** What stands in the field when the person leaves it: the choice it names, or the only one that it can mean. */

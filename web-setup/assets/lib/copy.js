@@ -1,19 +1,25 @@
 import { announce, byId } from './dom.js'
-import { setText, t } from './text.js'
+import { setLabel, setText, t } from './text.js'
 
 const SHOWN_MS = 2500
 
 /** Wires every button[data-copy="<id>"] to copy the text of that element. */
 export function wireCopyButtons() {
   for (const button of document.querySelectorAll('button[data-copy]')) {
+    const label = /** @type {import('./text.js').TextKey} */ (button.getAttribute('data-t-label'))
     let shown = 0
     button.addEventListener('click', async () => {
       const source = byId(button.getAttribute('data-copy') ?? '')
       if (!(await copyText(source))) return
       announce(t('copy.done'))
+      // The name follows the text: who speaks to the computer says what stands on the button.
       setText(button, 'copy.done')
+      setLabel(button, 'copy.done')
       window.clearTimeout(shown)
-      shown = window.setTimeout(() => setText(button, 'copy.label'), SHOWN_MS)
+      shown = window.setTimeout(() => {
+        setText(button, 'copy.label')
+        setLabel(button, label)
+      }, SHOWN_MS)
     })
   }
 }

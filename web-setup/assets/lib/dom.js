@@ -49,12 +49,19 @@ export function focusHeading(section) {
   window.scrollTo({ top: 0 })
 }
 
+/** Screen readers miss a text that comes right after the one before it is gone. */
+const ANNOUNCE_AFTER_MS = 100
+let announcing = 0
+
 /**
- * Says something to screen readers without moving the focus.
+ * Says something to screen readers without moving the focus; the same text twice is said twice.
  * @param {string} text
  */
 export function announce(text) {
-  byId('live').textContent = text
+  window.clearTimeout(announcing)
+  const live = byId('live')
+  live.textContent = ''
+  if (text !== '') announcing = window.setTimeout(() => (live.textContent = text), ANNOUNCE_AFTER_MS)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { byId } from './dom.js'
+import { announce, byId } from './dom.js'
 import { clearText, setText } from './text.js'
 
 /** @typedef {import('./text.js').TextKey} TextKey */
@@ -94,11 +94,17 @@ export function clearFault(id) {
   error.hidden = true
 }
 
-/** @param {Field} field */
+/**
+ * Leads to a wrong field, and says all that is shown to be wrong: the focus by itself says nothing when it is there
+ * already, and of one field at most.
+ * @param {Field} field
+ */
 export function focusField(field) {
   const element = control(field.id)
   element.focus()
   element.scrollIntoView({ block: 'center' })
+  const shown = [...document.querySelectorAll('.error')].filter((error) => error.closest('[hidden]') === null)
+  announce(shown.map((error) => error.textContent).join(' '))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { byId, formById, setBusy, showScreen } from './dom.js'
+import { announce, byId, formById, setBusy, showScreen } from './dom.js'
 import { clearProblem, tellProblem } from './problem.js'
 import { isLanguage, onLanguageChange, preferredLanguage, setLanguage, setText, t } from './text.js'
 
@@ -77,7 +77,9 @@ export function startLinkPage({ submit, sending, send, read }) {
     busy = true
     setBusy(button, true)
     setText(button, sending)
+    announce(t(sending))
     const reply = await answer
+    announce('')
     busy = false
     setBusy(button, false)
     setText(button, submit)

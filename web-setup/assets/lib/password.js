@@ -1,9 +1,11 @@
-import { byId, inputById } from './dom.js'
+import { announce, byId, inputById } from './dom.js'
 import { clearText, setLabel, setText } from './text.js'
 
 export const PASSWORD_MIN = 10
 const COMFORTABLE = 16
 const RELATED_MIN = 4
+/** Advice that changes with each letter is said when the typing pauses. */
+const PAUSE_MS = 1000
 
 /** @typedef {'empty' | 'short' | 'weak' | 'fair' | 'good'} Strength */
 
@@ -53,7 +55,17 @@ export function wirePassword(id, related) {
     if (advice.key) setText(strength, advice.key, { length: input.value.length })
     else clearText(strength)
   }
-  input.addEventListener('input', update)
+  let pause = 0
+  const hush = () => window.clearTimeout(pause)
+  input.addEventListener('input', () => {
+    update()
+    hush()
+    pause = window.setTimeout(() => {
+      // What is wrong has been said by then, and comes first.
+      if (byId(`${id}-error`).hidden) announce(strength.textContent ?? '')
+    }, PAUSE_MS)
+  })
+  input.addEventListener('blur', hush)
   toggle.addEventListener('click', () => {
     const show = input.type === 'password'
     input.type = show ? 'text' : 'password'

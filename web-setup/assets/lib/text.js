@@ -116,21 +116,26 @@ function render(element) {
 }
 
 /**
- * Code is left to right in every language; a value brings a direction of its own that must not disturb its neighbours.
+ * Code is left to right in every language, and keeps the full stop that follows it on its line; a value
+ * brings a direction of its own that must not disturb its neighbours.
  * @param {string} text
  * @param {Values} values
  * @returns {(Node | string)[]}
  */
 function pieces(text, values) {
   return text
-    .split(/(`[^`]+`|\{\w+\})/)
+    .split(/(`[^`]+`[^\s`]*|\{\w+\})/)
     .filter((piece) => piece !== '')
     .map((piece) => {
       if (piece.startsWith('`')) {
+        const [, inside = '', after = ''] = piece.split('`')
         const code = document.createElement('code')
         code.dir = 'ltr'
-        code.textContent = piece.slice(1, -1)
-        return code
+        code.textContent = inside
+        const kept = document.createElement('span')
+        kept.className = 'code'
+        kept.append(code, after)
+        return kept
       }
       if (piece.startsWith('{')) {
         const value = document.createElement('bdi')

@@ -1,17 +1,32 @@
 import { cautionAbout, rootAddress, setupTokenIn } from '../lib/address.js'
-import { byId, inputById } from '../lib/dom.js'
+import { announce, byId, inputById } from '../lib/dom.js'
 import { clearFault } from '../lib/fields.js'
+import { clearText, setText, t } from '../lib/text.js'
+
+/** @type {Record<'loopback' | 'plain-http', import('../lib/text.js').TextKey>} */
+const CAUTIONS = { loopback: 'address.loopback', 'plain-http': 'address.plainHttp' }
 
 /** Wires the address step and the setup code's field: offers, tidies what is typed, and warns of what would not work. */
 export function startAddressStep() {
   const input = inputById('base-url')
+  const notice = byId('base-url-caution')
+  /** @type {ReturnType<typeof cautionAbout>} */
+  let told = null
   const caution = () => {
     const root = rootAddress(input.value)
     const found = root ? cautionAbout(root) : null
-    byId('base-url-loopback').hidden = found !== 'loopback'
-    byId('base-url-plain-http').hidden = found !== 'plain-http'
+    if (found === told) return
+    told = found
+    notice.hidden = found === null
+    // Emptied as well: a field is described by the text of hidden elements too.
+    if (found) setText(notice, CAUTIONS[found])
+    else clearText(notice)
   }
-  input.addEventListener('input', caution)
+  input.addEventListener('input', () => {
+    const before = told
+    caution()
+    if (told && told !== before) announce(t(CAUTIONS[told]))
+  })
   input.addEventListener('change', () => {
     const root = rootAddress(input.value)
     if (!root) return

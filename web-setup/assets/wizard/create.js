@@ -33,6 +33,7 @@ export async function createInstitute({ done, already, fix }) {
   try {
     const body = bootstrapBody()
     const reply = await request('POST', '/setup/bootstrap', { body })
+    announce('')
     if (reply.ok) return done(created(reply.data))
     const { problem } = reply
     if (problem.status === 404) {
@@ -48,7 +49,6 @@ export async function createInstitute({ done, already, fix }) {
     creating = false
     setBusy(button, false)
     setText(button, 'review.create')
-    announce('')
   }
 }
 

@@ -65,6 +65,7 @@ async function createKey(baseUrl) {
   const button = byId('create-key')
   setBusy(button, true)
   setText(button, 'done.key.creating')
+  announce(t('done.key.creating'))
   const reply = await signedIn(async () => {
     const me = await request('GET', '/auth/me', { accessToken })
     if (!me.ok) return me
@@ -75,6 +76,7 @@ async function createKey(baseUrl) {
   creating = false
   setBusy(button, false)
   setText(button, 'done.key.create')
+  announce('')
   if (reply.ok) showKey(baseUrl, textProperty(reply.data, 'key'))
   else if (reply.problem.status === 401) tellProblem(reply.problem, 'done.sessionEnded')
   else if (placeIssues([keyName], reply.problem.issues).first) focusField(keyName)

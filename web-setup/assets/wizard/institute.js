@@ -1,5 +1,5 @@
 import { combobox } from '../lib/combobox.js'
-import { byId, inputById } from '../lib/dom.js'
+import { announce, byId, inputById } from '../lib/dom.js'
 import { clearFault } from '../lib/fields.js'
 import { slugFor } from '../lib/slug.js'
 import { clearText, currentLanguage, intlLocale, onLanguageChange, setText } from '../lib/text.js'
@@ -36,6 +36,7 @@ export function startInstituteStep() {
       markTouched(zone.id)
       clearFault(zone.id)
       tellTime()
+      announce(byId('institute-timezone-now').textContent ?? '')
       suggestCurrency(value)
       saveFields()
     },

@@ -1,0 +1,249 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+interface Answer {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+interface Options {
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** Sends the path as it stands: fetch would tidy it up first. */
+const ask = (path: string, { method = 'GET', headers = {} }: Options = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.url)
+    const sent = request({ hostname, port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+
+const PAGES = ['/setup', '/setup/', '/invitation', '/reset-password', '/verify-email'] as const
+const ASSETS = [
+  ['/setup/assets/wizard/main.js', 'text/javascript; charset=utf-8'],
+  ['/setup/assets/style/base.css', 'text/css; charset=utf-8'],
+  ['/setup/assets/mark.svg', 'image/svg+xml'],
+  ['/docs/assets/swagger-ui.css', 'text/css; charset=utf-8'],
+  ['/docs/start.js', 'text/javascript; charset=utf-8'],
+] as const
+
+/** The rules of a content security policy by their names. */
+const policyOf = ({ headers }: Answer): Map<string, string[]> =>
+  new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((rule) => rule.split(' '))
+      .map(([name = '', ...sources]) => [name, sources]),
+  )
+
+/** Nothing from elsewhere, nothing written into the page, nobody's frame around it, no form sent away. */
+const OWN_PARTS = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+describe.each(PAGES)('the page %s', (path) => {
+  test('is HTML with the headers that keep it to itself', async () => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatch(/^<!doctype html>/)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      // The address holds a token: it must not travel on to wherever a link leads.
+      'referrer-policy': 'no-referrer',
+    })
+    expect(Object.fromEntries(policyOf(answer))).toEqual(OWN_PARTS)
+    expect(answer.headers).not.toHaveProperty('set-cookie')
+  })
+
+  test('says nothing of the token in its address, and is the same with every token', async () => {
+    const answer = await ask(`${path}?token=secret-token%22%3E%3Cscript%3E`)
+    expect(answer.body).not.toContain('secret-token')
+    expect(answer.body).toBe((await ask(path)).body)
+  })
+
+  test('is the same whatever language is asked for: it chooses its language in the browser', async () => {
+    const answers = await Promise.all(
+      ['ar', 'he', 'en', 'xx'].map((language) => ask(path, { headers: { 'accept-language': language } })),
+    )
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(answers[0]?.headers).not.toHaveProperty('vary')
+  })
+
+  test('is asked for anew each time, and answered with 304 while it is the same', async () => {
+    const { headers } = await ask(path)
+    expect(headers['cache-control']).toBe('no-cache')
+    const tag = String(headers.etag)
+    expect(tag).toMatch(/^"[\w-]+"$/)
+    const again = await ask(path, { headers: { 'if-none-match': tag } })
+    expect(again).toMatchObject({ status: 304, body: '', headers: { etag: tag, 'cache-control': 'no-cache' } })
+    expect(Object.fromEntries(policyOf(again))).toEqual(OWN_PARTS)
+    expect((await ask(path, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+  })
+
+  test('answers HEAD as GET without the body, and no other method', async () => {
+    const { headers, body } = await ask(path)
+    const head = await ask(path, { method: 'HEAD' })
+    expect(head).toMatchObject({ status: 200, body: '' })
+    expect(head.headers).toMatchObject({
+      'content-type': headers['content-type'],
+      'content-length': String(Buffer.byteLength(body)),
+      'content-security-policy': headers['content-security-policy'],
+      etag: headers.etag,
+    })
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']) {
+      expect(await ask(path, { method }), method).toMatchObject({ status: 404 })
+    }
+  })
+
+  test('and all that it asks for is there', async () => {
+    const seen = new Set<string>()
+    const follow = async (address: string): Promise<void> => {
+      if (seen.has(address)) return
+      seen.add(address)
+      const { status, body } = await ask(address)
+      expect(status, address).toBe(200)
+      const parts = address.endsWith('.js')
+        ? [...body.matchAll(/^import .* from '([^']+)'/gm)].map(
+            ([, part = '']) => new URL(part, `http://x${address}`).pathname,
+          )
+        : [...body.matchAll(/\s(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part)
+      for (const part of parts) await follow(part)
+    }
+    await follow(path)
+    expect(seen).toContain('/setup/assets/i18n/ar.js')
+  })
+})
+
+describe('an asset', () => {
+  test.each(ASSETS)('%s is sent as what it is, under the same policy', async (path, type) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    })
+    expect(Object.fromEntries(policyOf(answer))).toEqual(OWN_PARTS)
+    const tag = String(answer.headers.etag)
+    expect((await ask(path, { headers: { 'if-none-match': tag } })).status).toBe(304)
+    expect(await ask(path, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
+  })
+
+  test.each([
+    '/setup/assets',
+    '/setup/assets/',
+    '/setup/assets/wizard',
+    '/setup/assets/unknown.js',
+    '/setup/assets/__proto__',
+    '/setup/assets/constructor',
+    '/setup/index.html',
+    '/setup/tsconfig.json',
+    '/docs/assets/unknown.js',
+    '/docs/assets/swagger-ui.js',
+    '/favicon.ico',
+  ])('that is not there, %s, is 404 NOT_FOUND, and not kept by any cache', async (path) => {
+    const answer = await ask(path)
+    expect(answer).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } })
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(await ask(path, { method: 'HEAD' })).toMatchObject({ status: 404, body: '' })
+  })
+
+  // Each of these would lead to a file of the checkout, or of the machine, if a path were ever made of it.
+  test.each(
+    ['/setup/assets/', '/docs/assets/', '/'].flatMap((root) =>
+      [
+        '../../package.json',
+        '%2e%2e/%2e%2e/package.json',
+        '..%2f..%2fpackage.json',
+        '%2e%2e%2f%2e%2e%2fpackage.json',
+        '%252e%252e%252f%252e%252e%252fpackage.json',
+        '..%5c..%5cpackage.json',
+        '....//....//package.json',
+        '.%2e/.%2e/package.json',
+        '/etc/passwd',
+        '%2fetc%2fpasswd',
+        '%2e%2e/index.html',
+        'mark.svg%00.js',
+        'mark.svg/.',
+        '%2e/mark.svg',
+      ].map((rest) => root + rest),
+    ),
+  )('%s leads nowhere', async (path) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(404)
+    expect(answer.body).not.toMatch(/root:|"dependencies"|<svg|<html/)
+  })
+
+  test.each(['/setup/assets/%c0%ae%c0%ae/package.json', '/setup/assets/%', '/setup/%ff'])(
+    '%s, which is no text, is 400 MALFORMED_REQUEST',
+    async (path) => {
+      const answer = await ask(path)
+      expect(answer.status).toBe(400)
+      expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'MALFORMED_REQUEST' } })
+    },
+  )
+})
+
+test('the reference may write styles as it goes, and nothing else more', async () => {
+  expect(Object.fromEntries(policyOf(await ask('/docs')))).toEqual({
+    ...OWN_PARTS,
+    'style-src': ["'self'", "'unsafe-inline'"],
+  })
+})
+
+test('the wizard is where one is sent until an institute is set up; after that it is still there, and can change nothing', async () => {
+  const fresh = await startApp()
+  try {
+    const setup = {
+      setupToken: fresh.app.setupToken.ensure(),
+      institute: { slug: 'light', name: 'Light', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
+      owner: { email: 'o@example.org', password: 'olive tree by the gate', firstName: 'Noor', lastName: 'Haddad' },
+    }
+    const before = await fresh.get('//setup/')
+    expect((await fresh.get('//')).headers.get('location')).toBe('/setup/')
+    expect((await fresh.get('/setup/status')).body.needsSetup).toBe(true)
+    expect((await fresh.post('/setup/bootstrap', setup)).status).toBe(201)
+
+    const root = await fresh.get('//')
+    expect(root).toMatchObject({ status: 302 })
+    expect(root.headers.get('location')).toBe('/docs')
+    expect((await fresh.get('//setup/')).body).toBe(before.body)
+    expect((await fresh.get('/setup/status')).body).toEqual({ deploymentMode: 'self_hosted', needsSetup: false })
+    expect(await fresh.post('/setup/bootstrap', setup)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'NOT_FOUND' } },
+    })
+  } finally {
+    await fresh.close()
+  }
+})

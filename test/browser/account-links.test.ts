@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { launchBrowser } from '#kit/browser.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { emailOf, mailedToken } from '#kit/sign-in.ts'
+import { examine, expectEnd, expectFaults, focused, LANGUAGES, newPage } from './screens.ts'
+
+let browser: Browser
+let app: TestApp
+let page: Page
+
+const PASSWORD = 'olive tree by the gate'
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  app = await startApp({ config: { registration: true } })
+})
+afterEach(async () => {
+  await page.close()
+  await app.close()
+})
+
+const login = async (email: string) => (await app.post('/auth/login', { email, password: PASSWORD })).status
+
+describe.each(LANGUAGES)('the pages behind links to one’s account in $locale', ({ locale }) => {
+  const look = (name: string, state: string) => examine(page, locale, `${name}-${locale}-${state}`)
+  const open = async (path: string) => {
+    await page.goto(app.url + path)
+  }
+
+  test('a new password is set, once, and a lost connection is told', async () => {
+    const { ownerUserId } = await makeInstitute(app)
+    const email = emailOf(ownerUserId)
+    await app.post('/auth/forgot-password', { email })
+    await app.drain()
+    const link = `/reset-password?token=${mailedToken(app, email, 'reset-password')}`
+    page = await newPage(browser, locale)
+    await open(link)
+    await page.waitForSelector('#ask:not([hidden])')
+    await look('reset-password', 'fresh')
+
+    await page.fill('#password', 'short')
+    await page.click('#submit')
+    await expectFaults(page, ['password'])
+    await look('reset-password', 'wrong')
+
+    await page.fill('#password', PASSWORD)
+    await page.route('**/api/v1/auth/reset-password', (route) => route.abort())
+    await page.click('#submit')
+    await page.getByRole('alert').waitFor()
+    expect(await focused(page)).toBe('submit')
+    await look('reset-password', 'unreachable')
+
+    await page.unroute('**/api/v1/auth/reset-password')
+    await page.getByRole('alert').getByRole('button').click()
+    await expectEnd(page, 'done')
+    expect(page.url()).not.toContain('token')
+    expect(await login(email)).toBe(200)
+    await look('reset-password', 'done')
+
+    await open(link)
+    await page.fill('#password', PASSWORD)
+    await page.click('#submit')
+    await expectEnd(page, 'invalid')
+    await look('reset-password', 'invalid')
+    await open('/reset-password')
+    await expectEnd(page, 'incomplete')
+    await look('reset-password', 'incomplete')
+  })
+
+  test('an address is confirmed, once, and by nothing but a press', async () => {
+    const email = 'rami@example.org'
+    await app.post('/auth/register', { email, password: PASSWORD, fullName: 'Rami Haddad' })
+    await app.drain()
+    const link = `/verify-email?token=${mailedToken(app, email, 'verify-email')}`
+    page = await newPage(browser, locale)
+    await open(link)
+    await page.waitForSelector('#ask:not([hidden])')
+    await look('verify-email', 'fresh')
+    await page.reload()
+    await page.click('#submit')
+    await expectEnd(page, 'done')
+    expect(page.url()).not.toContain('token')
+    await look('verify-email', 'done')
+
+    await open(link)
+    await page.click('#submit')
+    await expectEnd(page, 'invalid')
+    await look('verify-email', 'invalid')
+    await open('/verify-email')
+    await expectEnd(page, 'incomplete')
+    await look('verify-email', 'incomplete')
+  })
+})

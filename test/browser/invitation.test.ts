@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { launchBrowser } from '#kit/browser.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { mailedToken } from '#kit/sign-in.ts'
+import { examine, expectEnd, expectFaults, LANGUAGES, newPage } from './screens.ts'
+
+let browser: Browser
+let app: TestApp
+let page: Page
+
+const PASSWORD = 'olive tree by the gate'
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(async () => {
+  await page.close()
+  await app.close()
+})
+
+const login = async (email: string) => (await app.post('/auth/login', { email, password: PASSWORD })).status
+
+describe.each(LANGUAGES)('the page behind an invitation in $locale', ({ locale }) => {
+  const look = (state: string) => examine(page, locale, `invitation-${locale}-${state}`)
+  const open = async (path: string) => {
+    await page.goto(app.url + path)
+  }
+
+  test('lets somebody new in, once', async () => {
+    const { owner, roles } = await makeInstitute(app)
+    await owner.post('/members', { email: 'huda@example.org', roleId: roles.front_desk })
+    await app.drain()
+    const link = `/invitation?token=${mailedToken(app, 'huda@example.org', 'invitation')}`
+    page = await newPage(browser, locale)
+    await open(link)
+    await page.waitForSelector('#ask:not([hidden])')
+    await look('fresh')
+
+    await page.fill('#password', 'short')
+    await page.click('#submit')
+    await expectFaults(page, ['password'])
+    await page.fill('#password', '')
+    await page.click('#submit')
+    await page.waitForSelector('#full-name-error:not([hidden])')
+    await expectFaults(page, ['full-name', 'password'])
+    await look('wrong')
+
+    await page.fill('#full-name', 'Huda Nasser')
+    await page.fill('#password', PASSWORD)
+    await page.click('#submit')
+    await expectEnd(page, 'done')
+    expect(page.url()).not.toContain('token')
+    expect(await login('huda@example.org')).toBe(200)
+    await look('done')
+
+    await open(link)
+    await page.click('#submit')
+    await expectEnd(page, 'invalid')
+    await look('invalid')
+    await open('/invitation')
+    await expectEnd(page, 'incomplete')
+    await look('incomplete')
+  })
+})

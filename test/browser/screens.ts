@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { badlyNamed, spoken, violations, violationsOfLook } from '#kit/accessibility.ts'
+import { screenshot } from '#kit/browser.ts'
+import { layoutFaults, layoutFaultsInLargeText } from '#kit/layout.ts'
+
+export const LANGUAGES = [
+  { locale: 'ar', name: 'معهد النور' },
+  { locale: 'he', name: 'מכון האור' },
+  { locale: 'en', name: 'Light Institute' },
+] as const
+
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1280, height: 900 }
+/** A window of 1280 × 900 whose zoom is at 200 %. */
+const ZOOMED = { width: 640, height: 450 }
+/** The narrowest window that a page has to fit without scrolling sideways (WCAG 1.4.10). */
+const NARROWEST = { width: 320, height: 640 }
+
+/** A page of the size of a phone's. Nothing moves, so that a colour looked at is the one that stays. */
+export const newPage = (browser: Browser, locale: string): Promise<Page> =>
+  browser.newPage({
+    locale,
+    timezoneId: 'Asia/Jerusalem',
+    reducedMotion: 'reduce',
+    viewport: PHONE,
+    deviceScaleFactor: 2,
+  })
+
+/** The id of the element that has the focus, or its tag where it has none. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>('document.activeElement.id || document.activeElement.localName')
+
+/** Whether the focus is on the heading of what is shown. */
+export const headingHasFocus = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('document.activeElement.matches("h1") && document.activeElement.checkVisibility()')
+
+/**
+ * Holds a screen against everything that every screen has to keep: direction, names and colours for everybody, nothing
+ * cut off on a phone, a desktop, in the narrowest window, at twice the zoom, and with large text in each. Leaves
+ * pictures of it, <picture>-phone and <picture>-desktop.
+ */
+export const examine = async (page: Page, locale: string, picture: string): Promise<void> => {
+  expect.soft(await page.getAttribute('html', 'dir'), picture).toBe(locale === 'en' ? 'ltr' : 'rtl')
+  expect.soft(await page.getAttribute('html', 'lang'), picture).toBe(locale)
+  expect.soft(await badlyNamed(page), picture).toEqual([])
+  for (const [size, viewport] of Object.entries({
+    phone: PHONE,
+    narrowest: NARROWEST,
+    zoomed: ZOOMED,
+    desktop: DESKTOP,
+  })) {
+    await page.setViewportSize(viewport)
+    const what = `${picture}-${size}`
+    expect.soft(await layoutFaults(page), what).toEqual([])
+    expect.soft(await layoutFaultsInLargeText(page), `${what} in large text`).toEqual([])
+    if (viewport !== PHONE && viewport !== DESKTOP) continue
+    await screenshot(page, what)
+    if (viewport === PHONE) expect.soft(await violations(page), what).toEqual([])
+    else expect.soft(await violationsOfLook(page), what).toEqual([])
+  }
+  await page.setViewportSize(PHONE)
+}
+
+/** Waits for the screen on which a page behind a link ends; the keyboard is at its heading. */
+export const expectEnd = async (page: Page, id: 'done' | 'invalid' | 'incomplete'): Promise<void> => {
+  await page.waitForSelector(`#${id}:not([hidden])`)
+  expect(await headingHasFocus(page), id).toBe(true)
+}
+
+/** Waits until the page's live region says this. */
+export const announced = (page: Page, text: string): Promise<void> =>
+  page.locator('[aria-live]').filter({ hasText: text }).waitFor({ state: 'attached' })
+
+/** These fields are told to be wrong, and the first of them has the focus. */
+export const expectFaults = async (page: Page, ids: readonly string[]): Promise<void> => {
+  expect(await focused(page)).toBe(ids[0])
+  for (const id of ids) {
+    expect(await page.isVisible(`#${id}-error`), id).toBe(true)
+    const error = (await page.textContent(`#${id}-error`)) ?? ''
+    const { name, description, invalid } = await spoken(page, id)
+    expect([error, name], id).not.toContain('')
+    expect(invalid, id).toBe(true)
+    // The browser sets spaces around code.
+    expect(description.replaceAll(/\s/g, ''), id).toContain(error.replaceAll(/\s/g, ''))
+    await announced(page, error)
+  }
+}
+
+export const expectNoFaults = async (page: Page, ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
+    expect(await page.isVisible(`#${id}-error`), id).toBe(false)
+    expect(await spoken(page, id), id).toMatchObject({ invalid: false })
+  }
+}

@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { spoken } from '#kit/accessibility.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { launchBrowser } from '#kit/browser.ts'
+import { announced, examine, expectFaults, expectNoFaults, focused, LANGUAGES, newPage } from './screens.ts'
+
+let browser: Browser
+let app: TestApp
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+afterEach(async () => {
+  await page.close()
+  await app.close()
+})
+
+const open = async (path: string, locale: string) => {
+  app = await startApp()
+  page = await newPage(browser, locale)
+  await page.goto(app.url + path)
+  await page.waitForSelector('#step-language:not([hidden])')
+}
+
+describe.each(LANGUAGES)('what is wrong in the wizard in $locale', ({ locale, name }) => {
+  test('is told at its field, with the focus on the first, and is gone once it is mended', async () => {
+    await open('/setup/#token=wrong', locale)
+    const look = (step: string) => examine(page, locale, `wizard-${locale}-${step}-wrong`)
+    await page.click('#next')
+
+    await page.fill('#institute-timezone', 'Atlantis')
+    await page.fill('#institute-slug', 'Not A Slug')
+    await page.click('#next')
+    await expectFaults(page, ['institute-name', 'institute-slug', 'institute-timezone'])
+    await look('institute')
+    await page.fill('#institute-name', name)
+    await page.fill('#institute-slug', 'light')
+    await page.fill('#institute-timezone', 'Asia/Jerusalem')
+    await page.keyboard.press('Enter')
+    await expectNoFaults(page, ['institute-name', 'institute-slug', 'institute-timezone'])
+    await page.click('#next')
+
+    await page.fill('#owner-email', 'owner')
+    await page.fill('#owner-password', 'short')
+    await page.keyboard.press('Enter')
+    await expectFaults(page, ['owner-first-name', 'owner-last-name', 'owner-email', 'owner-password'])
+    await look('owner')
+    await page.fill('#owner-first-name', 'Noor')
+    await page.fill('#owner-last-name', 'Haddad')
+    await page.fill('#owner-email', 'owner@example.org')
+    await page.fill('#owner-password', 'olive tree by the gate')
+    await expectNoFaults(page, ['owner-first-name', 'owner-last-name', 'owner-email', 'owner-password'])
+    await page.click('#next')
+
+    await page.fill('#base-url', 'no address')
+    await page.click('#next')
+    await expectFaults(page, ['base-url'])
+    await look('address')
+    await page.fill('#base-url', app.url)
+    await page.click('#next')
+
+    await page.click('#create')
+    await page.waitForSelector('#setup-token-error:not([hidden])')
+    await expectFaults(page, ['setup-token'])
+    await look('code')
+    await page.fill('#setup-token', app.app.setupToken.ensure())
+    await page.click('#create')
+    await page.waitForSelector('#done:not([hidden])')
+    expect((await app.get('/setup/status')).body.needsSetup).toBe(false)
+
+    await page.fill('#key-name', '')
+    await page.click('#create-key')
+    await expectFaults(page, ['key-name'])
+    await look('key')
+  })
+
+  test('and what no field can mend is told as an alert, from which one can try again', async () => {
+    await open('/setup/#token=wrong', locale)
+    await page.route('**/api/v1/setup/status', (route) => route.abort())
+    await page.reload()
+    await page.waitForSelector('#unreachable:not([hidden])')
+    await examine(page, locale, `wizard-${locale}-unreachable`)
+    await page.unroute('**/api/v1/setup/status')
+    await page.getByRole('alert').getByRole('button').click()
+    await page.waitForSelector('#step-language:not([hidden])')
+    expect(await page.getByRole('alert').count()).toBe(0)
+
+    await page.route('**/api/v1/setup/status', (route) =>
+      route.fulfill({ json: { deploymentMode: 'cloud', needsSetup: false } }),
+    )
+    await page.reload()
+    await page.waitForSelector('#cloud:not([hidden])')
+    await examine(page, locale, `wizard-${locale}-cloud`)
+  })
+})
+
+test('a fault that is told again is announced again, though the focus is there already', async () => {
+  await open('/setup/#token=wrong', 'en')
+  await page.click('#next')
+  await page.click('#next')
+  const text = 'Please enter the name of the institute.'
+  await announced(page, text)
+  await page.evaluate('document.getElementById("live").textContent = ""')
+  expect(await focused(page)).toBe('institute-name')
+  await page.keyboard.press('Enter')
+  await announced(page, text)
+})
+
+test('what a password is worth is said when the typing pauses, unless it was refused meanwhile', async () => {
+  await open('/setup/#token=wrong', 'en')
+  await page.clock.install()
+  await page.click('#next')
+  await page.fill('#institute-name', 'Light Institute')
+  await page.click('#next')
+  await page.waitForSelector('#step-owner:not([hidden])')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const said = () => page.textContent('#live')
+  await page.fill('#owner-password', 'short')
+  await page.clock.runFor(900)
+  expect(await said()).toBe('')
+  await page.clock.runFor(300)
+  expect(await said()).toBe('5 of at least 10 characters.')
+  await page.fill('#owner-password', 'olive tree by the gate')
+  await page.clock.runFor(1200)
+  expect(await said()).toBe('Nicely long. That is what protects best.')
+  await page.fill('#owner-password', 'short')
+  await page.keyboard.press('Enter')
+  await page.clock.runFor(1200)
+  expect(await said()).toContain('The password needs at least 10 characters.')
+})
+
+test('a picked zone says what time it is there', async () => {
+  await open('/setup/#token=wrong', 'en')
+  await page.click('#next')
+  await page.fill('#institute-timezone', 'tokyo')
+  await announced(page, 'Matches: 1')
+  await page.keyboard.press('Enter')
+  expect(await page.inputValue('#institute-timezone')).toBe('Asia/Tokyo')
+  await announced(page, 'The time there is now')
+})
+
+test('the address is described by the caution that is shown, and by none that is not', async () => {
+  await open('/setup/#token=wrong', 'en')
+  await page.click('#next')
+  await page.fill('#institute-name', 'Light Institute')
+  await page.click('#next')
+  await page.fill('#owner-first-name', 'Noor')
+  await page.fill('#owner-last-name', 'Haddad')
+  await page.fill('#owner-email', 'owner@example.org')
+  await page.fill('#owner-password', 'olive tree by the gate')
+  await page.click('#next')
+  await page.waitForSelector('#step-address:not([hidden])')
+  const description = async () => (await spoken(page, 'base-url')).description
+  expect(await description()).toContain('this very computer')
+  expect(await description()).not.toContain('not encrypted')
+  await page.fill('#base-url', 'http://office.example.org')
+  expect(await description()).toContain('not encrypted')
+  expect(await description()).not.toContain('this very computer')
+  await announced(page, 'not encrypted')
+  await page.fill('#base-url', 'https://office.example.org')
+  expect(await description()).toBe('We suggest the address by which you opened this page.')
+})

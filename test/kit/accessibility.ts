@@ -1,0 +1,91 @@
+import axe from 'axe-core'
+import type { CDPSession, Page } from 'playwright-core'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** The part of axe's answer that is read here. */
+interface Results {
+  violations: { id: string; impact: string; nodes: { target: string[]; failureSummary?: string }[] }[]
+}
+
+const tell = ({ violations }: Results): string[] =>
+  violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${impact}) at ${target.join(' ')}: ${failureSummary ?? ''}`),
+  )
+
+/** Evaluated from outside, so that the page's own content security policy stays as it is. */
+const run = async (page: Page, runOnly: object): Promise<string[]> => {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
+  return tell(await page.evaluate<Results>(`axe.run(document, ${options})`))
+}
+
+/** What axe-core has against the page as it is shown now. */
+export const violations = (page: Page): Promise<string[]> => run(page, RULES)
+
+/** The same for what depends on the size of the window, in dark colours as well. */
+export const violationsOfLook = async (page: Page): Promise<string[]> => {
+  const rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size'] }
+  const light = await run(page, rules)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await run(page, rules)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark.map((fault) => `in dark colours: ${fault}`)]
+}
+
+interface AxNode {
+  ignored: boolean
+  role?: { value: string }
+  name?: { value: string }
+  description?: { value: string }
+  properties?: { name: string; value: { value?: unknown } }[]
+}
+
+const withTree = async <T>(page: Page, read: (session: CDPSession) => Promise<T>): Promise<T> => {
+  const session = await page.context().newCDPSession(page)
+  try {
+    return await read(session)
+  } finally {
+    await session.detach()
+  }
+}
+
+const NAMED = /^(button|link|textbox|combobox|listbox|option|radio|radiogroup|group|navigation|region|heading|image)$/i
+
+/**
+ * Controls, groups and headings that the browser tells assistive technology of without a name, or with one that is no
+ * text in a language: a key of the catalogue, a value left unfilled.
+ */
+export const badlyNamed = (page: Page): Promise<string[]> =>
+  withTree(page, async (session) => {
+    const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] }
+    return nodes
+      .filter(({ ignored, role }) => !ignored && NAMED.test(role?.value ?? ''))
+      .map(({ role, name }) => ({ role: role?.value ?? '', name: name?.value.trim() ?? '' }))
+      .filter(({ name }) => name === '' || /^[a-z]+(\.[a-zA-Z]+)+$|[{}`]/.test(name))
+      .map(({ role, name }) => `${role} "${name}"`)
+  })
+
+/** What a screen reader says of one element, as the browser computes it. */
+export interface Spoken {
+  name: string
+  description: string
+  invalid: boolean
+}
+
+export const spoken = (page: Page, id: string): Promise<Spoken> =>
+  withTree(page, async (session) => {
+    const expression = `document.getElementById(${JSON.stringify(id)})`
+    const { result } = await session.send('Runtime.evaluate', { expression })
+    const { nodes } = await session.send('Accessibility.getPartialAXTree', {
+      ...(result.objectId !== undefined && { objectId: result.objectId }),
+      fetchRelatives: false,
+    })
+    const node = nodes[0] as AxNode | undefined
+    const invalid = node?.properties?.find((property) => property.name === 'invalid')?.value.value
+    return {
+      name: node?.name?.value ?? '',
+      description: node?.description?.value ?? '',
+      invalid: invalid === 'true',
+    }
+  })
