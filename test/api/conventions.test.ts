@@ -93,6 +93,10 @@ describe('content that fails its schema is 422 with every issue at its path', ()
   test.each([
     ['a NUL byte', '{"name":"a\\u0000b"}'],
     ['a lone surrogate', '{"name":"a\\ud800b"}'],
+    [
+      'nesting deeper than the stack, also where nobody looks',
+      `{"name":"x","more":${'['.repeat(3e5)}${']'.repeat(3e5)}}`,
+    ],
     ['a NUL byte deep inside', '{"name":"x","address":{"city":"a\\u0000"}}'],
   ])('%s is refused', async (_, raw) => {
     expect(await branches(raw)).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })
