@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEFAULTS } from '#app/config.ts'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
-import { startApp, type TestApp } from '#kit/app.ts'
+import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { loadExamples, pathOf, worldOf, type Example, type World } from '#kit/examples.ts'
 import type { Document, Operation } from '#kit/fuzz/document.ts'
@@ -26,15 +25,13 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 10_000)
 /** How often a change that uses its record up can succeed. */
 const EXAMPLES_OF_A_CHANGE = 8
 
-const plenty = Object.fromEntries(Object.keys(DEFAULTS.limits).map((name) => [name, 1e9])) as typeof DEFAULTS.limits
-
 const start = async () => {
   const errors: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
   const app = await startApp({
     log,
     chance: true,
-    config: { registration: true, limits: plenty, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
+    config: { registration: true, limits: NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
   })
   return { app, errors }
 }

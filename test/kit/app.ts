@@ -51,6 +51,9 @@ export interface TestAppOptions {
   working?: boolean
 }
 
+/** For tests that send more than anybody may. */
+export const NO_LIMITS = Object.fromEntries(Object.keys(DEFAULTS.limits).map((name) => [name, 1e9])) as Config['limits']
+
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 let template: string | undefined
