@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Example } from '#kit/examples.ts'
-import type { Document, JsonSchema, Operation, Parameter } from './document.ts'
+import type { Document, JsonSchema, Operation, Parameter } from '../openapi/document.ts'
 import { hostile, hostileText, near, toJson, valid, type Ids } from './values.ts'
 
 /** Who sends it: whoever sends the example, or another. */

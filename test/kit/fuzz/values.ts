@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
-import type { JsonSchema } from './document.ts'
+import type { JsonSchema } from '../openapi/document.ts'
 import { HOSTILE_TEXTS } from './texts.ts'
 
 /** Ids of the prepared world, by the property that names them; '' is all of them. */

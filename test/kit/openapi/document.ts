@@ -10,6 +10,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
+  additionalProperties?: JsonSchema
   minLength?: number
   maxLength?: number
   minimum?: number
@@ -32,8 +33,9 @@ export interface Parameter {
 export interface Operation {
   operationId: string
   parameters: (Parameter | { $ref: string })[]
+  security: Record<string, unknown>[]
   requestBody?: Content & { required: boolean }
-  responses: Record<string, Content & { description: string }>
+  responses: Record<string, Content & { description: string; headers?: Record<string, unknown> }>
 }
 
 export interface Document {
