@@ -291,7 +291,9 @@ const keyedRequest = (
     .update(JSON.stringify([endpoint.method, endpoint.path, params, query.toString()]))
     .update(body)
     .digest('base64url')
-  return { caller: caller.id, key, hash }
+  // An API key acts in one institute; a user may in several, and then keys of one are not those of another.
+  const isOfUserInTenant = endpoint.kind === 'change' && caller.actor.type !== 'api_key'
+  return { caller: isOfUserInTenant ? `${caller.id} ${tenantOf(caller).id}` : caller.id, key, hash }
 }
 
 /** Every change leaves an audit entry, also one whose handler had nothing to add to its name (decisions 1.9). */

@@ -10,7 +10,7 @@ const RUNNING_SECONDS = 60
 const PURPOSE = 'idempotent-reply'
 
 export interface KeyedRequest {
-  /** Whose key: an API key's or a user's id. Keys of others are independent. */
+  /** Whose key: names an API key or a user, and the institute that they act in. Keys of others are independent. */
   caller: string
   key: string
   /** Hash of method, path and bytes. */

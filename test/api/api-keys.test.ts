@@ -1,6 +1,9 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { auditOf, eventsOf } from '#kit/records.ts'
+import { emailOf, mailedToken } from '#kit/sign-in.ts'
 import { newApiKey } from './examples/integrations.ts'
 
 let app: TestApp
@@ -136,12 +139,34 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  test('20 parallel sends of one key make one record', async () => {
+  test('50 sends at once of one key make one record, and each is told of it or that it is being made', async () => {
     const own = await makeInstitute(app)
     const { key } = await newApiKey(own, { permissions: ['students.write'] })
     const body = { branchId: own.branchId, firstName: 'Only', lastName: 'One' }
-    const replies = await Promise.all(Array.from({ length: 20 }, () => sent(key, 'parallel', body)))
-    expect(replies.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    const replies = await Promise.all(Array.from({ length: 50 }, () => sent(key, 'parallel', body)))
+    const [refused, made] = [replies.filter(({ status }) => status === 409), replies.filter((r) => r.status === 201)]
+    expect(refused.length + made.length).toBe(50)
+    expect(new Set(refused.map((reply) => reply.body.error.code))).toEqual(
+      new Set(refused.length > 0 ? ['CONFLICT'] : []),
+    )
+    expect(new Set(made.map((reply) => reply.body.id)).size).toBe(1)
+    expect((await app.as(key).get('/students')).body.data).toHaveLength(1)
+    expect(await eventsOf(app, own, 'student.created')).toHaveLength(1)
+    expect(await auditOf(app, own, 'students.create')).toHaveLength(1)
+  })
+
+  test('whoever hangs up before the answer learns it by asking again', async () => {
+    const own = await makeInstitute(app)
+    const { key } = await newApiKey(own, { permissions: ['students.write'] })
+    const body = { branchId: own.branchId, firstName: 'Only', lastName: 'One' }
+    const lost = request(`${app.url}/api/v1/students`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': 'lost' },
+    })
+    lost.on('error', () => {})
+    await new Promise<void>((written) => lost.end(JSON.stringify(body), written))
+    lost.destroy()
+    await expect.poll(async () => (await sent(key, 'lost', body)).status).toBe(201)
     expect((await app.as(key).get('/students')).body.data).toHaveLength(1)
   })
 
@@ -166,6 +191,35 @@ describe('Idempotency-Key', () => {
     const second = await sent(b.key, 'mine', { ...student(), firstName: 'Other' })
     expect(second.status).toBe(201)
     expect(second.body.id).not.toBe(first.body.id)
+  })
+
+  test('the same key of an API key of another institute is independent', async () => {
+    const [here, there] = [await makeInstitute(app), await makeInstitute(app)]
+    const branch = { name: 'North' }
+    const replies = []
+    for (const own of [here, there]) {
+      const { key } = await newApiKey(own, { permissions: ['branches.manage'] })
+      replies.push(await sent(key, 'mine', branch, '/branches'))
+    }
+    expect(replies.map(({ status, body }) => [status, body.tenantId])).toEqual([
+      [201, here.tenant.id],
+      [201, there.tenant.id],
+    ])
+  })
+
+  test('the same key of one user is another in another of their institutes', async () => {
+    const [here, there] = [await makeInstitute(app), await makeInstitute(app)]
+    const { userId, sessionId } = await here.member({ permissions: ['branches.manage'] })
+    await there.owner.post('/members', { email: emailOf(userId), roleId: there.roles.admin })
+    await app.drain()
+    await app.post('/invitations/accept', { token: mailedToken(app, emailOf(userId), 'invitation') })
+    const make = async (tenantId: string) =>
+      sent(await app.app.tokens.issue({ userId, sessionId, tenantId }), 'mine', { name: 'North' }, '/branches')
+    for (const { tenant } of [here, there]) {
+      const { status, body, headers } = await make(tenant.id)
+      expect([status, body.tenantId, headers.get('idempotency-replayed')]).toEqual([201, tenant.id, null])
+      expect((await make(tenant.id)).headers.get('idempotency-replayed')).toBe('true')
+    }
   })
 
   test('a refusal with 422 is not kept, one with 404 is', async () => {
