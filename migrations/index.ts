@@ -10,6 +10,8 @@ import { coursesAndGroups } from './0009_courses_groups.ts'
 import { sessionsAndAttendance } from './0010_sessions_attendance.ts'
 import { billing } from './0011_billing.ts'
 import { integrations } from './0012_integrations.ts'
+import { deliverySweep } from './0013_delivery_sweep.ts'
+import { personInvitations } from './0015_person_invitations.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +26,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010_sessions_attendance': sessionsAndAttendance,
   '0011_billing': billing,
   '0012_integrations': integrations,
+  '0013_delivery_sweep': deliverySweep,
+  '0015_person_invitations': personInvitations,
 }

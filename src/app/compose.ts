@@ -10,7 +10,7 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import type { JobKind, Module } from '#kernel/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
-import { apiKeyAuthenticator } from '#modules/api-keys/index.ts'
+import { apiKeyAuthenticator, LastUse } from '#modules/api-keys/index.ts'
 import { AccessTokens, makeSigningKey, RefreshTokens, userAuthenticator } from '#modules/identity/index.ts'
 import { taughtGroups } from '#modules/groups/index.ts'
 import { createSendMail } from '#modules/mail/index.ts'
@@ -20,10 +20,9 @@ import type { RateLimits } from '#ports/limits/port.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
-import { sweepKeys } from '#runtime/idempotency.ts'
+import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Queue } from '#runtime/queue.ts'
-import { runtimeTables } from '#runtime/tables.ts'
 import type { Units } from '#runtime/unit-of-work.ts'
 import { Vault } from '#runtime/vault.ts'
 import { baseUrlOf } from './base-url.ts'
@@ -71,7 +70,12 @@ export const openDatabase = ({ databaseUrl, dataDir }: Config): Database =>
 
 /** The folder of everything that must not be lost; readable by its owner alone. */
 export const ensureDataDir = (dataDir: string): void => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch {
+    // Of a read-only disk Node says here that there is no such folder; asked for the one folder alone, it says why.
+    mkdirSync(dataDir, { mode: 0o700 })
+  }
   chmodSync(dataDir, 0o700)
 }
 
@@ -124,13 +128,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       await limits.peek('probe', 1, 1)
     },
   })
-  const housekeeping: Module = {
-    name: 'runtime',
-    tables: runtimeTables,
-    jobs: { 'runtime.sweep-keys': { handle: ({ change }) => change((tx) => sweepKeys(tx.db, tx.now)) } },
-    ticks: [{ cron: '17 * * * *', job: 'runtime.sweep-keys' }],
-  }
-  const modules = [...features, housekeeping]
+  const modules = [...features, housekeepingModule]
   const kinds = new Map<string, JobKind>(modules.flatMap((module) => Object.entries(module.jobs ?? {})))
   const endpoints = modules.flatMap((module) => module.endpoints ?? [])
   const units: Units = {
@@ -147,6 +145,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     modules.flatMap((module) => module.ticks ?? []),
     log,
   )
+  const lastUse = new LastUse(database, log)
   const pair = config.tls && firstPair(config.tls)
   const server = buildServer({
     units,
@@ -163,11 +162,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       apiKeyAuthenticator({
         db: database.read,
         limits: config.limits,
-        aside: (work) => {
-          database
-            .write(work)
-            .catch((error: unknown) => log.warn({ err: error }, 'the last use of an API key was not kept'))
-        },
+        lastUse,
       }),
       userAuthenticator({
         db: database.read,
@@ -213,6 +208,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       server.closeIdleConnections()
       const cut = setTimeout(() => server.closeAllConnections(), deadlineMillis)
       await Promise.all([closed, queue.stop(deadlineMillis)])
+      await lastUse.settle()
       clearTimeout(cut)
       await Promise.all([outside.mailer.close(), outside.outbound.close(), limits.close()])
       await database.close()

@@ -11,7 +11,7 @@ import { healthModule, type HealthDeps } from '#modules/health/index.ts'
 import { identityModule, type IdentityDeps } from '#modules/identity/index.ts'
 import { mailModule, type MailDeps } from '#modules/mail/index.ts'
 import { membersModule, type MembersDeps } from '#modules/members/index.ts'
-import { peopleModule } from '#modules/people/index.ts'
+import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule, type SettingsDeps } from '#modules/settings/index.ts'
 import { setupModule, type SetupDeps } from '#modules/setup/index.ts'
@@ -22,7 +22,7 @@ export type ModuleDeps = HealthDeps &
   SetupDeps &
   SettingsDeps &
   MailDeps &
-  IdentityDeps &
+  Omit<IdentityDeps, 'onAccepted'> &
   MembersDeps &
   ApiKeysDeps &
   WebhooksDeps
@@ -32,12 +32,12 @@ export const allModules = (deps: ModuleDeps): readonly Module[] => [
   healthModule(deps),
   setupModule(deps),
   settingsModule(deps),
-  identityModule(deps),
+  identityModule({ ...deps, onAccepted: linkPerson }),
   membersModule(deps),
   auditModule,
   mailModule(deps),
   branchesModule,
-  peopleModule,
+  peopleModule(deps),
   courseCategoriesModule,
   coursesModule,
   groupsModule,

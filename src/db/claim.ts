@@ -17,10 +17,8 @@ export interface ClaimedJob {
 export interface ClaimRequest {
   now: string
   leaseUntil: string
-  /** How many at the most, over all lanes. */
-  limit: number
-  /** How many more a lane may have. */
-  room(lane: string): number
+  /** How many each of these lanes may begin, given all lanes in which something is due; lanes come in order of turn. */
+  share(due: readonly string[]): ReadonlyMap<string, number>
 }
 
 /**
@@ -43,20 +41,16 @@ const dueLanes = async (db: SystemDb, now: string): Promise<string[]> => {
 }
 
 /**
- * Takes due jobs, the oldest of each lane, lane by lane in turn, so that a lane with thousands waiting holds up none
- * beside it. Call it inside a transaction. Each claimed job carries a new fence.
+ * Takes due jobs, the oldest of each lane, as many as each lane has its share of. Call it inside a transaction. Each
+ * claimed job carries a new fence.
  */
 export const claimJobs = async (
   db: SystemDb,
   engine: Engine,
-  { now, leaseUntil, limit, room }: ClaimRequest,
+  { now, leaseUntil, share }: ClaimRequest,
 ): Promise<ClaimedJob[]> => {
-  const lanes = (await dueLanes(db, now)).filter((lane) => room(lane) > 0)
   const claimed: ClaimedJob[] = []
-  const share = Math.max(1, Math.floor(limit / Math.max(1, lanes.length)))
-  for (const lane of lanes) {
-    const free = Math.min(room(lane), share, limit - claimed.length)
-    if (free <= 0) break
+  for (const [lane, places] of share(await dueLanes(db, now))) {
     const due = db
       .selectFrom('job')
       .select('id')
@@ -65,7 +59,7 @@ export const claimJobs = async (
       .where('run_at', '<=', now)
       .orderBy('run_at')
       .orderBy('id')
-      .limit(free)
+      .limit(places)
     const rows = await db
       .updateTable('job')
       .set((eb) => ({
@@ -80,4 +74,16 @@ export const claimJobs = async (
     claimed.push(...rows.map((row) => ({ ...row, lease_until: leaseUntil })))
   }
   return claimed
+}
+
+/** Forgets at most `limit` jobs that were done before an instant; dead ones stay. @returns how many */
+export const deleteFinished = async (db: SystemDb, before: string, limit: number): Promise<number> => {
+  const old = db
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', 'done')
+    .where('finished_at', '<', before)
+    .limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('job').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
 }

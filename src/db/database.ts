@@ -56,6 +56,8 @@ export const openSqlite = (file: string): Database => {
 const RETRIED = new Set(['40001', '40P01'])
 const RETRIES = 5
 
+const RESUBSCRIBE_MILLIS = 1000
+
 export const openPostgres = ({ url, max = 10 }: { url: string; max?: number }): Database => {
   const pool = openPool({ url, max })
   const db = new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }) })
@@ -77,22 +79,36 @@ export const openPostgres = ({ url, max = 10 }: { url: string; max?: number }): 
     },
     listen: async (channel, listener) => {
       let ended = false
-      let release = () => {}
+      let leave = () => {}
       const subscribe = async (): Promise<void> => {
         const client = await pool.connect()
+        let left = false
+        leave = () => {
+          // A connection that the server ends may say so more than once.
+          if (!left) client.release(true)
+          left = true
+        }
         client.on('notification', listener)
         client.on('error', () => {
-          client.release(true)
-          // The server went away: come back when it does. A missed wake-up only waits for the next tick.
-          if (!ended) void pause(1000).then(() => subscribe().catch(() => {}))
+          if (!left) void comeBack()
+          leave()
         })
-        await client.query(`listen "${channel}"`)
-        release = () => client.release(true)
+        try {
+          await client.query(`listen "${channel}"`)
+        } catch (error) {
+          leave()
+          throw error
+        }
+      }
+      // The server went away: tries until it is there again. A missed wake-up only waits for the queue's next look.
+      const comeBack = async (): Promise<void> => {
+        await pause(RESUBSCRIBE_MILLIS)
+        if (!ended) await subscribe().catch(comeBack)
       }
       await subscribe()
       return async () => {
         ended = true
-        release()
+        leave()
       }
     },
     notify: (channel) => {

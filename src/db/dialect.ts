@@ -100,6 +100,17 @@ export const containsWords = (db: Handle, table: string, folded: string): Expres
   })
 }
 
-/** Takes a row lock where rows can be locked; on SQLite the single writer already holds everything. */
+/**
+ * Takes a row lock where rows can be locked; on SQLite the single writer already holds everything. Until the change ends,
+ * nobody else changes the row, nor adds one that points at it.
+ */
 export const locked = <Q extends { forUpdate(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forUpdate() : query
+
+/** As `locked`, but others may go on to add rows that point at it: who keeps its key needs no more. */
+export const lockedForChange = <Q extends { forNoKeyUpdate(): Q }>(db: Handle, query: Q): Q =>
+  engineOf(db) === 'postgres' ? query.forNoKeyUpdate() : query
+
+/** Rows that may be changed, but not deleted, until this change ends: it is about to add some that point at them. */
+export const keptInPlace = <Q extends { forKeyShare(): Q }>(db: Handle, query: Q): Q =>
+  engineOf(db) === 'postgres' ? query.forKeyShare() : query

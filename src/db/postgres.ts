@@ -48,8 +48,10 @@ export const openPool = ({ url, max }: PostgresOptions): Pool => {
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
-  // A connection that the server drops while idle is simply replaced; without a listener it would end the process.
+  // A connection that the server drops is replaced, and whoever was using it hears of it from the query: without these
+  // listeners it would end the process, the first for an idle one, the second for one between two queries of a change.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

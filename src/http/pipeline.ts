@@ -8,7 +8,14 @@ import { OtherStatus, type Endpoint, type RequestInfo } from '#kernel/endpoint.t
 import type { Reach } from '#kernel/permissions.ts'
 import { KeptRefusal } from '#kernel/unit-of-work.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
-import { claimKey, releaseKey, storeReply, type KeyedRequest, type StoredReply } from '#runtime/idempotency.ts'
+import {
+  claimKey,
+  releaseKey,
+  storeReply,
+  type Claim,
+  type KeyedRequest,
+  type StoredReply,
+} from '#runtime/idempotency.ts'
 import type { Origin } from '#runtime/origin.ts'
 import { readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/pages.ts'
@@ -36,6 +43,11 @@ interface Admitted {
   reach: Reach
   origin: Origin
   request: RequestInfo
+}
+
+interface Keyed {
+  keyed: KeyedRequest | undefined
+  claim?: Claim | undefined
 }
 
 type Replied = StoredReply & { replayed: boolean }
@@ -164,10 +176,15 @@ export class Pipeline {
     const keyed = keyedRequest(endpoint, admitted, raw)
     // Bad input is told of only after the key was looked at: a key that was used with another body is a 409.
     const input = attempt(() => parseInput(endpoint, raw))
-    if (!endpoint.prepare) return this.#transact(endpoint, admitted, { keyed, claim: true, input, prepared: undefined })
+    if (!endpoint.prepare) return this.#transact(endpoint, admitted, { keyed, input, prepared: undefined })
+    let claim: Claim | undefined
     if (keyed) {
-      const earlier = await this.#system(admitted, (unit) => claimKey(unit.db, this.#deps.vault, keyed, unit.now))
+      const { earlier, since } = await this.#system(admitted, async (unit) => ({
+        earlier: await claimKey(unit.db, this.#deps.vault, keyed, unit.now),
+        since: unit.now,
+      }))
       if (earlier) return { ...earlier, replayed: true }
+      claim = { ...keyed, since }
     }
     try {
       const { caller, reach, request } = admitted
@@ -180,9 +197,9 @@ export class Pipeline {
         begin: <T>(work: (tx: ReturnType<OpenUnit['system']>) => Promise<T>) =>
           this.#system(admitted, (unit) => work(unit.system())),
       })
-      return await this.#transact(endpoint, admitted, { keyed, claim: false, input, prepared })
+      return await this.#transact(endpoint, admitted, { keyed, claim, input, prepared })
     } catch (error) {
-      if (keyed) await this.#afterRefusal(endpoint, admitted, keyed, error)
+      if (claim) await this.#afterRefusal(endpoint, admitted, { keyed: claim, claim, error })
       throw error
     }
   }
@@ -191,15 +208,11 @@ export class Pipeline {
     return runUnit(this.#deps.units, origin, work)
   }
 
+  /** Makes the change. The key is taken with it, unless that was done before: then `claim` says so. */
   async #transact(
     endpoint: Endpoint,
     admitted: Admitted,
-    {
-      keyed,
-      claim,
-      input,
-      prepared,
-    }: { keyed: KeyedRequest | undefined; claim: boolean; input: () => ParsedInput; prepared: unknown },
+    { keyed, claim, input, prepared }: Keyed & { input: () => ParsedInput; prepared: unknown },
   ): Promise<Replied> {
     const { units, vault } = this.#deps
     const { caller, reach, origin, request } = admitted
@@ -207,7 +220,8 @@ export class Pipeline {
     try {
       const replied = await runUnit(units, origin, async (unit): Promise<Replied> => {
         refusal = undefined
-        if (keyed && claim) {
+        const taken = claim ?? (keyed && { ...keyed, since: unit.now })
+        if (keyed && !claim) {
           const earlier = await claimKey(unit.db, vault, keyed, unit.now)
           if (earlier) return { ...earlier, replayed: true }
         }
@@ -218,35 +232,42 @@ export class Pipeline {
         if (!unit.noted) noteMinimum(endpoint, tx, parsed.params as Record<string, unknown>)
         if (result instanceof KeptRefusal) {
           refusal = result
-          if (keyed) await releaseKey(unit.db, keyed)
+          if (taken) await releaseKey(unit.db, taken)
           return { status: result.error.spec.status, body: '', replayed: false }
         }
         const reply = this.#reply(endpoint, result)
-        if (keyed) await storeReply(unit.db, vault, keyed, reply, endpoint.secretReply)
+        if (taken) await storeReply(unit.db, vault, taken, { ...reply, secret: endpoint.secretReply })
         return { ...reply, replayed: false }
       })
       if (refusal) throw refusal.error
       return replied
     } catch (error) {
-      if (keyed && claim && !refusal) await this.#afterRefusal(endpoint, admitted, keyed, error)
+      if (keyed && !claim && !refusal) await this.#afterRefusal(endpoint, admitted, { keyed, error })
       throw error
     }
   }
 
-  /** Keeps a refusal that repeats shall meet again, or frees the key. The change itself was undone. */
-  async #afterRefusal(endpoint: Endpoint, admitted: Admitted, keyed: KeyedRequest, error: unknown): Promise<void> {
+  /** Keeps a refusal that repeats shall meet again, or frees a key that was taken. The change itself was undone. */
+  async #afterRefusal(
+    endpoint: Endpoint,
+    admitted: Admitted,
+    { keyed, claim, error }: { keyed: KeyedRequest; claim?: Claim; error: unknown },
+  ): Promise<void> {
     const { vault, log } = this.#deps
     if (isAboutTheKey(error)) return
     const kept = error instanceof ApiError && error.spec.status < 500 && !NOT_KEPT.has(error.spec.status)
+    if (!kept && !claim) return
     try {
       await this.#system(admitted, async (unit) => {
-        if (!kept) return releaseKey(unit.db, keyed)
+        const taken = claim ?? { ...keyed, since: unit.now }
+        if (!kept) return releaseKey(unit.db, taken)
+        if (!claim && (await claimKey(unit.db, vault, keyed, unit.now))) return
         const body = JSON.stringify(errorBody(error, admitted.request.requestId))
-        const reply = { status: error.spec.status, body }
-        const earlier = await claimKey(unit.db, vault, keyed, unit.now).catch(() => undefined)
-        if (!earlier) await storeReply(unit.db, vault, keyed, reply, false)
+        await storeReply(unit.db, vault, taken, { status: error.spec.status, body, secret: false })
       })
     } catch (failed) {
+      // Another request took the key meanwhile, and keeps its own reply.
+      if (isAboutTheKey(failed)) return
       log.error({ err: failed, requestId: admitted.request.requestId }, `${endpoint.id}: the reply could not be kept`)
     }
   }
@@ -291,9 +312,7 @@ const keyedRequest = (
     .update(JSON.stringify([endpoint.method, endpoint.path, params, query.toString()]))
     .update(body)
     .digest('base64url')
-  // An API key acts in one institute; a user may in several, and then keys of one are not those of another.
-  const isOfUserInTenant = endpoint.kind === 'change' && caller.actor.type !== 'api_key'
-  return { caller: isOfUserInTenant ? `${caller.id} ${tenantOf(caller).id}` : caller.id, key, hash }
+  return { caller: `${caller.id} ${caller.tenant?.id ?? ''}`, key, hash }
 }
 
 /** Every change leaves an audit entry, also one whose handler had nothing to add to its name (decisions 1.9). */

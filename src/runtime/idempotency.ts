@@ -10,11 +10,17 @@ const RUNNING_SECONDS = 60
 const PURPOSE = 'idempotent-reply'
 
 export interface KeyedRequest {
-  /** Whose key: names an API key or a user, and the institute that they act in. Keys of others are independent. */
+  /** Whose key: an API key's, or a user's in one institute. Keys of others are independent. */
   caller: string
   key: string
   /** Hash of method, path and bytes. */
   hash: string
+}
+
+/** A request that has taken its key. One that took longer than a minute may have lost it to a repeat. */
+export interface Claim extends KeyedRequest {
+  /** When it took the key. */
+  since: string
 }
 
 export interface StoredReply {
@@ -76,32 +82,44 @@ export const claimKey = async (
   return { status: record.status as number, body: record.sealed ? vault.open(PURPOSE, body) : body }
 }
 
-/** Keeps what the caller is told, with the change that it tells of. `secret` replies are sealed. */
+/**
+ * Keeps what the caller is told, with the change that it tells of. `secret` replies are sealed.
+ * @throws StillRunning when a repeat has taken the key meanwhile: the change is the repeat's to make
+ */
 export const storeReply = async (
   db: SystemDb,
   vault: Vault,
-  { caller, key }: KeyedRequest,
-  { status, body }: StoredReply,
-  secret: boolean,
+  { caller, key, since }: Claim,
+  { status, body, secret }: StoredReply & { secret: boolean },
 ): Promise<void> => {
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('idempotency_record')
     .set({ state: 'done', status, body: secret ? vault.seal(PURPOSE, body) : body, sealed: secret })
     .where('caller', '=', caller)
     .where('key', '=', key)
-    .execute()
+    .where('state', '=', 'running')
+    .where('started_at', '=', since)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw StillRunning()
 }
 
 /** Frees a key whose request was refused in a way that is not kept (400, 401, 403, 422, 429, 5xx). */
-export const releaseKey = async (db: SystemDb, { caller, key }: KeyedRequest): Promise<void> => {
+export const releaseKey = async (db: SystemDb, { caller, key, since }: Claim): Promise<void> => {
   await db
     .deleteFrom('idempotency_record')
     .where('caller', '=', caller)
     .where('key', '=', key)
     .where('state', '=', 'running')
+    .where('started_at', '=', since)
     .execute()
 }
 
-export const sweepKeys = async (db: SystemDb, now: string): Promise<void> => {
-  await db.deleteFrom('idempotency_record').where('expires_at', '<=', now).execute()
+/** Forgets at most `limit` entries past their day. @returns how many */
+export const sweepKeys = async (db: SystemDb, now: string, limit: number): Promise<number> => {
+  const old = db.selectFrom('idempotency_record').select(['caller', 'key']).where('expires_at', '<=', now).limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_record')
+    .where(({ eb, refTuple }) => eb(refTuple('caller', 'key'), 'in', old.$asTuple('caller', 'key')))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -4,6 +4,7 @@ import { claimJobs, type ClaimedJob } from '#db/claim.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { Lanes } from './lanes.ts'
 import { systemOrigin } from './origin.ts'
 import { runUnit, type Units } from './unit-of-work.ts'
 
@@ -19,11 +20,9 @@ export class LeaseLost extends Error {
 const LEASE_SECONDS = 20
 const RENEW_MILLIS = 6_000
 const RUNNING_AT_ONCE = 64
-const LANE_WIDTH = 8
 /** Waits before a job that failed runs again, by attempt, where its kind says nothing; the last one repeats. */
 const RETRY_SECONDS = [1, 10, 60, 600]
 const MAX_ATTEMPTS = 5
-const KEEP_FINISHED_HOURS = 24
 /** A due time that nobody announced is noticed after this long. */
 const POLL_MILLIS = 500
 
@@ -45,7 +44,7 @@ export class Queue {
   readonly #options: Options
   readonly #pool = new PQueue({ concurrency: RUNNING_AT_ONCE })
   readonly #running = new Map<string, ClaimedJob>()
-  readonly #lanes = new Map<string, number>()
+  readonly #lanes = new Lanes(RUNNING_AT_ONCE)
   readonly #stopping = new AbortController()
   #timers: NodeJS.Timeout[] = []
   #unlisten: (() => Promise<void>) | undefined
@@ -69,7 +68,6 @@ export class Queue {
       setInterval(() => this.#poke(), POLL_MILLIS),
       setInterval(() => this.#background('renew', () => this.#renew()), RENEW_MILLIS),
       setInterval(() => this.#background('take back', () => this.#takeBack(this.#units.clock.now())), RENEW_MILLIS),
-      setInterval(() => this.#background('sweep', () => this.sweep()), 60 * 60 * 1000),
     ]
     this.#poke()
   }
@@ -107,14 +105,6 @@ export class Queue {
     }
   }
 
-  /** Forgets jobs that ended a day ago. */
-  async sweep(): Promise<void> {
-    const before = plusSeconds(this.#units.clock.now(), -KEEP_FINISHED_HOURS * 3600)
-    await this.#units.database.write((db) =>
-      db.deleteFrom('job').where('state', '=', 'done').where('finished_at', '<', before).execute(),
-    )
-  }
-
   #background(what: string, work: () => Promise<unknown>): void {
     work().catch((error: unknown) => this.#options.log.error({ err: error }, `queue: ${what} failed`))
   }
@@ -129,9 +119,8 @@ export class Queue {
   }
 
   async #claim(): Promise<number> {
-    const limit = RUNNING_AT_ONCE - this.#running.size
-    if (limit <= 0) return 0
-    this.#claiming = this.#claimUpTo(limit)
+    if (this.#lanes.free === 0) return 0
+    this.#claiming = this.#claimDue()
     try {
       return await this.#claiming
     } finally {
@@ -143,20 +132,19 @@ export class Queue {
     }
   }
 
-  async #claimUpTo(limit: number): Promise<number> {
+  async #claimDue(): Promise<number> {
     const { database, clock } = this.#units
     const jobs = await database.write((db) => {
       const now = clock.now()
       return claimJobs(db, database.engine, {
         now,
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
-        limit,
-        room: (lane) => LANE_WIDTH - (this.#lanes.get(lane) ?? 0),
+        share: (due) => this.#lanes.share(due),
       })
     })
     for (const job of jobs) {
       this.#running.set(job.id, job)
-      this.#lanes.set(job.lane, (this.#lanes.get(job.lane) ?? 0) + 1)
+      this.#lanes.began(job.lane)
       void this.#pool.add(() => this.#run(job))
     }
     return jobs.length
@@ -174,9 +162,7 @@ export class Queue {
       }
     } finally {
       this.#running.delete(job.id)
-      const left = (this.#lanes.get(job.lane) ?? 1) - 1
-      if (left > 0) this.#lanes.set(job.lane, left)
-      else this.#lanes.delete(job.lane)
+      this.#lanes.ended(job.lane)
       if (this.#timers.length > 0) this.#poke()
     }
   }

@@ -8,6 +8,7 @@ import type { Reach } from '#kernel/permissions.ts'
 import type { SystemDb, TableRules } from '#kernel/tables.ts'
 import type { AuditNote, JobOptions, SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
+import { inBatches } from './batches.ts'
 import { forAudit } from './redact.ts'
 import type { Origin } from './origin.ts'
 import './tables.ts'
@@ -21,13 +22,6 @@ export interface Units {
   maxAttempts(jobKind: string): number
   /** Called after a commit that made jobs. */
   wake(): void
-}
-
-/** Rows of one INSERT; the engines limit how many parameters a statement takes. */
-const ROWS_AT_ONCE = 500
-
-const inBatches = async <T>(rows: readonly T[], write: (batch: T[]) => Promise<unknown>): Promise<void> => {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await write(rows.slice(start, start + ROWS_AT_ONCE))
 }
 
 interface Note extends AuditNote {

@@ -46,11 +46,15 @@ const mailedToken = async (email: string): Promise<string> => {
 
 const accept = (token: string, given: { passwordHash?: string; fullName?: string } = {}) =>
   runUnit(app.app.units, systemOrigin('invitations.accept'), (unit) =>
-    acceptInvitation(unit.system(), {
-      token,
-      passwordHash: given.passwordHash ?? 'plain:a new password',
-      fullName: given.fullName ?? 'Layla Haddad',
-    }),
+    acceptInvitation(
+      unit.system(),
+      {
+        token,
+        passwordHash: given.passwordHash ?? 'plain:a new password',
+        fullName: given.fullName ?? 'Layla Haddad',
+      },
+      async () => {},
+    ),
   )
 
 const found = (token: string) => findInvitation(app.app.database.read, token, app.clock.now())
@@ -196,9 +200,9 @@ describe('POST /members', () => {
           { email: newEmail(), roleId },
         ),
       )
-    const { id } = await invited(institute.roles.student)
+    const { invitation } = await invited(institute.roles.student)
     expect((await eventsOf(app, institute, 'member.invited')).at(-1)).toMatchObject({
-      invitationId: id,
+      invitationId: invitation.id,
       invitedByUserId: creator.userId,
     })
     await expect(invited(institute.roles.teacher)).rejects.toMatchObject({ spec: { code: 'PERMISSION_ESCALATION' } })
@@ -277,7 +281,9 @@ describe('an invitation', () => {
     const { email } = await invite()
     const token = await mailedToken(email)
     const without = (given: { passwordHash: string | null; fullName: string | undefined }) =>
-      runUnit(app.app.units, systemOrigin('test'), (unit) => acceptInvitation(unit.system(), { token, ...given }))
+      runUnit(app.app.units, systemOrigin('test'), (unit) =>
+        acceptInvitation(unit.system(), { token, ...given }, async () => {}),
+      )
     await expect(without({ passwordHash: null, fullName: 'Layla' })).rejects.toMatchObject({
       details: { issues: [{ path: ['password'] }] },
     })

@@ -362,35 +362,3 @@ describe('a restore that is killed', () => {
     expect(readFileSync(path.join(target, 'mark'), 'utf8')).toBe('new')
   })
 })
-
-describe('an upgrade', () => {
-  /** A data directory whose database lacks the last step. */
-  const earlier = async (): Promise<string> => {
-    const folder = makeFolder()
-    const database = openSqlite(path.join(folder, 'institute.db'))
-    await migrate(database, Object.fromEntries(Object.entries(migrations).slice(0, -1)))
-    await database.close()
-    return folder
-  }
-
-  test('backs up what is there before it takes a step', async () => {
-    const folder = await earlier()
-    const { code, stdout, stderr } = await institute(['migrate', '--data-dir', folder])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Took ${Object.keys(migrations).at(-1)}.\n` })
-    const [name] = readdirSync(path.join(folder, 'backups'))
-    expect(name).toMatch(/^before-upgrade-.*\.tar\.gz$/)
-    expect(stderr).toContain(name)
-    const back = makeFolder()
-    await restoreInto(back, path.join(folder, 'backups', name as string))
-    const database = openSqlite(path.join(back, 'institute.db'))
-    const taken = database.sqlite?.prepare('select name from schema_migration order by name').pluck().all()
-    await database.close()
-    expect(taken).toEqual(Object.keys(migrations).slice(0, -1))
-  })
-
-  test('of an empty database makes none', async () => {
-    const folder = makeFolder()
-    await institute(['migrate', '--data-dir', folder])
-    expect(existsSync(path.join(folder, 'backups'))).toBe(false)
-  })
-})

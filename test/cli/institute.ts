@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { Server } from '../binary/program.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
 
@@ -22,4 +24,14 @@ export const institute = async (args: readonly string[], env?: Record<string, st
   if (!stdout || !stderr) throw new Error('a child without output')
   const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'close')])
   return { code: child.exitCode, stdout: out, stderr: err }
+}
+
+/** `institute serve`, up until the test has ended. */
+export const startProgram = async (dataDir: string, env: Record<string, string> = {}): Promise<Server> => {
+  const server = await Server.start([process.execPath, MAIN, 'serve', '--port', '0'], {
+    cwd: dataDir,
+    env: { INSTITUTE_DATA_DIR: dataDir, INSTITUTE_LOG_LEVEL: 'error', ...env },
+  })
+  onTestFinished(async () => void (await server.stop('SIGKILL')))
+  return server
 }

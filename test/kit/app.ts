@@ -49,6 +49,8 @@ export interface TestAppOptions {
   chance?: boolean
   /** Let jobs run by themselves, in real time. */
   working?: boolean
+  /** Default: an empty one of the newest schema, on the engine of this run. */
+  database?: (dataDir: string) => Promise<{ url: string | undefined; drop(): Promise<void> }>
 }
 
 /** For tests that send more than anybody may. */
@@ -81,7 +83,7 @@ const freshDatabase = async (dataDir: string): Promise<{ url: string | undefined
 /** The whole program on a free port, over a database of its own on the engine of this run. */
 export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'institute-test-'))
-  const { url: databaseUrl, drop } = await freshDatabase(dataDir)
+  const { url: databaseUrl, drop } = await (options.database ?? freshDatabase)(dataDir)
   const clock = new TestClock(options.now ?? '2026-03-02T08:00:00.000Z')
   const mails: Mail[] = []
   const exchanges = watchExchanges()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
 
 export interface Received {
   headers: Record<string, string | string[] | undefined>
@@ -13,27 +14,61 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
+export type WebhookReceiver = Awaited<ReturnType<typeof startReceiver>>
+
 /** A webhook receiver that answers with the statuses it is given, the last one from then on. */
 export const startReceiver = async (...statuses: number[]) => {
   const received: Received[] = []
+  let held = Promise.resolve()
+  let answerSpecially: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  const statusOf = (index: number): number => statuses[Math.min(index, statuses.length - 1)] ?? 204
+
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await bodyOf(request)
+    const index = received.push({ headers: request.headers, body }) - 1
+    await held
+    if (answerSpecially) answerSpecially(request, response)
+    else response.writeHead(statusOf(index)).end('noted')
+  }
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
-      response.statusCode = statuses[Math.min(received.length, statuses.length - 1)] ?? 204
-      received.push({ headers: request.headers, body })
-      response.end('noted')
-    })
+    // A sender that went away is no concern of the receiver's.
+    take(request, response).catch(() => {})
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answer: (...next: number[]) => {
+    /** From now on it answers with these statuses, the last one from then on. */
+    answer: (...next: number[]): void => {
+      answerSpecially = undefined
       statuses.splice(0, statuses.length, ...Array.from({ length: received.length }, () => 0), ...next)
     },
-    close: () => {
+    /** From now on it answers by itself. */
+    answerBy: (how: (request: IncomingMessage, response: ServerResponse) => void): void => {
+      answerSpecially = how
+    },
+    /** Takes requests and answers none of them until it is let go. */
+    hold: (): (() => void) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+    close: (): void => {
       server.close()
       server.closeAllConnections()
     },
   }
 }
+
+/** The event that a delivery carries, its signature checked by somebody else's verifier. @throws when it is wrong */
+export const verified = ({ headers, body }: Received, secret: string, atMillis: number) =>
+  Stripe.webhooks.constructEvent(
+    body,
+    headers['x-service-signature'] as string,
+    secret,
+    300,
+    undefined,
+    atMillis,
+  ) as unknown as { id: string; type: string; data: Record<string, unknown> }

@@ -1,3 +1,6 @@
+import type { EventType } from '#kernel/events.ts'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit } from '#runtime/unit-of-work.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 
@@ -45,3 +48,15 @@ export const allRows = async ({ app }: TestApp): Promise<Record<string, string[]
   )
   return Object.fromEntries(tables.map((table, at) => [table, rows[at] as string[]]))
 }
+
+/** Records so many events of one institute in one change, as a feature would: `data` is {n}, counted from 0. */
+export const recordEvents = (
+  { app }: TestApp,
+  { tenant }: Pick<TestInstitute, 'tenant'>,
+  count = 1,
+  type: EventType = 'student.created',
+): Promise<void> =>
+  runUnit(app.units, systemOrigin('test'), async (unit) => {
+    const tx = unit.tenant(tenant, 'all')
+    for (let n = 0; n < count; n += 1) tx.record(type, { n })
+  })

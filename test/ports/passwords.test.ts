@@ -68,16 +68,19 @@ describe('an account that does not exist', () => {
 
   test('costs the time of a wrong password', async () => {
     const hash = await passwords.hash('correct horse')
-    const fastest = async (known: string | null): Promise<number> => {
-      let best = Infinity
-      for (let round = 0; round < 7; round++) {
-        const start = performance.now()
-        await passwords.verify(known, 'wrong')
-        best = Math.min(best, performance.now() - start)
-      }
-      return best
+    const timeOf = async (known: string | null): Promise<number> => {
+      const start = performance.now()
+      await passwords.verify(known, 'wrong')
+      return performance.now() - start
     }
-    const ratio = (await fastest(null)) / (await fastest(hash))
+    // In turn, so that what else the machine does meets both; the fastest of each is the one it met least.
+    const unknown: number[] = []
+    const wrong: number[] = []
+    for (let round = 0; round < 15; round++) {
+      unknown.push(await timeOf(null))
+      wrong.push(await timeOf(hash))
+    }
+    const ratio = Math.min(...unknown) / Math.min(...wrong)
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
   })

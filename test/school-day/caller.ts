@@ -14,18 +14,22 @@ const GIVE_UP_MILLIS = 60_000
 export class Caller {
   readonly #program: Program
   readonly #credential: string | undefined
+  readonly #changed: () => void
   requests = 0
   retries = 0
 
-  constructor(program: Program, credential?: string) {
+  /** @param changed hears of every change the moment its reply is there */
+  constructor(program: Program, credential?: string, changed: () => void = () => {}) {
     this.#program = program
     this.#credential = credential
+    this.#changed = changed
   }
 
   async send(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
     const end = performance.now() + GIVE_UP_MILLIS
     for (;;) {
       const response = await this.#try(method, path, body, key)
+      if (response?.ok && method !== 'GET') this.#changed()
       if (response && response.status < 500 && response.status !== 429) {
         const text = await response.text()
         const reply: Reply = text === '' ? undefined : JSON.parse(text)

@@ -1,3 +1,6 @@
+import Database from 'better-sqlite3'
+import path from 'node:path'
+import { problemsOfLive } from '#db/whole-file.ts'
 import type { Caller } from './caller.ts'
 import { STUDENTS, type Day } from './day.ts'
 import type { Receiver } from './receiver.ts'
@@ -100,4 +103,24 @@ export const checkDay = async (caller: Caller, receiver: Receiver, day: Day): Pr
     `${receiver.deliveries} deliveries, after ${receiver.failed} that the receiver failed`,
   )
   return findings
+}
+
+/** Looks into the database itself, of a program that has ended: it is whole, and no job is lost or given up. */
+export const checkDatabase = (dataDir: string): Finding[] => {
+  const file = path.join(dataDir, 'institute.db')
+  const problems = problemsOfLive(file)
+  const database = new Database(file, { readonly: true })
+  const count = (sql: string): number => database.prepare(sql).pluck().get() as number
+  const jobs = count(`select count(*) from job`)
+  const unfinished = count(`select count(*) from job where state <> 'done'`)
+  const missing = count(
+    `select count(*) from webhook_delivery where not exists
+       (select 1 from job where json_extract(payload, '$.deliveryId') = webhook_delivery.id)`,
+  )
+  database.close()
+  return [
+    { what: 'the database is whole', ok: problems.length === 0, detail: problems.join('; ') || 'integrity_check' },
+    { what: 'every job was done, none given up', ok: unfinished === 0, detail: `${jobs} jobs` },
+    { what: 'every delivery had its job', ok: missing === 0, detail: `${missing} without` },
+  ]
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { NamedKills } from './killer.ts'
 import { OWNER, runDay, summaryOf } from './run.ts'
 
 const folder = path.resolve(process.argv[2] ?? 'demo-data')
@@ -13,7 +14,7 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
 }
 mkdirSync(folder, { recursive: true, mode: 0o700 })
 
-const ended = await runDay(folder, (line) => console.log(line))
+const ended = await runDay(folder, new NamedKills(), (line) => console.log(line))
 console.log('\nChecks')
 for (const { what, ok, detail } of ended.findings) console.log(`  ${ok ? 'ok  ' : 'FAIL'}  ${what} (${detail})`)
 console.log(`\n${summaryOf(ended)}`)

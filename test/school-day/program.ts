@@ -37,6 +37,16 @@ export class Program {
   /** Starts it, with nothing of this process's environment, and waits until it is ready. */
   async start(): Promise<void> {
     this.#port ||= await freePort()
+    const child = this.launch()
+    const end = performance.now() + START_MILLIS
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || performance.now() > end) throw new Error(`It did not start:\n${this.#output}`)
+      await pause(50)
+    }
+  }
+
+  /** Starts it and waits for nothing. */
+  launch(): ChildProcess {
     const child = spawn(EXECUTABLE, ['serve'], {
       env: {
         INSTITUTE_DATA_DIR: this.dataDir,
@@ -51,11 +61,7 @@ export class Program {
     this.#child = child
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()))
-    const end = performance.now() + START_MILLIS
-    while (!(await this.#isReady())) {
-      if (child.exitCode !== null || performance.now() > end) throw new Error(`It did not start:\n${this.#output}`)
-      await pause(50)
-    }
+    return child
   }
 
   async #isReady(): Promise<boolean> {

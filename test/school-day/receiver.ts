@@ -1,7 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
+import type { Point } from './killer.ts'
+
+/** How far a delivery has come, as far as its receiver sees. */
+type Reached = (point: Point, deliveryId?: string) => void
 
 export interface ReceivedEvent {
   id: string
@@ -19,6 +23,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 /** An integrator's server: fails at first, then takes what carries a good signature. */
 export class Receiver {
   readonly #server: Server
+  readonly #reached: Reached
   #failFirst: number
   secret = ''
   /** By event id: a second delivery of one event counts once. */
@@ -27,14 +32,24 @@ export class Receiver {
   failed = 0
   badSignatures = 0
 
-  constructor(failFirst: number) {
+  constructor(failFirst: number, reached: Reached) {
     this.#failFirst = failFirst
+    this.#reached = reached
     this.#server = createServer((request, response) => {
-      void bodyOf(request).then((body) => {
-        response.statusCode = this.#take(body, request.headers['x-service-signature'])
-        response.end()
-      })
+      // A sender that was killed on the way is no concern of the receiver's.
+      this.#answer(request, response).catch(() => {})
     })
+    this.#server.on('connection', () => reached('claim'))
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request)
+    this.#reached('send')
+    response.statusCode = this.#take(body, request.headers['x-service-signature'])
+    response.end()
+    await once(response, 'finish')
+    this.#reached('answer')
+    if (response.statusCode === 204) this.#reached('mark', request.headers['x-service-delivery'] as string)
   }
 
   #take(body: string, signature: string | string[] | undefined): number {
@@ -63,6 +78,11 @@ export class Receiver {
 
   ofType(type: string): ReceivedEvent[] {
     return [...this.events.values()].filter((event) => event.type === type)
+  }
+
+  /** A sender connects anew for what it sends next. */
+  closeIdle(): void {
+    this.#server.closeIdleConnections()
   }
 
   close(): void {

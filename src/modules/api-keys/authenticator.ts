@@ -4,6 +4,7 @@ import { Grants } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
 import { hashKey } from './key.ts'
+import type { LastUse } from './last-use.ts'
 import { effectiveLimit, type KeyLimits } from './service.ts'
 import './tables.ts'
 
@@ -11,55 +12,43 @@ export interface ApiKeyAuthenticatorDeps {
   /** Committed rows. */
   db: SystemDb
   limits: KeyLimits
-  /** Runs a small change by itself, off the request's path. */
-  aside(work: (db: SystemDb) => Promise<unknown>): void
+  lastUse: Pick<LastUse, 'note'>
 }
-
-const TOUCH_MILLIS = 60_000
 
 /** Knows API keys. One that is revoked or has expired is none. */
-export const apiKeyAuthenticator = ({ db, limits, aside }: ApiKeyAuthenticatorDeps): Authenticator => {
-  // lastUsedAt is kept to the minute: a write for every request would cost more than the request.
-  const touched = new Map<string, number>()
-  const touch = (id: string, now: string): void => {
-    const millis = Date.parse(now)
-    if (millis - (touched.get(id) ?? 0) < TOUCH_MILLIS) return
-    touched.set(id, millis)
-    aside((writer) => writer.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute())
-  }
-  return {
-    recognises: (credential) => /^ims_[sp]k_/.test(credential),
-    authenticate: async (credential, now): Promise<Caller | undefined> => {
-      const row = await db
-        .selectFrom('api_key')
-        .innerJoin('tenant', 'tenant.id', 'api_key.tenant_id')
-        .select([
-          'api_key.id',
-          'api_key.tenant_id',
-          'api_key.kind',
-          'api_key.permissions',
-          'api_key.allowed_origins',
-          'api_key.rate_limit_per_min',
-          'api_key.created_by_user_id',
-          'api_key.expires_at',
-          'api_key.revoked_at',
-          ...TENANT_COLUMNS,
-        ])
-        .where('api_key.key_hash', '=', hashKey(credential))
-        .executeTakeFirst()
-      if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
-      touch(row.id, now)
-      return {
-        actor: { type: 'api_key', keyId: row.id, createdByUserId: row.created_by_user_id },
-        channel: 'api',
-        id: row.id,
-        limitPerMinute: effectiveLimit(row.rate_limit_per_min, limits),
-        tenant: toTenantInfo(row.tenant_id, row),
-        membershipActive: true,
-        grants: new Grants([{ permissions: row.permissions, branchId: null }]),
-        isOwner: false,
-        key: { kind: row.kind, allowedOrigins: row.allowed_origins },
-      }
-    },
-  }
-}
+export const apiKeyAuthenticator = ({ db, limits, lastUse }: ApiKeyAuthenticatorDeps): Authenticator => ({
+  recognises: (credential) => /^ims_[sp]k_/.test(credential),
+  authenticate: async (credential, now): Promise<Caller | undefined> => {
+    const row = await db
+      .selectFrom('api_key')
+      .innerJoin('tenant', 'tenant.id', 'api_key.tenant_id')
+      .select([
+        'api_key.id',
+        'api_key.tenant_id',
+        'api_key.kind',
+        'api_key.permissions',
+        'api_key.allowed_origins',
+        'api_key.rate_limit_per_min',
+        'api_key.created_by_user_id',
+        'api_key.last_used_at',
+        'api_key.expires_at',
+        'api_key.revoked_at',
+        ...TENANT_COLUMNS,
+      ])
+      .where('api_key.key_hash', '=', hashKey(credential))
+      .executeTakeFirst()
+    if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
+    lastUse.note(row, now)
+    return {
+      actor: { type: 'api_key', keyId: row.id, createdByUserId: row.created_by_user_id },
+      channel: 'api',
+      id: row.id,
+      limitPerMinute: effectiveLimit(row.rate_limit_per_min, limits),
+      tenant: toTenantInfo(row.tenant_id, row),
+      membershipActive: true,
+      grants: new Grants([{ permissions: row.permissions, branchId: null }]),
+      isOwner: false,
+      key: { kind: row.kind, allowedOrigins: row.allowed_origins },
+    }
+  },
+})

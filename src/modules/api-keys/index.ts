@@ -7,6 +7,7 @@ import { changeRateLimit, createApiKey, listApiKeys, revokeApiKey, type KeyLimit
 import { apiKeyTables } from './tables.ts'
 
 export { apiKeyAuthenticator } from './authenticator.ts'
+export { LastUse } from './last-use.ts'
 
 export interface ApiKeysDeps {
   keyLimits: KeyLimits

@@ -1,4 +1,5 @@
 import type { RequestInfo } from '#kernel/endpoint.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
@@ -14,6 +15,8 @@ export interface IdentityDeps {
   passwords: Passwords
   sessionLifetime: SessionLifetime
   sendMail: SendMail
+  /** What follows when somebody has accepted an invitation, in the same transaction. */
+  onAccepted(tx: Tx, accepted: { membershipId: string; userId: string }): Promise<void>
   limits: RateLimits
   /** Logins a minute. */
   loginLimits: { loginPerMinuteOfAddress: number; loginPerMinuteOfEmail: number }

@@ -14,7 +14,8 @@ export {
   type Accepted,
   type OpenInvitation,
 } from './invitations/accept.ts'
-export { inviteMember } from './invitations/invite.ts'
+export { inviteMember, invitingFails } from './invitations/invite.ts'
+export { Invitation } from './memberships/schemas.ts'
 export { MembershipSummary, membershipsOf } from './summaries.ts'
 export { addMember, seedSystemRoles } from './system-roles.ts'
 

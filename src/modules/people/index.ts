@@ -1,12 +1,22 @@
 import type { Module } from '#kernel/module.ts'
+import type { SendMail } from '#modules/mail/index.ts'
 import { guardianEndpoints } from './guardians/endpoints.ts'
+import { invitationEndpoints } from './invitations/endpoints.ts'
 import { linkEndpoints } from './links/endpoints.ts'
 import { staffEndpoints } from './staff/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
 import { peopleTables } from './tables.ts'
 
-export const peopleModule: Module = {
+export { linkPerson } from './invitations/service.ts'
+
+export const peopleModule = ({ sendMail }: { sendMail: SendMail }): Module => ({
   name: 'people',
   tables: peopleTables,
-  endpoints: [...studentEndpoints, ...linkEndpoints, ...guardianEndpoints, ...staffEndpoints],
-}
+  endpoints: [
+    ...studentEndpoints,
+    ...linkEndpoints,
+    ...guardianEndpoints,
+    ...staffEndpoints,
+    ...invitationEndpoints(sendMail),
+  ],
+})

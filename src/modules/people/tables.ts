@@ -71,6 +71,13 @@ declare module '#kernel/tables.ts' {
       is_payer: boolean
       created_at: Fixed<string>
     }
+    /** Whose record an invited member's account will stand behind: a student's or a guardian's. */
+    person_invitation: {
+      tenant_id: TenantId
+      membership_id: Fixed<string>
+      student_id: Fixed<string | null>
+      guardian_id: Fixed<string | null>
+    }
     staff: {
       id: Fixed<string>
       tenant_id: TenantId
@@ -110,5 +117,6 @@ export const peopleTables: TableRules = {
     },
   },
   guardian_link: { kind: 'tenant', branch: byStudent },
+  person_invitation: { kind: 'tenant' },
   staff: { kind: 'tenant', branch: { column: 'branch_id' } },
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
+import { lockedForChange } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { EventSink } from '#kernel/module.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -29,53 +29,20 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   createdAt: row.created_at,
 })
 
-/** An attempt, now or later. Endpoints take turns: one that is dead holds up no other. */
-export const enqueueAttempt = (
-  tx: Pick<Tx, 'enqueue'>,
-  delivery: { id: string; endpointId: string; generation: number; replay: boolean },
-  runAt?: string,
-): void => {
-  const { id, endpointId, generation, replay } = delivery
-  tx.enqueue(DELIVER_JOB, { deliveryId: id, generation, replay }, { lane: endpointId, ...(runAt && { runAt }) })
+/** One attempt at a delivery, as its job carries it. */
+export interface Attempt {
+  tenantId: string
+  endpointId: string
+  deliveryId: string
+  /** Of the delivery when it was asked for: an attempt from before a replay is left out. */
+  generation: number
+  /** Asked for by somebody: made even where the endpoint is disabled. */
+  replay: boolean
 }
 
-/** Makes a delivery of each event for every active endpoint that asked for it, in the event's own transaction. */
-export const fanOut: EventSink = async (system, events) => {
-  for (const [tenant, ofTenant] of Map.groupBy(events, (event) => event.tenant)) {
-    const tx = system.inTenant(tenant)
-    const endpoints = await tx.whole
-      .selectFrom('webhook_endpoint')
-      .select(['id', 'events'])
-      .where('is_active', '=', true)
-      .execute()
-    const deliveries = ofTenant.flatMap((event) =>
-      endpoints
-        .filter((endpoint) => endpoint.events.includes(event.type))
-        .map((endpoint) => ({ id: tx.id(), endpointId: endpoint.id, event })),
-    )
-    if (deliveries.length === 0) continue
-    await tx.whole
-      .insertInto('webhook_delivery')
-      .values(
-        deliveries.map(({ id, endpointId, event }) => ({
-          id,
-          endpoint_id: endpointId,
-          event_id: event.id,
-          event_type: event.type,
-          status: 'queued' as const,
-          attempts: 0,
-          generation: 1,
-          last_status_code: null,
-          response_excerpt: null,
-          next_attempt_at: tx.now,
-          delivered_at: null,
-          created_at: tx.now,
-        })),
-      )
-      .execute()
-    for (const { id, endpointId } of deliveries) enqueueAttempt(tx, { id, endpointId, generation: 1, replay: false })
-  }
-}
+/** An attempt, now or later. Endpoints take turns: one that is dead holds up no other. */
+export const enqueueAttempt = (tx: Pick<Tx, 'enqueue'>, attempt: Attempt, runAt?: string): void =>
+  tx.enqueue(DELIVER_JOB, { ...attempt }, { lane: attempt.endpointId, ...(runAt && { runAt }) })
 
 /** Newest first. @throws NotFound for the endpoint */
 export const listDeliveries = async (
@@ -94,22 +61,20 @@ export const listDeliveries = async (
  * @throws NotFound
  */
 export const replayDelivery = async (tx: Tx, endpointId: string, deliveryId: string): Promise<Delivery> => {
+  const before = await lockedForChange(
+    tx.db,
+    tx.db.selectFrom('webhook_delivery').selectAll().where('id', '=', deliveryId).where('endpoint_id', '=', endpointId),
+  ).executeTakeFirst()
+  if (!before) throw NotFound()
+  const generation = before.generation + 1
   const row = await tx.db
     .updateTable('webhook_delivery')
-    .set((eb) => ({
-      status: 'queued' as const,
-      attempts: 0,
-      generation: eb('generation', '+', 1),
-      next_attempt_at: tx.now,
-      delivered_at: null,
-    }))
+    .set({ status: 'queued', attempts: 0, generation, next_attempt_at: tx.now, delivered_at: null })
     .where('id', '=', deliveryId)
-    .where('endpoint_id', '=', endpointId)
     .returningAll()
-    .executeTakeFirst()
-  if (!row) throw NotFound()
-  enqueueAttempt(tx, { id: row.id, endpointId, generation: row.generation, replay: true })
-  const delivery = toDelivery(row)
-  tx.audit({ entityType: 'webhook_delivery', entityId: row.id, after: delivery })
-  return delivery
+    .executeTakeFirstOrThrow()
+  enqueueAttempt(tx, { tenantId: tx.tenant.id, endpointId, deliveryId, generation, replay: true })
+  const after = toDelivery(row)
+  tx.audit({ entityType: 'webhook_delivery', entityId: row.id, before: toDelivery(before), after })
+  return after
 }

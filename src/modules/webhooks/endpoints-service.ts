@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
+import { lockedForChange } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
@@ -85,8 +86,16 @@ export const createEndpoint = async (
   return { ...endpoint, secret }
 }
 
+/** For a change: whoever changes an endpoint and its deliveries takes the endpoint first. @throws NotFound */
+const takeEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> => {
+  const query = db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id)
+  const row = await lockedForChange(db, query).executeTakeFirst()
+  if (!row) throw NotFound()
+  return row
+}
+
 /** What waits for an endpoint that is switched off goes nowhere. */
-export const disableQueued = async (db: ScopedDb, endpointId: string): Promise<void> => {
+const disableQueued = async (db: ScopedDb, endpointId: string): Promise<void> => {
   await db
     .updateTable('webhook_delivery')
     .set({ status: 'disabled', next_attempt_at: null })
@@ -103,7 +112,7 @@ export const changeEndpoint = async (
   policy: UrlPolicy,
 ): Promise<WebhookEndpoint> => {
   checkTarget(changes.url, policy)
-  const before = await findEndpoint(tx.db, id)
+  const before = await takeEndpoint(tx.db, id)
   const row = await tx.db
     .updateTable('webhook_endpoint')
     .set({
@@ -122,9 +131,28 @@ export const changeEndpoint = async (
   return after
 }
 
+/** After too many failed deliveries in a row. The caller holds the endpoint. */
+export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
+  const before = await findEndpoint(tx.whole, id)
+  const row = await tx.whole
+    .updateTable('webhook_endpoint')
+    .set({ is_active: false, disabled_at: tx.now, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await disableQueued(tx.whole, id)
+  tx.audit({
+    action: 'webhooks.disable',
+    entityType: 'webhook_endpoint',
+    entityId: id,
+    before: toEndpoint(before, tx.now),
+    after: toEndpoint(row, tx.now),
+  })
+}
+
 /** Its deliveries go with it. @throws NotFound */
 export const deleteEndpoint = async (tx: Tx, id: string): Promise<void> => {
-  const before = await findEndpoint(tx.db, id)
+  const before = await takeEndpoint(tx.db, id)
   await tx.db.deleteFrom('webhook_endpoint').where('id', '=', id).execute()
   tx.audit({ entityType: 'webhook_endpoint', entityId: id, before: toEndpoint(before, tx.now) })
 }
@@ -139,7 +167,7 @@ export const rotateSecret = async (
   overlapSeconds: number,
   vault: Vault,
 ): Promise<InferOutput<typeof Rotated>> => {
-  const before = await findEndpoint(tx.db, id)
+  const before = await takeEndpoint(tx.db, id)
   const secret = newSecret()
   const previousSecretExpiresAt = overlapSeconds === 0 ? null : plusSeconds(tx.now, overlapSeconds)
   await tx.db

@@ -1,6 +1,5 @@
 import { change, openRead, read } from '#kernel/endpoint.ts'
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
-import { newId } from '#kernel/ids.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -26,8 +25,7 @@ import {
   WebhookChanges,
   WebhookEndpoint,
 } from './schemas.ts'
-import { liveSecrets } from './secrets.ts'
-import { sendSigned } from './send.ts'
+import { sendTest } from './send-test.ts'
 
 export interface WebhookEndpointDeps {
   vault: Vault
@@ -108,27 +106,8 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     description:
       'An event of the type webhook.test, sent once, also to a disabled endpoint. It is not kept as a delivery.',
     reply: TestResult,
-    prepare: async ({ db, params, now, tenant }) => {
-      const endpoint = await findEndpoint(db, params.id)
-      const deliveryId = newId()
-      const data = { endpointId: endpoint.id }
-      const body = JSON.stringify({ id: newId(), type: 'webhook.test', occurredAt: now, tenantId: tenant.id, data })
-      const result = await sendSigned(outbound, {
-        url: endpoint.url,
-        secrets: liveSecrets(vault, endpoint, now),
-        deliveryId,
-        eventType: 'webhook.test',
-        body,
-        now,
-      })
-      return {
-        deliveryId,
-        statusCode: result.status,
-        ok: result.ok,
-        durationMs: Math.round(result.durationMs),
-        error: result.status === null ? result.error : null,
-      }
-    },
+    prepare: async ({ db, params, now, tenant }) =>
+      sendTest({ vault, outbound }, await findEndpoint(db, params.id), { now, tenantId: tenant.id }),
     handle: async ({ tx, params, prepared }) => {
       tx.audit({ entityType: 'webhook_endpoint', entityId: params.id, after: prepared })
       return prepared

@@ -38,6 +38,10 @@ export const peopleExamples: Examples = {
   'students.update': of(newStudent, { notes: 'Comes by bus', tags: ['bus'] }),
   'students.change-status': of(newStudent, { status: 'active' }),
   'students.delete': of(newStudent),
+  'students.invite': async (world) => ({
+    params: { id: await newStudent(world) },
+    body: { email: `student-${newPhone().slice(1)}@example.org` },
+  }),
   'guardian-links.list': async (world) => ({ params: { id: (await newFamily(world)).id } }),
   'guardian-links.create': async (world) => ({
     params: { id: await newStudent(world) },
@@ -50,6 +54,10 @@ export const peopleExamples: Examples = {
   'guardians.read': of(newGuardian),
   'guardians.update': of(newGuardian, { email: 'ruth@example.org' }),
   'guardians.delete': of(newGuardian),
+  'guardians.invite': async (world) => ({
+    params: { id: await newGuardian(world) },
+    body: { email: `guardian-${newPhone().slice(1)}@example.org` },
+  }),
   'staff.list': async ({ branchId }) => ({ query: `?branchId=${branchId}` }),
   'staff.create': async ({ branchId }) => ({ body: { branchId, firstName: 'Amal', lastName: 'Haddad' } }),
   'staff.read': of(newStaff),

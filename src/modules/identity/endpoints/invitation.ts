@@ -39,11 +39,11 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     handle: async ({ tx, body, prepared: { userId, passwordHash } }) => {
       const account = await lockAccount(tx, userId)
       if (account.status === 'disabled') throw AccountDisabled()
-      const { tenantId, membershipId } = await acceptInvitation(tx, {
-        token: body.token,
-        passwordHash,
-        fullName: body.fullName,
-      })
+      const { tenantId, membershipId } = await acceptInvitation(
+        tx,
+        { token: body.token, passwordHash, fullName: body.fullName },
+        identity.onAccepted,
+      )
       // Whoever registered the address without owning it must not come in with the invited.
       if (account.password_hash !== null && !account.email_verified && passwordHash !== null) {
         await tx.db.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()

@@ -1,7 +1,7 @@
 import { failure, invalid } from '#kernel/errors.ts'
 import { locked } from '#db/dialect.ts'
 import type { SystemDb } from '#kernel/tables.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { readMember } from '../memberships/records.ts'
 import '../tables.ts'
@@ -94,9 +94,14 @@ const completeAccount = async (
 
 /**
  * Makes an invited member an active one. The token is used up; of two at once one wins.
+ * @param follow does what others do about it, within the institute
  * @throws InvitationInvalid; VALIDATION_ERROR where a new account lacks its password or name
  */
-export const acceptInvitation = async (tx: SystemTx, acceptance: Acceptance): Promise<Accepted> => {
+export const acceptInvitation = async (
+  tx: SystemTx,
+  acceptance: Acceptance,
+  follow: (tx: Tx, accepted: Accepted) => Promise<void>,
+): Promise<Accepted> => {
   const invitation = await tx.db
     .updateTable('invitation')
     .set({ accepted_at: tx.now, updated_at: tx.now })
@@ -118,10 +123,12 @@ export const acceptInvitation = async (tx: SystemTx, acceptance: Acceptance): Pr
     .execute()
   const after = await readMember(whole, invitation.membership_id)
   inTenant.audit({ entityType: 'membership', entityId: after.membershipId, before, after })
-  return {
+  const accepted = {
     invitationId: invitation.id,
     tenantId: tenant.id,
     membershipId: after.membershipId,
     userId: after.userId,
   }
+  await follow(inTenant, accepted)
+  return accepted
 }

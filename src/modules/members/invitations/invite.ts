@@ -34,6 +34,9 @@ export const NothingToAccept = failure(
   'There is no invitation to send again: it has been accepted.',
 )
 
+/** Why an address may not be invited. */
+export const invitingFails = [AlreadyMember, AlreadyInvited, MemberDisabled]
+
 const REFUSALS = { active: AlreadyMember, invited: AlreadyInvited, disabled: MemberDisabled }
 
 type InvitedUser = { id: string; email: string; locale: Tx['tenant']['defaultLocale'] }
@@ -102,7 +105,7 @@ export const inviteMember = async (
     roleId,
     branchId = null,
   }: Omit<InferOutput<typeof NewMember>, 'branchId'> & { branchId?: string | null | undefined },
-): Promise<Invitation> => {
+): Promise<{ membershipId: string; invitation: Invitation }> => {
   refuseImpersonation(tx.actor)
   await checkAssignments(tx, caller, [{ roleId, branchId }], ['branchId'])
   const user = await ensureUser(tx, email)
@@ -151,7 +154,7 @@ export const inviteMember = async (
     entityId: id,
     after: { ...invitation, membershipId, roleId, branchId, invitedByUserId },
   })
-  return invitation
+  return { membershipId, invitation }
 }
 
 /**

@@ -3,14 +3,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { PermissionEscalation } from '../escalation.ts'
-import {
-  AlreadyInvited,
-  AlreadyMember,
-  inviteMember,
-  MemberDisabled,
-  NothingToAccept,
-  resendInvitation,
-} from '../invitations/invite.ts'
+import { inviteMember, invitingFails, NothingToAccept, resendInvitation } from '../invitations/invite.ts'
 import { LastOwner } from './owners.ts'
 import { listMembers } from './records.ts'
 import { Invitation, Member, MemberChanges, MemberRoles, NewMember } from './schemas.ts'
@@ -40,8 +33,8 @@ export const memberEndpoints = (sendMail: SendMail) => [
     body: NewMember,
     status: 201,
     reply: Invitation,
-    fails: [NotFound, PermissionEscalation, AlreadyMember, AlreadyInvited, MemberDisabled],
-    handle: ({ tx, caller, body }) => inviteMember(tx, { caller, sendMail }, body),
+    fails: [NotFound, PermissionEscalation, ...invitingFails],
+    handle: async ({ tx, caller, body }) => (await inviteMember(tx, { caller, sendMail }, body)).invitation,
   }),
   change({
     id: 'members.update',

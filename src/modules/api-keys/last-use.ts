@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+import { plusSeconds } from '#kernel/clock.ts'
+import type { Units } from '#runtime/unit-of-work.ts'
+import './tables.ts'
+
+/** A use within this long after the last one that was kept is not kept. */
+const KEPT_EVERY_SECONDS = 60
+
+export interface UsedKey {
+  id: string
+  tenant_id: string
+  last_used_at: string | null
+}
+
+/**
+ * Keeps when keys were last used, to the minute: beside the requests, which wait for none of it, and at most one write a
+ * minute for each key.
+ */
+export class LastUse {
+  readonly #database: Pick<Units['database'], 'write'>
+  readonly #log: Logger
+  /** By key, what this process wrote last. */
+  readonly #noted = new Map<string, string>()
+  readonly #writing = new Set<Promise<void>>()
+
+  constructor(database: Pick<Units['database'], 'write'>, log: Logger) {
+    this.#database = database
+    this.#log = log
+  }
+
+  note({ id, tenant_id: tenantId, last_used_at: lastUsedAt }: UsedKey, now: string): void {
+    const recent = plusSeconds(now, -KEPT_EVERY_SECONDS)
+    if ((lastUsedAt ?? '') > recent || (this.#noted.get(id) ?? '') > recent) return
+    this.#noted.set(id, now)
+    const writing = this.#database
+      .write(async (db) => {
+        await db
+          .updateTable('api_key')
+          .set({ last_used_at: now })
+          .where('tenant_id', '=', tenantId)
+          .where('id', '=', id)
+          .execute()
+      })
+      .catch((error: unknown) => this.#log.warn({ err: error, apiKey: id }, 'the last use of an API key was not kept'))
+      .finally(() => this.#writing.delete(writing))
+    this.#writing.add(writing)
+  }
+
+  /** Resolves once everything noted is kept. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { change, type Endpoint } from '#kernel/endpoint.ts'
+import { email } from '#kernel/schema.ts'
+import type { SendMail } from '#modules/mail/index.ts'
+import { Invitation, invitingFails } from '#modules/members/index.ts'
+import { invitePerson, PersonHasAccount, type Invitable } from './service.ts'
+
+const Invite = v.object({ email: v.optional(email) })
+
+const inviteEndpoint = (sendMail: SendMail, kind: Invitable): Endpoint =>
+  change({
+    id: `${kind}s.invite`,
+    method: 'POST',
+    path: `/${kind}s/{id}/invite`,
+    summary: `Invite a ${kind} to come in with an account of their own`,
+    description:
+      `As POST /members, with the system role ${kind} for the whole institute, and sent again or taken back like ` +
+      `that invitation. It goes to \`email\`, else to the address of the record (422 when there is none); the record ` +
+      `keeps its own. Accepting it puts the account behind the record as its userId, unless another stands there by then. ` +
+      `409 for a record that has one already, and for an address that is a member or invited already.`,
+    access: 'members.manage',
+    wholeTenant: true,
+    body: Invite,
+    bodyOptional: true,
+    status: 201,
+    reply: Invitation,
+    fails: [PersonHasAccount, ...invitingFails],
+    handle: ({ tx, caller, params, body }) =>
+      invitePerson(tx, { caller, sendMail }, { kind, id: params.id, email: body.email }),
+  })
+
+export const invitationEndpoints = (sendMail: SendMail): readonly Endpoint[] => [
+  inviteEndpoint(sendMail, 'student'),
+  inviteEndpoint(sendMail, 'guardian'),
+]

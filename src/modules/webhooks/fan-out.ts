@@ -1,0 +1,49 @@
+import { keptInPlace } from '#db/dialect.ts'
+import type { EventSink, RecordedEvent } from '#kernel/module.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { inBatches } from '#runtime/batches.ts'
+import { enqueueAttempt } from './deliveries.ts'
+import './tables.ts'
+
+const fanOutIn = async (system: SystemTx, events: readonly [RecordedEvent, ...RecordedEvent[]]): Promise<void> => {
+  const tx = system.inTenant(events[0].tenant)
+  const active = tx.whole.selectFrom('webhook_endpoint').select(['id', 'events']).where('is_active', '=', true)
+  // An endpoint that is deleted at this moment must not take the change down with it.
+  const endpoints = await keptInPlace(tx.whole, active.orderBy('id')).execute()
+  const deliveries = events.flatMap((event) =>
+    endpoints
+      .filter((endpoint) => endpoint.events.includes(event.type))
+      .map((endpoint) => ({ id: tx.id(), endpointId: endpoint.id, event })),
+  )
+  await inBatches(deliveries, (batch) =>
+    tx.whole
+      .insertInto('webhook_delivery')
+      .values(
+        batch.map(({ id, endpointId, event }) => ({
+          id,
+          endpoint_id: endpointId,
+          event_id: event.id,
+          event_type: event.type,
+          status: 'queued' as const,
+          attempts: 0,
+          generation: 1,
+          last_status_code: null,
+          response_excerpt: null,
+          next_attempt_at: tx.now,
+          delivered_at: null,
+          created_at: tx.now,
+        })),
+      )
+      .execute(),
+  )
+  for (const { id, endpointId } of deliveries) {
+    enqueueAttempt(tx, { tenantId: tx.tenant.id, deliveryId: id, endpointId, generation: 1, replay: false })
+  }
+}
+
+/** Makes a delivery of each event for every active endpoint that asked for it, in the event's own transaction. */
+export const fanOut: EventSink = async (system, events) => {
+  for (const [first, ...rest] of Map.groupBy(events, (event) => event.tenant.id).values()) {
+    if (first) await fanOutIn(system, [first, ...rest])
+  }
+}

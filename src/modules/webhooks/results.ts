@@ -1,0 +1,99 @@
+import { lockedForChange } from '#db/dialect.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import type { OutboundResult } from '#ports/outbound/port.ts'
+import { enqueueAttempt, type Attempt } from './deliveries.ts'
+import { disableEndpoint } from './endpoints-service.ts'
+import './tables.ts'
+
+/** An endpoint is disabled after so many deliveries in a row that failed with all their attempts (institute-api, Limits 6). */
+const FAILURES_TO_DISABLE = 20
+
+export interface Backoff {
+  /** Waits between the attempts, in seconds: one fewer than there are attempts. */
+  backoffSeconds: readonly number[]
+}
+
+interface Outcome extends Backoff {
+  result: OutboundResult
+  /** This one included. */
+  attempts: number
+}
+
+// Whoever changes an endpoint and its deliveries takes the endpoint first, so that no two wait for each other.
+const lockEndpoint = ({ db }: SystemTx, { tenantId, endpointId }: Attempt) =>
+  lockedForChange(
+    db,
+    db
+      .selectFrom('webhook_endpoint')
+      .select(['is_active', 'failure_count'])
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', endpointId),
+  ).executeTakeFirst()
+
+/** The delivery, unless it was replayed meanwhile. */
+const delivery = ({ db }: SystemTx, { tenantId, deliveryId, generation }: Attempt) =>
+  db
+    .updateTable('webhook_delivery')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', deliveryId)
+    .where('generation', '=', generation)
+
+const endpoint = ({ db }: SystemTx, { tenantId, endpointId }: Attempt) =>
+  db.updateTable('webhook_endpoint').where('tenant_id', '=', tenantId).where('id', '=', endpointId)
+
+const tried = ({ result, attempts }: Outcome) => ({
+  attempts,
+  last_status_code: result.status,
+  response_excerpt: result.status === null ? result.error : result.excerpt,
+})
+
+/** A delivery that nobody shall try any more. */
+export const setAside = async (tx: SystemTx, attempt: Attempt): Promise<void> => {
+  await delivery(tx, attempt)
+    .set({ status: 'disabled', next_attempt_at: null })
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+// Also when the endpoint was switched off meanwhile: it did arrive.
+const keepSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
+  await endpoint(tx, attempt).set({ failure_count: 0 }).where('failure_count', '>', 0).execute()
+  await delivery(tx, attempt)
+    .set({ ...tried(outcome), status: 'delivered', next_attempt_at: null, delivered_at: tx.now })
+    .execute()
+}
+
+const keepFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
+  const found = await lockEndpoint(tx, attempt)
+  // Deleted, and the delivery with it.
+  if (!found) return
+  const wait = found.is_active ? outcome.backoffSeconds[outcome.attempts - 1] : undefined
+  const next = wait === undefined ? null : plusSeconds(tx.now, wait)
+  const status = next !== null ? 'queued' : found.is_active ? 'failed' : 'disabled'
+  const { numUpdatedRows } = await delivery(tx, attempt)
+    .set({ ...tried(outcome), status, next_attempt_at: next })
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) {
+    // Disabled while it was under way: it stays so, and shows the attempt.
+    await delivery(tx, attempt).set(tried(outcome)).execute()
+    return
+  }
+  if (next !== null) enqueueAttempt(tx, { ...attempt, replay: false }, next)
+  if (status === 'failed') await countFailure(tx, attempt, found.failure_count + 1)
+}
+
+/** Of many that fail at once, the one that reaches the limit disables the endpoint. */
+const countFailure = async (tx: SystemTx, attempt: Attempt, failures: number): Promise<void> => {
+  await endpoint(tx, attempt).set({ failure_count: failures }).execute()
+  if (failures < FAILURES_TO_DISABLE) return
+  const tenant = await findTenant(tx.db, attempt.tenantId)
+  if (!tenant) throw new Error('an endpoint belongs to no institute')
+  await disableEndpoint(tx.inTenant(tenant), attempt.endpointId)
+}
+
+/** What an attempt came to: delivered, tried again later, or failed for good. */
+export const keepResult = (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> =>
+  outcome.result.ok ? keepSuccess(tx, attempt, outcome) : keepFailure(tx, attempt, outcome)

@@ -1,0 +1,58 @@
+import { plusSeconds } from '#kernel/clock.ts'
+import type { JobContext } from '#kernel/module.ts'
+import { sweepInBatches } from '#runtime/batches.ts'
+import './tables.ts'
+
+export const SWEEP_JOB = 'webhooks.sweep'
+
+const KEPT_SECONDS = 90 * 24 * 3600
+
+/**
+ * Forgets deliveries that ended, and the events of which none is left, 90 days after they came about; and secrets whose
+ * overlap has ended.
+ */
+export const sweepDeliveries = async ({ now, change }: JobContext): Promise<void> => {
+  const before = plusSeconds(now, -KEPT_SECONDS)
+  await sweepInBatches((limit) =>
+    change(async ({ db }) => {
+      const old = db
+        .selectFrom('webhook_delivery')
+        .select(['tenant_id', 'id'])
+        .where('created_at', '<', before)
+        .where('status', '<>', 'queued')
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('webhook_delivery')
+        .where(({ eb, refTuple }) => eb(refTuple('tenant_id', 'id'), 'in', old.$asTuple('tenant_id', 'id')))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    }),
+  )
+  await sweepInBatches((limit) =>
+    change(async ({ db }) => {
+      const old = db
+        .selectFrom('event')
+        .select('event.id')
+        .where('event.occurred_at', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('webhook_delivery')
+                .select('webhook_delivery.id')
+                .whereRef('webhook_delivery.event_id', '=', 'event.id'),
+            ),
+          ),
+        )
+        .limit(limit)
+      const { numDeletedRows } = await db.deleteFrom('event').where('id', 'in', old).executeTakeFirst()
+      return Number(numDeletedRows)
+    }),
+  )
+  await change(({ db }) =>
+    db
+      .updateTable('webhook_endpoint')
+      .set({ previous_secret: null, previous_secret_expires_at: null })
+      .where('previous_secret_expires_at', '<=', now)
+      .execute(),
+  )
+}

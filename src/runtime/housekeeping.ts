@@ -1,0 +1,27 @@
+import { deleteFinished } from '#db/claim.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import type { Module } from '#kernel/module.ts'
+import { sweepInBatches } from './batches.ts'
+import { sweepKeys } from './idempotency.ts'
+import { runtimeTables } from './tables.ts'
+
+const SWEEP_JOB = 'housekeeping.sweep'
+
+/** Finished jobs stay for a day, for whoever asks what ran; dead ones until they are retried. */
+const FINISHED_JOBS_SECONDS = 24 * 3600
+
+/** What the runtime itself leaves behind, swept every hour: finished jobs, and replies kept for idempotent repeats. */
+export const housekeepingModule: Module = {
+  name: 'housekeeping',
+  tables: runtimeTables,
+  jobs: {
+    [SWEEP_JOB]: {
+      handle: async ({ change, now }) => {
+        const before = plusSeconds(now, -FINISHED_JOBS_SECONDS)
+        await sweepInBatches((limit) => change(({ db }) => deleteFinished(db, before, limit)))
+        await sweepInBatches((limit) => change(({ db }) => sweepKeys(db, now, limit)))
+      },
+    },
+  },
+  ticks: [{ cron: '31 * * * *', job: SWEEP_JOB }],
+}

@@ -1,0 +1,65 @@
+/** How many jobs of one lane run here at once. */
+const LANE_WIDTH = 8
+
+/**
+ * Shares a limited number of places among lanes, so that those whose jobs take long (a receiver that does not answer)
+ * leave room for the others: a place goes to the lane that has the fewest, and a lane may have no more of them than half
+ * of those still free.
+ */
+export class Lanes {
+  readonly #places: number
+  readonly #running = new Map<string, number>()
+  /** When a lane was last given a place; the smaller, the longer ago. */
+  #turns = new Map<string, number>()
+  #turn = 0
+  #taken = 0
+
+  constructor(places: number) {
+    this.#places = places
+  }
+
+  get free(): number {
+    return this.#places - this.#taken
+  }
+
+  /** How many jobs of each lane may begin now, the one that waited longest first. */
+  share(due: readonly string[]): Map<string, number> {
+    // A lane with nothing due has no claim to be remembered.
+    this.#turns = new Map(due.map((lane) => [lane, this.#turns.get(lane) ?? 0]))
+    const line = due.toSorted((one, other) => this.#turnOf(one) - this.#turnOf(other))
+    const shares = new Map<string, number>()
+    let free = this.free
+    for (let held = 0; held < LANE_WIDTH; held += 1) {
+      for (const lane of line) {
+        if (held >= Math.ceil(free / 2)) return shares
+        const share = shares.get(lane) ?? 0
+        if (share + this.#runningIn(lane) !== held) continue
+        shares.set(lane, share + 1)
+        free -= 1
+      }
+    }
+    return shares
+  }
+
+  began(lane: string): void {
+    this.#running.set(lane, this.#runningIn(lane) + 1)
+    this.#taken += 1
+    this.#turn += 1
+    this.#turns.set(lane, this.#turn)
+  }
+
+  ended(lane: string): void {
+    const left = this.#runningIn(lane) - 1
+    if (left > 0) this.#running.set(lane, left)
+    else this.#running.delete(lane)
+    this.#taken -= 1
+  }
+
+  #runningIn(lane: string): number {
+    return this.#running.get(lane) ?? 0
+  }
+
+  #turnOf(lane: string): number {
+    return this.#turns.get(lane) ?? 0
+  }
+}

@@ -1,0 +1,310 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
+import type { JobOptions } from '#kernel/unit-of-work.ts'
+import { systemOrigin } from '#runtime/origin.ts'
+import { Queue } from '#runtime/queue.ts'
+import { runUnit, type Units } from '#runtime/unit-of-work.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+
+let app: TestApp
+let kinds: Map<string, JobKind>
+let units: Units
+let queue: Queue
+/** The payloads' `n` of the jobs that `note` ran, in their order. */
+let ran: unknown[]
+
+const newQueue = (alone = false) => new Queue(units, { kinds, log: pino({ level: 'silent' }), alone })
+
+beforeEach(async () => {
+  app = await startApp()
+  ran = []
+  kinds = new Map([['note', { handle: async ({ payload }) => void ran.push(payload.n) }]])
+  units = {
+    ...app.app.units,
+    maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
+    wake: () => queue.wake(),
+  }
+  queue = newQueue()
+})
+afterEach(() => app.close())
+
+const handle = (kind: string, work: (context: JobContext) => Promise<void>, more: Omit<JobKind, 'handle'> = {}) =>
+  kinds.set(kind, { handle: work, ...more })
+
+interface Wanted extends JobOptions {
+  kind?: string
+  count?: number
+  n?: unknown
+}
+
+/** Makes `count` jobs in one change. */
+const enqueue = ({ kind = 'note', count = 1, n, ...options }: Wanted = {}) =>
+  runUnit(units, systemOrigin('test'), async (unit) => {
+    const tx = unit.system()
+    for (let made = 0; made < count; made += 1) tx.enqueue(kind, { n: n ?? made }, options)
+  })
+
+const jobs = () => app.app.database.read.selectFrom('job').selectAll().orderBy('id').execute()
+const deferred = () => Promise.withResolvers<void>()
+const inSeconds = (seconds: number) => new Date(app.clock.millis() + seconds * 1000).toISOString()
+
+describe('a job', () => {
+  test('is kept with its change or not at all', async () => {
+    const undone = runUnit(units, systemOrigin('test'), async (unit) => {
+      unit.system().enqueue('note', {})
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await jobs()).toEqual([])
+    await enqueue({ n: 'kept' })
+    expect(await queue.drain()).toBe(1)
+    expect(ran).toEqual(['kept'])
+    expect(await jobs()).toMatchObject([{ state: 'done', attempts: 1, finished_at: app.clock.now(), last_error: null }])
+  })
+
+  test('runs when it is due, not before', async () => {
+    await enqueue({ runAt: inSeconds(60) })
+    app.clock.advance(59.999)
+    expect(await queue.drain()).toBe(0)
+    app.clock.advance(0.001)
+    expect(await queue.drain()).toBe(1)
+  })
+
+  test('with the unique key of another is not made, also when that one is done', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => enqueue({ uniqueKey: 'slot 1' })))
+    await queue.drain()
+    await enqueue({ uniqueKey: 'slot 1' })
+    await enqueue({ uniqueKey: 'slot 2' })
+    await queue.drain()
+    expect(ran).toHaveLength(2)
+  })
+
+  test('drain runs what jobs bring about, and says how many ran', async () => {
+    handle('parent', ({ change }) => change(async (tx) => tx.enqueue('note', { n: 'child' })))
+    await enqueue({ kind: 'parent', count: 3 })
+    expect(await queue.drain()).toBe(6)
+    expect(ran).toEqual(['child', 'child', 'child'])
+  })
+
+  test('of many workers at once is run by one', async () => {
+    await enqueue({ count: 100 })
+    const workers = Array.from({ length: 4 }, () => newQueue())
+    await Promise.all(workers.map((worker) => worker.drain()))
+    expect(ran.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 100 }, (_, n) => n))
+  })
+})
+
+describe('a job that fails', () => {
+  test('runs again after 1 s, 10 s, 1 min and 10 min, and is dead after the fifth run', async () => {
+    handle('broken', async () => {
+      throw new Error('no luck')
+    })
+    await enqueue({ kind: 'broken' })
+    for (const wait of [1, 10, 60, 600]) {
+      expect(await queue.drain()).toBe(1)
+      expect(await jobs()).toMatchObject([{ state: 'queued', run_at: inSeconds(wait), last_error: 'no luck' }])
+      app.clock.advance(wait - 0.001)
+      expect(await queue.drain()).toBe(0)
+      app.clock.advance(0.001)
+    }
+    expect(await queue.drain()).toBe(1)
+    expect(await jobs()).toMatchObject([{ state: 'dead', attempts: 5, finished_at: app.clock.now() }])
+    app.clock.advance(24 * 3600)
+    expect(await queue.drain()).toBe(0)
+  })
+
+  test('goes by the waits and the number of runs of its kind', async () => {
+    handle('own', () => Promise.reject(new Error('no luck')), { maxAttempts: 3, retrySeconds: [7] })
+    await enqueue({ kind: 'own' })
+    for (const state of ['queued', 'queued', 'dead']) {
+      await queue.drain()
+      expect(await jobs()).toMatchObject([{ state }])
+      app.clock.advance(7)
+    }
+  })
+
+  test('is dead at once when it gives up', async () => {
+    handle('hopeless', () => Promise.reject(new GiveUp('never')))
+    await enqueue({ kind: 'hopeless' })
+    await queue.drain()
+    expect(await jobs()).toMatchObject([{ state: 'dead', attempts: 1, last_error: 'never' }])
+  })
+
+  test('undoes its finish with it', async () => {
+    handle('half', async ({ finish }) => {
+      await finish(async (tx) => {
+        tx.enqueue('note', { n: 'half' })
+        throw new Error('on the way')
+      })
+    })
+    await enqueue({ kind: 'half' })
+    await queue.drain()
+    expect(ran).toEqual([])
+    expect(await jobs()).toMatchObject([{ kind: 'half', state: 'queued', last_error: 'on the way' }])
+  })
+})
+
+describe('a worker that is gone', () => {
+  /** A job of which the first run stops until it is let go; every run's finish makes a note. */
+  const stopping = async (more: Omit<JobKind, 'handle'> = {}) => {
+    const started = deferred()
+    const stopped = deferred()
+    handle(
+      'slow',
+      async ({ attempt, finish }) => {
+        if (attempt === 1) {
+          started.resolve()
+          await stopped.promise
+        }
+        await finish(async (tx) => tx.enqueue('note', { n: attempt }))
+      },
+      more,
+    )
+    await enqueue({ kind: 'slow' })
+    const drained = queue.drain()
+    await started.promise
+    return async () => {
+      stopped.resolve()
+      await drained
+    }
+  }
+
+  test('loses its job when the lease ends; what it finishes later is not kept', async () => {
+    const goOn = await stopping()
+    app.clock.advance(19.999)
+    expect(await newQueue().drain()).toBe(0)
+    app.clock.advance(0.001)
+    expect(await newQueue().drain()).toBe(2)
+    expect(ran).toEqual([2])
+    await goOn()
+    expect(ran).toEqual([2])
+    expect(await jobs()).toMatchObject([
+      { kind: 'slow', state: 'done', attempts: 2, fence: 2 },
+      { kind: 'note', state: 'done' },
+    ])
+  })
+
+  test('keeps what it finishes when nobody else took the job', async () => {
+    const goOn = await stopping()
+    app.clock.advance(3600)
+    await goOn()
+    expect(ran).toEqual([1])
+  })
+
+  test('and comes back alone takes its own jobs at once', async () => {
+    const goOn = await stopping()
+    const next = newQueue(true)
+    await next.start()
+    await expect.poll(() => ran).toEqual([2])
+    await next.stop(1000)
+    await goOn()
+    expect(ran).toEqual([2])
+  })
+
+  test('leaves a job dead that was at its last run', async () => {
+    const goOn = await stopping({ maxAttempts: 1 })
+    app.clock.advance(20)
+    expect(await newQueue().drain()).toBe(0)
+    expect(await jobs()).toMatchObject([
+      { state: 'dead', attempts: 1, last_error: 'The worker ended while it ran this job.' },
+    ])
+    await goOn()
+    expect(ran).toEqual([])
+  })
+})
+
+describe('lanes', () => {
+  let release: () => void
+  /** Jobs that end only when they are let go. */
+  const hanging = () => {
+    const { promise, resolve } = deferred()
+    release = resolve
+    handle('hang', () => promise)
+  }
+
+  test('one whose jobs hang holds up no other, however many wait in it', async () => {
+    hanging()
+    await enqueue({ kind: 'hang', count: 1000, lane: 'a' })
+    await queue.start()
+    await expect.poll(async () => (await jobs()).filter(({ state }) => state === 'running').length).toBe(8)
+    await enqueue({ count: 100, lane: 'b' })
+    await expect.poll(() => ran.length).toBe(100)
+    await app.app.database.write((db) => db.deleteFrom('job').where('state', '=', 'queued').execute())
+    release()
+    await queue.stop(1000)
+  })
+
+  test('as many of them as there are places leave room for one more', async () => {
+    hanging()
+    for (let lane = 10; lane < 73; lane += 1) await enqueue({ kind: 'hang', count: 10, lane: `a${lane}` })
+    await queue.start()
+    await expect.poll(async () => (await jobs()).filter(({ state }) => state === 'running').length).toBe(63)
+    await enqueue({ count: 20, lane: 'z' })
+    await expect.poll(() => ran.length).toBe(20)
+    await app.app.database.write((db) => db.deleteFrom('job').where('state', '=', 'queued').execute())
+    release()
+    await queue.stop(1000)
+  })
+
+  test('take turns: the first job of each runs before the ninth of any', async () => {
+    for (let lane = 0; lane < 20; lane += 1) await enqueue({ count: 20, lane: `lane ${lane}`, n: lane })
+    await queue.drain()
+    expect(ran).toHaveLength(400)
+    expect(new Set(ran.slice(0, 20 * 8)).size).toBe(20)
+  })
+})
+
+describe('stopping', () => {
+  test('waits for running jobs, tells them so, and takes no more', async () => {
+    const started = deferred()
+    handle('long', async ({ signal }) => {
+      started.resolve()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      ran.push('ended')
+    })
+    await queue.start()
+    await enqueue({ kind: 'long' })
+    await started.promise
+    await queue.stop(5000)
+    expect(ran).toEqual(['ended'])
+    await enqueue({ n: 'later' })
+    expect(ran).toEqual(['ended'])
+    expect(await jobs()).toMatchObject([{ state: 'done' }, { state: 'queued' }])
+  })
+
+  test('gives up on a job at its deadline: it comes back by its lease', async () => {
+    const started = deferred()
+    const stuck = deferred()
+    handle('stuck', () => {
+      started.resolve()
+      return stuck.promise
+    })
+    await queue.start()
+    await enqueue({ kind: 'stuck' })
+    await started.promise
+    await queue.stop(10)
+    expect(await jobs()).toMatchObject([{ state: 'running' }])
+    stuck.resolve()
+  })
+})
+
+test('finished jobs are forgotten after a day, dead and waiting ones are not', async () => {
+  handle('hopeless', () => Promise.reject(new GiveUp('never')))
+  await enqueue({ count: 3 })
+  await enqueue({ kind: 'hopeless' })
+  await queue.drain()
+  app.clock.advance(24 * 3600)
+  await enqueue({ n: 'fresh' })
+  await queue.drain()
+  await enqueue({ n: 'waiting', runAt: inSeconds(3600) })
+  app.clock.advance(0.001)
+  await enqueue({ kind: 'housekeeping.sweep' })
+  await app.drain()
+  expect((await jobs()).map(({ kind, state, payload }) => [kind, state, payload.n])).toEqual([
+    ['hopeless', 'dead', 0],
+    ['note', 'done', 'fresh'],
+    ['note', 'queued', 'waiting'],
+    ['housekeeping.sweep', 'done', 0],
+  ])
+})

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { problemsOfLive } from '#db/whole-file.ts'
+import { createDatabase, startPostgres } from '#kit/postgres.ts'
+import { institute, startProgram } from './institute.ts'
+import { isRoot } from '../binary/program.ts'
+
+const OWNER = { email: 'owner@example.org', password: 'olive tree by the gate' }
+/** The contract has no other code for it; the message is what a person can act on. */
+const UNAVAILABLE = {
+  status: 500,
+  body: { error: { code: 'INTERNAL_ERROR', message: expect.stringMatching(/cannot write to its storage/) } },
+}
+
+/** A small disk of its own under a folder. */
+const mountSmallDisk = (megabytes: number): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'institute-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder])
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', folder])
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}
+
+interface Reply {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects to find
+  body: any
+}
+
+/** An institute that is set up, over a program of its own. */
+const startInstitute = async (dataDir: string, env: Record<string, string> = {}) => {
+  const server = await startProgram(dataDir, env)
+  let token = ''
+  const send = async (method: string, where: string, body?: unknown): Promise<Reply> => {
+    const response = await fetch(`${server.url}/api/v1${where}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  const [, setupToken] = /#token=(\S+)/.exec(server.stderr) ?? []
+  const { body } = await send('POST', '/setup/bootstrap', {
+    setupToken,
+    institute: { slug: 'disk', name: 'Disk', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
+    owner: { ...OWNER, firstName: 'Noor', lastName: 'Haddad' },
+  })
+  token = body.accessToken
+  const [{ id: branchId }] = (await send('GET', '/branches')).body
+  let sent = 0
+  /** One student with something to write down. */
+  const addStudent = (): Promise<Reply> => {
+    sent += 1
+    return send('POST', '/students', { branchId, firstName: `N${sent}`, lastName: 'Haddad', notes: 'n'.repeat(4000) })
+  }
+  /** The numbers of all students there are, lowest first. */
+  const numbers = async (): Promise<string[]> => {
+    const all: string[] = []
+    let cursor = ''
+    do {
+      const page = (await send('GET', `/students?limit=100${cursor && `&cursor=${cursor}`}`)).body
+      all.push(...page.data.map((student: { studentNumber: string }) => student.studentNumber))
+      cursor = page.nextCursor ?? ''
+    } while (cursor)
+    return all.toReversed()
+  }
+  return { server, send, addStudent, numbers }
+}
+
+type Institute = Awaited<ReturnType<typeof startInstitute>>
+
+/** Adds students, some at once, until one is refused. */
+const fill = async ({ addStudent }: Institute): Promise<{ created: string[]; refused: Reply }> => {
+  const created: string[] = []
+  for (let round = 0; round < 2000; round += 1) {
+    const replies = await Promise.all(Array.from({ length: 8 }, addStudent))
+    created.push(...replies.filter(({ status }) => status === 201).map(({ body }) => body.studentNumber))
+    const refused = replies.find(({ status }) => status !== 201)
+    if (refused) return { created, refused }
+  }
+  throw new Error('the disk took everything')
+}
+
+/** Everything that was told is there and nothing else, in a row; and new work is done. */
+const expectRecovered = async ({ addStudent, numbers }: Institute, created: readonly string[]): Promise<void> => {
+  expect(await numbers()).toEqual(created.toSorted())
+  const { status, body } = await addStudent()
+  expect({ status, number: body.studentNumber }).toEqual({
+    status: 201,
+    number: `S-${String(created.length + 1).padStart(6, '0')}`,
+  })
+}
+
+test(
+  'a full disk is an error that says so; what was told stays; with room it goes on by itself',
+  { timeout: 120_000 },
+  async ({ skip }) => {
+    skip(!isRoot, 'only root can mount a small disk')
+    const dataDir = mountSmallDisk(24)
+    const ballast = path.join(dataDir, 'ballast')
+    writeFileSync(ballast, Buffer.alloc(8 * 1024 * 1024))
+    const school = await startInstitute(dataDir)
+    const { created, refused } = await fill(school)
+    expect(refused).toMatchObject(UNAVAILABLE)
+    expect(JSON.stringify(refused.body)).not.toMatch(/SQL|insert|ENOSPC|disk_full/i)
+    expect(await school.addStudent()).toMatchObject(UNAVAILABLE)
+    expect((await school.send('GET', '/students')).status).toBe(200)
+    rmSync(ballast)
+    await expectRecovered(school, created)
+    expect(await school.server.stop()).toBe(0)
+    expect(problemsOfLive(path.join(dataDir, 'institute.db'))).toEqual([])
+  },
+)
+
+test('a data directory that cannot be written ends the start with one line', { timeout: 60_000 }, async ({ skip }) => {
+  skip(!isRoot, 'only root can mount a folder read-only')
+  const dataDir = mountSmallDisk(64)
+  const first = await startInstitute(dataDir)
+  await first.server.stop()
+  execFileSync('mount', ['-o', 'remount,ro', dataDir])
+  for (const folder of [dataDir, path.join(dataDir, 'new')]) {
+    const { code, stdout, stderr } = await institute(['serve', '--port', '0', '--data-dir', folder])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]*read-only[^\n]*\n$/)
+    expect(stderr).toContain(folder)
+  }
+  execFileSync('mount', ['-o', 'remount,rw', dataDir])
+  const again = await startProgram(dataDir)
+  expect((await fetch(`${again.url}/api/v1/health/ready`)).status).toBe(200)
+})
+
+test(
+  'a Postgres that is restarted is an error that says so meanwhile; then it goes on by itself, jobs too',
+  { timeout: 90_000 },
+  async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const { url } = await createDatabase(postgres.adminUrl)
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'institute-restart-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const school = await startInstitute(dataDir, { INSTITUTE_DATABASE_URL: url })
+    const created: string[] = [(await school.addStudent()).body.studentNumber]
+    const statuses: number[] = []
+    const work = async () => {
+      const { status, body } = await school.addStudent()
+      statuses.push(status)
+      if (status === 201) created.push(body.studentNumber)
+      else expect({ status, body }).toMatchObject(UNAVAILABLE)
+    }
+    const restarting = { done: false }
+    const worked = (async () => {
+      while (!restarting.done || statuses.at(-1) !== 201) await work()
+    })()
+    await Promise.all([worked, postgres.restart().then(() => (restarting.done = true))])
+    expect(statuses).toContain(500)
+    const numbers = await school.numbers()
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(numbers).toEqual(expect.arrayContaining(created))
+    const doctor = await institute(['doctor', '--data-dir', dataDir], { INSTITUTE_DATABASE_URL: url })
+    expect(doctor).toMatchObject({ code: 0, stdout: expect.stringMatching(/database +.*Postgres answers/) })
+    expect(await school.server.stop()).toBe(0)
+  },
+)

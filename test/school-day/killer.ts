@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Program } from './program.ts'
+
+/** Ends the program with SIGKILL in the course of a day, and starts it again. */
+export interface Killer {
+  readonly kills: number
+  /** What it meant to do is done. */
+  readonly isDone: boolean
+  /** The institute is set up. */
+  begin(program: Program, say: (line: string) => void): void
+  /** A step of the day is done. Resolves once the program is up again. */
+  step(): Promise<void>
+  waitsFor(point: Point): boolean
+  /** The point has come about just now. */
+  reached(point: Point): void
+  /** The day is over. */
+  end(): Promise<void>
+}
+
+/**
+ * The life of an event, as far as it is seen from outside: its change is committed (the caller has the reply); a worker
+ * has claimed the delivery (and connects to the receiver); it has sent it (and has no answer yet); it is answered; and
+ * the answer is kept (the API shows the delivery as delivered).
+ */
+export const POINTS = ['commit', 'claim', 'send', 'answer', 'mark'] as const
+export type Point = (typeof POINTS)[number]
+
+const STEPS_BETWEEN = 350
+
+/** Kills at each of the points once, well apart. */
+export class NamedKills implements Killer {
+  #program: Program | undefined
+  #say: (line: string) => void = () => {}
+  #steps = 0
+  #restarting: Promise<void> | undefined
+  kills = 0
+
+  get isDone(): boolean {
+    return this.kills === POINTS.length
+  }
+
+  waitsFor(point: Point): boolean {
+    return POINTS[this.kills] === point && this.#steps >= (this.kills + 1) * STEPS_BETWEEN
+  }
+
+  begin(program: Program, say: (line: string) => void): void {
+    this.#program = program
+    this.#say = say
+  }
+
+  async step(): Promise<void> {
+    this.#steps += 1
+    await this.#restarting
+  }
+
+  reached(point: Point): void {
+    const program = this.#program
+    if (!program || !this.waitsFor(point)) return
+    this.kills += 1
+    this.#say(`  SIGKILL at the point "${point}", and start again`)
+    this.#restarting = program.kill().then(() => program.start())
+  }
+
+  async end(): Promise<void> {
+    await this.#restarting
+  }
+}
+
+const between = (from: number, to: number): number => from + Math.random() * (to - from)
+
+/** Kills at moments of chance, some of them while the program is starting. */
+export class RandomKills implements Killer {
+  readonly #most: number
+  #killing: Promise<void> | undefined
+  #up: Promise<void> = Promise.resolve()
+  #ended = false
+  kills = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get isDone(): boolean {
+    return this.kills > 0
+  }
+
+  begin(program: Program): void {
+    this.#killing = this.#kill(program)
+    // Whoever waits for a step, or for the end, hears of a failure.
+    this.#killing.catch(() => {})
+  }
+
+  async #kill(program: Program): Promise<void> {
+    while (this.kills < this.#most) {
+      await pause(between(20, 700))
+      if (this.#ended) return
+      this.#up = this.#restart(program)
+      await this.#up
+    }
+  }
+
+  async #restart(program: Program): Promise<void> {
+    this.kills += 1
+    await program.kill()
+    while (Math.random() < 0.25 && this.kills < this.#most) {
+      program.launch()
+      await pause(between(1, 300))
+      this.kills += 1
+      await program.kill()
+    }
+    await program.start()
+  }
+
+  step(): Promise<void> {
+    return this.#up
+  }
+
+  waitsFor(): boolean {
+    return false
+  }
+
+  reached(): void {}
+
+  async end(): Promise<void> {
+    this.#ended = true
+    await this.#killing
+  }
+}

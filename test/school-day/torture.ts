@@ -1,0 +1,45 @@
+/**
+ * `npm run torture`: school days through the packaged executable, which is killed with SIGKILL at the five points in the
+ * life of an event, and then at moments of chance, some of them while it starts: 100 times, or as often as it is told
+ * (`npm run torture -- 20`). After each day everything is checked. Exits 1 when anything was lost, done twice or made up;
+ * then the data directory is left to be looked at.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { NamedKills, RandomKills, type Killer } from './killer.ts'
+import { runDay, summaryOf } from './run.ts'
+
+const wanted = Number(process.argv[2] ?? 100)
+if (!Number.isInteger(wanted) || wanted < 1) {
+  console.error('npm run torture -- KILLS: a number above 0.')
+  process.exit(2)
+}
+
+const day = async (killer: Killer): Promise<void> => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'institute-torture-'))
+  const ended = await runDay(dataDir, killer, () => {}).catch((error: unknown) => {
+    console.error(`The data directory is ${dataDir}`)
+    throw error
+  })
+  console.log(summaryOf(ended))
+  const failed = ended.findings.filter(({ ok }) => !ok)
+  if (failed.length === 0) {
+    rmSync(dataDir, { recursive: true, force: true })
+    return
+  }
+  for (const { what, detail } of failed) console.log(`  FAIL  ${what} (${detail})`)
+  console.log(`The data directory is ${dataDir}`)
+  process.exit(1)
+}
+
+console.log('At the points commit, claim, send, answer and mark')
+await day(new NamedKills())
+console.log(`At ${wanted} moments of chance`)
+let kills = 0
+while (kills < wanted) {
+  const killer = new RandomKills(wanted - kills)
+  await day(killer)
+  kills += killer.kills
+}
+console.log(`Nothing was lost, done twice or made up by ${kills + 5} kills.`)

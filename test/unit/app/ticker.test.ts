@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { migrations } from '#migrations'
+import { Ticker } from '#app/ticker.ts'
+import { openSqlite, type Database } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import { systemClock } from '#kernel/clock.ts'
+import type { Tick } from '#kernel/module.ts'
+
+let folder: string
+let database: Database
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'institute-ticker-'))
+  database = openSqlite(path.join(folder, 'institute.db'))
+  await migrate(database, migrations)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const ticker = (...ticks: Tick[]) => {
+  const units = { database, clock: systemClock, rules: {}, sinks: [], maxAttempts: () => 5, wake: () => {} }
+  return new Ticker(units, ticks, pino({ level: 'silent' }))
+}
+
+const slots = async () =>
+  (await database.read.selectFrom('job').select('unique_key').orderBy('unique_key').execute()).map(
+    (job) => job.unique_key,
+  )
+
+test('of three processes that tick, each slot makes one job', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-03-02T08:01:30.000Z') })
+  const tickers = Array.from({ length: 3 }, () => ticker({ cron: '*/5 * * * *', job: 'sweep' }))
+  for (const one of tickers) await one.start()
+  const expected = ['sweep 2026-03-02T08:05', 'sweep 2026-03-02T08:10', 'sweep 2026-03-02T08:15']
+  for (let minute = 2; minute <= 15; minute += 1) {
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect.poll(slots).toEqual(expected.slice(0, Math.floor(minute / 5)))
+  }
+  for (const one of tickers) one.stop()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(await slots()).toEqual(expected)
+})
+
+test('what is to be done at the start too is done then', async () => {
+  const one = ticker({ cron: '0 0 1 1 *', job: 'sweep', atStart: true })
+  await one.start()
+  one.stop()
+  expect(await slots()).toEqual([expect.stringMatching(/^sweep start /)])
+})
