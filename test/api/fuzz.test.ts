@@ -91,13 +91,12 @@ const callersOf = async ({ institute, owner, branchId }: World): Promise<Record<
 /** What is wrong with a reply, if something is. */
 const fault = (
   { responses }: Operation,
-  { path }: FuzzRequest,
+  request: FuzzRequest,
   { status, headers, body }: Reply,
 ): string | undefined => {
   const declared = responses[status]
   if (status === 500) return 'the server failed'
-  // An address that cannot be decoded belongs to no operation.
-  if (!declared && !(status === 400 && isUndecodable(path))) return `the status ${status} is not declared`
+  if (!declared && !(status === 400 && isUnreadable(request))) return `the status ${status} is not declared`
   if (headers.get('x-request-id') === null) return 'the reply has no X-Request-Id'
   // Not ready is a reply, not a refusal.
   if (status < 400 || status === 503) return undefined
@@ -108,7 +107,9 @@ const fault = (
   return requestId === headers.get('x-request-id') ? undefined : 'the request id is not that of the header'
 }
 
-const isUndecodable = (path: string): boolean => {
+/** What never comes as far as an operation: an address that cannot be decoded, or more than the 16 KB that are read. */
+const isUnreadable = ({ path, headers }: FuzzRequest): boolean => {
+  if (path.length + JSON.stringify(headers).length > 14_000) return true
   try {
     decodeURIComponent(path.split('?')[0] as string)
     return false
