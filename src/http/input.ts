@@ -20,9 +20,17 @@ export interface ParsedInput {
 
 const MAX_ISSUES = 50
 
-/** Says where text stands that no database or receiver could keep: NUL bytes and lone surrogates (decisions 1.4). */
+/** No input is nested as deep; JSON of 1 MiB can be, deeper than the stack. */
+const MAX_DEPTH = 32
+
+/**
+ * Says where text stands that no database or receiver could keep: NUL bytes and lone surrogates (decisions 1.4), and
+ * where values are nested too deep to be looked through.
+ */
 const findBrokenText = (value: unknown, path: string[], issues: Issue[]): void => {
-  if (typeof value === 'string') {
+  if (path.length > MAX_DEPTH) {
+    issues.push({ path, message: `Must not be nested deeper than ${MAX_DEPTH} levels.` })
+  } else if (typeof value === 'string') {
     if (!isWellFormedText(value)) issues.push({ path, message: 'Must not contain NUL bytes or lone surrogates.' })
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => findBrokenText(item, [...path, String(index)], issues))

@@ -8,6 +8,7 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
 import type { PageRoute } from './page.ts'
 import { errorBody, Pipeline, type PipelineDeps } from './pipeline.ts'
+import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
 
@@ -110,7 +111,9 @@ export const buildServer = (options: ServerOptions): Server => {
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
   const answer = app.callback()
   const listener: RequestListener = (request, response) => void answer(request, response)
-  return options.tls
+  const server = options.tls
     ? createTlsServer({ ...TIMEOUTS, ...options.tls, minVersion: 'TLSv1.2' }, listener)
     : createServer(TIMEOUTS, listener)
+  refuseUnreadable(server, options.log)
+  return server
 }

@@ -222,6 +222,24 @@ describe('the limits of logins', () => {
     await limited.close()
   })
 
+  test('X-Forwarded-For makes nobody another address, unless a trusted proxy sends it', async () => {
+    for (const [trustedProxies, status] of [
+      [0, 429],
+      [1, 401],
+    ] as const) {
+      const limits = { ...DEFAULTS.limits, loginPerMinuteOfAddress: 4 }
+      const limited = await startApp({ config: { trustedProxies, limits } })
+      const attempt = (from: string) =>
+        limited.send('POST', '/auth/login', {
+          body: { email: `${from}@example.org`, password: 'x' },
+          headers: { 'x-forwarded-for': `10.9.9.9, ${from}`, forwarded: `for=${from}`, 'x-real-ip': from },
+        })
+      for (const last of [1, 2, 3, 4]) expect((await attempt(`10.0.0.${last}`)).status).toBe(401)
+      expect((await attempt('10.0.0.5')).status).toBe(status)
+      await limited.close()
+    }
+  })
+
   test('when too many passwords wait to be checked it is 429 with Retry-After, and no failed login', async () => {
     let busy = true
     const swamped = await startApp({

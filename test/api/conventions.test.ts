@@ -53,6 +53,26 @@ describe('a request that cannot be read is 400 MALFORMED_REQUEST', () => {
     expect(await branches(raw, headers)).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } })
   })
 
+  const post = 'POST /api/v1/setup/bootstrap HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  test.each([
+    ['what is no HTTP', 'hello\r\n\r\n'],
+    ['an address and headers of over 16 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+    ['two lengths of one body', `${post}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    ['a length and chunks', `${post}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}`],
+    ['chunks that are none', `${post}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`],
+  ])('%s, and the connection is closed', async (_, raw) => {
+    const { port, hostname } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(raw)
+    const told = (await socket.toArray()).join('')
+    const [head, body] = told.split('\r\n\r\n') as [string, string]
+    expect(head).toMatch(/^HTTP\/1\.1 400 .*\r\nconnection: close/is)
+    const { error } = JSON.parse(body)
+    expect(error.code).toBe('MALFORMED_REQUEST')
+    expect(head.toLowerCase()).toContain(`x-request-id: ${error.requestId}`)
+    expect((await app.get('/health/live')).status).toBe(200)
+  })
+
   test('a body that breaks off changes nothing, and the server goes on', async () => {
     const { port, hostname } = new URL(app.url)
     const socket = connect(Number(port), hostname)
@@ -93,6 +113,10 @@ describe('content that fails its schema is 422 with every issue at its path', ()
   test.each([
     ['a NUL byte', '{"name":"a\\u0000b"}'],
     ['a lone surrogate', '{"name":"a\\ud800b"}'],
+    [
+      'nesting deeper than the stack, also where nobody looks',
+      `{"name":"x","more":${'['.repeat(3e5)}${']'.repeat(3e5)}}`,
+    ],
     ['a NUL byte deep inside', '{"name":"x","address":{"city":"a\\u0000"}}'],
   ])('%s is refused', async (_, raw) => {
     expect(await branches(raw)).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })

@@ -119,6 +119,17 @@ describe('POST /students/{id}/guardians', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(5).fill(409)])
   })
 
+  test.each([{ isPrimary: true }, { isPayer: true }, { isPrimary: true, isPayer: true }])(
+    'a link that has the marks %j is 409 when it is made again with them',
+    async (marks) => {
+      const studentId = await addStudent()
+      const guardianId = await link(studentId, marks)
+      const again = await owner.post(`/students/${studentId}/guardians`, { guardianId, ...plain, ...marks })
+      expect(again).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
+      expect(await linksOf(studentId)).toMatchObject([{ guardianId, ...marks }])
+    },
+  )
+
   test('a student or guardian of another institute, or unknown, is 404', async () => {
     const fresh = await makeInstitute(app)
     const foreign = await fresh.owner.post('/guardians', { firstName: 'C', lastName: 'D', phone: newPhone() })

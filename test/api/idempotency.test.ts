@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { systemOrigin } from '#runtime/origin.ts'
@@ -115,14 +116,29 @@ describe('a repeat', () => {
     expect(await sent(caller, 'of one', `/students/${newId()}`, { notes: 'x' }, 'PATCH')).toMatchObject(reused)
   })
 
-  test('sent 20 times at once makes one record', async () => {
+  test('sent 50 times at once makes one record', async () => {
     const own = await makeInstitute(app)
     const { key } = await newApiKey(own, { permissions: ['students.write'] })
     const body = { branchId: own.branchId, firstName: 'Only', lastName: 'One' }
-    const replies = await Promise.all(Array.from({ length: 20 }, () => sent(app.as(key), 'at once', '/students', body)))
-    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
+    const replies = await Promise.all(Array.from({ length: 50 }, () => sent(app.as(key), 'at once', '/students', body)))
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 201))
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1)
-    expect(replies.filter(isReplayed)).toHaveLength(19)
+    expect(replies.filter(isReplayed)).toHaveLength(49)
+    expect((await app.as(key).get('/students')).body.data).toHaveLength(1)
+  })
+
+  test('from a caller who hung up before the answer gets it', async () => {
+    const own = await makeInstitute(app)
+    const { key } = await newApiKey(own, { permissions: ['students.write'] })
+    const body = { branchId: own.branchId, firstName: 'Only', lastName: 'One' }
+    const lost = request(`${app.url}/api/v1/students`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': 'lost' },
+    })
+    lost.on('error', () => {})
+    await new Promise<void>((written) => lost.end(JSON.stringify(body), written))
+    lost.destroy()
+    await expect.poll(async () => (await sent(app.as(key), 'lost', '/students', body)).status).toBe(201)
     expect((await app.as(key).get('/students')).body.data).toHaveLength(1)
   })
 

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
+import { compareDocuments } from '#kit/openapi/compare.ts'
+import type { Document } from '#kit/openapi/document.ts'
+import { printDocument } from '#kit/openapi/print.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,6 +21,31 @@ test('//openapi.json is OpenAPI 3.1 with every declared endpoint, and no other',
   )
   expect(described.toSorted()).toEqual(app.app.endpoints.map(({ method, path: at }) => `${method} ${at}`).toSorted())
 })
+
+/**
+ * test/contract/openapi.json is the document that clients were written against. After a change that is meant, renew it:
+ *   npm test -- test/api/openapi.test.ts -u
+ */
+test('nothing that clients rely on has changed unmeant', async () => {
+  const file = path.resolve('test/contract/openapi.json')
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Document) : undefined
+  const { body } = await app.get('//openapi.json')
+  const isStale = await expect(`${printDocument(body)}\n`)
+    .toMatchFileSnapshot(file)
+    .then(
+      () => false,
+      () => true,
+    )
+  if (!isStale) return
+  if (!before) throw new Error(`${file} is missing: ${RENEW}`)
+  const { breaking, harmless } = compareDocuments(before, body)
+  if (breaking.length > 0) {
+    throw new Error(`This breaks clients:\n  ${breaking.join('\n  ')}\nUndo it; or, if it is meant, ${RENEW}`)
+  }
+  const lines = harmless.length > 0 ? harmless.join('\n  ') : 'only words differ'
+  throw new Error(`This breaks nobody, but test/contract/openapi.json does not know it:\n  ${lines}\nSo ${RENEW}`)
+})
+const RENEW = 'renew it with `npm test -- test/api/openapi.test.ts -u`.'
 
 test('redocly lint has nothing to say', async () => {
   const file = path.join(app.dataDir, 'openapi.json')

@@ -1,4 +1,6 @@
-import type { Client } from './client.ts'
+import { readdirSync } from 'node:fs'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Client, Reply } from './client.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 
@@ -32,3 +34,35 @@ export interface ExampleMaker {
 
 /** By the endpoint's id; the walk over the declarations fails when one is missing. */
 export type Examples = Record<string, ((world: World) => Promise<Example>) | ExampleMaker>
+
+const FOLDER = new URL('../api/examples/', import.meta.url)
+
+/** Every example that test/api/examples holds. */
+export const loadExamples = async (): Promise<(endpoint: Pick<Endpoint, 'id'>) => ExampleMaker> => {
+  const examples: Examples = {}
+  for (const file of readdirSync(FOLDER)) {
+    const module = (await import(/* @vite-ignore */ new URL(file, FOLDER).href)) as Record<string, unknown>
+    for (const [name, value] of Object.entries(module)) if (name.endsWith('Examples')) Object.assign(examples, value)
+  }
+  return ({ id }) => {
+    const example = examples[id]
+    if (!example) throw new Error(`There is no example of ${id} under test/api/examples.`)
+    return typeof example === 'function' ? { make: example } : example
+  }
+}
+
+let worlds = 0
+
+export const worldOf = (app: TestApp, institute: TestInstitute, branchId = institute.branchId): World => {
+  worlds += 1
+  return { app, institute, owner: institute.owner, branchId, serial: worlds }
+}
+
+export const pathOf = (endpoint: Pick<Endpoint, 'path'>, { params = {}, query = '' }: Example): string =>
+  endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name) + query
+
+export const sendExample = (endpoint: Endpoint, example: Example, client: Client): Promise<Reply> =>
+  client.send(endpoint.method, pathOf(endpoint, example), {
+    ...(example.body !== undefined && { body: example.body }),
+    ...(example.headers && { headers: example.headers }),
+  })

@@ -31,6 +31,24 @@ export const auditOf = ({ app }: TestApp, { tenant }: TestInstitute, action: str
     .orderBy('id')
     .execute()
 
+/** Columns that a request sets which changes nothing else. */
+const SET_IN_PASSING: Record<string, string> = { api_key: 'last_used_at' }
+
+/** Every row of every table, by table, as text in an order of its own: equal before and after what changed nothing. */
+export const allRows = async ({ app }: TestApp): Promise<Record<string, string[]>> => {
+  const tables = Object.keys(app.units.rules).toSorted()
+  const rows = await Promise.all(
+    tables.map(async (table) => {
+      const found = await app.database.read
+        .selectFrom(table as 'tenant')
+        .selectAll()
+        .execute()
+      return found.map((row) => JSON.stringify({ ...row, [SET_IN_PASSING[table] ?? '']: undefined })).toSorted()
+    }),
+  )
+  return Object.fromEntries(tables.map((table, at) => [table, rows[at] as string[]]))
+}
+
 /** Records so many events of one institute in one change, as a feature would: `data` is {n}, counted from 0. */
 export const recordEvents = (
   { app }: TestApp,

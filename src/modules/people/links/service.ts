@@ -130,7 +130,16 @@ export const linkGuardian = async (tx: Tx, studentId: string, body: NewGuardianL
     .insertInto('guardian_link')
     .values(row)
     .execute()
-    .catch(refusing({ unique: { 'guardian_link(student_id,guardian_id)': AlreadyLinked } }))
+    // A mark that is still taken after takeMarks is on the link that this guardian has.
+    .catch(
+      refusing({
+        unique: {
+          'guardian_link(student_id,guardian_id)': AlreadyLinked,
+          'guardian_link(student_id,is_primary)': AlreadyLinked,
+          'guardian_link(student_id,is_payer)': AlreadyLinked,
+        },
+      }),
+    )
   if (guardian.unlinked_branch_id !== null) {
     await tx.whole.updateTable('guardian').set({ unlinked_branch_id: null }).where('id', '=', guardianId).execute()
   }

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { Malformed } from '#kernel/errors.ts'
+import { errorBody } from './pipeline.ts'
+
+const REASONS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The address and the headers are too long.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+}
+
+/**
+ * What no handler ever sees (no HTTP, too many headers, too slow) is refused in the one envelope as well:
+ * 400 MALFORMED_REQUEST, and the connection is closed.
+ */
+export const refuseUnreadable = (server: Server, log: Logger): void => {
+  const replies = new WeakMap<object, ServerResponse>()
+  server.on('request', (request, response) => replies.set(request.socket, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    const socket = stream as Socket
+    const reply = replies.get(socket)
+    const isWithinReply = reply?.headersSent === true && !reply.writableFinished
+    if (!socket.writable || isWithinReply) {
+      socket.destroy(error)
+      return
+    }
+    const requestId = randomUUID()
+    const reason = REASONS[error.code ?? ''] ?? 'The request is not HTTP.'
+    const body = JSON.stringify(errorBody(Malformed({ reason }), requestId))
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'Connection: close',
+      'Cache-Control: no-store',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'X-Content-Type-Options: nosniff',
+      `X-Request-Id: ${requestId}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    socket.destroySoon()
+    log.info({ requestId, status: 400, code: error.code, ip: socket.remoteAddress }, 'unreadable request')
+  })
+}
