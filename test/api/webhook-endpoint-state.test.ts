@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit } from '#runtime/unit-of-work.ts'
+import { auditOf, recordEvents } from '#kit/records.ts'
+import { useSubscriptions } from '#kit/subscriptions.ts'
+import { newWebhook } from './examples/integrations.ts'
+
+const DAY = 24 * 3600
+
+const at = useSubscriptions()
+const { subscribe, endpointOf, deliveriesOf, replay, switchTo, arrived, peer } = at
+
+describe('20 consecutive failed deliveries', () => {
+  /** Gives each of so many new deliveries its five attempts, all at once. */
+  const exhaust = async (count: number) => {
+    await recordEvents(at.app, at.institute, count)
+    for (const wait of [0, 60, 300, 1800, 7200]) await at.app.pass(wait)
+  }
+
+  test('disable the endpoint, once however many fail at the same time, and what is queued with it', async () => {
+    const endpoint = await subscribe(500)
+    await recordEvents(at.app, at.institute, 25)
+    for (const wait of [0, 60, 300, 1800]) await at.app.pass(wait)
+    at.app.clock.advance(7200)
+    await recordEvents(at.app, at.institute, 5)
+    const before = await endpointOf(endpoint)
+    await Promise.all([at.app.drain(), peer().drain()])
+    const after = { ...before, failureCount: 20, isActive: false, disabledAt: at.app.clock.now() }
+    expect(await endpointOf(endpoint)).toEqual(after)
+    const entries = await auditOf(at.app, at.institute, 'webhooks.disable')
+    expect(entries).toMatchObject([
+      { actor_type: 'system', entity_type: 'webhook_endpoint', entity_id: endpoint.id, after },
+    ])
+    const deliveries = await deliveriesOf(endpoint)
+    expect(deliveries.filter(({ status }: { status: string }) => status === 'failed')).toHaveLength(20)
+    expect(deliveries.filter(({ status }: { status: string }) => status === 'disabled')).toHaveLength(10)
+    const sent = at.receiver.received.length
+    await recordEvents(at.app, at.institute)
+    await at.app.pass(DAY)
+    expect(at.receiver.received).toHaveLength(sent)
+  })
+
+  test('19, a success and 19 more leave it enabled: the success resets the count', async () => {
+    const endpoint = await subscribe(500)
+    await exhaust(19)
+    expect(await endpointOf(endpoint)).toMatchObject({ failureCount: 19, isActive: true })
+    at.receiver.answer(204)
+    await exhaust(1)
+    expect(await endpointOf(endpoint)).toMatchObject({ failureCount: 0, isActive: true })
+    at.receiver.answer(500)
+    await exhaust(19)
+    expect(await endpointOf(endpoint)).toMatchObject({ failureCount: 19, isActive: true, disabledAt: null })
+    await exhaust(1)
+    expect(await endpointOf(endpoint)).toMatchObject({ failureCount: 20, isActive: false })
+    expect((await switchTo(endpoint, true)).body).toMatchObject({ failureCount: 0, isActive: true, disabledAt: null })
+    at.receiver.answer(204)
+    await recordEvents(at.app, at.institute)
+    await at.app.drain()
+    expect((await deliveriesOf(endpoint))[0]).toMatchObject({ status: 'delivered' })
+  })
+})
+
+describe('switching an endpoint off', () => {
+  test('disables what is queued; switching it on again brings none of that back', async () => {
+    const endpoint = await subscribe(500)
+    await recordEvents(at.app, at.institute)
+    await at.app.drain()
+    expect((await switchTo(endpoint, false)).body).toMatchObject({ isActive: false, disabledAt: null })
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'disabled', attempts: 1, nextAttemptAt: null }])
+    await switchTo(endpoint, true)
+    await at.app.pass(DAY)
+    expect(at.receiver.received).toHaveLength(1)
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'disabled' }])
+  })
+
+  test.each([
+    ['arrives then counts as delivered', 204, 'delivered'],
+    ['fails then stays disabled', 500, 'disabled'],
+  ])('a delivery that is under way and %s', async (_, answer, status) => {
+    const endpoint = await subscribe(answer)
+    await recordEvents(at.app, at.institute)
+    const release = at.receiver.hold()
+    const drained = at.app.drain()
+    await arrived(1)
+    await switchTo(endpoint, false)
+    release()
+    await drained
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status, attempts: 1, lastStatusCode: answer }])
+    await at.app.pass(DAY)
+    expect(at.receiver.received).toHaveLength(1)
+  })
+
+  test('while an event is being recorded sends nothing of it', async () => {
+    const endpoint = await subscribe()
+    await recordEvents(at.app, at.institute)
+    await at.app.app.database.write((db) =>
+      db.updateTable('webhook_endpoint').set({ is_active: false }).where('id', '=', endpoint.id).execute(),
+    )
+    await at.app.drain()
+    expect(at.receiver.received).toEqual([])
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'disabled', attempts: 0 }])
+  })
+})
+
+describe('deleting an endpoint', () => {
+  test('takes its deliveries along, also one that is under way', async () => {
+    const endpoint = await subscribe(500)
+    await recordEvents(at.app, at.institute, 2)
+    const release = at.receiver.hold()
+    const drained = at.app.drain()
+    await arrived(2)
+    expect((await at.institute.owner.delete(`/webhooks/${endpoint.id}`)).status).toBe(200)
+    release()
+    await drained
+    await at.app.pass(DAY)
+    expect(at.receiver.received).toHaveLength(2)
+    const left = await at.app.app.database.read
+      .selectFrom('webhook_delivery')
+      .select('id')
+      .where('endpoint_id', '=', endpoint.id)
+      .execute()
+    expect(left).toEqual([])
+  })
+})
+
+describe('an endpoint that is deleted while events are recorded', () => {
+  test('takes no change down with it', async () => {
+    const endpoints = [await subscribe()]
+    for (let more = 0; more < 9; more += 1) endpoints.push(await newWebhook(at.institute, { url: at.receiver.url }))
+    const replies = await Promise.all(
+      endpoints.flatMap((endpoint) => [
+        at.institute.owner.post('/students', {
+          branchId: at.institute.branchId,
+          firstName: 'Noor',
+          lastName: 'Haddad',
+        }),
+        at.institute.owner.delete(`/webhooks/${endpoint.id}`),
+        at.institute.owner.post('/students', {
+          branchId: at.institute.branchId,
+          firstName: 'Noor',
+          lastName: 'Haddad',
+        }),
+      ]),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(endpoints.flatMap(() => [201, 200, 201]))
+    await at.app.drain()
+  })
+
+  test('or switched, replayed and delivered at the same time: nobody waits for another for ever', async () => {
+    const endpoint = await subscribe(500)
+    await recordEvents(at.app, at.institute, 40)
+    const all = await deliveriesOf(endpoint)
+    for (let round = 0; round < 3; round += 1) {
+      const replies = await Promise.all([
+        at.app.drain(),
+        peer().drain(),
+        ...all.slice(0, 5).map((delivery: { id: string }) => replay(endpoint, delivery)),
+        switchTo(endpoint, false),
+        switchTo(endpoint, true),
+      ])
+      const statuses = replies.map((reply) => (typeof reply === 'number' ? 200 : reply.status))
+      expect(statuses).toEqual(replies.map(() => 200))
+    }
+  })
+})
+
+describe('after 90 days', () => {
+  test('deliveries that ended are forgotten, and their events; what still waits is kept', async () => {
+    const endpoint = await subscribe(204)
+    await recordEvents(at.app, at.institute, 501)
+    await at.app.drain()
+    at.app.clock.advance(90 * DAY)
+    await recordEvents(at.app, at.institute)
+    await at.app.drain()
+    await sweep()
+    expect(await kept(endpoint)).toEqual({ deliveries: 502, events: 502 })
+    at.app.clock.advance(0.001)
+    const { database } = at.app.app
+    const { id } = await database.read
+      .selectFrom('webhook_delivery')
+      .select('id')
+      .where('endpoint_id', '=', endpoint.id)
+      .orderBy('created_at')
+      .executeTakeFirstOrThrow()
+    await database.write((db) =>
+      db.updateTable('webhook_delivery').set({ status: 'queued' }).where('id', '=', id).execute(),
+    )
+    await sweep()
+    expect(await kept(endpoint)).toEqual({ deliveries: 2, events: 2 })
+  })
+
+  const sweep = () =>
+    runUnit(at.app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue('webhooks.sweep', {})).then(
+      () => at.app.app.queue.drain(),
+    )
+  const kept = async ({ id }: { id: string }) => {
+    const { read } = at.app.app.database
+    const deliveries = await read.selectFrom('webhook_delivery').select('id').where('endpoint_id', '=', id).execute()
+    const events = await read.selectFrom('event').select('id').where('tenant_id', '=', at.institute.tenant.id).execute()
+    return { deliveries: deliveries.length, events: events.length }
+  }
+})

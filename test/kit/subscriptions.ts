@@ -1,0 +1,67 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import type { JobKind } from '#kernel/module.ts'
+import { Queue } from '#runtime/queue.ts'
+import { newWebhook } from '../api/examples/integrations.ts'
+import { startApp, type TestApp } from './app.ts'
+import { makeInstitute, type TestInstitute } from './institute.ts'
+import { startReceiver, type WebhookReceiver } from './receiver.ts'
+
+interface Identified {
+  id: string
+}
+
+/** Deliveries are kept for 90 days: nobody's token ends on the way. */
+const TOKEN_SECONDS = 100 * 24 * 3600
+
+/** One app for a file of tests about webhooks, and for each test that subscribes an institute and a receiver of its own. */
+class Subscriptions {
+  app!: TestApp
+  institute!: TestInstitute
+  receiver!: WebhookReceiver
+
+  /** A new institute with one endpoint for student.created, whose receiver answers with these statuses. */
+  readonly subscribe = async (...statuses: number[]) => {
+    this.institute = await makeInstitute(this.app)
+    this.receiver = await startReceiver(...statuses)
+    return newWebhook(this.institute, { url: this.receiver.url })
+  }
+
+  readonly endpointOf = async ({ id }: Identified) => (await this.institute.owner.get(`/webhooks/${id}`)).body
+
+  readonly deliveriesOf = async ({ id }: Identified, query = '') =>
+    (await this.institute.owner.get(`/webhooks/${id}/deliveries?limit=100${query}`)).body.data
+
+  readonly replay = ({ id }: Identified, delivery: Identified) =>
+    this.institute.owner.post(`/webhooks/${id}/deliveries/${delivery.id}/replay`)
+
+  readonly switchTo = ({ id }: Identified, isActive: boolean) =>
+    this.institute.owner.patch(`/webhooks/${id}`, { isActive })
+
+  /** Waits until the receiver has so many requests in all. */
+  readonly arrived = async (count: number): Promise<void> => {
+    await vi.waitFor(() => {
+      const { length } = this.receiver.received
+      if (length !== count) throw new Error(`${length} requests arrived, not ${count}`)
+    })
+  }
+
+  /** A second worker on the same database. */
+  readonly peer = (): Queue =>
+    new Queue(this.app.app.units, {
+      kinds: new Map<string, JobKind>(this.app.app.modules.flatMap(({ jobs = {} }) => Object.entries(jobs))),
+      log: pino({ level: 'silent' }),
+      alone: false,
+    })
+}
+
+/** Call it once, outside of the tests. */
+export const useSubscriptions = (): Subscriptions => {
+  const at = new Subscriptions()
+  beforeAll(async () => {
+    at.app = await startApp({ config: { accessTokenSeconds: TOKEN_SECONDS } })
+  })
+  afterAll(() => at.app.close())
+  afterEach(() => at.receiver.close())
+  return at
+}
