@@ -10,6 +10,7 @@ import { coursesAndGroups } from './0009_courses_groups.ts'
 import { sessionsAndAttendance } from './0010_sessions_attendance.ts'
 import { billing } from './0011_billing.ts'
 import { integrations } from './0012_integrations.ts'
+import { listIndexes } from './0014_list_indexes.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010_sessions_attendance': sessionsAndAttendance,
   '0011_billing': billing,
   '0012_integrations': integrations,
+  '0014_list_indexes': listIndexes,
 }

@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import type { Database as Connection } from 'better-sqlite3'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
@@ -30,11 +30,14 @@ export interface Database {
   close(): Promise<void>
 }
 
-export const openSqlite = (file: string): Database => {
+/** Sees every statement that runs; tests read the plans of what they see. */
+export type QueryLog = (event: LogEvent) => void
+
+export const openSqlite = (file: string, log?: QueryLog): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
-  const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer) })
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader) })
+  const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer), ...(log && { log }) })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader), ...(log && { log }) })
   const line = new GroupCommit(writer, schema)
   return {
     engine: 'sqlite',
@@ -56,9 +59,9 @@ export const openSqlite = (file: string): Database => {
 const RETRIED = new Set(['40001', '40P01'])
 const RETRIES = 5
 
-export const openPostgres = ({ url, max = 10 }: { url: string; max?: number }): Database => {
+export const openPostgres = ({ url, max = 10, log }: { url: string; max?: number; log?: QueryLog }): Database => {
   const pool = openPool({ url, max })
-  const db = new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }), ...(log && { log }) })
   return {
     engine: 'postgres',
     read: db,

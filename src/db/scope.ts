@@ -14,6 +14,7 @@ import {
   PrimitiveValueListNode,
   RawNode,
   ReferenceNode,
+  sql,
   TableNode,
   ValueListNode,
   ValueNode,
@@ -81,6 +82,7 @@ const along = (
   kind: 'branch' | 'group',
   ids: readonly string[],
   depth = 0,
+  oneOfSeveral = false,
 ): OperationNode => {
   const exists = (table: string, key: string, reference: string, then: (row: string) => OperationNode, at: number) => {
     const row = `_reach${at}`
@@ -89,7 +91,8 @@ const along = (
       .select(`${row}.${key}`)
       .whereRef(`${row}.${key}`, '=', reference)
       .where(() => asExpression(AndNode.create(equals(row, 'tenant_id', scope.tenantId), then(row))))
-    return build.exists(rows).toOperationNode()
+    // Postgres would answer one of several ways for all rows beforehand, from the whole table; an offset forbids it.
+    return build.exists(oneOfSeveral ? rows.limit(sql.lit(1)).offset(sql.lit(0)) : rows).toOperationNode()
   }
   const onward = (table: string, row: string, at: number): OperationNode => {
     const rule = scope.rules[table]
@@ -97,7 +100,9 @@ const along = (
     return next ? along(scope, row, next, kind, ids, at) : refuse(`no way to the ${kind} from ${table}`)
   }
   if ('any' in path) {
-    return build.or(path.any.map((way) => asExpression(along(scope, alias, way, kind, ids, depth)))).toOperationNode()
+    return build
+      .or(path.any.map((way) => asExpression(along(scope, alias, way, kind, ids, depth, true))))
+      .toOperationNode()
   }
   if ('link' in path) {
     const { link, key, column: name, of } = path

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase, outboundPolicy, type App } from '#app/compose.ts'
-import { openSqlite } from '#db/database.ts'
+import { openSqlite, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Mail, Mailer } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
@@ -46,6 +46,7 @@ export interface TestAppOptions {
   now?: string
   /** Let jobs run by themselves, in real time. */
   working?: boolean
+  queryLog?: QueryLog
 }
 
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -80,7 +81,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const mails: Mail[] = []
   const exchanges = watchExchanges()
   const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
-  const app = await compose(config, openDatabase(config), {
+  const app = await compose(config, openDatabase(config, options.queryLog), {
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     passwords: options.passwords ?? plainPasswords,
