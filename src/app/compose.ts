@@ -173,6 +173,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       }),
       userAuthenticator({
         db: database.read,
+        version: () => database.version(),
         tokens,
         taughtGroups,
         userPerMinute: config.limits.userPerMinute,

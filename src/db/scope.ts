@@ -319,5 +319,35 @@ export class TenantScope implements KyselyPlugin {
   }
 }
 
+const narrowed = new WeakMap<ScopedDb, { db: SystemDb; scope: Scope }>()
+
+/** A plugin is costly to make and holds nothing of the queries that pass it: those of whole institutes are kept. */
+const kept = new WeakMap<TableRules, Map<string, TenantScope>>()
+const KEPT_SCOPES = 1000
+
+const pluginOf = (scope: Scope): TenantScope => {
+  if (scope.reach !== 'all') return new TenantScope(scope)
+  let ofRules = kept.get(scope.rules)
+  if (!ofRules) {
+    ofRules = new Map()
+    kept.set(scope.rules, ofRules)
+  }
+  let plugin = ofRules.get(scope.tenantId)
+  if (!plugin) {
+    plugin = new TenantScope(scope)
+    if (ofRules.size >= KEPT_SCOPES) ofRules.delete(ofRules.keys().next().value as string)
+    ofRules.set(scope.tenantId, plugin)
+  }
+  return plugin
+}
+
 /** A handle on `db` that sees and makes only rows of this tenant, and among them only those within `reach`. */
-export const scoped = (db: SystemDb, scope: Scope): ScopedDb => db.withPlugin(new TenantScope(scope))
+export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
+  const handle = db.withPlugin(pluginOf(scope))
+  narrowed.set(handle, { db, scope })
+  return handle
+}
+
+/** What a handle was made of. */
+export const scopeOf = (handle: ScopedDb): { db: SystemDb; scope: Scope } =>
+  narrowed.get(handle) ?? refuse('a handle that was not made here')
