@@ -6,7 +6,8 @@ import './tables.ts'
 
 export const SWEEP_JOB = 'billing.sweep-overdue'
 
-const BATCH = 200
+/** Of one transaction, which holds up whoever asks for something meanwhile. */
+const BATCH = 25
 const WAITING = ['issued', 'partially_paid'] as const
 
 /**
