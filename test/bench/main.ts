@@ -21,6 +21,9 @@ const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) wrong('--rounds must be a whole number from 1.')
 
 const bench = new Workbench((line) => console.log(`… ${line}`))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void bench.close().finally(() => process.exit(130)))
+}
 const measured = new Map<Row, Sample[]>()
 try {
   for (const row of ROWS.filter(({ name }) => names.includes(name))) {
