@@ -7,7 +7,7 @@ import type { InvoiceStatus } from './tables.ts'
 export const SWEEP_JOB = 'billing.sweep-overdue'
 
 /** Of one transaction, which holds up whoever asks for something meanwhile. */
-const BATCH = 10
+const BATCH = 25
 const WAITING = ['issued', 'partially_paid'] as const
 
 /**
