@@ -11,6 +11,7 @@ import { sessionsAndAttendance } from './0010_sessions_attendance.ts'
 import { billing } from './0011_billing.ts'
 import { integrations } from './0012_integrations.ts'
 import { deliverySweep } from './0013_delivery_sweep.ts'
+import { listIndexes } from './0014_list_indexes.ts'
 import { personInvitations } from './0015_person_invitations.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
@@ -27,5 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011_billing': billing,
   '0012_integrations': integrations,
   '0013_delivery_sweep': deliverySweep,
+  '0014_list_indexes': listIndexes,
   '0015_person_invitations': personInvitations,
 }

@@ -4,7 +4,7 @@ import { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { openPostgres, openSqlite, type Database } from '#db/database.ts'
+import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { JobKind, Module } from '#kernel/module.ts'
@@ -65,8 +65,10 @@ export interface App {
   close(deadlineMillis?: number): Promise<void>
 }
 
-export const openDatabase = ({ databaseUrl, dataDir }: Config): Database =>
-  databaseUrl === undefined ? openSqlite(path.join(dataDir, 'institute.db')) : openPostgres({ url: databaseUrl })
+export const openDatabase = ({ databaseUrl, dataDir }: Config, log?: QueryLog): Database =>
+  databaseUrl === undefined
+    ? openSqlite(path.join(dataDir, 'institute.db'), log)
+    : openPostgres({ url: databaseUrl, ...(log && { log }) })
 
 /** The folder of everything that must not be lost; readable by its owner alone. */
 export const ensureDataDir = (dataDir: string): void => {
@@ -166,6 +168,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       }),
       userAuthenticator({
         db: database.read,
+        version: () => database.version(),
         tokens,
         taughtGroups,
         userPerMinute: config.limits.userPerMinute,

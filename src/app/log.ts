@@ -5,9 +5,31 @@ import type { Config } from './config.ts'
 /** Where a request may carry something that no log should keep. */
 const REDACTED = ['req.headers.authorization', 'req.headers.cookie']
 
+/** More than a turn of the event loop says, so that nothing is written on the way. */
+const TURN_BYTES = 1_000_000
+
+/** Standard error, written once in a turn of the event loop, and before the process ends. */
+const byTurn = (): { write(line: string): void } => {
+  const destination = pino.destination({ dest: 2, sync: true, minLength: TURN_BYTES, maxWrite: 2 * TURN_BYTES })
+  let waiting = false
+  const flush = (): void => {
+    waiting = false
+    destination.flushSync()
+  }
+  process.on('exit', flush)
+  return {
+    write: (line) => {
+      destination.write(line)
+      if (waiting) return
+      waiting = true
+      setImmediate(flush)
+    },
+  }
+}
+
 /**
  * JSON lines on standard error, or readable ones when a terminal looks on; standard output is for results.
- * Written from this thread: nothing is lost at the end.
+ * Written from this thread: nothing is lost at the end; a kill takes the lines of the last turn with it.
  */
 export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
   const options = { level: logLevel, redact: REDACTED }
@@ -16,5 +38,5 @@ export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
         options,
         pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'pid,hostname', sync: true, destination: 2 }),
       )
-    : pino(options, pino.destination({ dest: 2, sync: true }))
+    : pino(options, byTurn())
 }

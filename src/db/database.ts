@@ -1,5 +1,5 @@
-import { Kysely } from 'kysely'
-import type { Database as Connection } from 'better-sqlite3'
+import { Kysely, type LogEvent } from 'kysely'
+import type { Database as Connection, Statement } from 'better-sqlite3'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
 import { JsonPostgresDialect, openPool } from './postgres.ts'
@@ -19,6 +19,11 @@ export interface Database {
    * @throws whatever `work` throws; then nothing of it was kept.
    */
   write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  /**
+   * Another number than before once anything at all was committed, by this process or another: what was read while it
+   * stood still is what would be read again. undefined: the engine cannot say.
+   */
+  version(): number | undefined
   /** The handle that migrations run on, outside any transaction of ours. */
   readonly schema: Kysely<Tables>
   /** The connection that a backup copies from; undefined on Postgres. */
@@ -30,17 +35,22 @@ export interface Database {
   close(): Promise<void>
 }
 
-export const openSqlite = (file: string): Database => {
+/** Sees every statement that runs; tests read the plans of what they see. */
+export type QueryLog = (event: LogEvent) => void
+
+export const openSqlite = (file: string, log?: QueryLog): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
-  const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer) })
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader) })
+  const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer), ...(log && { log }) })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader), ...(log && { log }) })
   const line = new GroupCommit(writer, schema)
+  let dataVersion: Statement | undefined
   return {
     engine: 'sqlite',
     read,
     schema,
     sqlite: writer,
+    version: () => (dataVersion ??= reader.prepare('pragma data_version').pluck()).get() as number,
     write: (work) => line.run(work),
     // One process owns the file, and inside it the caller wakes whom it must.
     listen: async () => async () => {},
@@ -58,14 +68,15 @@ const RETRIES = 5
 
 const RESUBSCRIBE_MILLIS = 1000
 
-export const openPostgres = ({ url, max = 10 }: { url: string; max?: number }): Database => {
+export const openPostgres = ({ url, max = 10, log }: { url: string; max?: number; log?: QueryLog }): Database => {
   const pool = openPool({ url, max })
-  const db = new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }), ...(log && { log }) })
   return {
     engine: 'postgres',
     read: db,
     schema: db,
     sqlite: undefined,
+    version: () => undefined,
     write: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {

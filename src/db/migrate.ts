@@ -1,6 +1,7 @@
 import { Migrator, type MigrationResultSet } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { schemaKit, type AnyDb, type Migration } from './schema-kit.ts'
+import { writeStatistics } from './statistics.ts'
 
 /** The database was last used by a newer program. */
 export class NewerDatabase extends Error {
@@ -56,6 +57,7 @@ export const migrate = async (
 ): Promise<string[]> => {
   if ((await pendingMigrations(database, migrations)).length === 0) return []
   const { error, results = [] }: MigrationResultSet = await migratorOf(database, migrations).migrateToLatest()
+  if (database.sqlite && !error) writeStatistics(database.sqlite)
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
   return results.map((result) => result.migrationName)
 }

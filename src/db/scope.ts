@@ -14,6 +14,7 @@ import {
   PrimitiveValueListNode,
   RawNode,
   ReferenceNode,
+  sql,
   TableNode,
   ValueListNode,
   ValueNode,
@@ -81,6 +82,7 @@ const along = (
   kind: 'branch' | 'group',
   ids: readonly string[],
   depth = 0,
+  oneOfSeveral = false,
 ): OperationNode => {
   const exists = (table: string, key: string, reference: string, then: (row: string) => OperationNode, at: number) => {
     const row = `_reach${at}`
@@ -89,7 +91,8 @@ const along = (
       .select(`${row}.${key}`)
       .whereRef(`${row}.${key}`, '=', reference)
       .where(() => asExpression(AndNode.create(equals(row, 'tenant_id', scope.tenantId), then(row))))
-    return build.exists(rows).toOperationNode()
+    // Postgres would answer one of several ways for all rows beforehand, from the whole table; an offset forbids it.
+    return build.exists(oneOfSeveral ? rows.limit(sql.lit(1)).offset(sql.lit(0)) : rows).toOperationNode()
   }
   const onward = (table: string, row: string, at: number): OperationNode => {
     const rule = scope.rules[table]
@@ -97,7 +100,9 @@ const along = (
     return next ? along(scope, row, next, kind, ids, at) : refuse(`no way to the ${kind} from ${table}`)
   }
   if ('any' in path) {
-    return build.or(path.any.map((way) => asExpression(along(scope, alias, way, kind, ids, depth)))).toOperationNode()
+    return build
+      .or(path.any.map((way) => asExpression(along(scope, alias, way, kind, ids, depth, true))))
+      .toOperationNode()
   }
   if ('link' in path) {
     const { link, key, column: name, of } = path
@@ -314,5 +319,35 @@ export class TenantScope implements KyselyPlugin {
   }
 }
 
+const narrowed = new WeakMap<ScopedDb, { db: SystemDb; scope: Scope }>()
+
+/** A plugin is costly to make and holds nothing of the queries that pass it: those of whole institutes are kept. */
+const kept = new WeakMap<TableRules, Map<string, TenantScope>>()
+const KEPT_SCOPES = 1000
+
+const pluginOf = (scope: Scope): TenantScope => {
+  if (scope.reach !== 'all') return new TenantScope(scope)
+  let ofRules = kept.get(scope.rules)
+  if (!ofRules) {
+    ofRules = new Map()
+    kept.set(scope.rules, ofRules)
+  }
+  let plugin = ofRules.get(scope.tenantId)
+  if (!plugin) {
+    plugin = new TenantScope(scope)
+    if (ofRules.size >= KEPT_SCOPES) ofRules.delete(ofRules.keys().next().value as string)
+    ofRules.set(scope.tenantId, plugin)
+  }
+  return plugin
+}
+
 /** A handle on `db` that sees and makes only rows of this tenant, and among them only those within `reach`. */
-export const scoped = (db: SystemDb, scope: Scope): ScopedDb => db.withPlugin(new TenantScope(scope))
+export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
+  const handle = db.withPlugin(pluginOf(scope))
+  narrowed.set(handle, { db, scope })
+  return handle
+}
+
+/** What a handle was made of. */
+export const scopeOf = (handle: ScopedDb): { db: SystemDb; scope: Scope } =>
+  narrowed.get(handle) ?? refuse('a handle that was not made here')

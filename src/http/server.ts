@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
-import Koa, { type Context, type Next } from 'koa'
+import Koa, { type Context, type Middleware, type Next } from 'koa'
 import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
@@ -84,19 +84,39 @@ const pageHandler = (page: PageRoute) => async (ctx: Context) => {
 
 const TIMEOUTS = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 }
 
-/** The HTTP server over the declared endpoints and pages. Nothing else is reachable. */
-export const buildServer = (options: ServerOptions): Server => {
-  const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
-  const pipeline = new Pipeline(options)
-  const router = new Router()
-  for (const endpoint of options.endpoints) {
+/** What follows /api/v1/ up to the next slash, whatever its case; the empty string: a page. */
+const areaOf = (path: string): string => {
+  const under = `${API_ROOT}/`
+  return path.slice(0, under.length).toLowerCase() === under
+    ? (path.slice(under.length).split('/', 1)[0] ?? '').toLowerCase()
+    : ''
+}
+
+/** A router looks through its routes one by one, so every area of the API has its own. @returns by path */
+const routing = ({ endpoints, pages }: ServerOptions, pipeline: Pipeline) => {
+  const routers = new Map<string, Router>()
+  const routerOf = (path: string): Router => {
+    const router = routers.get(areaOf(path)) ?? new Router()
+    routers.set(areaOf(path), router)
+    return router
+  }
+  for (const endpoint of endpoints) {
     const path = API_ROOT + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    router.register(path, [endpoint.method], (ctx: Context) => {
+    routerOf(path).register(path, [endpoint.method], (ctx: Context) => {
       ctx.state.endpoint = endpoint.id
       return pipeline.run(ctx, endpoint, ctx.params as Record<string, string>)
     })
   }
-  for (const page of options.pages) router.get(page.path, pageHandler(page))
+  for (const page of pages) routerOf(page.path).get(page.path, pageHandler(page))
+  const areas = new Map([...routers].map(([area, router]) => [area, router.routes() as Middleware]))
+  const nowhere: Middleware = (_, next) => next()
+  return (path: string): Middleware => areas.get(areaOf(path)) ?? nowhere
+}
+
+/** The HTTP server over the declared endpoints and pages. Nothing else is reachable. */
+export const buildServer = (options: ServerOptions): Server => {
+  const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
+  const route = routing(options, new Pipeline(options))
   app.use(envelope(options))
   app.use(async (ctx, next) => {
     try {
@@ -106,7 +126,7 @@ export const buildServer = (options: ServerOptions): Server => {
     }
     await next()
   })
-  app.use(router.routes())
+  app.use((ctx, next) => route(ctx.path)(ctx, next))
   // Koa's own words on errors go to the log, not to standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
   const answer = app.callback()

@@ -3,6 +3,8 @@ import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 
 import { invalid } from '#kernel/errors.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { compiledInTenant } from './compiled.ts'
 import type { Vault } from './vault.ts'
 
 type SortValue = string | number
@@ -41,27 +43,31 @@ export interface PageRequest {
   cursors: Cursors
 }
 
-/**
- * One page by keyset. `sort` names the columns that order the list, the last of them unique; `position` takes their
- * values from a row. The query must not order or limit by itself.
- */
-export const pageBy = async <DB, TB extends keyof DB, Row, Item>(
+export interface Order<Row> {
+  /** Order the list; the last of them is unique. */
+  columns: readonly string[]
+  direction: 'asc' | 'desc'
+  /** Their values in a row. */
+  position(row: Row): SortValue[]
+}
+
+const ordered = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { cursor, limit, cursors }: PageRequest,
-  order: {
-    columns: readonly string[]
-    direction: 'asc' | 'desc'
-    position(row: NoInfer<Row>): SortValue[]
-  },
-  show: (row: Row) => Item,
-): Promise<Page<Item>> => {
-  let page = query.limit(limit + 1)
-  if (cursor !== undefined) {
-    const after = cursors.decode(cursor)
-    page = page.where((eb: ExpressionBuilder<DB, TB>) => beyond(eb, order, after))
-  }
+  order: Omit<Order<Row>, 'position'>,
+  { after, limit }: { after: readonly SortValue[] | undefined; limit: number },
+): SelectQueryBuilder<DB, TB, Row> => {
+  let page = query.limit(limit)
+  if (after) page = page.where((eb: ExpressionBuilder<DB, TB>) => beyond(eb, order, after))
   for (const column of order.columns) page = page.orderBy(column as never, order.direction)
-  const rows = await page.execute()
+  return page
+}
+
+const pageOf = <Row, Item>(
+  rows: readonly Row[],
+  { limit, cursors }: PageRequest,
+  order: Order<Row>,
+  show: (row: Row) => Item,
+): Page<Item> => {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -70,10 +76,42 @@ export const pageBy = async <DB, TB extends keyof DB, Row, Item>(
   }
 }
 
+/** One page by keyset. The query must not order or limit by itself. */
+export const pageBy = async <DB, TB extends keyof DB, Row, Item>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  request: PageRequest,
+  order: Order<NoInfer<Row>>,
+  show: (row: Row) => Item,
+): Promise<Page<Item>> => {
+  const { cursor, limit, cursors } = request
+  const after = cursor === undefined ? undefined : cursors.decode(cursor)
+  return pageOf(await ordered(query, order, { after, limit: limit + 1 }).execute(), request, order, show)
+}
+
+/** The same for a list that is asked for all the time and takes no value but where the page begins. */
+export const compiledPages = <DB, TB extends keyof DB, Row, Item>(
+  query: (db: ScopedDb) => SelectQueryBuilder<DB, TB, Row>,
+  order: Order<NoInfer<Row>>,
+  show: (row: Row) => Item,
+): ((db: ScopedDb, request: PageRequest) => Promise<Page<Item>>) => {
+  const first = compiledInTenant((db, { limit }: { limit: number }) =>
+    ordered(query(db), order, { after: undefined, limit }),
+  )
+  const later = compiledInTenant((db, { limit, after, id }: { limit: number; after: SortValue; id: SortValue }) =>
+    ordered(query(db), order, { after: [after, id], limit }),
+  )
+  return async (db, request) => {
+    const limit = request.limit + 1
+    if (request.cursor === undefined) return pageOf(await first(db, { limit }), request, order, show)
+    const [after, id] = request.cursors.decode(request.cursor) as [SortValue, SortValue]
+    return pageOf(await later(db, { limit, after, id }), request, order, show)
+  }
+}
+
 const beyond = <DB, TB extends keyof DB>(
   eb: ExpressionBuilder<DB, TB>,
   { columns, direction }: { columns: readonly string[]; direction: 'asc' | 'desc' },
-  after: SortValue[],
+  after: readonly SortValue[],
 ): Expression<SqlBool> => {
   const operator = direction === 'asc' ? '>' : '<'
   // A comparison of rows, which both engines answer from an index over the same columns.

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 import nacl from 'tweetnacl'
 
 /** Something sealed cannot be opened: another master key, or a damaged value. */
@@ -16,6 +16,7 @@ export class CannotOpen extends Error {
 export class Vault {
   readonly #master: Buffer
   readonly #keys = new Map<string, Buffer>()
+  readonly #tagKeys = new Map<string, KeyObject>()
 
   /** @param master 32 bytes. */
   constructor(master: Buffer) {
@@ -28,6 +29,15 @@ export class Vault {
     if (!key) {
       key = Buffer.from(hkdfSync('sha256', this.#master, Buffer.alloc(0), `institute/${purpose}`, 32))
       this.#keys.set(purpose, key)
+    }
+    return key
+  }
+
+  #tagKey(purpose: string): KeyObject {
+    let key = this.#tagKeys.get(purpose)
+    if (!key) {
+      key = createSecretKey(this.#key(`tag/${purpose}`))
+      this.#tagKeys.set(purpose, key)
     }
     return key
   }
@@ -50,10 +60,7 @@ export class Vault {
 
   /** A tag that only this install can make, over `text`. */
   tag(purpose: string, text: string): string {
-    return createHmac('sha256', this.#key(`tag/${purpose}`))
-      .update(text)
-      .digest('base64url')
-      .slice(0, 22)
+    return createHmac('sha256', this.#tagKey(purpose)).update(text).digest('base64url').slice(0, 22)
   }
 
   hasTag(purpose: string, text: string, tag: string): boolean {

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase, outboundPolicy, type App } from '#app/compose.ts'
-import { openSqlite } from '#db/database.ts'
+import { openSqlite, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Mail, Mailer } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
@@ -49,6 +49,7 @@ export interface TestAppOptions {
   chance?: boolean
   /** Let jobs run by themselves, in real time. */
   working?: boolean
+  queryLog?: QueryLog
   /** Default: an empty one of the newest schema, on the engine of this run. */
   database?: (dataDir: string) => Promise<{ url: string | undefined; drop(): Promise<void> }>
 }
@@ -88,7 +89,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const mails: Mail[] = []
   const exchanges = watchExchanges()
   const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
-  const app = await compose(config, openDatabase(config), {
+  const app = await compose(config, openDatabase(config, options.queryLog), {
     clock,
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     passwords: options.passwords ?? plainPasswords,

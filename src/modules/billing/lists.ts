@@ -32,6 +32,18 @@ export const listInvoicesOfStudent = async (
   return pageBy(invoices, { ...query, cursors }, newestFirst('invoice'), toInvoice)
 }
 
+/** Looked up by itself, so that the payments of a month cost by what came in then and not by all that came since. */
+const receivedWithin = (
+  db: ScopedDb,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  timezone: string,
+) => {
+  let received = db.selectFrom('payment as received').select('received.id')
+  if (from) received = received.where('received.received_at', '>=', startOfLocalDay(from, timezone))
+  if (to) received = received.where('received.received_at', '<', startOfLocalDay(addDays(to, 1), timezone))
+  return received
+}
+
 export const listPayments = (
   { db, cursors, query }: Listing<InferOutput<typeof PaymentQuery>>,
   timezone: string,
@@ -45,7 +57,6 @@ export const listPayments = (
     )
   }
   if (query.method) payments = payments.where('payment.method', '=', query.method)
-  if (query.from) payments = payments.where('payment.received_at', '>=', startOfLocalDay(query.from, timezone))
-  if (query.to) payments = payments.where('payment.received_at', '<', startOfLocalDay(addDays(query.to, 1), timezone))
+  if (query.from || query.to) payments = payments.where('payment.id', 'in', receivedWithin(db, query, timezone))
   return pageBy(payments, { ...query, cursors }, newestFirst('payment'), toPayment)
 }

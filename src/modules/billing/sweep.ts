@@ -2,28 +2,41 @@ import type { JobContext } from '#kernel/module.ts'
 import { addDays } from '#kernel/zone.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
-import './tables.ts'
+import type { InvoiceStatus } from './tables.ts'
 
 export const SWEEP_JOB = 'billing.sweep-overdue'
 
-const BATCH = 200
+/** Of one transaction, which holds up whoever asks for something meanwhile. */
+const BATCH = 25
 const WAITING = ['issued', 'partially_paid'] as const
 
 /**
  * Makes open invoices overdue whose due date lies before today where their institute is. Works in short transactions;
  * an invoice changes only while it is still waiting, so of two sweeps at once one emits its event.
  */
-export const sweepOverdue = async ({ db, now, change }: JobContext): Promise<void> => {
+export const sweepOverdue = async (context: JobContext): Promise<void> => {
+  for (const status of WAITING) await sweepStatus(context, status)
+}
+
+/** An institute, none of those `seen`, with an invoice that is due somewhere on earth. Costs by what is due. */
+const nextTenant = async (
+  db: JobContext['db'],
+  { status, latest, seen }: { status: InvoiceStatus; latest: string; seen: readonly string[] },
+): Promise<string | undefined> => {
+  let due = db.selectFrom('invoice').select('tenant_id').where('status', '=', status).where('due_date', '<', latest)
+  if (seen.length > 0) due = due.where('tenant_id', 'not in', seen)
+  return (await due.orderBy('due_date').limit(1).executeTakeFirst())?.tenant_id
+}
+
+// One status at a time: that is how an index leads to what is due, whatever else there is.
+const sweepStatus = async ({ db, now, change }: JobContext, status: InvoiceStatus): Promise<void> => {
   // Nowhere on earth is it later than tomorrow.
   const latest = addDays(now.slice(0, 10), 1)
-  const tenants = await db
-    .selectFrom('invoice')
-    .select('tenant_id')
-    .distinct()
-    .where('status', 'in', WAITING)
-    .where('due_date', '<', latest)
-    .execute()
-  for (const { tenant_id: tenantId } of tenants) {
+  const seen: string[] = []
+  for (;;) {
+    const tenantId = await nextTenant(db, { status, latest, seen })
+    if (tenantId === undefined) return
+    seen.push(tenantId)
     const tenant = await findTenant(db, tenantId)
     if (!tenant || tenant.status === 'archived') continue
     let swept: number
@@ -33,7 +46,7 @@ export const sweepOverdue = async ({ db, now, change }: JobContext): Promise<voi
         const due = tx.whole
           .selectFrom('invoice')
           .select('id')
-          .where('status', 'in', WAITING)
+          .where('status', '=', status)
           .where('due_date', '<', tx.today)
           .orderBy('due_date')
           .limit(BATCH)
@@ -41,7 +54,7 @@ export const sweepOverdue = async ({ db, now, change }: JobContext): Promise<voi
           .updateTable('invoice')
           .set((eb) => ({ status: 'overdue' as const, version: eb('version', '+', 1), updated_at: tx.now }))
           .where('id', 'in', due)
-          .where('status', 'in', WAITING)
+          .where('status', '=', status)
           .returningAll()
           .execute()
         for (const row of rows) {

@@ -5,12 +5,15 @@ import { Grants } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { grantsOf, type TaughtGroups } from '#modules/members/index.ts'
 import { TENANT_COLUMNS, toTenantInfo, type TenantColumns } from '#modules/settings/index.ts'
+import { compiled } from '#runtime/compiled.ts'
 import type { AccessClaims, AccessTokens } from './tokens.ts'
 import './tables.ts'
 
 export interface UserAuthenticatorDeps {
   /** Committed rows. */
   db: SystemDb
+  /** See Database.version. */
+  version(): number | undefined
   tokens: AccessTokens
   taughtGroups: TaughtGroups
   /** Requests a minute of one user. */
@@ -19,69 +22,115 @@ export interface UserAuthenticatorDeps {
 
 const nobody = { grants: new Grants([]), isOwner: false }
 
+const findSession = compiled((db, { sessionId, userId }: Pick<AccessClaims, 'sessionId' | 'userId'>) =>
+  db
+    .selectFrom('auth_session')
+    .select(['client', 'revoked_at', 'ends_at', 'impersonator_id'])
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId),
+)
+
+const findStanding = compiled((db, { userId, tenantId }: Pick<AccessClaims, 'userId' | 'tenantId'>) =>
+  db
+    .selectFrom('user')
+    .leftJoin('tenant', (join) => join.on('tenant.id', '=', tenantId))
+    .leftJoin('membership', (join) =>
+      join.on('membership.tenant_id', '=', tenantId).onRef('membership.user_id', '=', 'user.id'),
+    )
+    .select([
+      'user.status as user_status',
+      'user.is_platform_admin',
+      'membership.id as membership_id',
+      'membership.status as membership_status',
+      ...TENANT_COLUMNS,
+    ])
+    .where('user.id', '=', userId),
+)
+
+/** What a user is in an institute, whatever session says so. */
+type Standing = Pick<Caller, 'tenant' | 'membershipActive' | 'grants' | 'isOwner'> & {
+  membershipId: string | null
+  isDisabled: boolean
+  isPlatformAdmin: boolean
+}
+
+const standingReader =
+  ({ db, taughtGroups }: Pick<UserAuthenticatorDeps, 'db' | 'taughtGroups'>) =>
+  async ({ userId, tenantId }: AccessClaims): Promise<Standing | undefined> => {
+    const [row] = await findStanding(db, { userId, tenantId })
+    if (!row) return undefined
+    const tenant = tenantId !== null && row.slug !== null ? toTenantInfo(tenantId, row as TenantColumns) : null
+    const active = row.membership_status === 'active'
+    const { grants, isOwner } =
+      tenant && active && row.membership_id !== null
+        ? await grantsOf(db, { tenantId: tenant.id, userId, membershipId: row.membership_id }, taughtGroups)
+        : nobody
+    return {
+      tenant,
+      membershipActive: active,
+      grants,
+      isOwner,
+      membershipId: row.membership_id,
+      isDisabled: row.user_status === 'disabled',
+      isPlatformAdmin: row.is_platform_admin,
+    }
+  }
+
+const KEPT_STANDINGS = 1000
+
+/** Reads a standing again once anything at all was committed, and until then only once. */
+const whileUnchanged = (
+  version: () => number | undefined,
+  read: (claims: AccessClaims) => Promise<Standing | undefined>,
+) => {
+  let kept = new Map<string, Standing>()
+  let keptAt: number | undefined
+  return async (claims: AccessClaims): Promise<Standing | undefined> => {
+    const now = version()
+    if (now === undefined) return read(claims)
+    if (now !== keptAt || kept.size >= KEPT_STANDINGS) kept = new Map()
+    keptAt = now
+    const into = kept
+    const key = `${claims.userId} ${claims.tenantId}`
+    const found = into.get(key) ?? (await read(claims))
+    // A commit while it was read leaves it to the map that was thrown away.
+    if (found && version() === now) into.set(key, found)
+    return found
+  }
+}
+
 /** Knows users by their access token. A revoked session or a disabled user ends at the next request, not at expiry. */
 export const userAuthenticator = ({
   db,
+  version,
   tokens,
   taughtGroups,
   userPerMinute,
 }: UserAuthenticatorDeps): Authenticator => {
-  const findSession = ({ sessionId, userId, tenantId }: AccessClaims) =>
-    db
-      .selectFrom('auth_session')
-      .innerJoin('user', 'user.id', 'auth_session.user_id')
-      .leftJoin('tenant', (join) => join.on('tenant.id', '=', tenantId))
-      .leftJoin('membership', (join) =>
-        join.on('membership.tenant_id', '=', tenantId).onRef('membership.user_id', '=', 'user.id'),
-      )
-      .select([
-        'auth_session.client',
-        'auth_session.revoked_at',
-        'auth_session.ends_at',
-        'auth_session.impersonator_id',
-        'user.status as user_status',
-        'user.is_platform_admin',
-        'membership.id as membership_id',
-        'membership.status as membership_status',
-        ...TENANT_COLUMNS,
-      ])
-      .where('auth_session.id', '=', sessionId)
-      .where('auth_session.user_id', '=', userId)
-      .executeTakeFirst()
-
+  const standingOf = whileUnchanged(version, standingReader({ db, taughtGroups }))
   return {
     recognises: (credential) => credential.startsWith('ey'),
     authenticate: async (credential, now): Promise<Caller | undefined> => {
       const claims = await tokens.verify(credential)
-      const session = claims && (await findSession(claims))
-      if (!claims || !session) return undefined
-      if (session.user_status === 'disabled') throw AccountDisabled()
+      if (!claims) return undefined
+      const { userId, sessionId } = claims
+      const [session] = await findSession(db, { sessionId, userId })
+      const standing = session && (await standingOf(claims))
+      if (!standing) return undefined
+      if (standing.isDisabled) throw AccountDisabled()
       if (session.revoked_at !== null || session.ends_at <= now) return undefined
-      const { userId, tenantId, sessionId } = claims
-      const tenant =
-        tenantId !== null && session.slug !== null ? toTenantInfo(tenantId, session as TenantColumns) : null
-      const active = session.membership_status === 'active'
-      const { grants, isOwner } =
-        tenant && active && session.membership_id !== null
-          ? await grantsOf(db, { tenantId: tenant.id, userId, membershipId: session.membership_id }, taughtGroups)
-          : nobody
+      const { tenant, membershipActive, grants, isOwner, membershipId } = standing
       const actor: Actor =
-        session.is_platform_admin && !tenant
+        standing.isPlatformAdmin && !tenant
           ? { type: 'platform_admin', userId, sessionId }
-          : {
-              type: 'user',
-              userId,
-              membershipId: session.membership_id,
-              sessionId,
-              impersonatorId: session.impersonator_id,
-            }
+          : { type: 'user', userId, membershipId, sessionId, impersonatorId: session.impersonator_id }
       return {
         actor,
         channel: session.client,
         id: userId,
         limitPerMinute: userPerMinute,
         tenant,
-        membershipActive: active,
+        membershipActive,
         grants,
         isOwner,
         key: null,

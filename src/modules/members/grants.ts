@@ -1,9 +1,38 @@
 import { Grants, type Grant } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
+import { compiled } from '#runtime/compiled.ts'
 import './tables.ts'
 
 /** Finds the groups that a user teaches or substitutes in an institute. */
 export type TaughtGroups = (db: SystemDb, tenantId: string, userId: string) => Promise<string[]>
+
+const rolesOf = compiled((db, { tenantId, membershipId }: { tenantId: string; membershipId: string }) =>
+  db
+    .selectFrom('role_assignment')
+    .innerJoin('role', (join) =>
+      join.onRef('role.id', '=', 'role_assignment.role_id').onRef('role.tenant_id', '=', 'role_assignment.tenant_id'),
+    )
+    .select(['role.key', 'role.permissions', 'role_assignment.branch_id'])
+    .where('role_assignment.tenant_id', '=', tenantId)
+    .where('role_assignment.membership_id', '=', membershipId),
+)
+
+/** By everything that they are made of: what changes is made anew. */
+const made = new Map<string, Grants>()
+const KEPT = 1000
+
+const grantsBy = (grants: readonly Grant[]): Grants => {
+  const key = grants
+    .map(({ permissions, branchId, groupIds }) => `${permissions.join()} ${branchId} ${groupIds?.join()}`)
+    .join('|')
+  let found = made.get(key)
+  if (!found) {
+    found = new Grants(grants)
+    if (made.size >= KEPT) made.delete(made.keys().next().value as string)
+    made.set(key, found)
+  }
+  return found
+}
 
 /** What a membership's roles let its user do, and whether one of them is the owner's. */
 export const grantsOf = async (
@@ -11,20 +40,12 @@ export const grantsOf = async (
   { tenantId, userId, membershipId }: { tenantId: string; userId: string; membershipId: string },
   taughtGroups: TaughtGroups,
 ): Promise<{ grants: Grants; isOwner: boolean }> => {
-  const roles = await db
-    .selectFrom('role_assignment')
-    .innerJoin('role', (join) =>
-      join.onRef('role.id', '=', 'role_assignment.role_id').onRef('role.tenant_id', '=', 'role_assignment.tenant_id'),
-    )
-    .select(['role.key', 'role.permissions', 'role_assignment.branch_id'])
-    .where('role_assignment.tenant_id', '=', tenantId)
-    .where('role_assignment.membership_id', '=', membershipId)
-    .execute()
+  const roles = await rolesOf(db, { tenantId, membershipId })
   const groupIds = roles.some((role) => role.key === 'teacher') ? await taughtGroups(db, tenantId, userId) : []
   const grants = roles.map((role): Grant => ({
     permissions: role.permissions,
     branchId: role.branch_id,
     ...(role.key === 'teacher' && { groupIds }),
   }))
-  return { grants: new Grants(grants), isOwner: roles.some((role) => role.key === 'owner') }
+  return { grants: grantsBy(grants), isOwner: roles.some((role) => role.key === 'owner') }
 }

@@ -7,7 +7,8 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
+import { compiledInTenant } from '#runtime/compiled.ts'
+import { compiledPages, newestFirst, pageBy } from '#runtime/pages.ts'
 import { checkVersion } from '#runtime/versions.ts'
 import { leaveGuardians } from '../links/service.ts'
 import { changesBetween, checkBranch, isEmpty, searchTextOf } from '../person.ts'
@@ -34,6 +35,8 @@ const enrolledIn = (groupId: string) =>
     .where('enrollment.group_id', '=', groupId)
     .where('enrollment.status', '=', 'active')
 
+const allStudents = compiledPages((db) => db.selectFrom('student').select(LISTED), newestFirst('student'), toStudent)
+
 /** Newest first. */
 export const listStudents = (db: ScopedDb, cursors: Cursors, query: StudentQuery): Promise<Page<Student>> => {
   const { q, status, branchId, groupId, tag, cursor, limit } = query
@@ -45,6 +48,7 @@ export const listStudents = (db: ScopedDb, cursors: Cursors, query: StudentQuery
     ...(branchId === undefined ? [] : [eb('student.branch_id', '=', branchId)]),
     ...(groupId === undefined ? [] : [eb('student.id', 'in', enrolledIn(groupId))]),
   ]
+  if (tag === undefined && filters.length === 0) return allStudents(db, page)
   if (tag === undefined) {
     return pageBy(
       db.selectFrom('student').select(LISTED).where(eb.and(filters)),
@@ -65,9 +69,13 @@ export const listStudents = (db: ScopedDb, cursors: Cursors, query: StudentQuery
   return pageBy(tagged, page, order, toStudent)
 }
 
+const studentById = compiledInTenant((db, { id }: { id: string }) =>
+  db.selectFrom('student').selectAll().where('id', '=', id),
+)
+
 /** @throws NotFound */
 export const readStudent = async (db: ScopedDb, id: string): Promise<StudentDetail> => {
-  const row = await db.selectFrom('student').selectAll().where('id', '=', id).executeTakeFirst()
+  const [row] = await studentById(db, { id })
   if (!row) throw NotFound()
   return toDetail(row)
 }

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** One request, ready to be written to a socket. */
+export const requestBytes = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Buffer => {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
+}
+
+/** undefined: nothing more is to be sent. */
+export type NextRequest = () => Buffer | undefined
+
+export interface Load {
+  /** Requests a second. */
+  rate: number
+  /** Milliseconds of each request, in the order of the replies. */
+  latencies: number[]
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+/**
+ * One kept connection. It reads no more of a reply than its status and its end, so that on two cores the client never
+ * is what is measured.
+ */
+class Connection {
+  readonly #socket: Socket
+  #reply: Buffer | undefined
+  #head = -1
+  #end = -1
+  #answered: ((reply: Buffer) => void) | undefined
+  #failed: ((error: Error) => void) | undefined
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.on('data', (chunk) => this.#read(chunk))
+    socket.on('error', (error) => this.#failed?.(error))
+    socket.on('close', () => this.#failed?.(new Error('the server closed the connection')))
+  }
+
+  static async open(url: string): Promise<Connection> {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    return new Connection(socket)
+  }
+
+  send(request: Buffer, answered: (reply: Buffer) => void, failed: (error: Error) => void): void {
+    this.#answered = answered
+    this.#failed = failed
+    this.#socket.write(request)
+  }
+
+  #read(chunk: Buffer): void {
+    const reply = this.#reply ? Buffer.concat([this.#reply, chunk]) : chunk
+    if (this.#head < 0) {
+      this.#head = reply.indexOf(HEAD_END)
+      if (this.#head >= 0) {
+        const [, length] = /content-length: (\d+)/i.exec(reply.toString('latin1', 0, this.#head)) ?? []
+        this.#end = this.#head + HEAD_END.length + Number(length ?? 0)
+      }
+    }
+    if (this.#head < 0 || reply.length < this.#end) {
+      this.#reply = reply
+      return
+    }
+    this.#reply = undefined
+    this.#head = -1
+    const status = reply.toString('latin1', 9, 12)
+    if (status.startsWith('2')) this.#answered?.(reply)
+    else this.#failed?.(new Error(`the server answered ${reply.toString()}`))
+  }
+
+  close(): void {
+    this.#failed = undefined
+    this.#socket.destroy()
+  }
+}
+
+export const CONNECTIONS = 16
+
+/** Sends what `next` gives over so many connections at once, until it gives nothing more. @throws when a request fails */
+export const drive = async (url: string, next: NextRequest, connections = CONNECTIONS): Promise<Load> => {
+  const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)))
+  const latencies: number[] = []
+  const started = performance.now()
+  try {
+    await Promise.all(
+      open.map(
+        (connection) =>
+          new Promise<void>((resolve, reject) => {
+            const send = (): void => {
+              const request = next()
+              if (request === undefined) {
+                resolve()
+                return
+              }
+              const sent = performance.now()
+              connection.send(
+                request,
+                () => {
+                  latencies.push(performance.now() - sent)
+                  send()
+                },
+                reject,
+              )
+            }
+            send()
+          }),
+      ),
+    )
+    return { rate: (latencies.length / (performance.now() - started)) * 1000, latencies }
+  } finally {
+    for (const connection of open) connection.close()
+  }
+}
+
+/** The requests of `make` for so many milliseconds. */
+export const during = (millis: number, make: () => Buffer): NextRequest => {
+  const end = performance.now() + millis
+  return () => (performance.now() < end ? make() : undefined)
+}
+
+/** Each of these once. */
+export const eachOnce = (requests: readonly Buffer[]): NextRequest => {
+  let sent = 0
+  return () => requests[sent++]
+}
+
+/** Keeps a server busy, its caches and compiled code warm, then measures it. */
+export const measured = async (url: string, make: () => Buffer, millis: number): Promise<Load> => {
+  await drive(url, during(millis / 4, make))
+  return drive(url, during(millis, make))
+}

@@ -1,0 +1,86 @@
+/** One round: what this program did, beside what it is measured against in the same moment. */
+export interface Sample {
+  ours: number
+  /** undefined: the row has a measure of its own. */
+  reference?: number
+}
+
+export interface Row {
+  /** As --rows names it. */
+  name: string
+  what: string
+  against: string
+  /** What `ours` and `reference` count. */
+  unit: string
+  /** `ours / reference`, or `ours` where there is no reference: at least, or at most. */
+  better: 'higher' | 'lower'
+  floor: number
+  goal: number
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return Number.isInteger(middle)
+    ? ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+    : (sorted[Math.floor(middle)] as number)
+}
+
+/** The value below which 99 of 100 lie. */
+export const p99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN
+
+const figureOf = ({ ours, reference }: Sample): number => (reference === undefined ? ours : ours / reference)
+
+const written = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2)
+
+interface Outcome {
+  cells: string[]
+  passed: boolean
+}
+
+const outcomeOf = (row: Row, samples: readonly Sample[]): Outcome => {
+  // A ratio of each round, so that a machine that grows slower or faster meanwhile changes both its sides.
+  const figures = samples.map(figureOf)
+  const figure = median(figures)
+  const reaches = (mark: number) => (row.better === 'higher' ? figure >= mark : figure <= mark)
+  const isRatio = samples.every(({ reference }) => reference !== undefined)
+  const sign = row.better === 'lower' && isRatio ? '×' : ''
+  const measuredOnes = samples.flatMap(({ reference }) => reference ?? [])
+  return {
+    passed: reaches(row.floor),
+    cells: [
+      row.name,
+      row.what,
+      `${row.floor}${sign}`,
+      `${row.goal}${sign}`,
+      `${written(figure)}${sign}`,
+      reaches(row.goal) ? 'goal' : reaches(row.floor) ? 'pass' : 'MISSED',
+      `${written(Math.min(...figures))}-${written(Math.max(...figures))}`,
+      isRatio
+        ? `${written(median(samples.map(({ ours }) => ours)))} against ${written(median(measuredOnes))} ${row.unit} (${row.against})`
+        : row.unit,
+    ],
+  }
+}
+
+const HEADINGS = ['row', 'work', 'floor', 'goal', 'figure', '', 'rounds', 'medians']
+
+/** The table of what was measured. @returns whether every row reached its floor */
+export const tableOf = (measured: ReadonlyMap<Row, readonly Sample[]>): { text: string; passed: boolean } => {
+  const outcomes = [...measured].map(([row, samples]) => outcomeOf(row, samples))
+  const lines = [HEADINGS, ...outcomes.map(({ cells }) => cells)]
+  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  return {
+    text: lines
+      .map((cells) =>
+        cells
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n'),
+    passed: outcomes.every(({ passed }) => passed),
+  }
+}

@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { API_ROOT } from '#http/server.ts'
+import { requestBytes } from './client.ts'
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+const READY = requestBytes('GET', `${API_ROOT}/health/ready`)
+
+const answersReady = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(READY))
+    socket.on('data', (chunk) => {
+      resolve(chunk.toString('latin1', 9, 12) === '200')
+      socket.destroy()
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+const START_MILLIS = 20_000
+
+/** The packaged program at work on a data directory, with the settings that it has by default. */
+export class Program {
+  readonly url: string
+  readonly dataDir: string
+  /** From the start of the process until it was ready. */
+  readonly startMillis: number
+  readonly #child: ChildProcess
+
+  private constructor(
+    child: ChildProcess,
+    { port, dataDir, startMillis }: { port: number; dataDir: string; startMillis: number },
+  ) {
+    this.#child = child
+    this.url = `http://127.0.0.1:${port}`
+    this.dataDir = dataDir
+    this.startMillis = startMillis
+  }
+
+  /** Starts it and waits until it is ready. */
+  static async start(executable: string, dataDir: string): Promise<Program> {
+    const port = await freePort()
+    const log = openSync(`${dataDir}.log`, 'a')
+    const started = performance.now()
+    const child = spawn(executable, ['serve'], {
+      env: {
+        INSTITUTE_DATA_DIR: dataDir,
+        INSTITUTE_HOST: '127.0.0.1',
+        INSTITUTE_PORT: String(port),
+        // The client is one user who sends more than a person can, for longer than a person's token lives.
+        INSTITUTE_LIMIT_USER: '1000000',
+        INSTITUTE_ACCESS_TOKEN_SEC: '86400',
+        INSTITUTE_WEBHOOK_BACKOFF_SEC: '1,1,1,1',
+      },
+      stdio: ['ignore', 'ignore', log],
+    })
+    while (!(await answersReady(port))) {
+      if (child.exitCode !== null || performance.now() - started > START_MILLIS) {
+        child.kill('SIGKILL')
+        throw new Error(`${executable} did not start:\n${readFileSync(`${dataDir}.log`, 'utf8').slice(-2000)}`)
+      }
+      await pause(1)
+    }
+    return new Program(child, { port, dataDir, startMillis: performance.now() - started })
+  }
+
+  get databaseFile(): string {
+    return path.join(this.dataDir, 'institute.db')
+  }
+
+  /** Megabytes of memory that the process holds. */
+  residentMegabytes(): number {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
+    return (Number(kibibytes) * 1024) / 1e6
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const ended = once(this.#child, 'exit')
+    this.#child.kill('SIGTERM')
+    await ended
+  }
+}

@@ -1,0 +1,291 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CONNECTIONS, drive, eachOnce, measured } from './client.ts'
+import { p99, type Row, type Sample } from './figures.ts'
+import { Program } from './program.ts'
+import type { School } from './school.ts'
+import type { Workbench } from './workbench.ts'
+
+/** Takes one sample for each round; what it measures and what it measures it against run one after the other. */
+type Measure = (bench: Workbench, rounds: number) => Promise<Sample[]>
+
+const SMALL = 10_000
+const LARGE = 200_000
+const READ_MILLIS = 2000
+
+const inRounds = async (rounds: number, round: (index: number) => Promise<Sample>): Promise<Sample[]> => {
+  const samples: Sample[] = []
+  for (let index = 0; index < rounds; index += 1) samples.push(await round(index))
+  return samples
+}
+
+const listRate = async ({ program, request }: School): Promise<number> => {
+  const list = request('GET', '/students?limit=25')
+  return (await measured(program.url, () => list, READ_MILLIS)).rate
+}
+
+const referenceRate = async (bench: Workbench, path: string): Promise<number> => {
+  const { url } = await (await bench.reference('http', await bench.school(SMALL))).ask<{ url: string }>({})
+  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  return (await measured(url, () => request, READ_MILLIS)).rate
+}
+
+const list: Measure = async (bench, rounds) => {
+  const school = await bench.school(SMALL)
+  return inRounds(rounds, async () => ({
+    reference: await referenceRate(bench, '/students'),
+    ours: await listRate(school),
+  }))
+}
+
+const growth: Measure = async (bench, rounds) => {
+  const [small, large] = [await bench.school(SMALL), await bench.school(LARGE)]
+  return inRounds(rounds, async () => ({ reference: await listRate(small), ours: await listRate(large) }))
+}
+
+const byId: Measure = async (bench, rounds) => {
+  const { program, request, studentIds } = await bench.school(SMALL)
+  const requests = studentIds.map((id) => request('GET', `/students/${id}`))
+  let next = 0
+  const any = () => requests[(next += 7919) % requests.length] as Buffer
+  return inRounds(rounds, async () => ({
+    reference: await referenceRate(bench, '/fixed'),
+    ours: (await measured(program.url, any, READ_MILLIS)).rate,
+  }))
+}
+
+/** The same change over HTTP and as a transaction in process, each so many times. */
+const writes =
+  (change: 'create' | 'attendance' | 'payment', times: number, make: (school: School) => () => Buffer): Measure =>
+  async (bench, rounds) => {
+    const school = await bench.school(SMALL)
+    const reference = await bench.reference('writes', school)
+    const request = make(school)
+    const requests = () => eachOnce(Array.from({ length: times }, request))
+    await drive(school.program.url, eachOnce(Array.from({ length: times / 4 }, request)))
+    await reference.ask({ change, times: times / 4 })
+    return inRounds(rounds, async () => ({
+      reference: (await reference.ask<{ rate: number }>({ change, times })).rate,
+      ours: (await drive(school.program.url, requests())).rate,
+    }))
+  }
+
+const taken = (ids: string[]): string => {
+  const id = ids.pop()
+  if (id === undefined) throw new Error('that are more rounds than there are records: name fewer')
+  return id
+}
+
+let created = 0
+const create = writes('create', 2000, ({ request, branchId }) => () => {
+  created += 1
+  return request('POST', '/students', { branchId, firstName: 'Dana', lastName: `Levi ${created}` })
+})
+
+const MARKS = [{ status: 'absent' }, { status: 'absent' }, { status: 'late', minutesLate: 5 }] as readonly Record<
+  string,
+  unknown
+>[]
+
+const attendance = writes('attendance', 600, ({ request, sessionIds, roster }) => {
+  const entries = roster.map((studentId, index) => ({ studentId, ...(MARKS[index] ?? { status: 'present' }) }))
+  return () => request('PUT', `/sessions/${taken(sessionIds)}/attendance`, { entries })
+})
+
+const PAYMENT = { amountMinor: 10_000, currency: 'ILS', method: 'cash' }
+const payment = writes(
+  'payment',
+  1200,
+  ({ request, invoiceIds }) =>
+    () =>
+      request('POST', `/invoices/${taken(invoiceIds)}/payments`, PAYMENT),
+)
+
+/** Lets the program find ten thousand invoices past their due date, and resolves when none is left. */
+const sweepOf = async ({ database }: School): Promise<void> => {
+  const waiting = database
+    .prepare(`select count(*) from invoice where number like 'DUE-%' and status = 'issued'`)
+    .pluck()
+  database.prepare(`update invoice set status = 'issued' where number like 'DUE-%'`).run()
+  const id = crypto.randomUUID()
+  const now = new Date().toISOString()
+  database
+    .prepare(
+      `insert into job (id, kind, lane, payload, run_at, max_attempts, unique_key, created_at)
+       values (?, 'billing.sweep-overdue', 'billing.sweep-overdue', '{}', ?, 5, ?, ?)`,
+    )
+    .run(id, now, `bench ${id}`, now)
+  while ((waiting.get() as number) > 0) await pause(50)
+}
+
+const sweep: Measure = async (bench, rounds) => {
+  const school = await bench.school(SMALL)
+  const request = school.request('GET', '/students?limit=25')
+  return inRounds(rounds, async () => {
+    const alone = await measured(school.program.url, () => request, READ_MILLIS)
+    let swept = false
+    const load = drive(school.program.url, () => (swept ? undefined : request))
+    await sweepOf(school)
+    swept = true
+    return { reference: p99(alone.latencies), ours: p99((await load).latencies) }
+  })
+}
+
+const DELIVERIES = 1500
+
+const webhooks: Measure = async (bench, rounds) => {
+  const { program, request, call, branchId, database } = await bench.school(SMALL)
+  const [receiver, sender] = [await bench.bare('receiver'), await bench.bare('sender')]
+  const { url } = await receiver.ask<{ url: string }>({ ask: 'url' })
+  const { id } = await call<{ id: string }>('POST', '/webhooks', { url, events: ['student.created'] })
+  const bodies = database.prepare(
+    `select body from event where type = 'student.created' order by id desc limit ${DELIVERIES}`,
+  )
+  const round = async (): Promise<Sample> => {
+    await receiver.ask({ ask: 'hold' })
+    const students = Array.from({ length: DELIVERIES }, () => {
+      created += 1
+      return request('POST', '/students', { branchId, firstName: 'Dana', lastName: `Levi ${created}` })
+    })
+    await drive(program.url, eachOnce(students))
+    const ours = await receiver.ask<{ rate: number }>({ ask: 'release', expected: DELIVERIES })
+    const answered = receiver.ask({ ask: 'release', expected: DELIVERIES })
+    const reference = await sender.ask<{ rate: number }>({ url, bodies: bodies.pluck().all(), atOnce: CONNECTIONS })
+    await answered
+    return { ours: ours.rate, reference: reference.rate }
+  }
+  await round()
+  const samples = await inRounds(rounds, round)
+  await call('DELETE', `/webhooks/${id}`)
+  return samples
+}
+
+const nodeMillis = async (): Promise<number> => {
+  const started = performance.now()
+  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
+  return performance.now() - started
+}
+
+const start: Measure = async (bench, rounds) => {
+  const executable = await bench.executable()
+  const folder = bench.emptyFolder()
+  // The first start makes the database and lays the addons down; what a school sees day by day are the others.
+  await (await Program.start(executable, folder)).stop()
+  return inRounds(rounds * 3, async () => {
+    const reference = await nodeMillis()
+    const program = await Program.start(executable, folder)
+    await program.stop()
+    return { reference, ours: program.startMillis }
+  })
+}
+
+const IDLE_MILLIS = 5000
+
+const memory: Measure = async (bench, rounds) => {
+  const executable = await bench.executable()
+  return inRounds(rounds, async () => {
+    const program = await Program.start(executable, bench.emptyFolder())
+    await pause(IDLE_MILLIS)
+    const ours = program.residentMegabytes()
+    await program.stop()
+    return { ours }
+  })
+}
+
+const size: Measure = async (bench) => [{ ours: statSync(await bench.executable()).size / 1e6 }]
+
+const perSecond = { unit: '/s', better: 'higher' } as const
+const raw = 'the rows in one synced transaction each, in process'
+
+/** Every row of the table, in its order. */
+export const ROWS: readonly (Row & { measure: Measure })[] = [
+  {
+    ...perSecond,
+    name: 'list',
+    what: 'list of 25 out of 10,000 students',
+    against: 'Koa over a prepared statement',
+    floor: 0.45,
+    goal: 0.75,
+    measure: list,
+  },
+  {
+    ...perSecond,
+    name: 'growth',
+    what: 'the same list out of 200,000',
+    against: 'out of 10,000',
+    floor: 0.85,
+    goal: 0.95,
+    measure: growth,
+  },
+  {
+    ...perSecond,
+    name: 'by-id',
+    what: 'one student by id',
+    against: 'a bare Koa answer',
+    floor: 0.4,
+    goal: 0.6,
+    measure: byId,
+  },
+  { ...perSecond, name: 'create', what: 'a student added', against: raw, floor: 0.55, goal: 1.2, measure: create },
+  {
+    ...perSecond,
+    name: 'attendance',
+    what: 'attendance of 30 marked',
+    against: raw,
+    floor: 0.6,
+    goal: 0.9,
+    measure: attendance,
+  },
+  { ...perSecond, name: 'payment', what: 'a payment recorded', against: raw, floor: 0.5, goal: 1, measure: payment },
+  {
+    name: 'sweep',
+    what: 'p99 of the list while 10,000 invoices become overdue',
+    against: 'alone',
+    unit: 'ms',
+    better: 'lower',
+    floor: 3,
+    goal: 1.5,
+    measure: sweep,
+  },
+  {
+    ...perSecond,
+    name: 'webhooks',
+    what: 'webhook deliveries to a receiver on this machine',
+    against: 'a bare client',
+    floor: 0.3,
+    goal: 0.6,
+    measure: webhooks,
+  },
+  {
+    name: 'start',
+    what: 'start of the executable until it is ready',
+    against: 'node -e 0',
+    unit: 'ms',
+    better: 'lower',
+    floor: 8,
+    goal: 5,
+    measure: start,
+  },
+  {
+    name: 'memory',
+    what: 'memory of a program that nobody asks anything',
+    against: '',
+    unit: 'MB',
+    better: 'lower',
+    floor: 130,
+    goal: 90,
+    measure: memory,
+  },
+  {
+    name: 'size',
+    what: 'size of the executable',
+    against: '',
+    unit: 'MB',
+    better: 'lower',
+    floor: 130,
+    goal: 116,
+    measure: size,
+  },
+]

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { makeExecutable } from '../../build/executable.ts'
+import { Reference } from './reference/ipc.ts'
+import { openSchool, type School } from './school.ts'
+
+/** What the rows work with, made when the first of them asks and taken away at the end. */
+export class Workbench {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'institute-bench-'))
+  readonly #say: (line: string) => void
+  readonly #made = new Map<string, Promise<unknown>>()
+  readonly #ends: (() => Promise<void> | void)[] = []
+  #folders = 0
+
+  constructor(say: (line: string) => void) {
+    this.#say = say
+  }
+
+  #once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = (this.#made.get(name) ?? make()) as Promise<T>
+    this.#made.set(name, made)
+    return made
+  }
+
+  emptyFolder(): string {
+    this.#folders += 1
+    const folder = path.join(this.#folder, String(this.#folders))
+    mkdirSync(folder, { mode: 0o700 })
+    return folder
+  }
+
+  /** The program as it is packaged, of this checkout. */
+  executable(): Promise<string> {
+    return this.#once('executable', async () => {
+      this.#say('packaging the program')
+      return (await makeExecutable('src/main.ts', this.emptyFolder())).file
+    })
+  }
+
+  school(students: number): Promise<School> {
+    return this.#once(`school ${students}`, async () => {
+      const executable = await this.executable()
+      this.#say(`filling an institute of ${students.toLocaleString('en')} students`)
+      const school = await openSchool(executable, this.emptyFolder(), students)
+      this.#ends.push(() => school.close())
+      return school
+    })
+  }
+
+  /** A reference over a copy of the school's database, as it is now. */
+  async reference(name: 'http' | 'writes', of: School): Promise<Reference> {
+    return this.#once(name, async () => {
+      const file = path.join(this.emptyFolder(), 'copy.db')
+      of.database.exec(`vacuum into '${file}'`)
+      return this.#started(new Reference(name, [file]))
+    })
+  }
+
+  async bare(name: 'receiver' | 'sender'): Promise<Reference> {
+    return this.#once(name, async () => this.#started(new Reference(name)))
+  }
+
+  #started(reference: Reference): Reference {
+    this.#ends.push(() => reference.stop())
+    return reference
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends.toReversed()) await end()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

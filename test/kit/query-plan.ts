@@ -1,0 +1,62 @@
+import { CompiledQuery } from 'kysely'
+import type { TestApp } from './app.ts'
+
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+/**
+ * What the plan of a statement does that costs by the size of a table and not by what is answered; in words.
+ * @param filtered the request asked for some of a list: a filter, or what comes after a page
+ */
+export const costsByTable = (test: TestApp, statement: Statement, filtered: boolean): Promise<string[]> | string[] =>
+  test.app.database.engine === 'sqlite' ? inSqlite(test, statement, filtered) : inPostgres(test, statement)
+
+/**
+ * SQLite plans by written statistics, the same whatever the tables hold. A search by the institute alone is a scan of
+ * it, unless an unfiltered page is read off an index in its order. Branches that are found through other records are
+ * asked for row by row, in the order of the list.
+ */
+const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: boolean): string[] => {
+  const steps = app.database.sqlite?.prepare(`explain query plan ${sql}`).all(parameters.map(() => null)) as {
+    detail: string
+  }[]
+  const details = steps.map(({ detail }) => detail)
+  const sorts = details.some((detail) => detail.startsWith('USE TEMP B-TREE FOR ORDER BY'))
+  const inner = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(detail)?.[1] ?? [])
+  const narrowed = !sql.includes('"_reach0"') && (filtered || sql.includes('"branch_id" in ('))
+  return details.filter((detail) => {
+    const [, scanned] = /^SCAN (?!CONSTANT|\(|\S+ VIRTUAL TABLE INDEX \d+:M)(\S+)/.exec(detail) ?? []
+    if (scanned !== undefined) return !inner.includes(scanned)
+    return /^SEARCH .* \(tenant_id=\?\)$/.test(detail) && (sorts || narrowed)
+  })
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** More rows than any page or record has to do with. */
+const MANY = 5000
+
+/** Postgres runs it and counts. */
+const inPostgres = async ({ app }: TestApp, { sql, parameters }: Statement): Promise<string[]> => {
+  const { rows } = await app.database.read.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]),
+  )
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan as PlanNode
+  return nodesOf(plan).flatMap((node) => {
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+    const touched = (node['Actual Rows'] + removed) * node['Actual Loops']
+    return touched > MANY ? [`${node['Node Type']} ${node['Relation Name'] ?? ''} goes through ${touched} rows`] : []
+  })
+}

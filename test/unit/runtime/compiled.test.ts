@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSqlite, type Database } from '#db/database.ts'
+import { scoped } from '#db/scope.ts'
+import type { Reach } from '#kernel/permissions.ts'
+import type { TableRules } from '#kernel/tables.ts'
+import { compiled, compiledInTenant } from '#runtime/compiled.ts'
+
+let folder: string
+let database: Database
+const rules: TableRules = { branch: { kind: 'tenant', branch: { column: 'id' } } }
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'compiled-'))
+  database = openSqlite(path.join(folder, 'test.db'))
+  await sql`create table branch (id text, tenant_id text, name text)`.execute(database.schema)
+  await sql`insert into branch values ('b1', 't1', 'A'), ('b2', 't1', 'B'), ('b3', 't2', 'A')`.execute(database.schema)
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const inTenant = (tenantId: string, reach: Reach = 'all') => scoped(database.read, { tenantId, rules, reach })
+const named = compiledInTenant((db, { name }: { name: string }) =>
+  db.selectFrom('branch').select('id').where('name', '=', name),
+)
+
+describe('a query that is compiled once', () => {
+  test('runs with the values of each call', async () => {
+    const find = compiled((db, { id }: { id: string }) => db.selectFrom('branch').select('name').where('id', '=', id))
+    expect(await find(database.read, { id: 'b1' })).toEqual([{ name: 'A' }])
+    expect(await find(database.read, { id: 'b2' })).toEqual([{ name: 'B' }])
+  })
+
+  test('stays inside the institute of the handle it runs on', async () => {
+    expect(await named(inTenant('t1'), { name: 'A' })).toEqual([{ id: 'b1' }])
+    expect(await named(inTenant('t2'), { name: 'A' })).toEqual([{ id: 'b3' }])
+    expect(await named(inTenant('t3'), { name: 'A' })).toEqual([])
+  })
+
+  test('is narrowed to the reach of the handle, also after it ran for a whole institute', async () => {
+    await named(inTenant('t1'), { name: 'A' })
+    expect(await named(inTenant('t1', { branchIds: ['b2'], groupIds: [] }), { name: 'A' })).toEqual([])
+    expect(await named(inTenant('t1', { branchIds: ['b2'], groupIds: [] }), { name: 'B' })).toEqual([{ id: 'b2' }])
+  })
+
+  test('only reads', async () => {
+    const rename = compiled((db, { name }: { name: string }) => db.updateTable('branch').set({ name }))
+    expect(() => rename(database.schema, { name: 'C' })).toThrow('only reads are compiled beforehand')
+  })
+})
+
+test('the version of a database is another once anything was committed, by whomever', async () => {
+  const before = database.version()
+  expect(database.version()).toBe(before)
+  const other = openSqlite(path.join(folder, 'test.db'))
+  await sql`insert into branch values ('b4', 't4', 'D')`.execute(other.schema)
+  await other.close()
+  expect(database.version()).not.toBe(before)
+})
