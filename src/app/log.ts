@@ -5,24 +5,20 @@ import type { Config } from './config.ts'
 /** Where a request may carry something that no log should keep. */
 const REDACTED = ['req.headers.authorization', 'req.headers.cookie']
 
-/** More than a turn of the event loop says, so that nothing is written on the way. */
-const TURN_BYTES = 1_000_000
-
 /** Standard error, written once in a turn of the event loop, and before the process ends. */
 const byTurn = (): { write(line: string): void } => {
-  const destination = pino.destination({ dest: 2, sync: true, minLength: TURN_BYTES, maxWrite: 2 * TURN_BYTES })
-  let waiting = false
+  const destination = pino.destination({ dest: 2, sync: true })
+  let lines = ''
   const flush = (): void => {
-    waiting = false
-    destination.flushSync()
+    if (lines === '') return
+    destination.write(lines)
+    lines = ''
   }
   process.on('exit', flush)
   return {
     write: (line) => {
-      destination.write(line)
-      if (waiting) return
-      waiting = true
-      setImmediate(flush)
+      if (lines === '') setImmediate(flush)
+      lines += line
     },
   }
 }

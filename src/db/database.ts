@@ -3,7 +3,7 @@ import type { Database as Connection, Statement } from 'better-sqlite3'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
 import { JsonPostgresDialect, openPool } from './postgres.ts'
-import { openReader, openWriter, SqliteDialect } from './sqlite.ts'
+import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -42,20 +42,25 @@ export const openSqlite = (file: string, log?: QueryLog): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
   const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer), ...(log && { log }) })
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader), ...(log && { log }) })
-  const line = new GroupCommit(writer, schema)
+  const snapshot = new Snapshot(reader)
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader, snapshot), ...(log && { log }) })
+  const line = new GroupCommit(writer, schema, () => snapshot.end())
   let dataVersion: Statement | undefined
   return {
     engine: 'sqlite',
     read,
     schema,
     sqlite: writer,
-    version: () => (dataVersion ??= reader.prepare('pragma data_version').pluck()).get() as number,
+    version: () => {
+      snapshot.open()
+      return (dataVersion ??= reader.prepare('pragma data_version').pluck()).get() as number
+    },
     write: (work) => line.run(work),
     // One process owns the file, and inside it the caller wakes whom it must.
     listen: async () => async () => {},
     notify: () => {},
     close: async () => {
+      snapshot.end()
       reader.close()
       writer.close()
     },

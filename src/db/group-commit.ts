@@ -37,12 +37,15 @@ const GROUP_MEMBERS = 64
 export class GroupCommit {
   readonly #raw: Connection
   readonly #db: Kysely<Tables>
+  readonly #endReads: () => void
   #line: Member[] = []
   #running = false
 
-  constructor(raw: Connection, db: Kysely<Tables>) {
+  /** @param endReads lets go of what readers of this process still see: what was before a commit, and holds up the log */
+  constructor(raw: Connection, db: Kysely<Tables>, endReads: () => void) {
     this.#raw = raw
     this.#db = db
+    this.#endReads = endReads
   }
 
   /** Runs `work` in a transaction; resolves once it is on the disk. @throws whatever `work` throws, undone. */
@@ -69,6 +72,7 @@ export class GroupCommit {
     const settle: (() => void)[] = []
     const end = performance.now() + GROUP_MILLIS
     try {
+      this.#endReads()
       this.#raw.exec('begin immediate')
       while (this.#line.length > 0 && members.length < GROUP_MEMBERS && performance.now() < end) {
         const member = this.#line.shift() as Member
@@ -76,6 +80,7 @@ export class GroupCommit {
         settle.push(await this.#runMember(member))
       }
       this.#raw.exec('commit')
+      this.#endReads()
     } catch (error) {
       if (this.#raw.inTransaction) this.#raw.exec('rollback')
       if (members.length === 0) members.push(...this.#line.splice(0, 1))

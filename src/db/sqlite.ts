@@ -37,13 +37,43 @@ const toSqlite = (value: unknown): unknown => {
 /** How many prepared statements one connection keeps; beyond it the oldest is forgotten. */
 const KEPT_STATEMENTS = 1000
 
+/**
+ * What all reads of one turn of the event loop see: to take and leave the database's lock costs more than most of them.
+ * Whoever commits in this process ends it, so that nobody reads what was before their own change.
+ */
+export class Snapshot {
+  readonly #begin: Statement
+  readonly #end: Statement
+  #isOpen = false
+
+  constructor(raw: Connection) {
+    this.#begin = raw.prepare('begin')
+    this.#end = raw.prepare('commit')
+  }
+
+  open(): void {
+    if (this.#isOpen) return
+    this.#begin.run()
+    this.#isOpen = true
+    setImmediate(() => this.end())
+  }
+
+  end(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#end.run()
+  }
+}
+
 /** One connection as Kysely sees it: statements are kept prepared, values come back as JavaScript knows them. */
 class SqliteConnection implements DatabaseConnection {
   readonly #raw: Connection
+  readonly #snapshot: Snapshot | undefined
   readonly #kept = new Map<string, Prepared>()
 
-  constructor(raw: Connection) {
+  constructor(raw: Connection, snapshot: Snapshot | undefined) {
     this.#raw = raw
+    this.#snapshot = snapshot
   }
 
   #prepare(text: string): Prepared {
@@ -63,6 +93,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#snapshot?.open()
     const { statement, reads, converts } = this.#prepare(query.sql)
     const parameters = query.parameters.map(toSqlite)
     if (!reads) {
@@ -84,8 +115,8 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection
 
-  constructor(raw: Connection) {
-    this.#connection = new SqliteConnection(raw)
+  constructor(raw: Connection, snapshot: Snapshot | undefined) {
+    this.#connection = new SqliteConnection(raw, snapshot)
   }
 
   async init(): Promise<void> {}
@@ -115,16 +146,19 @@ class TransactionalDdl extends SqliteAdapter {
 /** Kysely over one better-sqlite3 connection. Queries settle within the event-loop turn in which they were asked. */
 export class SqliteDialect implements Dialect {
   readonly #raw: Connection
+  readonly #snapshot: Snapshot | undefined
 
-  constructor(raw: Connection) {
+  /** @param snapshot of this connection, when it is for reads alone */
+  constructor(raw: Connection, snapshot?: Snapshot) {
     this.#raw = raw
+    this.#snapshot = snapshot
   }
 
   createAdapter(): SqliteAdapter {
     return new TransactionalDdl()
   }
   createDriver(): Driver {
-    return new SqliteDriver(this.#raw)
+    return new SqliteDriver(this.#raw, this.#snapshot)
   }
   createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
     return new SqliteIntrospector(db)
