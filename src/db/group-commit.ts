@@ -1,4 +1,4 @@
-import type { Database as Connection } from 'better-sqlite3'
+import type { Database as Connection, Statement } from 'better-sqlite3'
 import type {
   Kysely,
   KyselyPlugin,
@@ -38,6 +38,7 @@ export class GroupCommit {
   readonly #raw: Connection
   readonly #db: Kysely<Tables>
   readonly #endReads: () => void
+  readonly #statements: Readonly<Record<'begin' | 'commit' | 'save' | 'release', Statement>>
   #line: Member[] = []
   #running = false
 
@@ -46,6 +47,12 @@ export class GroupCommit {
     this.#raw = raw
     this.#db = db
     this.#endReads = endReads
+    this.#statements = {
+      begin: raw.prepare('begin immediate'),
+      commit: raw.prepare('commit'),
+      save: raw.prepare('savepoint change'),
+      release: raw.prepare('release change'),
+    }
   }
 
   /** Runs `work` in a transaction; resolves once it is on the disk. @throws whatever `work` throws, undone. */
@@ -73,13 +80,13 @@ export class GroupCommit {
     const end = performance.now() + GROUP_MILLIS
     try {
       this.#endReads()
-      this.#raw.exec('begin immediate')
+      this.#statements.begin.run()
       while (this.#line.length > 0 && members.length < GROUP_MEMBERS && performance.now() < end) {
         const member = this.#line.shift() as Member
         members.push(member)
         settle.push(await this.#runMember(member))
       }
-      this.#raw.exec('commit')
+      this.#statements.commit.run()
       this.#endReads()
     } catch (error) {
       if (this.#raw.inTransaction) this.#raw.exec('rollback')
@@ -99,10 +106,10 @@ export class GroupCommit {
     const late = new Promise<never>((_, fail) => {
       overdue = setImmediate(() => fail(new WaitedInTransaction()))
     })
-    this.#raw.exec('savepoint change')
+    this.#statements.save.run()
     try {
       const value = await Promise.race([member.work(this.#db.withPlugin(lifetime)), late])
-      this.#raw.exec('release change')
+      this.#statements.release.run()
       return () => member.succeed(value)
     } catch (error) {
       // SQLite itself rolls everything back on a full disk or an I/O error: then nobody's change was kept.

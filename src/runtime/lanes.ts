@@ -1,5 +1,5 @@
 /** How many jobs of one lane run here at once. */
-const LANE_WIDTH = 8
+const LANE_WIDTH = 16
 
 /**
  * Shares a limited number of places among lanes, so that those whose jobs take long (a receiver that does not answer)

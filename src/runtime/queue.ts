@@ -50,6 +50,7 @@ export class Queue {
   #unlisten: (() => Promise<void>) | undefined
   #claiming: Promise<number> | undefined
   #again = false
+  #poked = false
 
   constructor(units: Units, options: Options) {
     this.#units = units
@@ -109,13 +110,16 @@ export class Queue {
     work().catch((error: unknown) => this.#options.log.error({ err: error }, `queue: ${what} failed`))
   }
 
+  /** Looks for due jobs after this turn of the event loop: jobs that end together make room in one claim. */
   #poke(): void {
-    if (this.#stopping.signal.aborted) return
-    if (this.#claiming) {
-      this.#again = true
-      return
-    }
-    this.#background('claim', () => this.#claim())
+    if (this.#poked) return
+    this.#poked = true
+    setImmediate(() => {
+      this.#poked = false
+      if (this.#stopping.signal.aborted) return
+      if (this.#claiming) this.#again = true
+      else this.#background('claim', () => this.#claim())
+    })
   }
 
   async #claim(): Promise<number> {

@@ -1,6 +1,6 @@
 import type { JobContext } from '#kernel/module.ts'
-import type { SystemDb } from '#kernel/tables.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
+import { compiled } from '#runtime/compiled.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Attempt } from './deliveries.ts'
 import { keepResult, setAside, type Backoff } from './results.ts'
@@ -14,7 +14,7 @@ export interface DeliverDeps extends Backoff {
 }
 
 /** What is to be sent, and where; nothing when it was delivered, replayed, disabled or deleted meanwhile. */
-const findQueued = (db: SystemDb, { tenantId, deliveryId, generation }: Attempt) =>
+const findQueued = compiled((db, { tenantId, deliveryId, generation }: Omit<Attempt, 'endpointId' | 'replay'>) =>
   db
     .selectFrom('webhook_delivery')
     .innerJoin('webhook_endpoint', (join) =>
@@ -28,6 +28,7 @@ const findQueued = (db: SystemDb, { tenantId, deliveryId, generation }: Attempt)
       'webhook_delivery.event_type',
       'webhook_endpoint.url',
       'webhook_endpoint.is_active',
+      'webhook_endpoint.failure_count',
       'webhook_endpoint.secret',
       'webhook_endpoint.previous_secret',
       'webhook_endpoint.previous_secret_expires_at',
@@ -36,15 +37,15 @@ const findQueued = (db: SystemDb, { tenantId, deliveryId, generation }: Attempt)
     .where('webhook_delivery.tenant_id', '=', tenantId)
     .where('webhook_delivery.id', '=', deliveryId)
     .where('webhook_delivery.generation', '=', generation)
-    .where('webhook_delivery.status', '=', 'queued')
-    .executeTakeFirst()
+    .where('webhook_delivery.status', '=', 'queued'),
+)
 
 /** Makes one attempt, and keeps what came of it together with the job's end: at least once, and counted once. */
 export const deliver =
   ({ vault, outbound, backoffSeconds }: DeliverDeps) =>
   async ({ payload, db, now, finish }: JobContext): Promise<void> => {
     const attempt = payload as unknown as Attempt
-    const found = await findQueued(db, attempt)
+    const [found] = await findQueued(db, attempt)
     if (!found) return
     if (!found.is_active && !attempt.replay) {
       await finish((tx) => setAside(tx, attempt))
@@ -58,5 +59,7 @@ export const deliver =
       body: found.body,
       now,
     })
-    await finish((tx) => keepResult(tx, attempt, { result, attempts: found.attempts + 1, backoffSeconds }))
+    const attempts = found.attempts + 1
+    const failures = found.failure_count
+    await finish((tx) => keepResult(tx, attempt, { result, attempts, failures, backoffSeconds }))
   }

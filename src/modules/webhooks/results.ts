@@ -19,6 +19,8 @@ interface Outcome extends Backoff {
   result: OutboundResult
   /** This one included. */
   attempts: number
+  /** Deliveries to the endpoint that had failed in a row when this attempt began. */
+  failures: number
 }
 
 // Whoever changes an endpoint and its deliveries takes the endpoint first, so that no two wait for each other.
@@ -59,7 +61,7 @@ export const setAside = async (tx: SystemTx, attempt: Attempt): Promise<void> =>
 
 // Also when the endpoint was switched off meanwhile: it did arrive.
 const keepSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
-  await endpoint(tx, attempt).set({ failure_count: 0 }).where('failure_count', '>', 0).execute()
+  if (outcome.failures > 0) await endpoint(tx, attempt).set({ failure_count: 0 }).execute()
   await delivery(tx, attempt)
     .set({ ...tried(outcome), status: 'delivered', next_attempt_at: null, delivered_at: tx.now })
     .execute()
