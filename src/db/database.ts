@@ -11,7 +11,10 @@ export type Engine = 'sqlite' | 'postgres'
 /** One open database. What the two engines do differently ends here and in dialect.ts. */
 export interface Database {
   readonly engine: Engine
-  /** Committed data. For reading only: on SQLite the connection refuses to write. */
+  /**
+   * Committed data. For reading only: on SQLite the connection refuses to write, and what another process commits is seen
+   * from the next turn of the event loop on.
+   */
   readonly read: Kysely<Tables>
   /**
    * Runs `work` in one transaction and resolves once it is durable. `work` may wait for nothing but the database, and

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -60,5 +61,23 @@ test('the version of a database is another once anything was committed, by whome
   const other = openSqlite(path.join(folder, 'test.db'))
   await sql`insert into branch values ('b4', 't4', 'D')`.execute(other.schema)
   await other.close()
-  expect(database.version()).not.toBe(before)
+  // What others commit is seen from the next turn of the event loop on, and what this process commits at once.
+  await nextTurn()
+  const after = database.version()
+  expect(after).not.toBe(before)
+  await database.write((db) => sql`insert into branch values ('b5', 't5', 'E')`.execute(db))
+  expect(database.version()).not.toBe(after)
+})
+
+test('all reads of one turn see the same, unless this process commits', async () => {
+  const count = async () => (await database.read.selectFrom('branch').select('id').execute()).length
+  const before = await count()
+  const other = openSqlite(path.join(folder, 'test.db'))
+  await sql`insert into branch values ('b6', 't6', 'F')`.execute(other.schema)
+  await other.close()
+  expect(await count()).toBe(before)
+  await nextTurn()
+  expect(await count()).toBe(before + 1)
+  await database.write((db) => sql`insert into branch values ('b7', 't7', 'G')`.execute(db))
+  expect(await count()).toBe(before + 2)
 })
