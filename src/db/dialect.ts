@@ -9,7 +9,8 @@ import { vouchFor } from './scope.ts'
 type Handle = ScopedDb | SystemDb
 
 /** Every handle is a Kysely underneath, whatever its type shows of it. */
-const engineOf = (db: Handle): Engine =>
+/** The engine behind a handle. */
+export const engineOf = (db: Handle): Engine =>
   (db as SystemDb).getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 
 interface DriverError {

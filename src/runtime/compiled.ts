@@ -1,62 +1,97 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
+import { engineOf } from '#db/dialect.ts'
 import { scopeOf, scoped } from '#db/scope.ts'
 import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
 /** To build, narrow and compile a query takes longer than to run it: the queries of hot paths are compiled once. */
 
 /** Stands in a query for a value that is known when it runs. */
-class Slot {
-  readonly name: string
+class Slot<V> {
+  readonly of: (values: V) => unknown
 
-  constructor(name: string) {
-    this.name = name
+  constructor(of: (values: V) => unknown) {
+    this.of = of
   }
 }
 
-const TENANT = 'tenant'
+/** A slot for every field that is asked for. */
+const slots: object = new Proxy(
+  {},
+  { get: (_, name) => new Slot<Record<PropertyKey, unknown>>((values) => values[name]) },
+)
 
-const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) })
-
-const checked = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
-  // A handle that has ended refuses what is built on it, and could not refuse a write that was compiled before.
-  if (query.query.kind !== 'SelectQueryNode') throw new Error('only reads are compiled beforehand')
-  return query
+const run = <Row>(db: SystemDb, query: CompiledQuery<Row>, values: unknown): Promise<QueryResult<Row>> => {
+  // A handle that has ended refuses it here, as it refuses what is built on it.
+  db.getExecutor().transformQuery(query.query, query.queryId)
+  const parameters = query.parameters.map((value) => (value instanceof Slot ? value.of(values) : value))
+  return db.executeQuery<Row>({ ...query, parameters })
 }
 
-const run = async <Row>(db: SystemDb, query: CompiledQuery<Row>, values: Readonly<Record<string, unknown>>) => {
-  const parameters = query.parameters.map((value) => (value instanceof Slot ? values[value.name] : value))
-  const { rows } = await db.executeQuery<Row>({ ...query, parameters })
-  return rows
+/** What `key` names, made when it is asked for first. */
+const once = <K, T>(made: Map<K, T>, key: K, make: () => T): T => {
+  const found = made.get(key) ?? make()
+  made.set(key, found)
+  return found
 }
 
 /** A query outside any institute. `build` gets a slot in the place of each value; a value that is a list has no slot. */
+export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
+  const made = new Map<string, CompiledQuery<Row>>()
+  return (db: SystemDb, values: V): Promise<QueryResult<Row>> =>
+    run(
+      db,
+      once(made, engineOf(db), () => build(db, slots as V).compile()),
+      values,
+    )
+}
+
+/** The rows of such a query. */
 export const compiled = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
-  const made = new WeakMap<SystemDb, CompiledQuery<Row>>()
-  return (db: SystemDb, values: V): Promise<Row[]> => {
-    let query = made.get(db)
-    if (!query) {
-      query = checked(build(db, slots as V).compile())
-      made.set(db, query)
+  const query = compiledQuery(build)
+  return async (db: SystemDb, values: V): Promise<Row[]> => (await query(db, values)).rows
+}
+
+/** More rows than this at once are rare; their statement is built each time. */
+const KEPT_ROWS = 4
+
+/** Adds rows of a table that belongs to no institute. @param columns all of the row's */
+export const compiledInsert = <R extends object>(
+  columns: readonly (keyof R & string)[],
+  build: (db: SystemDb, rows: R[]) => Compilable,
+) => {
+  const made = new Map<string, CompiledQuery>()
+  const slotRows = (count: number): R[] =>
+    Array.from(
+      { length: count },
+      (_, index) =>
+        Object.fromEntries(columns.map((name) => [name, new Slot<R[]>((rows) => rows[index]?.[name])])) as R,
+    )
+  return async (db: SystemDb, rows: R[]): Promise<void> => {
+    if (rows.length > KEPT_ROWS) {
+      await db.executeQuery(build(db, rows).compile())
+      return
     }
-    return run(db, query, values as Readonly<Record<string, unknown>>)
+    const query = once(made, `${engineOf(db)} ${rows.length}`, () => build(db, slotRows(rows.length)).compile())
+    await run(db, query, rows)
   }
 }
 
-/** A query inside one institute. Under a reach of some branches it is built and narrowed each time, as any other. */
+/** A read inside one institute. Under a reach of some branches it is built and narrowed each time, as any other. */
 export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
   const made = new WeakMap<TableRules, CompiledQuery<Row>>()
   return async (handle: ScopedDb, values: V): Promise<Row[]> => {
     const { db, scope } = scopeOf(handle)
     if (scope.reach !== 'all') {
-      const { rows } = await db.executeQuery<Row>(checked(build(handle, values).compile()))
+      const { rows } = await db.executeQuery<Row>(build(handle, values).compile())
       return rows
     }
     let query = made.get(scope.rules)
     if (!query) {
-      const anyTenant = scoped(db, { ...scope, tenantId: new Slot(TENANT) as unknown as string })
-      query = checked(build(anyTenant, slots as V).compile())
+      const tenant = new Slot<{ tenantId: string }>(({ tenantId }) => tenantId) as unknown as string
+      query = build(scoped(db, { ...scope, tenantId: tenant }), slots as V).compile()
       made.set(scope.rules, query)
     }
-    return run(db, query, { ...values, [TENANT]: scope.tenantId })
+    const { rows } = await run(db, query, { ...values, tenantId: scope.tenantId })
+    return rows
   }
 }

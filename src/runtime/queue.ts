@@ -4,6 +4,7 @@ import { claimJobs, type ClaimedJob } from '#db/claim.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { compiledQuery } from './compiled.ts'
 import { Lanes } from './lanes.ts'
 import { systemOrigin } from './origin.ts'
 import { runUnit, type Units } from './unit-of-work.ts'
@@ -34,6 +35,15 @@ interface Options {
   /** No other process works on this database: jobs that were running when it last ended can be taken at once. */
   alone: boolean
 }
+
+const complete = compiledQuery((db, { id, fence, now }: { id: string; fence: number; now: string }) =>
+  db
+    .updateTable('job')
+    .set({ state: 'done', lease_until: null, finished_at: now, last_error: null })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('state', '=', 'running'),
+)
 
 /**
  * The durable queue. Jobs are rows that a change commits with everything else; workers claim them with a lease and a
@@ -197,15 +207,9 @@ export class Queue {
   }
 
   /** @throws LeaseLost when the job is not this worker's any more. */
-  async #complete({ db, now }: SystemTx, job: ClaimedJob): Promise<void> {
-    const { numUpdatedRows } = await db
-      .updateTable('job')
-      .set({ state: 'done', lease_until: null, finished_at: now, last_error: null })
-      .where('id', '=', job.id)
-      .where('fence', '=', job.fence)
-      .where('state', '=', 'running')
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new LeaseLost()
+  async #complete({ db, now }: SystemTx, { id, fence }: ClaimedJob): Promise<void> {
+    const { numAffectedRows } = await complete(db, { id, fence, now })
+    if (numAffectedRows !== 1n) throw new LeaseLost()
   }
 
   async #fail(job: ClaimedJob, error: unknown): Promise<void> {

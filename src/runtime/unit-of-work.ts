@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import type { Database } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
@@ -5,10 +6,11 @@ import type { Clock } from '#kernel/clock.ts'
 import { newId } from '#kernel/ids.ts'
 import type { EventSink, RecordedEvent } from '#kernel/module.ts'
 import type { Reach } from '#kernel/permissions.ts'
-import type { SystemDb, TableRules } from '#kernel/tables.ts'
+import type { SystemDb, TableRules, Tables } from '#kernel/tables.ts'
 import type { AuditNote, JobOptions, SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
 import { inBatches } from './batches.ts'
+import { compiledInsert } from './compiled.ts'
 import { forAudit } from './redact.ts'
 import type { Origin } from './origin.ts'
 import './tables.ts'
@@ -34,6 +36,54 @@ interface NewJob {
   options: JobOptions
   tenantId: string | null
 }
+
+const insertEvents = compiledInsert<Insertable<Tables['event']>>(
+  ['id', 'tenant_id', 'type', 'occurred_at', 'body'],
+  (db, rows) => db.insertInto('event').values(rows),
+)
+
+const insertEntries = compiledInsert<Insertable<Tables['audit_entry']>>(
+  [
+    'id',
+    'tenant_id',
+    'actor_user_id',
+    'actor_type',
+    'channel',
+    'action',
+    'entity_type',
+    'entity_id',
+    'before',
+    'after',
+    'metadata',
+    'request_id',
+    'ip',
+    'created_at',
+  ],
+  (db, rows) => db.insertInto('audit_entry').values(rows),
+)
+
+const insertJobs = compiledInsert<Insertable<Tables['job']>>(
+  [
+    'id',
+    'tenant_id',
+    'kind',
+    'lane',
+    'payload',
+    'run_at',
+    'max_attempts',
+    'lease_until',
+    'unique_key',
+    'last_error',
+    'created_at',
+    'finished_at',
+  ],
+  // A job with the unique key of another is not made.
+  (db, rows) =>
+    db
+      .insertInto('job')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+)
 
 /** One open change: gathers what goes with the rows and writes it before the commit. */
 class Change {
@@ -94,18 +144,16 @@ class Change {
 
   #keepEvents(events: readonly RecordedEvent[]): Promise<void> {
     return inBatches(events, (batch) =>
-      this.#db
-        .insertInto('event')
-        .values(
-          batch.map(({ id, tenant, type, occurredAt, body }) => ({
-            id,
-            tenant_id: tenant.id,
-            type,
-            occurred_at: occurredAt,
-            body,
-          })),
-        )
-        .execute(),
+      insertEvents(
+        this.#db,
+        batch.map(({ id, tenant, type, occurredAt, body }) => ({
+          id,
+          tenant_id: tenant.id,
+          type,
+          occurred_at: occurredAt,
+          body,
+        })),
+      ),
     )
   }
 
@@ -121,53 +169,48 @@ class Change {
     const { actor, channel, action, requestId, ip } = this.#origin
     const doer = actingUserId(actor)
     await inBatches(this.#notes, (batch) =>
-      this.#db
-        .insertInto('audit_entry')
-        .values(
-          batch.map((note) => ({
-            id: newId(),
-            tenant_id: note.tenantId,
-            actor_user_id: doer,
-            actor_type: actor.type,
-            channel,
-            action: note.action ?? action,
-            entity_type: note.entityType,
-            entity_id: note.entityId,
-            before: forAudit(note.before),
-            after: forAudit(note.after),
-            metadata: forAudit({
-              ...note.metadata,
-              ...(actor.type === 'api_key' && { apiKeyId: actor.keyId }),
-              ...(actor.type === 'user' && actor.impersonatorId && { impersonatedBy: actor.impersonatorId }),
-            }),
-            request_id: requestId,
-            ip,
-            created_at: this.#now,
-          })),
-        )
-        .execute(),
+      insertEntries(
+        this.#db,
+        batch.map((note) => ({
+          id: newId(),
+          tenant_id: note.tenantId,
+          actor_user_id: doer,
+          actor_type: actor.type,
+          channel,
+          action: note.action ?? action,
+          entity_type: note.entityType,
+          entity_id: note.entityId,
+          before: forAudit(note.before),
+          after: forAudit(note.after),
+          metadata: forAudit({
+            ...note.metadata,
+            ...(actor.type === 'api_key' && { apiKeyId: actor.keyId }),
+            ...(actor.type === 'user' && actor.impersonatorId && { impersonatedBy: actor.impersonatorId }),
+          }),
+          request_id: requestId,
+          ip,
+          created_at: this.#now,
+        })),
+      ),
     )
     await inBatches(this.#jobs, (batch) =>
-      this.#db
-        .insertInto('job')
-        .values(
-          batch.map(({ kind, payload, options, tenantId }) => ({
-            id: newId(),
-            tenant_id: tenantId,
-            kind,
-            lane: options.lane ?? kind,
-            payload,
-            run_at: options.runAt ?? this.#now,
-            max_attempts: this.#units.maxAttempts(kind),
-            lease_until: null,
-            unique_key: options.uniqueKey ?? null,
-            last_error: null,
-            created_at: this.#now,
-            finished_at: null,
-          })),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
+      insertJobs(
+        this.#db,
+        batch.map(({ kind, payload, options, tenantId }) => ({
+          id: newId(),
+          tenant_id: tenantId,
+          kind,
+          lane: options.lane ?? kind,
+          payload,
+          run_at: options.runAt ?? this.#now,
+          max_attempts: this.#units.maxAttempts(kind),
+          lease_until: null,
+          unique_key: options.uniqueKey ?? null,
+          last_error: null,
+          created_at: this.#now,
+          finished_at: null,
+        })),
+      ),
     )
     this.madeJobs = this.#jobs.length > 0
   }

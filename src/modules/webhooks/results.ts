@@ -1,6 +1,7 @@
 import { lockedForChange } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { compiledQuery } from '#runtime/compiled.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import { enqueueAttempt, type Attempt } from './deliveries.ts'
@@ -59,12 +60,37 @@ export const setAside = async (tx: SystemTx, attempt: Attempt): Promise<void> =>
     .execute()
 }
 
+const markDelivered = compiledQuery(
+  (
+    db,
+    values: Pick<Attempt, 'tenantId' | 'deliveryId' | 'generation'> & {
+      attempts: number
+      status: number | null
+      excerpt: string | null
+      now: string
+    },
+  ) =>
+    db
+      .updateTable('webhook_delivery')
+      .set({
+        status: 'delivered',
+        attempts: values.attempts,
+        last_status_code: values.status,
+        response_excerpt: values.excerpt,
+        next_attempt_at: null,
+        delivered_at: values.now,
+      })
+      .where('tenant_id', '=', values.tenantId)
+      .where('id', '=', values.deliveryId)
+      .where('generation', '=', values.generation),
+)
+
 // Also when the endpoint was switched off meanwhile: it did arrive.
 const keepSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
   if (outcome.failures > 0) await endpoint(tx, attempt).set({ failure_count: 0 }).execute()
-  await delivery(tx, attempt)
-    .set({ ...tried(outcome), status: 'delivered', next_attempt_at: null, delivered_at: tx.now })
-    .execute()
+  const { tenantId, deliveryId, generation } = attempt
+  const { attempts, last_status_code: status, response_excerpt: excerpt } = tried(outcome)
+  await markDelivered(tx.db, { tenantId, deliveryId, generation, attempts, status, excerpt, now: tx.now })
 }
 
 const keepFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {

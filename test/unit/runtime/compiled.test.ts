@@ -8,7 +8,7 @@ import { openSqlite, type Database } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { TableRules } from '#kernel/tables.ts'
-import { compiled, compiledInTenant } from '#runtime/compiled.ts'
+import { compiled, compiledInsert, compiledInTenant, compiledQuery } from '#runtime/compiled.ts'
 
 let folder: string
 let database: Database
@@ -49,9 +49,41 @@ describe('a query that is compiled once', () => {
     expect(await named(inTenant('t1', { branchIds: ['b2'], groupIds: [] }), { name: 'B' })).toEqual([{ id: 'b2' }])
   })
 
-  test('only reads', async () => {
-    const rename = compiled((db, { name }: { name: string }) => db.updateTable('branch').set({ name }))
-    expect(() => rename(database.schema, { name: 'C' })).toThrow('only reads are compiled beforehand')
+  test('that changes something says how much, and is refused by a handle whose change has ended', async () => {
+    const rename = compiledQuery((db, { id, name }: { id: string; name: string }) =>
+      db.updateTable('branch').set({ name }).where('id', '=', id),
+    )
+    const handle = await database.write(async (db) => {
+      expect(await rename(db, { id: 'b3', name: 'C' })).toMatchObject({ numAffectedRows: 1n })
+      expect(await rename(db, { id: 'nobody', name: 'C' })).toMatchObject({ numAffectedRows: 0n })
+      return { db }
+    })
+    expect(() => rename(handle.db, { id: 'b3', name: 'D' })).toThrow('this transaction has ended')
+    expect(await named(inTenant('t2'), { name: 'C' })).toEqual([{ id: 'b3' }])
+    await database.write((db) => rename(db, { id: 'b3', name: 'A' }))
+  })
+
+  test('that adds rows adds as many as it is given, whatever it was compiled for', async () => {
+    interface Row {
+      id: string
+      tenant_id: string
+      name: string
+    }
+    const add = compiledInsert<Row>(['id', 'tenant_id', 'name'], (db, rows) =>
+      db.insertInto('branch' as never).values(rows),
+    )
+    const rows = (count: number, tenant: string) =>
+      Array.from({ length: count }, (_, index) => ({ id: `${tenant} ${index}`, tenant_id: tenant, name: 'N' }))
+    for (const count of [1, 3, 1, 3, 9]) {
+      const tenant = `of ${count} ${Math.random()}`
+      await database.write((db) => add(db, rows(count, tenant)))
+      const added = (await named(inTenant(tenant), { name: 'N' })).map(({ id }) => id)
+      expect(added.toSorted()).toEqual(
+        rows(count, tenant)
+          .map(({ id }) => id)
+          .toSorted(),
+      )
+    }
   })
 })
 
