@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CONNECTIONS, drive, eachOnce, measured } from './client.ts'
 import { p99, type Row, type Sample } from './figures.ts'
 import { Program } from './program.ts'
+import { openQueue } from './queue.ts'
 import type { School } from './school.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -162,6 +163,16 @@ const webhooks: Measure = async (bench, rounds) => {
   return samples
 }
 
+const claims: Measure = async (bench, rounds) => {
+  const [empty, full] = [await openQueue(bench.emptyFolder(), 0), await openQueue(bench.emptyFolder(), 100_000)]
+  const samples = await inRounds(rounds, async () => ({
+    reference: await empty.claimRate(),
+    ours: await full.claimRate(),
+  }))
+  for (const queue of [empty, full]) await queue.close()
+  return samples
+}
+
 const nodeMillis = async (): Promise<number> => {
   const started = performance.now()
   await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
@@ -257,6 +268,15 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     floor: 0.3,
     goal: 0.6,
     measure: webhooks,
+  },
+  {
+    ...perSecond,
+    name: 'claims',
+    what: 'jobs claimed beside 100,000 that wait and 100,000 done',
+    against: 'beside none',
+    floor: 0.85,
+    goal: 0.95,
+    measure: claims,
   },
   {
     name: 'start',

@@ -21,7 +21,9 @@ export const setup = ({ provide }: Pick<TestProject, 'provide'>): void => {
   if (!existsSync(folder)) {
     const incoming = `${folder}.${process.pid}`
     const args = ['--variant=minbase', 'bookworm', incoming]
-    const { status } = spawnSync('debootstrap', args, { stdio: 'ignore', timeout: 120_000 })
+    // It lies where a user's PATH does not lead, and needs others that lie there.
+    const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+    const { status } = spawnSync('debootstrap', args, { stdio: 'ignore', timeout: 120_000, env })
     if (status === 0) renameSync(incoming, folder)
     else rmSync(incoming, { recursive: true, force: true })
   }
