@@ -29,6 +29,8 @@ export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'endpoint' | 'status'>
   readonly #outbound: Counter<'outcome'>
+  /** What stands for one endpoint and status is costly to find. */
+  readonly #measured = new Map<string, { observe(seconds: number): void }>()
 
   constructor({ database, clock }: { database: Database; clock: Clock }) {
     const registers = [this.#registry]
@@ -80,7 +82,10 @@ export class Metrics {
 
   /** `endpoint`: the operation, or `page` for what lies at the server's root. */
   request(endpoint: string, status: number, seconds: number): void {
-    this.#requests.observe({ endpoint, status }, seconds)
+    const name = `${endpoint} ${status}`
+    const found = this.#measured.get(name) ?? this.#requests.labels(endpoint, String(status))
+    this.#measured.set(name, found)
+    found.observe(seconds)
   }
 
   /** Counts what comes of each request that goes out. */

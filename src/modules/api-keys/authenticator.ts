@@ -1,8 +1,9 @@
 import type { Caller } from '#kernel/actor.ts'
 import type { Authenticator } from '#kernel/authenticator.ts'
-import { Grants } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
+import { keptGrants } from '#modules/members/index.ts'
 import { TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
+import { compiled } from '#runtime/compiled.ts'
 import { hashKey } from './key.ts'
 import type { LastUse } from './last-use.ts'
 import { effectiveLimit, type KeyLimits } from './service.ts'
@@ -15,28 +16,31 @@ export interface ApiKeyAuthenticatorDeps {
   lastUse: Pick<LastUse, 'note'>
 }
 
+const findKey = compiled((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('tenant', 'tenant.id', 'api_key.tenant_id')
+    .select([
+      'api_key.id',
+      'api_key.tenant_id',
+      'api_key.kind',
+      'api_key.permissions',
+      'api_key.allowed_origins',
+      'api_key.rate_limit_per_min',
+      'api_key.created_by_user_id',
+      'api_key.last_used_at',
+      'api_key.expires_at',
+      'api_key.revoked_at',
+      ...TENANT_COLUMNS,
+    ])
+    .where('api_key.key_hash', '=', hash),
+)
+
 /** Knows API keys. One that is revoked or has expired is none. */
 export const apiKeyAuthenticator = ({ db, limits, lastUse }: ApiKeyAuthenticatorDeps): Authenticator => ({
   recognises: (credential) => /^ims_[sp]k_/.test(credential),
   authenticate: async (credential, now): Promise<Caller | undefined> => {
-    const row = await db
-      .selectFrom('api_key')
-      .innerJoin('tenant', 'tenant.id', 'api_key.tenant_id')
-      .select([
-        'api_key.id',
-        'api_key.tenant_id',
-        'api_key.kind',
-        'api_key.permissions',
-        'api_key.allowed_origins',
-        'api_key.rate_limit_per_min',
-        'api_key.created_by_user_id',
-        'api_key.last_used_at',
-        'api_key.expires_at',
-        'api_key.revoked_at',
-        ...TENANT_COLUMNS,
-      ])
-      .where('api_key.key_hash', '=', hashKey(credential))
-      .executeTakeFirst()
+    const [row] = await findKey(db, { hash: hashKey(credential) })
     if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
     lastUse.note(row, now)
     return {
@@ -46,7 +50,7 @@ export const apiKeyAuthenticator = ({ db, limits, lastUse }: ApiKeyAuthenticator
       limitPerMinute: effectiveLimit(row.rate_limit_per_min, limits),
       tenant: toTenantInfo(row.tenant_id, row),
       membershipActive: true,
-      grants: new Grants([{ permissions: row.permissions, branchId: null }]),
+      grants: keptGrants([{ permissions: row.permissions, branchId: null }]),
       isOwner: false,
       key: { kind: row.kind, allowedOrigins: row.allowed_origins },
     }

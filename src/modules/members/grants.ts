@@ -17,11 +17,12 @@ const rolesOf = compiled((db, { tenantId, membershipId }: { tenantId: string; me
     .where('role_assignment.membership_id', '=', membershipId),
 )
 
-/** By everything that they are made of: what changes is made anew. */
+/** By everything that they are made of: other grants are other ones. */
 const made = new Map<string, Grants>()
 const KEPT = 1000
 
-const grantsBy = (grants: readonly Grant[]): Grants => {
+/** Grants are costly to make and hold nothing of their caller: the same are made once. */
+export const keptGrants = (grants: readonly Grant[]): Grants => {
   const key = grants
     .map(({ permissions, branchId, groupIds }) => `${permissions.join()} ${branchId} ${groupIds?.join()}`)
     .join('|')
@@ -47,5 +48,5 @@ export const grantsOf = async (
     branchId: role.branch_id,
     ...(role.key === 'teacher' && { groupIds }),
   }))
-  return { grants: grantsBy(grants), isOwner: roles.some((role) => role.key === 'owner') }
+  return { grants: keptGrants(grants), isOwner: roles.some((role) => role.key === 'owner') }
 }
