@@ -76,6 +76,7 @@ for (const [index, firstName] of ['ليان', 'נועה', 'Zoë', 'يوسف'].en
 const guardian = await post('/guardians', { firstName: 'مريم', lastName: 'حداد', phone: '+972501000001' })
 const relation = { guardianId: guardian.id, relationship: 'mother', isPrimary: true, isPayer: true }
 await post(`/students/${students[0].id}/guardians`, relation)
+await post(`/students/${students[3].id}/invite`, { email: 'yusuf@example.org' })
 const teacher = await post('/staff', { branchId: main.id, firstName: 'Ivan', lastName: 'Levi', title: 'Teacher' })
 const parent = await post('/course-categories', { name: 'Languages', slug: 'languages' })
 const category = await post('/course-categories', { name: 'Semitic', slug: 'semitic', parentId: parent.id })
