@@ -8,6 +8,14 @@ import type { Tables } from '#kernel/tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
+export interface WriteOptions {
+  /**
+   * A power cut may undo it, as long as nothing after it was kept; the end of the process may not. For what is done again
+   * when it is lost. Postgres keeps it like everything else.
+   */
+  relaxed?: boolean | undefined
+}
+
 /** One open database. What the two engines do differently ends here and in dialect.ts. */
 export interface Database {
   readonly engine: Engine
@@ -21,7 +29,7 @@ export interface Database {
    * may run again from the start when two transactions got in each other's way.
    * @throws whatever `work` throws; then nothing of it was kept.
    */
-  write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  write<T>(work: (db: Kysely<Tables>) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
    * Another number than before once anything at all was committed, by this process or another: what was read while it
    * stood still is what would be read again. undefined: the engine cannot say.
@@ -58,7 +66,7 @@ export const openSqlite = (file: string, log?: QueryLog): Database => {
       snapshot.open()
       return (dataVersion ??= reader.prepare('pragma data_version').pluck()).get() as number
     },
-    write: (work) => line.run(work),
+    write: (work, { relaxed = false } = {}) => line.run(work, relaxed),
     // One process owns the file, and inside it the caller wakes whom it must.
     listen: async () => async () => {},
     notify: () => {},

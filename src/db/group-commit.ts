@@ -14,6 +14,7 @@ type Work<T> = (db: Kysely<Tables>) => Promise<T>
 
 interface Member {
   work: Work<unknown>
+  relaxed: boolean
   succeed: (value: unknown) => void
   fail: (error: unknown) => void
 }
@@ -40,6 +41,7 @@ export class GroupCommit {
   readonly #endReads: () => void
   readonly #statements: Readonly<Record<'begin' | 'commit' | 'save' | 'release', Statement>>
   #line: Member[] = []
+  #isRelaxed = false
   #running = false
 
   /** @param endReads lets go of what readers of this process still see: what was before a commit, and holds up the log */
@@ -55,10 +57,13 @@ export class GroupCommit {
     }
   }
 
-  /** Runs `work` in a transaction; resolves once it is on the disk. @throws whatever `work` throws, undone. */
-  run<T>(work: Work<T>): Promise<T> {
+  /**
+   * Runs `work` in a transaction; resolves once it is on the disk, or, where it is relaxed, in the hands of the system.
+   * @throws whatever `work` throws, undone.
+   */
+  run<T>(work: Work<T>, relaxed: boolean): Promise<T> {
     return new Promise<T>((succeed, fail) => {
-      this.#line.push({ work, succeed: succeed as (value: unknown) => void, fail })
+      this.#line.push({ work, relaxed, succeed: succeed as (value: unknown) => void, fail })
       if (this.#running) return
       this.#running = true
       setImmediate(() => void this.#runGroups())
@@ -74,14 +79,25 @@ export class GroupCommit {
     this.#running = false
   }
 
+  /** Whether commits wait for the disk. Cannot be changed within a transaction. */
+  #relax(relaxed: boolean): void {
+    if (relaxed === this.#isRelaxed) return
+    this.#raw.pragma(`synchronous = ${relaxed ? 'NORMAL' : 'FULL'}`)
+    this.#isRelaxed = relaxed
+  }
+
   async #runGroup(): Promise<void> {
     const members: Member[] = []
     const settle: (() => void)[] = []
     const end = performance.now() + GROUP_MILLIS
     try {
+      const relaxed = this.#line.every((member) => member.relaxed)
+      this.#relax(relaxed)
       this.#endReads()
       this.#statements.begin.run()
-      while (this.#line.length > 0 && members.length < GROUP_MEMBERS && performance.now() < end) {
+      while (members.length < GROUP_MEMBERS && performance.now() < end) {
+        // Whoever comes in the meantime and needs the disk has the next group.
+        if (!this.#line[0] || (relaxed && !this.#line[0].relaxed)) break
         const member = this.#line.shift() as Member
         members.push(member)
         settle.push(await this.#runMember(member))

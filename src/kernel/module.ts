@@ -23,6 +23,11 @@ export interface JobKind {
   handle(context: JobContext): Promise<void>
   /** After so many failed runs the job is dead. Default 5. */
   maxAttempts?: number
+  /**
+   * A power cut may undo what `finish` keeps, and the job then runs again: for one that is repeated at little cost, and so
+   * often that waiting for the disk each time would be what limits it. Default: no.
+   */
+  relaxed?: boolean
   /** Waits after a failed run, by attempt; the last one repeats. Default: 1 s, 10 s, 1 min, 10 min. */
   retrySeconds?: readonly number[]
 }

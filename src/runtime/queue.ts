@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import { claimJobs, type ClaimedJob } from '#db/claim.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
+import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { compiledQuery } from './compiled.ts'
 import { Lanes } from './lanes.ts'
 import { systemOrigin } from './origin.ts'
-import { runUnit, type Units } from './unit-of-work.ts'
+import { runUnit, type OpenUnit, type Units } from './unit-of-work.ts'
 
 /** The job was given to another worker meanwhile; what this one did for it is not kept. */
 export class LeaseLost extends Error {
@@ -148,14 +149,16 @@ export class Queue {
 
   async #claimDue(): Promise<number> {
     const { database, clock } = this.#units
-    const jobs = await database.write((db) => {
+    const claim = (db: SystemDb) => {
       const now = clock.now()
       return claimJobs(db, database.engine, {
         now,
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
         share: (due) => this.#lanes.share(due),
       })
-    })
+    }
+    // Whom a power cut takes its claim was taken down by it, too.
+    const jobs = await database.write(claim, { relaxed: true })
     for (const job of jobs) {
       this.#running.set(job.id, job)
       this.#lanes.began(job.lane)
@@ -195,10 +198,11 @@ export class Queue {
       signal: this.#stopping.signal,
       change: (work) => runUnit(units, origin, (unit) => work(unit.system())),
       finish: async (work) => {
-        await runUnit(units, origin, async (unit) => {
+        const end = async (unit: OpenUnit) => {
           await this.#complete(unit.system(), job)
           await work(unit.system())
-        })
+        }
+        await runUnit(units, origin, end, kind)
         finished = true
       },
     }

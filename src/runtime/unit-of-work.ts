@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Database } from '#db/database.ts'
+import type { Database, WriteOptions } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -230,7 +230,12 @@ export interface OpenUnit {
  * Runs `work` as one change: its rows, events, audit entries and jobs are committed together or not at all.
  * `work` may run again from the start (see Database.write), so it keeps nothing outside of what it is given.
  */
-export const runUnit = async <T>(units: Units, origin: Origin, work: (unit: OpenUnit) => Promise<T>): Promise<T> => {
+export const runUnit = async <T>(
+  units: Units,
+  origin: Origin,
+  work: (unit: OpenUnit) => Promise<T>,
+  options?: WriteOptions,
+): Promise<T> => {
   let madeJobs = false
   const value = await units.database.write(async (db) => {
     const now = units.clock.now()
@@ -247,7 +252,7 @@ export const runUnit = async <T>(units: Units, origin: Origin, work: (unit: Open
     await change.finish()
     madeJobs = change.madeJobs
     return result
-  })
+  }, options)
   if (madeJobs) units.wake()
   return value
 }

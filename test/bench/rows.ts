@@ -134,7 +134,7 @@ const sweep: Measure = async (bench, rounds) => {
   })
 }
 
-const DELIVERIES = 1500
+const DELIVERIES = 4000
 
 const webhooks: Measure = async (bench, rounds) => {
   const { program, request, call, branchId, database } = await bench.school(SMALL)

@@ -16,7 +16,7 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   tables: webhookTables,
   endpoints: webhookEndpoints(deps),
   jobs: {
-    [DELIVER_JOB]: { handle: deliver(deps), maxAttempts: DELIVERY_RUNS },
+    [DELIVER_JOB]: { handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true },
     [SWEEP_JOB]: { handle: sweepDeliveries },
   },
   ticks: [{ cron: '43 * * * *', job: SWEEP_JOB }],
