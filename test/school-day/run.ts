@@ -68,10 +68,14 @@ const setUp = async (program: Program, dataDir: string, receiver: Receiver) => {
   return { branches: [main.id, second.id] as [string, string], key: key as string, deliveries }
 }
 
-/** Waits for something; not for ever. */
-const until = async (isTrue: () => Promise<boolean>, millis: number): Promise<void> => {
+/** Waits for something; not for ever. @returns whether it came about */
+const until = async (isTrue: () => Promise<boolean>, millis: number): Promise<boolean> => {
   const end = performance.now() + millis
-  while (!(await isTrue()) && performance.now() < end) await pause(50)
+  while (!(await isTrue())) {
+    if (performance.now() > end) return false
+    await pause(50)
+  }
+  return true
 }
 
 /**
@@ -83,8 +87,16 @@ export const runDay = async (dataDir: string, killer: Killer, say: (line: string
   const program = new Program(dataDir)
   const reached = (point: Point, deliveryId?: string): void => {
     if (!killer.waitsFor(point)) return
-    if (point === 'mark') void isMarked(deliveryId).then(() => killer.reached(point))
-    else killer.reached(point)
+    if (point !== 'mark') killer.reached(point)
+    else if (!marking) marking = reachMark(deliveryId)
+  }
+  /** One delivery at a time is followed until its mark. */
+  let marking: Promise<void> | undefined
+  const reachMark = async (deliveryId: string | undefined): Promise<void> => {
+    // A program that ends for good meanwhile answers no more, and there is nothing to reach.
+    const isThere = await isMarked(deliveryId).catch(() => false)
+    marking = undefined
+    if (isThere) killer.reached('mark')
   }
   const receiver = new Receiver(RECEIVER_FAILS_FIRST, reached)
   let deliveries: Awaited<ReturnType<typeof setUp>>['deliveries']
