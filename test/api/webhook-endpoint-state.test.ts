@@ -60,6 +60,26 @@ describe('20 consecutive failed deliveries', () => {
   })
 })
 
+test('a success resets the count of failures, also of those that were counted while it was under way', async () => {
+  const endpoint = await subscribe(500)
+  await recordEvents(at.app, at.institute, 3)
+  for (const wait of [0, 60, 300, 1800]) await at.app.pass(wait)
+  at.app.clock.advance(7200)
+  let answer = () => {}
+  at.receiver.answerBy((request, response) => {
+    const isNew = !seen.has(String(request.headers['x-service-delivery']))
+    if (isNew) answer = () => response.writeHead(204).end()
+    else response.writeHead(500).end()
+  })
+  const seen = new Set(at.receiver.received.map(({ headers }) => String(headers['x-service-delivery'])))
+  await recordEvents(at.app, at.institute)
+  const drained = at.app.drain()
+  await expect.poll(async () => (await endpointOf(endpoint)).failureCount).toBe(3)
+  answer()
+  await drained
+  expect(await endpointOf(endpoint)).toMatchObject({ failureCount: 0, isActive: true })
+})
+
 describe('switching an endpoint off', () => {
   test('disables what is queued; switching it on again brings none of that back', async () => {
     const endpoint = await subscribe(500)

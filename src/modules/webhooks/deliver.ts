@@ -28,7 +28,6 @@ const findQueued = compiled((db, { tenantId, deliveryId, generation }: Omit<Atte
       'webhook_delivery.event_type',
       'webhook_endpoint.url',
       'webhook_endpoint.is_active',
-      'webhook_endpoint.failure_count',
       'webhook_endpoint.secret',
       'webhook_endpoint.previous_secret',
       'webhook_endpoint.previous_secret_expires_at',
@@ -60,6 +59,5 @@ export const deliver =
       now,
     })
     const attempts = found.attempts + 1
-    const failures = found.failure_count
-    await finish((tx) => keepResult(tx, attempt, { result, attempts, failures, backoffSeconds }))
+    await finish((tx) => keepResult(tx, attempt, { result, attempts, backoffSeconds }))
   }

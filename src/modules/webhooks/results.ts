@@ -20,8 +20,6 @@ interface Outcome extends Backoff {
   result: OutboundResult
   /** This one included. */
   attempts: number
-  /** Deliveries to the endpoint that had failed in a row when this attempt began. */
-  failures: number
 }
 
 // Whoever changes an endpoint and its deliveries takes the endpoint first, so that no two wait for each other.
@@ -60,6 +58,16 @@ export const setAside = async (tx: SystemTx, attempt: Attempt): Promise<void> =>
     .execute()
 }
 
+// Looked up now: others may have failed while this one was under way.
+const forgetFailures = compiledQuery((db, { tenantId, endpointId }: Pick<Attempt, 'tenantId' | 'endpointId'>) =>
+  db
+    .updateTable('webhook_endpoint')
+    .set({ failure_count: 0 })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', endpointId)
+    .where('failure_count', '>', 0),
+)
+
 const markDelivered = compiledQuery(
   (
     db,
@@ -87,8 +95,8 @@ const markDelivered = compiledQuery(
 
 // Also when the endpoint was switched off meanwhile: it did arrive.
 const keepSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
-  if (outcome.failures > 0) await endpoint(tx, attempt).set({ failure_count: 0 }).execute()
-  const { tenantId, deliveryId, generation } = attempt
+  const { tenantId, endpointId, deliveryId, generation } = attempt
+  await forgetFailures(tx.db, { tenantId, endpointId })
   const { attempts, last_status_code: status, response_excerpt: excerpt } = tried(outcome)
   await markDelivered(tx.db, { tenantId, deliveryId, generation, attempts, status, excerpt, now: tx.now })
 }
