@@ -16,7 +16,8 @@ import {
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EXECUTABLE, freePort, Program } from '../school-day/program.ts'
+import { freePort } from '#kit/free-port.ts'
+import { EXECUTABLE, Program } from '../school-day/program.ts'
 import { bareDebian, copyOfDebian } from './bare-root.ts'
 import { makeFolder, run, type Ended } from './program.ts'
 

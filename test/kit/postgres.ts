@@ -3,11 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { chmod, chown, cp, lstat, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, escapeIdentifier } from 'pg'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
@@ -117,15 +117,6 @@ const makeCluster = async (): Promise<Cluster> => {
     throw new Error(`initdb failed; if ${dirname(dirname(binaries))} is damaged, remove it`, { cause: error })
   }
   return cluster
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Resolves when Postgres takes connections. Throws PortTaken, or an Error with the server's own last words. */

@@ -1,13 +1,12 @@
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays } from '#kernel/zone.ts'
+import { inBatches } from '#runtime/batches.ts'
 import { occurrencesOf, type Occurrence, type ScheduleRule } from './occurrences.ts'
 import './tables.ts'
 
 /** Sessions are made for today and for so many days after it, unless the caller says until when. */
 const WINDOW_DAYS = 56
-
-const ROWS_AT_ONCE = 500
 
 /** What bounds the schedule of a group, whose row is held while it is worked on. */
 interface ScheduledGroup {
@@ -52,11 +51,11 @@ const occurrencesFor = (
 /** Makes the sessions that are missing. An occurrence that has a session, whatever became of it, is left alone. */
 const createMissing = async (tx: Tx, groupId: string, occurrences: readonly Occurrence[]): Promise<number> => {
   let created = 0
-  for (let start = 0; start < occurrences.length; start += ROWS_AT_ONCE) {
+  await inBatches(occurrences, async (batch) => {
     const { numInsertedOrUpdatedRows = 0n } = await tx.db
       .insertInto('session')
       .values(
-        occurrences.slice(start, start + ROWS_AT_ONCE).map((occurrence) => ({
+        batch.map((occurrence) => ({
           id: tx.id(),
           group_id: groupId,
           scheduled_start: occurrence.start,
@@ -78,7 +77,7 @@ const createMissing = async (tx: Tx, groupId: string, occurrences: readonly Occu
       )
       .executeTakeFirstOrThrow()
     created += Number(numInsertedOrUpdatedRows)
-  }
+  })
   return created
 }
 
@@ -114,8 +113,8 @@ type SessionRow = Awaited<ReturnType<typeof upcoming>>[number]
 /** A session can have been marked since it was read: then it is held and stays. */
 const removeAll = async ({ db }: Tx, sessions: readonly SessionRow[]): Promise<string[]> => {
   const removed: string[] = []
-  for (let start = 0; start < sessions.length; start += ROWS_AT_ONCE) {
-    const ids = sessions.slice(start, start + ROWS_AT_ONCE).map(({ id }) => id)
+  await inBatches(sessions, async (batch) => {
+    const ids = batch.map(({ id }) => id)
     const rows = await db
       .deleteFrom('session')
       .where('id', 'in', ids)
@@ -123,7 +122,7 @@ const removeAll = async ({ db }: Tx, sessions: readonly SessionRow[]): Promise<s
       .returning('id')
       .execute()
     removed.push(...rows.map(({ id }) => id))
-  }
+  })
   return removed
 }
 
