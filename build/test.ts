@@ -3,7 +3,8 @@
  * `npm test -- test/api/students.test.ts`, only vitest runs and gets them. The last line counts the tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 
@@ -19,6 +20,13 @@ const checks: [name: string, ...command: string[]][] = [
   ['licence notice', 'build/licences.ts', '--check'],
   ['executable', 'build/package.ts'],
 ]
+
+// What a test or the process under it leaves behind, killed or not, goes with this folder. Some run as another user:
+// the folder is as open as the one it stands in for.
+const scratch = mkdtempSync(path.join(tmpdir(), 'institute-tests-'))
+chmodSync(scratch, 0o1777)
+process.env.TMPDIR = scratch
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 let running: ChildProcess | undefined
 process.on('SIGTERM', () => {

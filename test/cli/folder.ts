@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 
+const made: string[] = []
+
+// Asked for here, when the file is loaded: what a test asks for while it runs, vitest does not do.
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+})
+
 /** An empty folder that goes with the test file. */
 export const makeFolder = (): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'institute-cli-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  made.push(folder)
   return folder
 }
 

@@ -68,7 +68,6 @@ const sqliteTemplate = async (): Promise<string> => {
   const database = openSqlite(file)
   await migrate(database, migrations)
   await database.close()
-  process.on('exit', () => rmSync(path.dirname(file), { recursive: true, force: true }))
   template = file
   return file
 }
