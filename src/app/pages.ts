@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { openApiDocument } from '#http/openapi.ts'
-import type { PageReply, PageRequest, PageRoute } from '#http/page.ts'
+import type { PageRequest, PageRoute } from '#http/page.ts'
+import type { Reply } from '#http/reply.ts'
 import { assetNames, readAsset } from './assets.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -38,7 +39,7 @@ const fileOf = (body: Buffer, name: string): File => ({
   tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 })
 
-const sent = ({ body, type, tag }: File, request: PageRequest, policy: string): PageReply => {
+const sent = ({ body, type, tag }: File, request: PageRequest, policy: string): Reply => {
   const headers = {
     ...SAFE_HEADERS,
     'Content-Type': type,

@@ -1,9 +1,4 @@
-/** A reply that is no JSON of the API: a page, a script, a document. Served at the server's root. */
-export interface PageReply {
-  status: number
-  headers: Record<string, string>
-  body: string | Buffer
-}
+import type { Reply } from './reply.ts'
 
 export interface PageRequest {
   params: Record<string, string>
@@ -13,9 +8,9 @@ export interface PageRequest {
   peer: string
 }
 
-/** One address at the server's root, GET and HEAD only. */
+/** One address at the server's root, GET and HEAD only: a page, a script, a document, no JSON of the API. */
 export interface PageRoute {
   /** As the router writes it: `/setup/assets/*path`. */
   path: string
-  reply(request: PageRequest): Promise<PageReply>
+  reply(request: PageRequest): Promise<Reply>
 }

@@ -25,6 +25,8 @@ import { bearerOf, checkFeatures, checkPermission, checkTenant } from './access.
 import { readBody } from './body.ts'
 import { parseInput, type ParsedInput, type RawInput } from './input.ts'
 import { countRequest, type LimitSettings } from './limits.ts'
+import type { Reply } from './reply.ts'
+import { ContextInfo } from './request-info.ts'
 
 export interface PipelineDeps {
   units: Units
@@ -35,6 +37,17 @@ export interface PipelineDeps {
   log: Logger
   /** Sees every finished exchange; tests check replies against their declaration with it. */
   observe?: (exchange: { endpoint: Endpoint; status: number; reply: unknown; error: ApiError | undefined }) => void
+}
+
+/** What is known of a request, whatever comes of it. */
+export interface Exchange {
+  readonly requestId: string
+  /** The operation, or `page`. */
+  endpoint: string
+  caller: string | undefined
+  /** Of the reply. */
+  readonly headers: Reply['headers']
+  reply: Reply | undefined
 }
 
 /** What is known once the credential, the limits and the permission were looked at. */
@@ -55,6 +68,10 @@ type Replied = StoredReply & { replayed: boolean }
 /** Refusals that a repeat with the same Idempotency-Key meets afresh; all others are kept like replies. */
 const NOT_KEPT = new Set([400, 401, 403, 422, 428, 429])
 
+const NO_BODY = Buffer.alloc(0)
+export const NOT_STORED = { 'Cache-Control': 'no-store' }
+export const JSON_NOT_STORED = { ...NOT_STORED, 'Content-Type': 'application/json; charset=utf-8' }
+
 /** Runs one endpoint: everything between the router and the reply, in the order of decisions 1.3. */
 export class Pipeline {
   readonly #deps: PipelineDeps
@@ -63,21 +80,19 @@ export class Pipeline {
     this.#deps = deps
   }
 
-  async run(ctx: Context, endpoint: Endpoint, params: Record<string, string>): Promise<void> {
-    let replied: Replied | undefined
+  /** `exchange` hears what becomes known on the way, also when it ends in an error. */
+  async run(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Reply> {
+    let replied: Replied
     try {
-      const admitted = await this.#admit(ctx, endpoint)
-      const body = endpoint.method === 'GET' ? Buffer.alloc(0) : await readBody(ctx.req)
+      const admitted = await this.#admit(ctx, exchange, endpoint)
+      const isRead = endpoint.method === 'GET'
       const raw: RawInput = {
-        params,
+        params: ctx.params as Record<string, string>,
         query: new URLSearchParams(ctx.querystring),
-        body,
+        body: isRead ? NO_BODY : await readBody(ctx.req),
         contentType: ctx.get('content-type') || undefined,
       }
-      replied =
-        endpoint.method === 'GET'
-          ? await this.#read(endpoint, admitted, raw)
-          : await this.#change(endpoint, admitted, raw)
+      replied = isRead ? await this.#read(endpoint, admitted, raw) : await this.#change(endpoint, admitted, raw)
     } catch (error) {
       this.#deps.observe?.({
         endpoint,
@@ -87,38 +102,28 @@ export class Pipeline {
       })
       throw error
     }
-    if (replied.replayed) ctx.set('Idempotency-Replayed', 'true')
-    ctx.status = replied.status
-    ctx.set('Cache-Control', 'no-store')
-    if (replied.body === '') {
-      // A body of null would make Koa say 204.
-      ctx.body = ''
-      ctx.remove('Content-Type')
-    } else {
-      ctx.type = 'application/json'
-      ctx.body = replied.body
-    }
+    if (replied.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
+    return { status: replied.status, headers: replied.body === '' ? NOT_STORED : JSON_NOT_STORED, body: replied.body }
   }
 
   // The credential, the limits, the institute, the permission, the flag, the presence of an Idempotency-Key.
-  async #admit(ctx: Context, endpoint: Endpoint): Promise<Admitted> {
-    const { limits, limitSettings } = this.#deps
+  async #admit(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Admitted> {
     const origin: Origin = {
       actor: { type: 'public', keyId: null },
       channel: 'web',
       action: endpoint.id,
-      requestId: ctx.state.requestId as string,
+      requestId: exchange.requestId,
       ip: ctx.ip,
     }
-    const request = requestInfo(ctx)
+    const request = new ContextInfo(ctx, exchange.requestId)
     if (endpoint.access === 'anyone') {
-      if (!endpoint.unlimited) ctx.set(await countRequest(limits, `ip:${ctx.ip}`, limitSettings.anonymousPerMinute))
+      if (!endpoint.unlimited) await this.#countAnonymous(ctx, exchange)
       if (endpoint.closed) throw endpoint.closed()
       return { caller: null, reach: 'all', origin, request }
     }
-    const caller = await this.#authenticate(ctx)
-    ctx.state.caller = caller.id
-    ctx.set(await countRequest(limits, `caller:${caller.id}`, caller.limitPerMinute))
+    const caller = await this.#authenticate(ctx, exchange)
+    exchange.caller = caller.id
+    Object.assign(exchange.headers, await countRequest(this.#deps.limits, `caller:${caller.id}`, caller.limitPerMinute))
     checkTenant(endpoint, caller)
     const reach = checkPermission(endpoint, caller, ctx.get('origin') || undefined)
     checkFeatures(endpoint, caller)
@@ -129,8 +134,13 @@ export class Pipeline {
     return { caller, reach, origin, request }
   }
 
-  async #authenticate(ctx: Context): Promise<Caller> {
-    const { limits, limitSettings, authenticators, units } = this.#deps
+  async #countAnonymous({ ip }: Context, { headers }: Exchange): Promise<void> {
+    const { limits, limitSettings } = this.#deps
+    Object.assign(headers, await countRequest(limits, `ip:${ip}`, limitSettings.anonymousPerMinute))
+  }
+
+  async #authenticate(ctx: Context, exchange: Exchange): Promise<Caller> {
+    const { authenticators, units } = this.#deps
     try {
       const credential = bearerOf(ctx.get('authorization'))
       const authenticator = authenticators.find((one) => one.recognises(credential))
@@ -138,9 +148,7 @@ export class Pipeline {
       if (!caller) throw Unauthorized()
       return caller
     } catch (error) {
-      if (error instanceof ApiError && error.spec.status === 401) {
-        ctx.set(await countRequest(limits, `ip:${ctx.ip}`, limitSettings.anonymousPerMinute))
-      }
+      if (error instanceof ApiError && error.spec.status === 401) await this.#countAnonymous(ctx, exchange)
       throw error
     }
   }
@@ -160,7 +168,7 @@ export class Pipeline {
   #readHandles(endpoint: Endpoint, { caller, reach }: Pick<Admitted, 'caller' | 'reach'>, raw: RawInput) {
     const { units, vault } = this.#deps
     if (endpoint.kind === 'openRead' || endpoint.kind === 'openChange') {
-      return { db: units.database.read, cursors: new ListCursors(vault, `${endpoint.id} ${caller?.id ?? ''}`) }
+      return { db: units.database.read, cursors: new ListCursors(vault, [endpoint.id, caller?.id ?? '']) }
     }
     const tenant = tenantOf(caller)
     const whole = readHandle(units, tenant.id, 'all')
@@ -168,7 +176,7 @@ export class Pipeline {
       tenant,
       whole,
       db: reach === 'all' ? whole : readHandle(units, tenant.id, reach),
-      cursors: new ListCursors(vault, [endpoint.id, tenant.id, ...Object.values(raw.params)].join(' ')),
+      cursors: new ListCursors(vault, [endpoint.id, tenant.id, ...Object.values(raw.params)]),
     }
   }
 
@@ -324,24 +332,6 @@ const noteMinimum = (
   const id = Object.values(params).at(-1)
   tx.audit({ entityType: endpoint.id.split('.')[0] as string, entityId: typeof id === 'string' ? id : null })
 }
-
-const requestInfo = (ctx: Context): RequestInfo => ({
-  requestId: ctx.state.requestId as string,
-  ip: ctx.ip,
-  userAgent: ctx.get('user-agent') || null,
-  origin: ctx.origin,
-  header: (name) => ctx.get(name) || undefined,
-  cookie: (name) => ctx.cookies.get(name),
-  setHeader: (name, value) => ctx.append(name, value),
-  setCookie: (name, value, { path, maxAgeSeconds }) =>
-    ctx.cookies.set(name, value, {
-      path,
-      maxAge: maxAgeSeconds * 1000,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: ctx.secure,
-    }),
-})
 
 export const errorBody = (error: ApiError, requestId: string) => ({
   error: {

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
-import Koa, { type Context, type Middleware, type Next } from 'koa'
+import Koa, { type Context, type Middleware } from 'koa'
 import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
 import type { PageRoute } from './page.ts'
-import { errorBody, Pipeline, type PipelineDeps } from './pipeline.ts'
+import { errorBody, JSON_NOT_STORED, Pipeline, type Exchange, type PipelineDeps } from './pipeline.ts'
+import { send, type Reply } from './reply.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
@@ -24,8 +25,7 @@ export interface ServerOptions extends PipelineDeps {
 }
 
 /** The error envelope for whatever was thrown; the unexpected is logged whole and told as INTERNAL_ERROR. */
-const tellError = (ctx: Context, thrown: unknown, { log }: ServerOptions): void => {
-  const requestId = ctx.state.requestId as string
+const refusal = (ctx: Context, requestId: string, thrown: unknown, { log }: ServerOptions): Reply => {
   let error: ApiError
   if (thrown instanceof ApiError) {
     error = thrown
@@ -33,100 +33,119 @@ const tellError = (ctx: Context, thrown: unknown, { log }: ServerOptions): void 
     log.error({ err: thrown, requestId, method: ctx.method, path: ctx.path }, 'request failed')
     error = isStorageFailure(thrown) ? Unavailable() : InternalError()
   }
-  ctx.status = error.spec.status
-  ctx.set(error.headers ?? {})
-  ctx.set('Cache-Control', 'no-store')
   // A body that was not read to its end would be taken for the next request of this connection.
-  if (error.spec.code === 'MALFORMED_REQUEST' && !ctx.req.readableEnded) ctx.set('Connection', 'close')
-  ctx.type = 'application/json'
-  ctx.body = JSON.stringify(errorBody(error, requestId))
+  const isCutShort = error.spec.code === 'MALFORMED_REQUEST' && !ctx.req.readableEnded
+  return {
+    status: error.spec.status,
+    headers: { ...JSON_NOT_STORED, ...error.headers, ...(isCutShort && { Connection: 'close' }) },
+    body: JSON.stringify(errorBody(error, requestId)),
+  }
 }
 
-const envelope = (options: ServerOptions) => async (ctx: Context, next: Next) => {
-  const started = performance.now()
-  const requestId = randomUUID()
-  ctx.state.requestId = requestId
-  ctx.set('X-Request-Id', requestId)
-  ctx.set('X-Content-Type-Options', 'nosniff')
+const checkEncoding = (path: string): void => {
   try {
-    await next()
-    if (ctx.status === 404 && ctx.body === undefined) throw NotFound()
-  } catch (error) {
-    tellError(ctx, error, options)
+    decodeURIComponent(path)
+  } catch {
+    throw Malformed({ reason: 'The path is not encoded well.' })
   }
-  const ms = performance.now() - started
-  options.measure((ctx.state.endpoint as string | undefined) ?? 'page', ctx.status, ms / 1000)
-  options.log.info(
-    {
-      requestId,
-      method: ctx.method,
-      path: ctx.path,
-      status: ctx.status,
-      ms: Math.round(ms * 10) / 10,
-      caller: ctx.state.caller as string | undefined,
-      ip: ctx.ip,
-    },
-    'request',
-  )
 }
+
+const exchangeOf = (ctx: Context): Exchange => ctx.state
+
+/** Answers every request: with what its route makes of it, or with an error. */
+const answering =
+  (options: ServerOptions, route: (ctx: Context) => Promise<unknown>): Middleware =>
+  async (ctx) => {
+    const started = performance.now()
+    const requestId = randomUUID()
+    const exchange: Exchange = {
+      requestId,
+      endpoint: 'page',
+      caller: undefined,
+      headers: { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' },
+      reply: undefined,
+    }
+    ctx.state = exchange
+    let reply: Reply
+    try {
+      checkEncoding(ctx.path)
+      await route(ctx)
+      if (!exchange.reply) throw NotFound()
+      reply = exchange.reply
+    } catch (error) {
+      reply = refusal(ctx, requestId, error, options)
+    }
+    // In one go, past what Koa would make of it.
+    ctx.respond = false
+    send(ctx.res, reply, exchange.headers)
+    const ms = performance.now() - started
+    options.measure(exchange.endpoint, reply.status, ms / 1000)
+    options.log.info(
+      {
+        requestId,
+        method: ctx.method,
+        path: ctx.path,
+        status: reply.status,
+        ms: Math.round(ms * 10) / 10,
+        caller: exchange.caller,
+        ip: ctx.ip,
+      },
+      'request',
+    )
+  }
 
 const pageHandler = (page: PageRoute) => async (ctx: Context) => {
-  const { status, headers, body } = await page.reply({
+  exchangeOf(ctx).reply = await page.reply({
     params: ctx.params as Record<string, string>,
     query: new URLSearchParams(ctx.querystring),
     header: (name) => ctx.get(name) || undefined,
     peer: ctx.req.socket.remoteAddress ?? '',
   })
-  ctx.status = status
-  ctx.set(headers)
-  ctx.body = body
 }
 
 const TIMEOUTS = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 }
 
-/** What follows /api/v1/ up to the next slash, whatever its case; the empty string: a page. */
-const areaOf = (path: string): string => {
+/**
+ * Paths of the same method, first word and depth below /api/v1/, whatever its case; the empty string: a page. A router
+ * looks through its routes one by one, so each of these families has its own.
+ */
+const familyOf = (method: string, path: string): string => {
   const under = `${API_ROOT}/`
-  return path.slice(0, under.length).toLowerCase() === under
-    ? (path.slice(under.length).split('/', 1)[0] ?? '').toLowerCase()
-    : ''
+  if (path.slice(0, under.length).toLowerCase() !== under) return ''
+  const words = path.slice(under.length).split('/')
+  // A slash at the end is as good as none.
+  const depth = words.at(-1) === '' ? words.length - 1 : words.length
+  return `${method === 'HEAD' ? 'GET' : method} ${(words[0] as string).toLowerCase()} ${depth}`
 }
 
-/** A router looks through its routes one by one, so every area of the API has its own. @returns by path */
+const nowhere = async (): Promise<void> => {}
+
+/** The way of a request to its endpoint or page. What it leads to leaves its reply in the exchange. */
 const routing = ({ endpoints, pages }: ServerOptions, pipeline: Pipeline) => {
   const routers = new Map<string, Router>()
-  const routerOf = (path: string): Router => {
-    const router = routers.get(areaOf(path)) ?? new Router()
-    routers.set(areaOf(path), router)
+  const routerOf = (method: string, path: string): Router => {
+    const family = familyOf(method, path)
+    const router = routers.get(family) ?? new Router()
+    routers.set(family, router)
     return router
   }
   for (const endpoint of endpoints) {
     const path = API_ROOT + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    routerOf(path).register(path, [endpoint.method], (ctx: Context) => {
-      ctx.state.endpoint = endpoint.id
-      return pipeline.run(ctx, endpoint, ctx.params as Record<string, string>)
+    routerOf(endpoint.method, path).register(path, [endpoint.method], async (ctx: Context) => {
+      const exchange = exchangeOf(ctx)
+      exchange.endpoint = endpoint.id
+      exchange.reply = await pipeline.run(ctx, exchange, endpoint)
     })
   }
-  for (const page of pages) routerOf(page.path).get(page.path, pageHandler(page))
-  const areas = new Map([...routers].map(([area, router]) => [area, router.routes() as Middleware]))
-  const nowhere: Middleware = (_, next) => next()
-  return (path: string): Middleware => areas.get(areaOf(path)) ?? nowhere
+  for (const page of pages) routerOf('GET', page.path).get(page.path, pageHandler(page))
+  const families = new Map([...routers].map(([family, router]) => [family, router.routes() as Middleware]))
+  return async (ctx: Context): Promise<void> => families.get(familyOf(ctx.method, ctx.path))?.(ctx, nowhere)
 }
 
 /** The HTTP server over the declared endpoints and pages. Nothing else is reachable. */
 export const buildServer = (options: ServerOptions): Server => {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
-  const route = routing(options, new Pipeline(options))
-  app.use(envelope(options))
-  app.use(async (ctx, next) => {
-    try {
-      decodeURIComponent(ctx.path)
-    } catch {
-      throw Malformed({ reason: 'The path is not encoded well.' })
-    }
-    await next()
-  })
-  app.use((ctx, next) => route(ctx.path)(ctx, next))
+  app.use(answering(options, routing(options, new Pipeline(options))))
   // Koa's own words on errors go to the log, not to standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
   const answer = app.callback()

@@ -48,8 +48,6 @@ export interface RequestInfo {
   cookie(name: string): string | undefined
   /** The scheme and host under which the caller reached this server. */
   origin: string
-  /** Adds a header to the reply. */
-  setHeader(name: string, value: string): void
   /** Sets an HttpOnly, SameSite=Strict cookie, Secure behind HTTPS; no value clears it. */
   setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds: number }): void
 }

@@ -14,26 +14,30 @@ const Position = v.array(v.union([v.string(), v.number()]))
 /** Makes and reads the cursors of one list. A cursor of another list, or one that was changed, is refused with 422. */
 export class ListCursors implements Cursors {
   readonly #vault: Vault
-  readonly #list: string
+  readonly #list: readonly string[]
 
   /** @param list what tells this list from every other: endpoint, tenant, path. */
-  constructor(vault: Vault, list: string) {
+  constructor(vault: Vault, list: readonly string[]) {
     this.#vault = vault
     this.#list = list
   }
 
   encode(position: SortValue[]): string {
     const text = JSON.stringify(position)
-    return `${Buffer.from(text).toString('base64url')}.${this.#vault.tag('cursor', `${this.#list}\n${text}`)}`
+    return `${Buffer.from(text).toString('base64url')}.${this.#vault.tag('cursor', this.#tagged(text))}`
   }
 
   decode(cursor: string): SortValue[] {
     const [encoded = '', tag = ''] = cursor.split('.')
     const text = Buffer.from(encoded, 'base64url').toString()
-    if (!this.#vault.hasTag('cursor', `${this.#list}\n${text}`, tag)) {
+    if (!this.#vault.hasTag('cursor', this.#tagged(text), tag)) {
       throw invalid(['cursor'], 'Must be the nextCursor of an earlier page of this list.')
     }
     return v.parse(Position, JSON.parse(text))
+  }
+
+  #tagged(text: string): string {
+    return `${this.#list.join(' ')}\n${text}`
   }
 }
 

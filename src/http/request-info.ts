@@ -1,0 +1,43 @@
+import type { Context } from 'koa'
+import type { RequestInfo } from '#kernel/endpoint.ts'
+
+/** What handlers know of a request, looked up when they ask for it. */
+export class ContextInfo implements RequestInfo {
+  readonly requestId: string
+  readonly #ctx: Context
+
+  constructor(ctx: Context, requestId: string) {
+    this.#ctx = ctx
+    this.requestId = requestId
+  }
+
+  get ip(): string {
+    return this.#ctx.ip
+  }
+  get userAgent(): string | null {
+    return this.header('user-agent') ?? null
+  }
+  get origin(): string {
+    return this.#ctx.origin
+  }
+
+  header(name: string): string | undefined {
+    return this.#ctx.get(name) || undefined
+  }
+  cookie(name: string): string | undefined {
+    return this.#ctx.cookies.get(name)
+  }
+  setCookie(
+    name: string,
+    value: string | null,
+    { path, maxAgeSeconds }: { path: string; maxAgeSeconds: number },
+  ): void {
+    this.#ctx.cookies.set(name, value, {
+      path,
+      maxAge: maxAgeSeconds * 1000,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: this.#ctx.secure,
+    })
+  }
+}
