@@ -1,5 +1,5 @@
 import { Kysely, type LogEvent } from 'kysely'
-import type { Database as Connection, Statement } from 'better-sqlite3'
+import type { Database as Connection } from 'better-sqlite3'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
 import { JsonPostgresDialect, openPool } from './postgres.ts'
@@ -56,16 +56,12 @@ export const openSqlite = (file: string, log?: QueryLog): Database => {
   const snapshot = new Snapshot(reader)
   const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader, snapshot), ...(log && { log }) })
   const line = new GroupCommit(writer, schema, () => snapshot.end())
-  let dataVersion: Statement | undefined
   return {
     engine: 'sqlite',
     read,
     schema,
     sqlite: writer,
-    version: () => {
-      snapshot.open()
-      return (dataVersion ??= reader.prepare('pragma data_version').pluck()).get() as number
-    },
+    version: () => snapshot.version(),
     write: (work, { relaxed = false } = {}) => line.run(work, relaxed),
     // One process owns the file, and inside it the caller wakes whom it must.
     listen: async () => async () => {},

@@ -44,11 +44,20 @@ const KEPT_STATEMENTS = 1000
 export class Snapshot {
   readonly #begin: Statement
   readonly #end: Statement
+  readonly #dataVersion: Statement
+  #version: number | undefined
   #isOpen = false
 
   constructor(raw: Connection) {
     this.#begin = raw.prepare('begin')
     this.#end = raw.prepare('commit')
+    this.#dataVersion = raw.prepare('pragma data_version').pluck()
+  }
+
+  /** Another number than before when what is seen now is. */
+  version(): number {
+    this.open()
+    return (this.#version ??= this.#dataVersion.get() as number)
   }
 
   open(): void {
@@ -61,6 +70,7 @@ export class Snapshot {
   end(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
+    this.#version = undefined
     this.#end.run()
   }
 }

@@ -51,20 +51,21 @@ export const checkPermission = (endpoint: Endpoint, caller: Caller, origin: stri
   if (access === 'publishable' && caller.key?.kind !== 'publishable') throw Forbidden()
   if (access === 'owner' && !caller.isOwner) throw Forbidden()
   const permissions = permissionsOf(access)
-  let reach: Reach = 'all'
-  if (permissions.length > 0) {
-    const reaches = permissions.flatMap((permission) => caller.grants.reach(permission) ?? [])
-    if (reaches.length === 0) throw Forbidden()
-    reach = reaches.includes('all') ? 'all' : union(reaches as Exclude<Reach, 'all'>[])
-    if (endpoint.wholeTenant && reach !== 'all') throw Forbidden({ reason: 'whole_institute_needed' })
-  }
+  if (permissions.length === 0) return 'all'
+  const reach = permissions.map((permission) => caller.grants.reach(permission)).reduce(union)
+  if (reach === undefined) throw Forbidden()
+  if (endpoint.wholeTenant && reach !== 'all') throw Forbidden({ reason: 'whole_institute_needed' })
   return reach
 }
 
-const union = (reaches: Exclude<Reach, 'all'>[]): Reach => ({
-  branchIds: [...new Set(reaches.flatMap((reach) => reach.branchIds))],
-  groupIds: [...new Set(reaches.flatMap((reach) => reach.groupIds))],
-})
+const union = (one: Reach | undefined, other: Reach | undefined): Reach | undefined => {
+  if (one === undefined || other === undefined) return one ?? other
+  if (one === 'all' || other === 'all') return 'all'
+  return {
+    branchIds: [...new Set([...one.branchIds, ...other.branchIds])],
+    groupIds: [...new Set([...one.groupIds, ...other.groupIds])],
+  }
+}
 
 /** @throws FEATURE_DISABLED */
 export const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): void => {

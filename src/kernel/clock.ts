@@ -6,8 +6,15 @@ export interface Clock {
   millis(): number
 }
 
+/** Asked for several times in a millisecond, and costlier to write than all else that is done with it. */
+const written = { millis: 0, text: '' }
+
 export const systemClock: Clock = {
-  now: () => new Date().toISOString(),
+  now: () => {
+    const millis = Date.now()
+    if (millis !== written.millis) Object.assign(written, { millis, text: new Date(millis).toISOString() })
+    return written.text
+  },
   millis: () => Date.now(),
 }
 

@@ -1,4 +1,4 @@
-import type { Actor, Caller } from '#kernel/actor.ts'
+import type { Actor, Caller, Channel } from '#kernel/actor.ts'
 import type { Authenticator } from '#kernel/authenticator.ts'
 import { AccountDisabled } from '#kernel/errors.ts'
 import { Grants } from '#kernel/permissions.ts'
@@ -76,25 +76,42 @@ const standingReader =
     }
   }
 
-const KEPT_STANDINGS = 1000
+/** A live session, as far as rows tell, and what its user is. */
+interface Presence {
+  session: { client: Channel; revoked_at: string | null; ends_at: string; impersonator_id: string | null }
+  standing: Standing
+}
 
-/** Reads a standing again once anything at all was committed, and until then only once. */
+const presenceReader = (deps: Pick<UserAuthenticatorDeps, 'db' | 'taughtGroups'>) => {
+  const standingOf = standingReader(deps)
+  return async (claims: AccessClaims): Promise<Presence | undefined> => {
+    const [session] = await findSession(deps.db, claims)
+    const standing = session && (await standingOf(claims))
+    return standing && { session, standing }
+  }
+}
+
+const KEPT_PRESENCES = 1000
+
+/** Reads a presence again once anything at all was committed, and until then only once. */
 const whileUnchanged = (
   version: () => number | undefined,
-  read: (claims: AccessClaims) => Promise<Standing | undefined>,
+  read: (claims: AccessClaims) => Promise<Presence | undefined>,
 ) => {
-  let kept = new Map<string, Standing>()
+  // By the claims themselves: a token that is verified once has the same ones each time.
+  let kept = new Map<AccessClaims, Presence>()
   let keptAt: number | undefined
-  return async (claims: AccessClaims): Promise<Standing | undefined> => {
+  return async (claims: AccessClaims): Promise<Presence | undefined> => {
     const now = version()
     if (now === undefined) return read(claims)
-    if (now !== keptAt || kept.size >= KEPT_STANDINGS) kept = new Map()
+    if (now !== keptAt || kept.size >= KEPT_PRESENCES) kept = new Map()
     keptAt = now
     const into = kept
-    const key = `${claims.userId} ${claims.tenantId}`
-    const found = into.get(key) ?? (await read(claims))
+    const known = into.get(claims)
+    if (known) return known
+    const found = await read(claims)
     // A commit while it was read leaves it to the map that was thrown away.
-    if (found && version() === now) into.set(key, found)
+    if (found && version() === now) into.set(claims, found)
     return found
   }
 }
@@ -107,16 +124,16 @@ export const userAuthenticator = ({
   taughtGroups,
   userPerMinute,
 }: UserAuthenticatorDeps): Authenticator => {
-  const standingOf = whileUnchanged(version, standingReader({ db, taughtGroups }))
+  const presenceOf = whileUnchanged(version, presenceReader({ db, taughtGroups }))
   return {
     recognises: (credential) => credential.startsWith('ey'),
     authenticate: async (credential, now): Promise<Caller | undefined> => {
       const claims = await tokens.verify(credential)
       if (!claims) return undefined
+      const presence = await presenceOf(claims)
+      if (!presence) return undefined
+      const { session, standing } = presence
       const { userId, sessionId } = claims
-      const [session] = await findSession(db, { sessionId, userId })
-      const standing = session && (await standingOf(claims))
-      if (!standing) return undefined
       if (standing.isDisabled) throw AccountDisabled()
       if (session.revoked_at !== null || session.ends_at <= now) return undefined
       const { tenant, membershipActive, grants, isOwner, membershipId } = standing
