@@ -9,6 +9,7 @@ import { isStorageFailure } from '#runtime/handles.ts'
 import type { PageRoute } from './page.ts'
 import { errorBody, JSON_NOT_STORED, Pipeline, type Exchange, type PipelineDeps } from './pipeline.ts'
 import { send, type Reply } from './reply.ts'
+import { turnRead } from './turns.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
@@ -68,6 +69,7 @@ const answering =
     ctx.state = exchange
     let reply: Reply
     try {
+      await turnRead()
       checkEncoding(ctx.path)
       await route(ctx)
       if (!exchange.reply) throw NotFound()
