@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '#kernel/tables.ts'
-import type { Engine } from './database.ts'
+import { compiled } from './compiled.ts'
+import { engineOf } from './dialect.ts'
 
 export interface ClaimedJob {
   id: string
@@ -11,7 +12,6 @@ export interface ClaimedJob {
   attempts: number
   max_attempts: number
   fence: number
-  lease_until: string
 }
 
 export interface ClaimRequest {
@@ -25,32 +25,24 @@ export interface ClaimRequest {
  * Lanes in which something is due. Jumps from lane to lane along the index, so it costs by lanes and not by the jobs
  * that wait in them.
  */
-const dueLanes = async (db: SystemDb, now: string): Promise<string[]> => {
-  const { rows } = await sql<{ lane: string }>`
-    with recursive lanes(lane) as (
-      select (select lane from job where state = 'queued' order by lane limit 1)
-      union all
-      select (select lane from job where state = 'queued' and lane > lanes.lane order by lane limit 1)
-      from lanes where lanes.lane is not null
-    )
-    select lane from lanes
-    where lane is not null
-      and exists (select 1 from job where state = 'queued' and job.lane = lanes.lane and run_at <= ${now})
-  `.execute(db)
-  return rows.map((row) => row.lane)
-}
+const dueLanes = compiled((db, { now }: { now: string }) => ({
+  compile: () =>
+    sql<{ lane: string }>`
+      with recursive lanes(lane) as (
+        select (select lane from job where state = 'queued' order by lane limit 1)
+        union all
+        select (select lane from job where state = 'queued' and lane > lanes.lane order by lane limit 1)
+        from lanes where lanes.lane is not null
+      )
+      select lane from lanes
+      where lane is not null
+        and exists (select 1 from job where state = 'queued' and job.lane = lanes.lane and run_at <= ${now})
+    `.compile(db),
+}))
 
-/**
- * Takes due jobs, the oldest of each lane, as many as each lane has its share of. Call it inside a transaction. Each
- * claimed job carries a new fence.
- */
-export const claimJobs = async (
-  db: SystemDb,
-  engine: Engine,
-  { now, leaseUntil, share }: ClaimRequest,
-): Promise<ClaimedJob[]> => {
-  const claimed: ClaimedJob[] = []
-  for (const [lane, places] of share(await dueLanes(db, now))) {
+/** The oldest that are due in one lane. */
+const claimInLane = compiled(
+  (db, { now, leaseUntil, lane, places }: { now: string; leaseUntil: string; lane: string; places: number }) => {
     const due = db
       .selectFrom('job')
       .select('id')
@@ -60,7 +52,7 @@ export const claimJobs = async (
       .orderBy('run_at')
       .orderBy('id')
       .limit(places)
-    const rows = await db
+    return db
       .updateTable('job')
       .set((eb) => ({
         state: 'running' as const,
@@ -68,10 +60,20 @@ export const claimJobs = async (
         attempts: eb('attempts', '+', 1),
         fence: eb('fence', '+', 1),
       }))
-      .where('id', 'in', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
+      .where('id', 'in', engineOf(db) === 'postgres' ? due.forUpdate().skipLocked() : due)
       .returning(['id', 'tenant_id', 'kind', 'lane', 'payload', 'attempts', 'max_attempts', 'fence'])
-      .execute()
-    claimed.push(...rows.map((row) => ({ ...row, lease_until: leaseUntil })))
+  },
+)
+
+/**
+ * Takes due jobs, the oldest of each lane, as many as each lane has its share of. Call it inside a transaction. Each
+ * claimed job carries a new fence.
+ */
+export const claimJobs = async (db: SystemDb, { now, leaseUntil, share }: ClaimRequest): Promise<ClaimedJob[]> => {
+  const claimed: ClaimedJob[] = []
+  const lanes = await dueLanes(db, { now })
+  for (const [lane, places] of share(lanes.map((due) => due.lane))) {
+    claimed.push(...(await claimInLane(db, { now, leaseUntil, lane, places })))
   }
   return claimed
 }

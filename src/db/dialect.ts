@@ -8,8 +8,7 @@ import { vouchFor } from './scope.ts'
 
 type Handle = ScopedDb | SystemDb
 
-/** Every handle is a Kysely underneath, whatever its type shows of it. */
-/** The engine behind a handle. */
+/** The engine behind a handle: each is a Kysely underneath, whatever its type shows of it. */
 export const engineOf = (db: Handle): Engine =>
   (db as SystemDb).getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 

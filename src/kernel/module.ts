@@ -7,19 +7,29 @@ import type { SystemTx } from './unit-of-work.ts'
 /** A job as its handler sees it. A handler may run more than once for one job: it must be safe to repeat. */
 export interface JobContext {
   payload: Record<string, unknown>
+  /** What `load` read. */
+  loaded: unknown
   /** 1 for the first run. */
   attempt: number
   now: string
   db: SystemDb
   /** A change on the way, kept whether or not the job ends well. */
   change<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
-  /** The job's last change: kept together with the job's end, once, however often the job ran. */
+  /**
+   * The job's last change: kept together with the job's end, once, however often the job ran. Its place goes to the next
+   * job at once, so that one commit keeps the end of this and the beginning of that.
+   */
   finish(work: (tx: SystemTx) => Promise<void>): Promise<void>
   /** Aborted when the program stops. */
   signal: AbortSignal
 }
 
 export interface JobKind {
+  /**
+   * Reads what a run begins with in the transaction that claims the job, for jobs so many that a look of their own is
+   * what limits them. It fails only where the database does: then nothing is claimed.
+   */
+  load?(db: SystemDb, payload: JobContext['payload']): Promise<unknown>
   handle(context: JobContext): Promise<void>
   /** After so many failed runs the job is dead. Default 5. */
   maxAttempts?: number

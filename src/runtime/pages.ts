@@ -4,7 +4,7 @@ import { invalid } from '#kernel/errors.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { compiledInTenant } from './compiled.ts'
+import { compiledInTenant } from '#db/compiled.ts'
 import type { Vault } from './vault.ts'
 
 type SortValue = string | number

@@ -5,7 +5,7 @@ import { plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { compiledQuery } from './compiled.ts'
+import { compiledQuery } from '#db/compiled.ts'
 import { Lanes } from './lanes.ts'
 import { systemOrigin } from './origin.ts'
 import { runUnit, type OpenUnit, type Units } from './unit-of-work.ts'
@@ -29,6 +29,12 @@ const MAX_ATTEMPTS = 5
 const POLL_MILLIS = 500
 
 const WAKE_CHANNEL = 'institute_jobs'
+
+/** A job that was claimed, and what its kind read for it. */
+interface Begun {
+  job: ClaimedJob
+  loaded: unknown
+}
 
 interface Options {
   kinds: ReadonlyMap<string, JobKind>
@@ -149,27 +155,39 @@ export class Queue {
 
   async #claimDue(): Promise<number> {
     const { database, clock } = this.#units
-    const claim = (db: SystemDb) => {
+    const claim = async (db: SystemDb): Promise<Begun[]> => {
       const now = clock.now()
-      return claimJobs(db, database.engine, {
+      const jobs = await claimJobs(db, {
         now,
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
         share: (due) => this.#lanes.share(due),
       })
+      const load = async (job: ClaimedJob): Promise<Begun> => ({
+        job,
+        loaded: await this.#options.kinds.get(job.kind)?.load?.(db, job.payload),
+      })
+      return Promise.all(jobs.map(load))
     }
     // Whom a power cut takes its claim was taken down by it, too.
-    const jobs = await database.write(claim, { relaxed: true })
-    for (const job of jobs) {
-      this.#running.set(job.id, job)
-      this.#lanes.began(job.lane)
-      void this.#pool.add(() => this.#run(job))
+    const begun = await database.write(claim, { relaxed: true })
+    for (const one of begun) {
+      this.#running.set(one.job.id, one.job)
+      this.#lanes.began(one.job.lane)
+      void this.#pool.add(() => this.#run(one))
     }
-    return jobs.length
+    return begun.length
   }
 
-  async #run(job: ClaimedJob): Promise<void> {
+  async #run({ job, loaded }: Begun): Promise<void> {
+    let hasLeft = false
+    const leave = (): void => {
+      if (hasLeft) return
+      hasLeft = true
+      this.#lanes.ended(job.lane)
+      if (this.#timers.length > 0) this.#poke()
+    }
     try {
-      await this.#attempt(job)
+      await this.#attempt(job, loaded, leave)
     } catch (error) {
       if (!(error instanceof LeaseLost)) {
         this.#options.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed')
@@ -179,12 +197,11 @@ export class Queue {
       }
     } finally {
       this.#running.delete(job.id)
-      this.#lanes.ended(job.lane)
-      if (this.#timers.length > 0) this.#poke()
+      leave()
     }
   }
 
-  async #attempt(job: ClaimedJob): Promise<void> {
+  async #attempt(job: ClaimedJob, loaded: unknown, leave: () => void): Promise<void> {
     const kind = this.#options.kinds.get(job.kind)
     if (!kind) throw new Error(`There is no job of the kind ${job.kind}.`)
     const units = this.#units
@@ -192,12 +209,14 @@ export class Queue {
     let finished = false
     const context: JobContext = {
       payload: job.payload,
+      loaded,
       attempt: job.attempts,
       now: units.clock.now(),
       db: units.database.read,
       signal: this.#stopping.signal,
       change: (work) => runUnit(units, origin, (unit) => work(unit.system())),
       finish: async (work) => {
+        leave()
         const end = async (unit: OpenUnit) => {
           await this.#complete(unit.system(), job)
           await work(unit.system())

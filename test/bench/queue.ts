@@ -43,7 +43,7 @@ export const openQueue = async (folder: string, idle: number) => {
       const started = performance.now()
       for (let claim = 0; claim < CLAIMS; claim += 1) {
         const claimed = await database.write((db) =>
-          claimJobs(db, 'sqlite', {
+          claimJobs(db, {
             now: systemClock.now(),
             leaseUntil: plusSeconds(now, DAY_SECONDS),
             share: () => new Map([['due', AT_ONCE]]),

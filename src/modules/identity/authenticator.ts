@@ -5,7 +5,7 @@ import { Grants } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { grantsOf, type TaughtGroups } from '#modules/members/index.ts'
 import { TENANT_COLUMNS, toTenantInfo, type TenantColumns } from '#modules/settings/index.ts'
-import { compiled } from '#runtime/compiled.ts'
+import { compiled } from '#db/compiled.ts'
 import type { AccessClaims, AccessTokens } from './tokens.ts'
 import './tables.ts'
 

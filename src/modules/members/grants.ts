@@ -1,6 +1,6 @@
 import { Grants, type Grant } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
-import { compiled } from '#runtime/compiled.ts'
+import { compiled } from '#db/compiled.ts'
 import './tables.ts'
 
 /** Finds the groups that a user teaches or substitutes in an institute. */

@@ -1,6 +1,7 @@
 import type { JobContext } from '#kernel/module.ts'
+import type { SystemDb } from '#kernel/tables.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
-import { compiled } from '#runtime/compiled.ts'
+import { compiled } from '#db/compiled.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Attempt } from './deliveries.ts'
 import { keepResult, setAside, type Backoff } from './results.ts'
@@ -39,12 +40,17 @@ const findQueued = compiled((db, { tenantId, deliveryId, generation }: Omit<Atte
     .where('webhook_delivery.status', '=', 'queued'),
 )
 
+type Queued = Awaited<ReturnType<typeof findQueued>>[number]
+
+export const loadQueued = async (db: SystemDb, payload: JobContext['payload']): Promise<Queued | undefined> =>
+  (await findQueued(db, payload as unknown as Attempt))[0]
+
 /** Makes one attempt, and keeps what came of it together with the job's end: at least once, and counted once. */
 export const deliver =
   ({ vault, outbound, backoffSeconds }: DeliverDeps) =>
-  async ({ payload, db, now, finish }: JobContext): Promise<void> => {
+  async ({ payload, loaded, now, finish }: JobContext): Promise<void> => {
     const attempt = payload as unknown as Attempt
-    const [found] = await findQueued(db, attempt)
+    const found = loaded as Queued | undefined
     if (!found) return
     if (!found.is_active && !attempt.replay) {
       await finish((tx) => setAside(tx, attempt))

@@ -1,5 +1,5 @@
 import type { Module } from '#kernel/module.ts'
-import { deliver, type DeliverDeps } from './deliver.ts'
+import { deliver, loadQueued, type DeliverDeps } from './deliver.ts'
 import { DELIVER_JOB } from './deliveries.ts'
 import { webhookEndpoints, type WebhookEndpointDeps } from './endpoints.ts'
 import { fanOut } from './fan-out.ts'
@@ -16,7 +16,7 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   tables: webhookTables,
   endpoints: webhookEndpoints(deps),
   jobs: {
-    [DELIVER_JOB]: { handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true },
+    [DELIVER_JOB]: { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true },
     [SWEEP_JOB]: { handle: sweepDeliveries },
   },
   ticks: [{ cron: '43 * * * *', job: SWEEP_JOB }],

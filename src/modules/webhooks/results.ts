@@ -1,7 +1,7 @@
 import { lockedForChange } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { compiledQuery } from '#runtime/compiled.ts'
+import { compiledQuery } from '#db/compiled.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import { enqueueAttempt, type Attempt } from './deliveries.ts'

@@ -8,7 +8,7 @@ import { openSqlite, type Database } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { TableRules } from '#kernel/tables.ts'
-import { compiled, compiledInsert, compiledInTenant, compiledQuery } from '#runtime/compiled.ts'
+import { compiled, compiledInsert, compiledInTenant, compiledQuery } from '#db/compiled.ts'
 
 let folder: string
 let database: Database

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
-import { engineOf } from '#db/dialect.ts'
-import { scopeOf, scoped } from '#db/scope.ts'
+import { engineOf } from './dialect.ts'
+import { scopeOf, scoped } from './scope.ts'
 import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
 /** To build, narrow and compile a query takes longer than to run it: the queries of hot paths are compiled once. */
