@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import { engineOf } from './dialect.ts'
+import { OneConnectionAdapter } from './sqlite.ts'
 import { scopeOf, scoped } from './scope.ts'
 import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
@@ -21,10 +22,18 @@ const slots: object = new Proxy(
 )
 
 const run = <Row>(db: SystemDb, query: CompiledQuery<Row>, values: unknown): Promise<QueryResult<Row>> => {
+  const executor = db.getExecutor()
   // A handle that has ended refuses it here, as it refuses what is built on it.
-  db.getExecutor().transformQuery(query.query, query.queryId)
-  const parameters = query.parameters.map((value) => (value instanceof Slot ? value.of(values) : value))
-  return db.executeQuery<Row>({ ...query, parameters })
+  executor.transformQuery(query.query, query.queryId)
+  const filled = {
+    ...query,
+    parameters: query.parameters.map((value) => (value instanceof Slot ? value.of(values) : value)),
+  }
+  const { adapter } = executor
+  // Where there is one connection nobody need wait to be handed it.
+  return adapter instanceof OneConnectionAdapter
+    ? adapter.connection.executeQuery<Row>(filled)
+    : executor.executeQuery<Row>(filled)
 }
 
 /** What `key` names, made when it is asked for first. */

@@ -125,8 +125,8 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection
 
-  constructor(raw: Connection, snapshot: Snapshot | undefined) {
-    this.#connection = new SqliteConnection(raw, snapshot)
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
   }
 
   async init(): Promise<void> {}
@@ -147,7 +147,18 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-class TransactionalDdl extends SqliteAdapter {
+/** Of the one connection, which any number of callers share: a statement has ended before another begins. */
+export class OneConnectionAdapter extends SqliteAdapter {
+  readonly connection: DatabaseConnection
+
+  constructor(connection: DatabaseConnection) {
+    super()
+    this.connection = connection
+  }
+
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -155,20 +166,18 @@ class TransactionalDdl extends SqliteAdapter {
 
 /** Kysely over one better-sqlite3 connection. Queries settle within the event-loop turn in which they were asked. */
 export class SqliteDialect implements Dialect {
-  readonly #raw: Connection
-  readonly #snapshot: Snapshot | undefined
+  readonly #connection: SqliteConnection
 
   /** @param snapshot of this connection, when it is for reads alone */
   constructor(raw: Connection, snapshot?: Snapshot) {
-    this.#raw = raw
-    this.#snapshot = snapshot
+    this.#connection = new SqliteConnection(raw, snapshot)
   }
 
   createAdapter(): SqliteAdapter {
-    return new TransactionalDdl()
+    return new OneConnectionAdapter(this.#connection)
   }
   createDriver(): Driver {
-    return new SqliteDriver(this.#raw, this.#snapshot)
+    return new SqliteDriver(this.#connection)
   }
   createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
     return new SqliteIntrospector(db)
