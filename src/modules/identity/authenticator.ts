@@ -99,19 +99,20 @@ const whileUnchanged = (
   read: (claims: AccessClaims) => Promise<Presence | undefined>,
 ) => {
   // By the claims themselves: a token that is verified once has the same ones each time.
-  let kept = new Map<AccessClaims, Presence>()
+  let kept = new Map<AccessClaims, Promise<Presence | undefined>>()
   let keptAt: number | undefined
-  return async (claims: AccessClaims): Promise<Presence | undefined> => {
+  return (claims: AccessClaims): Promise<Presence | undefined> => {
     const now = version()
     if (now === undefined) return read(claims)
+    // A commit while one is read leaves it to the map that is thrown away here.
     if (now !== keptAt || kept.size >= KEPT_PRESENCES) kept = new Map()
     keptAt = now
     const into = kept
     const known = into.get(claims)
     if (known) return known
-    const found = await read(claims)
-    // A commit while it was read leaves it to the map that was thrown away.
-    if (found && version() === now) into.set(claims, found)
+    const found = read(claims)
+    into.set(claims, found)
+    found.catch(() => into.delete(claims))
     return found
   }
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { compiledInTenant } from '#db/compiled.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
 import { searchedPhone } from '#kernel/phone.ts'
 import { fold } from '#kernel/text.ts'
@@ -26,9 +27,14 @@ export const searchTextOf = (person: {
     ].join(' '),
   )
 
+const branchById = compiledInTenant((db, { id }: { id: string }) =>
+  db.selectFrom('branch').select('id').where('id', '=', id),
+)
+
 /** @throws NotFound for a branch that the caller does not reach */
 export const checkBranch = async ({ db }: Tx, branchId: string): Promise<void> => {
-  if (!(await db.selectFrom('branch').select('id').where('id', '=', branchId).executeTakeFirst())) throw NotFound()
+  const [branch] = await branchById(db, { id: branchId })
+  if (!branch) throw NotFound()
 }
 
 /** @throws NotFound for a user who is no member of the institute, whatever the membership's status */

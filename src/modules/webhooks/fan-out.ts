@@ -1,3 +1,4 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import { keptInPlace } from '#db/dialect.ts'
 import type { EventSink, RecordedEvent } from '#kernel/module.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
@@ -5,11 +6,17 @@ import { inBatches } from '#runtime/batches.ts'
 import { enqueueAttempt } from './deliveries.ts'
 import './tables.ts'
 
+// An endpoint that is deleted at this moment must not take the change down with it.
+const activeEndpoints = compiledInTenant((whole) =>
+  keptInPlace(
+    whole,
+    whole.selectFrom('webhook_endpoint').select(['id', 'events']).where('is_active', '=', true).orderBy('id'),
+  ),
+)
+
 const fanOutIn = async (system: SystemTx, events: readonly [RecordedEvent, ...RecordedEvent[]]): Promise<void> => {
   const tx = system.inTenant(events[0].tenant)
-  const active = tx.whole.selectFrom('webhook_endpoint').select(['id', 'events']).where('is_active', '=', true)
-  // An endpoint that is deleted at this moment must not take the change down with it.
-  const endpoints = await keptInPlace(tx.whole, active.orderBy('id')).execute()
+  const endpoints = await activeEndpoints(tx.whole, {})
   const deliveries = events.flatMap((event) =>
     endpoints
       .filter((endpoint) => endpoint.events.includes(event.type))
