@@ -14,9 +14,22 @@ export interface SealedSecrets {
   previous_secret_expires_at: string | null
 }
 
+/** Each sealed secret is opened once: the deliveries of an endpoint follow each other. */
+const opened = new WeakMap<Vault, Map<string, string>>()
+const KEPT_SECRETS = 1000
+
+const open = (vault: Vault, sealed: string): string => {
+  const kept = opened.get(vault) ?? new Map<string, string>()
+  opened.set(vault, kept)
+  const secret = kept.get(sealed) ?? vault.open(SEALED_FOR, sealed)
+  if (kept.size >= KEPT_SECRETS) kept.clear()
+  kept.set(sealed, secret)
+  return secret
+}
+
 /** The secrets that sign at this instant, the newest first: two while a rotation's overlap lasts. */
 export const liveSecrets = (vault: Vault, sealed: SealedSecrets, now: string): string[] => {
   const { secret, previous_secret: previous, previous_secret_expires_at: expiresAt } = sealed
   const live = previous !== null && expiresAt !== null && expiresAt > now ? [secret, previous] : [secret]
-  return live.map((one) => vault.open(SEALED_FOR, one))
+  return live.map((one) => open(vault, one))
 }
