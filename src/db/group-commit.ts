@@ -73,8 +73,8 @@ export class GroupCommit {
   async #runGroups(): Promise<void> {
     while (this.#line.length > 0) {
       await this.#runGroup()
-      // Let reads and answers through between groups.
-      await new Promise<void>((next) => setImmediate(next))
+      // What came meanwhile is read in the next turn, and goes on behind that turn's immediates: let it through first.
+      await new Promise<void>((next) => setImmediate(() => setImmediate(next)))
     }
     this.#running = false
   }
