@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import { engineOf } from './dialect.ts'
-import { OneConnectionAdapter } from './sqlite.ts'
+import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
 import { scopeOf, scoped } from './scope.ts'
 import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
@@ -36,6 +36,11 @@ const run = <Row>(db: SystemDb, query: CompiledQuery<Row>, values: unknown): Pro
     : executor.executeQuery<Row>(filled)
 }
 
+const isSlot = (parameter: unknown): boolean => parameter instanceof Slot
+
+const compile = <Row>(db: SystemDb, query: Compilable<Row>): CompiledQuery<Row> =>
+  engineOf(db) === 'sqlite' ? plannedOnce(query.compile(), isSlot) : query.compile()
+
 /** What `key` names, made when it is asked for first. */
 const once = <K, T>(made: Map<K, T>, key: K, make: () => T): T => {
   const found = made.get(key) ?? make()
@@ -49,7 +54,7 @@ export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, value
   return (db: SystemDb, values: V): Promise<QueryResult<Row>> =>
     run(
       db,
-      once(made, engineOf(db), () => build(db, slots as V).compile()),
+      once(made, engineOf(db), () => compile(db, build(db, slots as V))),
       values,
     )
 }
@@ -80,7 +85,7 @@ export const compiledInsert = <R extends object>(
       await db.executeQuery(build(db, rows).compile())
       return
     }
-    const query = once(made, `${engineOf(db)} ${rows.length}`, () => build(db, slotRows(rows.length)).compile())
+    const query = once(made, `${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows.length))))
     await run(db, query, rows)
   }
 }
@@ -97,7 +102,7 @@ export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, va
     let query = made.get(scope.rules)
     if (!query) {
       const tenant = new Slot<{ tenantId: string }>(({ tenantId }) => tenantId) as unknown as string
-      query = build(scoped(db, { ...scope, tenantId: tenant }), slots as V).compile()
+      query = compile(db, build(scoped(db, { ...scope, tenantId: tenant }), slots as V))
       made.set(scope.rules, query)
     }
     const { rows } = await run(db, query, { ...values, tenantId: scope.tenantId })

@@ -34,6 +34,36 @@ const toSqlite = (value: unknown): unknown => {
   return value
 }
 
+const literal = (value: unknown): string | undefined => {
+  if (value === null) return 'null'
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : undefined
+}
+
+/**
+ * A query that is planned once. SQLite plans a join, a range or a limit again at every run, as long as the value of a
+ * parameter may lead to another plan, and that takes longer than to run it. Here it sees what is always the same as it
+ * is (so that it still finds the index of some rows only), and of what varies no more than that there is a value.
+ * @param varies which parameters have another value each time
+ */
+export const plannedOnce = <Row>(
+  query: CompiledQuery<Row>,
+  varies: (parameter: unknown) => boolean,
+): CompiledQuery<Row> => {
+  const [first = '', ...rest] = query.sql.split('?')
+  if (rest.length !== query.parameters.length) throw new Error('a query holds a question mark that is no parameter')
+  const parameters: unknown[] = []
+  let text = first
+  for (const [index, part] of rest.entries()) {
+    const parameter = query.parameters[index]
+    const fixed = varies(parameter) ? undefined : literal(parameter)
+    if (fixed === undefined) parameters.push(parameter)
+    text += (fixed ?? 'coalesce(?, null)') + part
+  }
+  return { ...query, sql: text, parameters }
+}
+
 /** How many prepared statements one connection keeps; beyond it the oldest is forgotten. */
 const KEPT_STATEMENTS = 1000
 

@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite, type Database } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
+import { plannedOnce } from '#db/sqlite.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { TableRules } from '#kernel/tables.ts'
 import { compiled, compiledInsert, compiledInTenant, compiledQuery } from '#db/compiled.ts'
@@ -47,6 +48,31 @@ describe('a query that is compiled once', () => {
     await named(inTenant('t1'), { name: 'A' })
     expect(await named(inTenant('t1', { branchIds: ['b2'], groupIds: [] }), { name: 'A' })).toEqual([])
     expect(await named(inTenant('t1', { branchIds: ['b2'], groupIds: [] }), { name: 'B' })).toEqual([{ id: 'b2' }])
+  })
+
+  test('finds what is always the same in it, whatever it is', async () => {
+    const text = "O'Brien? ''"
+    await database.write((db) => sql`insert into branch values ('b7', 't7', ${text})`.execute(db))
+    const always = compiled((db, { id }: { id: string }) =>
+      db
+        .selectFrom('branch')
+        .select((eb) => ['name', eb.val(null).as('none'), eb.val(7).as('seven'), eb.val(0.5).as('half')])
+        .where('name', '=', text)
+        .where('id', '=', id)
+        .limit(1),
+    )
+    expect(await always(database.read, { id: 'b7' })).toEqual([{ name: text, none: null, seven: 7, half: 0.5 }])
+    expect(await always(database.read, { id: 'b1' })).toEqual([])
+  })
+
+  test('shows SQLite no value that could change its plan, and every one that cannot', () => {
+    const query = { ...CompiledQuery.raw('select 1 where a = ? and b = ? and c = ? limit ?', ['x', 'queued', true, 9]) }
+    expect(plannedOnce(query, (parameter) => parameter === 'x' || parameter === 9)).toMatchObject({
+      sql: "select 1 where a = coalesce(?, null) and b = 'queued' and c = 1 limit coalesce(?, null)",
+      parameters: ['x', 9],
+    })
+    const strange = CompiledQuery.raw("select '?' where a = ?", ['x'])
+    expect(() => plannedOnce(strange, () => true)).toThrow('a query holds a question mark that is no parameter')
   })
 
   test('that changes something says how much, and is refused by a handle whose change has ended', async () => {
