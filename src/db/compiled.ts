@@ -90,7 +90,7 @@ export const compiledInsert = <R extends object>(
   }
 }
 
-/** A read inside one institute. Under a reach of some branches it is built and narrowed each time, as any other. */
+/** A query inside one institute. Under a reach of some branches it is built and narrowed each time, as any other. */
 export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
   const made = new WeakMap<TableRules, CompiledQuery<Row>>()
   return async (handle: ScopedDb, values: V): Promise<Row[]> => {

@@ -35,6 +35,7 @@ import {
   type UnknownRow,
   type UpdateQueryNode,
 } from 'kysely'
+import { KeptFor } from '#kernel/kept.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { ReachPath, ScopedDb, SystemDb, TableRule, TableRules, Tables } from '#kernel/tables.ts'
 
@@ -322,24 +323,12 @@ export class TenantScope implements KyselyPlugin {
 const narrowed = new WeakMap<ScopedDb, { db: SystemDb; scope: Scope }>()
 
 /** A plugin is costly to make and holds nothing of the queries that pass it: those of whole institutes are kept. */
-const kept = new WeakMap<TableRules, Map<string, TenantScope>>()
-const KEPT_SCOPES = 1000
+const plugins = new KeptFor<TableRules, string, TenantScope>(1000)
 
-const pluginOf = (scope: Scope): TenantScope => {
-  if (scope.reach !== 'all') return new TenantScope(scope)
-  let ofRules = kept.get(scope.rules)
-  if (!ofRules) {
-    ofRules = new Map()
-    kept.set(scope.rules, ofRules)
-  }
-  let plugin = ofRules.get(scope.tenantId)
-  if (!plugin) {
-    plugin = new TenantScope(scope)
-    if (ofRules.size >= KEPT_SCOPES) ofRules.delete(ofRules.keys().next().value as string)
-    ofRules.set(scope.tenantId, plugin)
-  }
-  return plugin
-}
+const pluginOf = (scope: Scope): TenantScope =>
+  scope.reach === 'all'
+    ? plugins.of(scope.rules).get(scope.tenantId, () => new TenantScope(scope))
+    : new TenantScope(scope)
 
 /** A handle on `db` that sees and makes only rows of this tenant, and among them only those within `reach`. */
 export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {

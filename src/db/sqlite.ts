@@ -11,6 +11,7 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely'
+import { Kept } from '#kernel/kept.ts'
 
 type Convert = (value: unknown) => unknown
 
@@ -64,9 +65,6 @@ export const plannedOnce = <Row>(
   return { ...query, sql: text, parameters }
 }
 
-/** How many prepared statements one connection keeps; beyond it the oldest is forgotten. */
-const KEPT_STATEMENTS = 1000
-
 /**
  * What all reads of one turn of the event loop see: to take and leave the database's lock costs more than most of them.
  * Whoever commits in this process ends it, so that nobody reads what was before their own change.
@@ -109,7 +107,7 @@ export class Snapshot {
 class SqliteConnection implements DatabaseConnection {
   readonly #raw: Connection
   readonly #snapshot: Snapshot | undefined
-  readonly #kept = new Map<string, Prepared>()
+  readonly #statements = new Kept<string, Prepared>(1000)
 
   constructor(raw: Connection, snapshot: Snapshot | undefined) {
     this.#raw = raw
@@ -117,8 +115,6 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(text: string): Prepared {
-    const kept = this.#kept.get(text)
-    if (kept) return kept
     const statement = this.#raw.prepare(text)
     const converts = statement.reader
       ? statement.columns().flatMap((column) => {
@@ -126,15 +122,12 @@ class SqliteConnection implements DatabaseConnection {
           return convert ? [[column.name, convert] as const] : []
         })
       : []
-    const prepared = { statement, reads: statement.reader, converts }
-    if (this.#kept.size >= KEPT_STATEMENTS) this.#kept.delete(this.#kept.keys().next().value as string)
-    this.#kept.set(text, prepared)
-    return prepared
+    return { statement, reads: statement.reader, converts }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     this.#snapshot?.open()
-    const { statement, reads, converts } = this.#prepare(query.sql)
+    const { statement, reads, converts } = this.#statements.get(query.sql, () => this.#prepare(query.sql))
     const parameters = query.parameters.map(toSqlite)
     if (!reads) {
       const { changes, lastInsertRowid } = statement.run(parameters)

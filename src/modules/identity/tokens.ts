@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose'
 import type { Clock } from '#kernel/clock.ts'
+import { Kept } from '#kernel/kept.ts'
 
 /** What an access token says. */
 export interface AccessClaims {
@@ -14,7 +15,6 @@ interface Verified extends AccessClaims {
 }
 
 const ALGORITHM = 'EdDSA'
-const KEPT_TOKENS = 10_000
 
 /** A new signing key as text, to be kept sealed. */
 export const makeSigningKey = async (): Promise<string> => {
@@ -29,7 +29,7 @@ export class AccessTokens {
   readonly #publicKey: CryptoKey
   readonly #lifetimeSeconds: number
   /** Verified tokens until they expire: a signature is costly to check and never becomes invalid. */
-  readonly #verified = new Map<string, Verified>()
+  readonly #verified = new Kept<string, Verified>(10_000)
 
   private constructor(clock: Clock, keys: { privateKey: CryptoKey; publicKey: CryptoKey }, lifetimeSeconds: number) {
     this.#clock = clock
@@ -60,7 +60,7 @@ export class AccessTokens {
   /** undefined: not a token of ours, or expired. Whether its session still lives is another question. */
   async verify(token: string): Promise<AccessClaims | undefined> {
     const now = this.#clock.millis()
-    const kept = this.#verified.get(token)
+    const kept = this.#verified.find(token)
     if (kept) return kept.expiresAt > now ? kept : undefined
     try {
       const { payload } = await jwtVerify<{ sid: string; tid?: string }>(token, this.#publicKey, {
@@ -68,15 +68,12 @@ export class AccessTokens {
         typ: 'at+jwt',
         currentDate: new Date(now),
       })
-      const verified: Verified = {
+      return this.#verified.keep(token, {
         userId: payload.sub as string,
         sessionId: payload.sid,
         tenantId: payload.tid ?? null,
         expiresAt: (payload.exp as number) * 1000,
-      }
-      if (this.#verified.size >= KEPT_TOKENS) this.#verified.delete(this.#verified.keys().next().value as string)
-      this.#verified.set(token, verified)
-      return verified
+      })
     } catch {
       return undefined
     }

@@ -1,3 +1,4 @@
+import { Kept } from '#kernel/kept.ts'
 import { Grants, type Grant } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { compiled } from '#db/compiled.ts'
@@ -18,21 +19,14 @@ const rolesOf = compiled((db, { tenantId, membershipId }: { tenantId: string; me
 )
 
 /** By everything that they are made of: other grants are other ones. */
-const made = new Map<string, Grants>()
-const KEPT = 1000
+const made = new Kept<string, Grants>(1000)
 
 /** Grants are costly to make and hold nothing of their caller: the same are made once. */
 export const keptGrants = (grants: readonly Grant[]): Grants => {
   const key = grants
     .map(({ permissions, branchId, groupIds }) => `${permissions.join()} ${branchId} ${groupIds?.join()}`)
     .join('|')
-  let found = made.get(key)
-  if (!found) {
-    found = new Grants(grants)
-    if (made.size >= KEPT) made.delete(made.keys().next().value as string)
-    made.set(key, found)
-  }
-  return found
+  return made.get(key, () => new Grants(grants))
 }
 
 /** What a membership's roles let its user do, and whether one of them is the owner's. */

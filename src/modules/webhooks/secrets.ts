@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { KeptFor } from '#kernel/kept.ts'
 import type { Vault } from '#runtime/vault.ts'
 
 const SEALED_FOR = 'webhook'
@@ -15,17 +16,10 @@ export interface SealedSecrets {
 }
 
 /** Each sealed secret is opened once: the deliveries of an endpoint follow each other. */
-const opened = new WeakMap<Vault, Map<string, string>>()
-const KEPT_SECRETS = 1000
+const opened = new KeptFor<Vault, string, string>(1000)
 
-const open = (vault: Vault, sealed: string): string => {
-  const kept = opened.get(vault) ?? new Map<string, string>()
-  opened.set(vault, kept)
-  const secret = kept.get(sealed) ?? vault.open(SEALED_FOR, sealed)
-  if (kept.size >= KEPT_SECRETS) kept.clear()
-  kept.set(sealed, secret)
-  return secret
-}
+const open = (vault: Vault, sealed: string): string =>
+  opened.of(vault).get(sealed, () => vault.open(SEALED_FOR, sealed))
 
 /** The secrets that sign at this instant, the newest first: two while a rotation's overlap lasts. */
 export const liveSecrets = (vault: Vault, sealed: SealedSecrets, now: string): string[] => {

@@ -1,0 +1,40 @@
+/** What was made for a key, kept for whoever asks again; when there are `size` of them, the oldest makes room. */
+export class Kept<K, V extends object | string> {
+  readonly #size: number
+  readonly #values = new Map<K, V>()
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  find(key: K): V | undefined {
+    return this.#values.get(key)
+  }
+
+  keep(key: K, value: V): V {
+    if (this.#values.size >= this.#size) this.#values.delete(this.#values.keys().next().value as K)
+    this.#values.set(key, value)
+    return value
+  }
+
+  /** What is kept, or what `make` makes of it. */
+  get(key: K, make: () => V): V {
+    return this.find(key) ?? this.keep(key, make())
+  }
+}
+
+/** Such values of each owner, which go with it. */
+export class KeptFor<O extends WeakKey, K, V extends object | string> {
+  readonly #size: number
+  readonly #owned = new WeakMap<O, Kept<K, V>>()
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  of(owner: O): Kept<K, V> {
+    const kept = this.#owned.get(owner) ?? new Kept<K, V>(this.#size)
+    this.#owned.set(owner, kept)
+    return kept
+  }
+}

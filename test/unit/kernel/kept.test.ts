@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { Kept, KeptFor } from '#kernel/kept.ts'
+
+test('what was made for a key is made once, until newer ones need its room', () => {
+  const made: string[] = []
+  const kept = new Kept<string, string>(2)
+  const get = (key: string) =>
+    kept.get(key, () => {
+      made.push(key)
+      return `of ${key}`
+    })
+  expect([get('a'), get('a'), get('b'), get('a')]).toEqual(['of a', 'of a', 'of b', 'of a'])
+  expect(made).toEqual(['a', 'b'])
+  get('c')
+  expect(kept.find('a')).toBeUndefined()
+  expect(kept.find('b')).toBe('of b')
+  expect(get('a')).toBe('of a')
+  expect(made).toEqual(['a', 'b', 'c', 'a'])
+})
+
+test('each owner has values of its own', () => {
+  const values = new KeptFor<object, string, string>(2)
+  const [one, other] = [{}, {}]
+  values.of(one).keep('a', 'x')
+  expect([values.of(one).find('a'), values.of(other).find('a')]).toEqual(['x', undefined])
+})
