@@ -13,9 +13,16 @@ export class NewerDatabase extends Error {
 
 const migratorOf = (database: Database, migrations: Readonly<Record<string, Migration>>): Migrator => {
   const kit = schemaKit(database.engine)
+  const last = Object.keys(migrations).toSorted().at(-1)
   const steps = Object.entries(migrations).map(([name, migration]) => [
     name,
-    { up: (db: Parameters<Migration['up']>[0]) => migration.up(db, kit) },
+    {
+      up: async (db: Parameters<Migration['up']>[0]) => {
+        await migration.up(db, kit)
+        // On the same connection, and so in the same transaction.
+        if (name === last && database.sqlite) writeStatistics(database.sqlite)
+      },
+    },
   ])
   return new Migrator({
     db: database.schema,
@@ -47,8 +54,8 @@ const takenMigrations = async ({ schema }: Database): Promise<string[]> => {
 }
 
 /**
- * Brings the database to the newest schema. All pending steps and their bookkeeping are one transaction: after a kill
- * or an error the database is as it was before.
+ * Brings the database to the newest schema. All pending steps, the statistics of SQLite's planner and the bookkeeping are
+ * one transaction: after a kill or an error the database is as it was before.
  * @returns the names of the steps that were taken.
  */
 export const migrate = async (
@@ -57,7 +64,6 @@ export const migrate = async (
 ): Promise<string[]> => {
   if ((await pendingMigrations(database, migrations)).length === 0) return []
   const { error, results = [] }: MigrationResultSet = await migratorOf(database, migrations).migrateToLatest()
-  if (database.sqlite && !error) writeStatistics(database.sqlite)
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
   return results.map((result) => result.migrationName)
 }
