@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { compiledInTenant } from '#db/compiled.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
@@ -31,23 +32,29 @@ export interface RosterRead {
   enrolled: ReadonlySet<string>
 }
 
-/** The students enrolled when the session was to begin, together with the entries that there are. */
-export const readRoster = async (whole: ScopedDb, sessionId: string): Promise<RosterRead> => {
-  const enrolled = await whole
+const enrolledIn = compiledInTenant((whole, { sessionId }: { sessionId: string }) =>
+  whole
     .selectFrom('session')
     .innerJoin('enrollment', 'enrollment.group_id', 'session.group_id')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
     .select(['student.id', 'student.first_name', 'student.last_name'])
     .where('session.id', '=', sessionId)
-    .where(enrolledAtStart)
-    .execute()
-  const marked = await whole
+    .where(enrolledAtStart),
+)
+
+const markedIn = compiledInTenant((whole, { sessionId }: { sessionId: string }) =>
+  whole
     .selectFrom('attendance')
     .innerJoin('student', 'student.id', 'attendance.student_id')
     .select(['student.id', 'student.first_name', 'student.last_name'])
     .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at'])
-    .where('attendance.session_id', '=', sessionId)
-    .execute()
+    .where('attendance.session_id', '=', sessionId),
+)
+
+/** The students enrolled when the session was to begin, together with the entries that there are. */
+export const readRoster = async (whole: ScopedDb, sessionId: string): Promise<RosterRead> => {
+  const enrolled = await enrolledIn(whole, { sessionId })
+  const marked = await markedIn(whole, { sessionId })
   const entries = new Map<string, RosterEntry>()
   for (const { id, first_name: firstName, last_name: lastName } of enrolled) {
     entries.set(id, { studentId: id, firstName, lastName, status: null, minutesLate: 0, note: null, markedAt: null })

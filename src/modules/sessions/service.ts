@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { Selectable } from 'kysely'
+import { compiledInTenant } from '#db/compiled.ts'
 import { locked } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
@@ -71,9 +72,13 @@ export const findSession = async (db: ScopedDb, id: string): Promise<SessionRow>
   return row
 }
 
+const lockedById = compiledInTenant((db, { id }: { id: string }) =>
+  locked(db, db.selectFrom('session').selectAll().where('id', '=', id)),
+)
+
 /** The session, which nobody else changes until this change ends. @throws NotFound */
 export const lockSession = async ({ db }: Tx, id: string): Promise<SessionRow> => {
-  const row = await locked(db, db.selectFrom('session').selectAll().where('id', '=', id)).executeTakeFirst()
+  const [row] = await lockedById(db, { id })
   if (!row) throw NotFound()
   return row
 }
