@@ -2,7 +2,7 @@ import { Kysely, type LogEvent } from 'kysely'
 import type { Database as Connection } from 'better-sqlite3'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
-import { JsonPostgresDialect, openPool } from './postgres.ts'
+import { JsonPostgresDialect, openPool, SILENCE_MILLIS } from './postgres.ts'
 import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -80,8 +80,15 @@ const RETRIES = 5
 
 const RESUBSCRIBE_MILLIS = 1000
 
-export const openPostgres = ({ url, max = 10, log }: { url: string; max?: number; log?: QueryLog }): Database => {
-  const pool = openPool({ url, max })
+interface PostgresSettings {
+  url: string
+  max?: number
+  log?: QueryLog
+  silenceMillis?: number
+}
+
+export const openPostgres = ({ url, max = 10, log, silenceMillis = SILENCE_MILLIS }: PostgresSettings): Database => {
+  const pool = openPool({ url, max, silenceMillis })
   const db = new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }), ...(log && { log }) })
   return {
     engine: 'postgres',
@@ -105,8 +112,11 @@ export const openPostgres = ({ url, max = 10, log }: { url: string; max?: number
       let leave = () => {}
       const subscribe = async (): Promise<void> => {
         const client = await pool.connect()
+        // The server says nothing of itself for hours: it is asked whether it is still there.
+        const asking = setInterval(() => void client.query('select 1').catch(() => {}), silenceMillis / 2)
         let left = false
         leave = () => {
+          clearInterval(asking)
           // A connection that the server ends may say so more than once.
           if (!left) client.release(true)
           left = true

@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net'
 import { Pool, types } from 'pg'
-import type { CustomTypesConfig } from 'pg'
+import type { CustomTypesConfig, PoolClient } from 'pg'
 import { PostgresDialect, type DatabaseConnection, type Driver, type CompiledQuery, type QueryResult } from 'kysely'
 
 const INT8 = 20
@@ -34,9 +35,32 @@ export interface PostgresOptions {
   url: string
   /** Connections at the most. */
   max: number
+  /** A connection in use on which nothing was heard for so long is lost. */
+  silenceMillis: number
 }
 
-export const openPool = ({ url, max }: PostgresOptions): Pool => {
+const STATEMENT_MILLIS = 60_000
+
+/** A server that is there has answered by then, if only with an error. */
+export const SILENCE_MILLIS = STATEMENT_MILLIS + 15_000
+
+/**
+ * Ends connections in use that have gone silent. One that is lost without a word (a firewall that forgot it, a server that
+ * was moved) would otherwise keep whoever asked waiting until the system gives it up, a quarter of an hour later.
+ */
+const endSilent = (pool: Pool, silenceMillis: number): void => {
+  const inUse = new WeakSet<PoolClient>()
+  pool.on('acquire', (client) => void inUse.add(client))
+  pool.on('release', (_, client) => void inUse.delete(client))
+  pool.on('connect', (client) => {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    stream.setTimeout(silenceMillis, () => {
+      if (inUse.has(client)) stream.destroy(new Error('Connection terminated: the server has gone silent'))
+    })
+  })
+}
+
+export const openPool = ({ url, max, silenceMillis }: PostgresOptions): Pool => {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -44,7 +68,7 @@ export const openPool = ({ url, max }: PostgresOptions): Pool => {
     application_name: 'institute',
     options: '-c timezone=UTC -c datestyle=ISO',
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 60_000,
+    statement_timeout: STATEMENT_MILLIS,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
@@ -52,6 +76,7 @@ export const openPool = ({ url, max }: PostgresOptions): Pool => {
   // listeners it would end the process, the first for an idle one, the second for one between two queries of a change.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  endSilent(pool, silenceMillis)
   return pool
 }
 

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { openPostgres, type Database } from '#db/database.ts'
+import { isStorageFailure } from '#db/dialect.ts'
+import { createDatabase, type Database as TestDatabase } from '#kit/postgres.ts'
+
+const SILENCE_MILLIS = 500
+
+/** Stands between the program and Postgres, and can lose what it carries without a word. */
+class Cable {
+  readonly #server: Server
+  readonly #carried: Socket[] = []
+  /** How many connections there were. */
+  carried = 0
+
+  constructor(to: URL) {
+    this.#server = createServer((near) => {
+      const far = connect(Number(to.port), to.hostname)
+      for (const [from, onto] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        from.pipe(onto)
+        from.on('error', () => onto.destroy())
+      }
+      this.#carried.push(near, far)
+      this.carried += 1
+    })
+  }
+
+  async open(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** What is connected now stays so and hears nothing more; who connects later is served. */
+  cut(): void {
+    for (const socket of this.#carried.splice(0)) socket.unpipe().pause()
+  }
+
+  close(): void {
+    for (const socket of this.#carried) socket.destroy()
+    this.#server.close()
+  }
+}
+
+let postgres: TestDatabase
+let cable: Cable
+let database: Database
+
+beforeEach(async () => {
+  postgres = await createDatabase(inject('postgresAdminUrl'))
+  const url = new URL(postgres.url)
+  cable = new Cable(new URL(url))
+  url.port = String(await cable.open())
+  url.hostname = '127.0.0.1'
+  database = openPostgres({ url: url.href, max: 2, silenceMillis: SILENCE_MILLIS })
+})
+afterEach(async () => {
+  await database.close()
+  cable.close()
+  await postgres.drop()
+})
+
+const ask = () => sql<{ one: number }>`select 1 as one`.execute(database.read)
+
+test('a connection that is lost without a word is told as a failure of the storage, and replaced', async () => {
+  await ask()
+  cable.cut()
+  const lost: unknown = await ask().then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(lost).toMatchObject({ message: 'Connection terminated: the server has gone silent' })
+  expect(isStorageFailure(lost)).toBe(true)
+  expect((await ask()).rows).toEqual([{ one: 1 }])
+})
+
+test('a change that was under way is told so too, and the next one is kept', async () => {
+  const change = database.write(async (db) => {
+    await sql`create table note (text text)`.execute(db)
+    cable.cut()
+    await sql`insert into note values ('lost')`.execute(db)
+  })
+  await expect(change).rejects.toSatisfy(isStorageFailure)
+  // The server still holds what the lost change had locked: idle_in_transaction_session_timeout lets go of it.
+  await database.write((db) => sql`create table other (text text)`.execute(db))
+  expect((await sql`select * from other`.execute(database.read)).rows).toEqual([])
+})
+
+test('a connection that nobody uses may be silent for as long as it likes', async () => {
+  await ask()
+  await pause(SILENCE_MILLIS * 2)
+  const before = cable.carried
+  expect((await ask()).rows).toEqual([{ one: 1 }])
+  expect(cable.carried).toBe(before)
+})
+
+test('who listens finds out by asking, and listens again', async () => {
+  const heard = vi.fn<() => void>()
+  const leave = await database.listen('news', heard)
+  database.notify('news')
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  cable.cut()
+  await vi.waitFor(
+    () => {
+      database.notify('news')
+      expect(heard.mock.calls.length).toBeGreaterThan(1)
+    },
+    { timeout: 15_000, interval: 200 },
+  )
+  await leave()
+})
