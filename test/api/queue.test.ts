@@ -87,6 +87,50 @@ describe('a job', () => {
     expect(ran).toEqual(['child', 'child', 'child'])
   })
 
+  test('gets what its kind loads, read in the transaction that claimed it', async () => {
+    const states: unknown[] = []
+    handle('loading', async ({ loaded, payload }) => void states.push([payload.n, loaded]), {
+      load: async (db, { n }) => {
+        const running = await db.selectFrom('job').select('id').where('state', '=', 'running').execute()
+        return { n, running: running.length }
+      },
+    })
+    await enqueue({ kind: 'loading', count: 3 })
+    await queue.drain()
+    expect(states.toSorted()).toEqual([0, 1, 2].map((n) => [n, { n, running: 3 }]))
+  })
+
+  test('is not claimed when what it begins with cannot be read, and is later', async () => {
+    let isBroken = true
+    handle('loading', async ({ loaded }) => void ran.push(loaded), {
+      load: async () => {
+        if (isBroken) throw new Error('the database is away')
+        return 'there'
+      },
+    })
+    await enqueue({ kind: 'loading' })
+    await expect(queue.drain()).rejects.toThrow('the database is away')
+    expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0 }])
+    isBroken = false
+    await queue.drain()
+    expect(ran).toEqual(['there'])
+  })
+
+  test('makes room for the next of its lane when it begins to end', async () => {
+    const ending = deferred()
+    let begun = 0
+    handle('narrow', async ({ finish }) => {
+      begun += 1
+      await finish(() => Promise.resolve())
+      await ending.promise
+    })
+    await enqueue({ kind: 'narrow', count: 20 })
+    await queue.start()
+    await expect.poll(() => begun).toBe(20)
+    ending.resolve()
+    await queue.stop(1000)
+  })
+
   test('of many workers at once is run by one', async () => {
     await enqueue({ count: 100 })
     const workers = Array.from({ length: 4 }, () => newQueue())
