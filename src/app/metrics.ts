@@ -28,7 +28,7 @@ const mayRead = (request: PageRequest, token: string | undefined): boolean => {
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'endpoint' | 'status'>
-  readonly #outbound: Counter<'outcome'>
+  readonly #outbound: Readonly<Record<'delivered' | 'refused' | 'unanswered', Counter.Internal>>
   /** What stands for one endpoint and status is costly to find. */
   readonly #measured = new Map<string, { observe(seconds: number): void }>()
 
@@ -41,12 +41,17 @@ export class Metrics {
       buckets: REQUEST_BUCKETS,
       registers,
     })
-    this.#outbound = new Counter({
+    const outbound = new Counter({
       name: 'institute_webhook_requests_total',
       help: 'Requests to webhook endpoints: delivered (2xx), refused (another status), unanswered.',
       labelNames: ['outcome'],
       registers,
     })
+    this.#outbound = {
+      delivered: outbound.labels('delivered'),
+      refused: outbound.labels('refused'),
+      unanswered: outbound.labels('unanswered'),
+    }
     const jobs: Gauge<'kind' | 'state'> = new Gauge({
       name: 'institute_jobs',
       help: 'Jobs of the queue that have not ended well, by kind and state (queued, running, dead).',
@@ -93,7 +98,7 @@ export class Metrics {
     return {
       post: async (request) => {
         const result = await outbound.post(request)
-        this.#outbound.inc({ outcome: result.ok ? 'delivered' : result.status === null ? 'unanswered' : 'refused' })
+        this.#outbound[result.ok ? 'delivered' : result.status === null ? 'unanswered' : 'refused'].inc()
         return result
       },
       close: () => outbound.close(),

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
+import { Kept } from '#kernel/kept.ts'
 import { isAddressAllowed } from './addresses.ts'
 import { excerptOf } from './excerpt.ts'
 import { guardReading } from './reading.ts'
@@ -48,17 +49,35 @@ export function guardedOutbound(options: GuardedOutboundOptions): Outbound {
 
   const agent = () => (opening ??= openAgent(options))
 
+  // The same few addresses are posted to again and again.
+  const judged = new Kept<string, Target>(1000)
+
   return {
     async post(request) {
-      const refusal = closed ? 'the service is shutting down' : checkUrl(request.url, policy)
+      const target = judged.get(request.url, () => judge(request.url, policy))
+      const refusal = closed ? 'the service is shutting down' : target.refusal
       if (refusal !== undefined) return { ok: false, status: null, error: refusal, durationMs: 0 }
-      return exchange(await agent(), request)
+      return exchange(await agent(), target, request)
     },
     async close() {
       closed = true
       await (await opening)?.destroy()
     },
   }
+}
+
+interface Target {
+  /** Why nothing is sent there, before any name is looked up. */
+  refusal: string | undefined
+  origin: string
+  path: string
+}
+
+function judge(url: string, policy: UrlPolicy): Target {
+  const refusal = checkUrl(url, policy)
+  if (refusal !== undefined) return { refusal, origin: '', path: '' }
+  const { origin, pathname, search } = new URL(url)
+  return { refusal, origin, path: pathname + search }
 }
 
 // undici takes longer to load than the rest of the program's start: the first post loads it.
@@ -108,9 +127,8 @@ async function judgedAddresses(host: string, policy: UrlPolicy, resolve: Resolve
   return addresses
 }
 
-function exchange(agent: Agent, request: OutboundRequest): Promise<OutboundResult> {
+function exchange(agent: Agent, { origin, path }: Target, request: OutboundRequest): Promise<OutboundResult> {
   const { deadlineMs = DEFAULT_DEADLINE_MS, maxResponseBytes = DEFAULT_RESPONSE_BYTES } = request
-  const { origin, pathname, search } = new URL(request.url)
   const started = performance.now()
 
   return new Promise((resolve, reject) => {
@@ -178,9 +196,6 @@ function exchange(agent: Agent, request: OutboundRequest): Promise<OutboundResul
         fail(reasonOf(error))
       },
     }
-    agent.dispatch(
-      { origin, path: pathname + search, method: 'POST', headers: request.headers, body: request.body },
-      handler,
-    )
+    agent.dispatch({ origin, path, method: 'POST', headers: request.headers, body: request.body }, handler)
   })
 }
