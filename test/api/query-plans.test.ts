@@ -275,14 +275,21 @@ describe('in an institute of 200,000 students nothing goes through a table', () 
       if (value === undefined) throw new Error(`${endpoint.id} has the filter ${name}: say a value of it in this test`)
       return `?${name}=${encodeURIComponent(value)}`
     })
-    const costs: string[] = []
-    for (const client of [world.owner, ...(endpoint.wholeTenant ? [] : [manager])]) {
-      const reached = await client.get(path)
-      if (reached.status !== 200 && client === manager) continue
-      for (const query of ['', ...queries]) costs.push(...(await look(client, path + query)).costs)
-      const { nextCursor } = reached.body as { nextCursor?: string | null }
-      if (nextCursor) costs.push(...(await look(client, `${path}?cursor=${encodeURIComponent(nextCursor)}`)).costs)
+    const costsOf = async (): Promise<string[]> => {
+      const costs: string[] = []
+      for (const client of [world.owner, ...(endpoint.wholeTenant ? [] : [manager])]) {
+        const reached = await client.get(path)
+        if (reached.status !== 200 && client === manager) continue
+        for (const query of ['', ...queries]) costs.push(...(await look(client, path + query)).costs)
+        const { nextCursor } = reached.body as { nextCursor?: string | null }
+        if (nextCursor) costs.push(...(await look(client, `${path}?cursor=${encodeURIComponent(nextCursor)}`)).costs)
+      }
+      return costs
     }
-    expect(costs).toEqual([])
+    const costs = await costsOf()
+    // Postgres counts a sample of chance: one in many makes a search look as if it met a hundred times what it does.
+    const again = costs.length > 0 && app.app.database.engine === 'postgres'
+    if (again) await runSql(app, 'analyze')
+    expect(again ? await costsOf() : costs).toEqual([])
   })
 })
