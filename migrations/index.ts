@@ -13,6 +13,7 @@ import { integrations } from './0012_integrations.ts'
 import { deliverySweep } from './0013_delivery_sweep.ts'
 import { listIndexes } from './0014_list_indexes.ts'
 import { personInvitations } from './0015_person_invitations.ts'
+import { searchStatistics } from './0016_search_statistics.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013_delivery_sweep': deliverySweep,
   '0014_list_indexes': listIndexes,
   '0015_person_invitations': personInvitations,
+  '0016_search_statistics': searchStatistics,
 }
