@@ -4,6 +4,7 @@ import { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Logger } from 'pino'
+import type { Checkpointer } from '#db/checkpoints.ts'
 import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
@@ -65,10 +66,20 @@ export interface App {
   close(deadlineMillis?: number): Promise<void>
 }
 
-export const openDatabase = ({ databaseUrl, dataDir }: Config, log?: QueryLog): Database =>
-  databaseUrl === undefined
-    ? openSqlite(path.join(dataDir, 'institute.db'), log)
-    : openPostgres({ url: databaseUrl, ...(log && { log }) })
+interface DatabaseOptions {
+  queryLog?: QueryLog | undefined
+  /** Makes the one that has a SQLite file checkpointed for a program that runs for long. */
+  checkpointer?: (file: string) => Checkpointer
+}
+
+export const openDatabase = (
+  { databaseUrl, dataDir }: Config,
+  { queryLog: log, checkpointer }: DatabaseOptions = {},
+): Database => {
+  if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, ...(log && { log }) })
+  const file = path.join(dataDir, 'institute.db')
+  return openSqlite(file, { log, checkpointer: checkpointer?.(file) })
+}
 
 /** The folder of everything that must not be lost; readable by its owner alone. */
 export const ensureDataDir = (dataDir: string): void => {

@@ -15,6 +15,7 @@ import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
 import { CannotOpen } from '#runtime/vault.ts'
+import { checkpointThread } from './checkpoint-thread.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, openDatabase, outboundPolicy, type App } from './compose.ts'
@@ -78,7 +79,9 @@ export const startProgram = async (config: Config): Promise<Running> => {
   if (config.smtpUrl === undefined) {
     log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
   }
-  const database = openDatabase(config)
+  const database = openDatabase(config, {
+    checkpointer: (file) => checkpointThread(config.dataDir, file, log),
+  })
   const { taken, backup } = await upgrade(config, database)
   if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')
   const app = await composed(config, database, log)

@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent } from 'kysely'
 import type { Database as Connection } from 'better-sqlite3'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Checkpoints, type Checkpointer } from './checkpoints.ts'
 import { GroupCommit } from './group-commit.ts'
 import { JsonPostgresDialect, openPool, SILENCE_MILLIS } from './postgres.ts'
 import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite.ts'
@@ -49,13 +50,25 @@ export interface Database {
 /** Sees every statement that runs; tests read the plans of what they see. */
 export type QueryLog = (event: LogEvent) => void
 
-export const openSqlite = (file: string, log?: QueryLog): Database => {
+interface SqliteSettings {
+  log?: QueryLog | undefined
+  /** Without one, SQLite checkpoints by itself, within commits. */
+  checkpointer?: Checkpointer | undefined
+}
+
+export const openSqlite = (file: string, { log, checkpointer }: SqliteSettings = {}): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
   const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer), ...(log && { log }) })
   const snapshot = new Snapshot(reader)
   const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader, snapshot), ...(log && { log }) })
-  const line = new GroupCommit(writer, schema, () => snapshot.end())
+  const checkpoints = checkpointer && new Checkpoints(writer, checkpointer)
+  const line = new GroupCommit(
+    writer,
+    schema,
+    () => snapshot.end(),
+    () => checkpoints?.committed(),
+  )
   return {
     engine: 'sqlite',
     read,
@@ -67,6 +80,7 @@ export const openSqlite = (file: string, log?: QueryLog): Database => {
     listen: async () => async () => {},
     notify: () => {},
     close: async () => {
+      if (checkpoints) await checkpoints.close()
       snapshot.end()
       reader.close()
       writer.close()

@@ -39,16 +39,21 @@ export class GroupCommit {
   readonly #raw: Connection
   readonly #db: Kysely<Tables>
   readonly #endReads: () => void
+  readonly #committed: () => void
   readonly #statements: Readonly<Record<'begin' | 'commit' | 'save' | 'release', Statement>>
   #line: Member[] = []
   #isRelaxed = false
   #running = false
 
-  /** @param endReads lets go of what readers of this process still see: what was before a commit, and holds up the log */
-  constructor(raw: Connection, db: Kysely<Tables>, endReads: () => void) {
+  /**
+   * @param endReads lets go of what readers of this process still see: what was before a commit, and holds up the log
+   * @param committed hears of every commit
+   */
+  constructor(raw: Connection, db: Kysely<Tables>, endReads: () => void, committed: () => void) {
     this.#raw = raw
     this.#db = db
     this.#endReads = endReads
+    this.#committed = committed
     this.#statements = {
       begin: raw.prepare('begin immediate'),
       commit: raw.prepare('commit'),
@@ -111,6 +116,7 @@ export class GroupCommit {
       return
     }
     for (const tell of settle) tell()
+    this.#committed()
   }
 
   /** Returns how to tell the caller of the outcome, once the group's commit is done. @throws when the group is lost. */

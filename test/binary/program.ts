@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -85,6 +85,10 @@ export class Server {
   resident(): number {
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
     return Number(kibibytes) * 1024
+  }
+
+  threads(): number {
+    return readdirSync(`/proc/${this.#child.pid}/task`).length
   }
 
   /** @returns the exit code; null: the signal ended it */

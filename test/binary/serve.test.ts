@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { EXECUTABLE } from '../school-day/program.ts'
@@ -88,6 +98,29 @@ describe('a running institute', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s, with exit code 0', async (signal) => {
     const server = await serve({ cwd: emptyFolder() })
     expect(await server.stop(signal)).toBe(0)
+  })
+
+  test('copies what was written into its database file, in a thread of its own', async () => {
+    const cwd = emptyFolder()
+    const server = await serve({ cwd })
+    const post = async (where: string, token: string, body: unknown) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+      const reply = await fetch(`${server.url}/api/v1${where}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect(reply.status, where).toBe(201)
+      return (await reply.json()) as { accessToken: string }
+    }
+    const [, setupToken] = /#token=(\S+)/.exec(server.stderr) ?? []
+    const school = { slug: 'a', name: 'A', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' }
+    const owner = { email: 'o@example.org', password: 'correct horse battery', firstName: 'Noor', lastName: 'Levi' }
+    const { accessToken } = await post('/setup/bootstrap', '', { setupToken, institute: school, owner })
+    const threads = server.threads()
+    const before = statSync(path.join(cwd, 'data/institute.db')).size
+    for (let index = 0; index < 200; index += 1) await post('/branches', accessToken, { name: `Branch ${index}` })
+    await expect.poll(() => statSync(path.join(cwd, 'data/institute.db')).size).toBeGreaterThan(before)
+    expect(server.threads()).toBeGreaterThan(threads)
+    expect(await server.stop()).toBe(0)
+    expect(server.stderr).not.toContain('checkpoint')
+    expect(readdirSync(path.join(cwd, 'data'))).not.toContain('institute.db-wal')
   })
 
   test('has its data directory for itself: a second process is refused in one line, and the first goes on', async () => {

@@ -88,7 +88,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const mails: Mail[] = []
   const exchanges = watchExchanges()
   const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
-  const app = await compose(config, openDatabase(config, options.queryLog), {
+  const app = await compose(config, openDatabase(config, { queryLog: options.queryLog }), {
     clock,
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     passwords: options.passwords ?? plainPasswords,
