@@ -71,13 +71,16 @@ const between = (from: number, to: number): number => from + Math.random() * (to
 /** Kills at moments of chance, some of them while the program is starting. */
 export class RandomKills implements Killer {
   readonly #most: number
+  readonly #end: (program: Program) => Promise<void>
   #killing: Promise<void> | undefined
   #up: Promise<void> = Promise.resolve()
   #ended = false
   kills = 0
 
-  constructor(most: number) {
+  /** @param end how the program ends each time; default: it is killed */
+  constructor(most: number, end: (program: Program) => Promise<void> = (program) => program.kill()) {
     this.#most = most
+    this.#end = end
   }
 
   get isDone(): boolean {
@@ -101,12 +104,12 @@ export class RandomKills implements Killer {
 
   async #restart(program: Program): Promise<void> {
     this.kills += 1
-    await program.kill()
+    await this.#end(program)
     while (Math.random() < 0.25 && this.kills < this.#most) {
       program.launch()
       await pause(between(1, 300))
       this.kills += 1
-      await program.kill()
+      await this.#end(program)
     }
     await program.start()
   }

@@ -12,13 +12,16 @@ const START_MILLIS = 20_000
 /** The packaged executable on a data directory, to be killed and started again. */
 export class Program {
   readonly dataDir: string
+  readonly #before: () => string[]
   #port = 0
   #child: ChildProcess | undefined
   #output = ''
 
-  constructor(dataDir: string) {
+  /** @param before what goes before its command, at each start */
+  constructor(dataDir: string, before: () => string[] = () => []) {
     if (!existsSync(EXECUTABLE)) throw new Error('There is no dist/institute yet: run `npm run package` first.')
     this.dataDir = dataDir
+    this.#before = before
   }
 
   get url(): string {
@@ -38,7 +41,8 @@ export class Program {
 
   /** Starts it and waits for nothing. */
   launch(): ChildProcess {
-    const child = spawn(EXECUTABLE, ['serve'], {
+    const [command, ...args] = [...this.#before(), EXECUTABLE, 'serve']
+    const child = spawn(command, args, {
       env: {
         INSTITUTE_DATA_DIR: this.dataDir,
         INSTITUTE_HOST: '127.0.0.1',

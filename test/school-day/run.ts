@@ -82,9 +82,14 @@ const until = async (isTrue: () => Promise<boolean>, millis: number): Promise<bo
  * A school day of an institute in Jerusalem with two branches, through the packaged executable, which is killed on the
  * way and started anew; then everything is checked. Leaves the data directory as it is.
  */
-export const runDay = async (dataDir: string, killer: Killer, say: (line: string) => void): Promise<Ended> => {
+export const runDay = async (
+  dataDir: string,
+  killer: Killer,
+  say: (line: string) => void,
+  before?: () => string[],
+): Promise<Ended> => {
   const started = performance.now()
-  const program = new Program(dataDir)
+  const program = new Program(dataDir, before)
   const reached = (point: Point, deliveryId?: string): void => {
     if (!killer.waitsFor(point)) return
     if (point !== 'mark') killer.reached(point)
