@@ -39,6 +39,13 @@ const fileOf = (body: Buffer, name: string): File => ({
   tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 })
 
+/** Whether what the client has is this. A proxy that compresses makes the tag a weak one. */
+const isHad = (request: PageRequest, tag: string): boolean =>
+  (request.header('if-none-match') ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === tag || one === '*')
+
 const sent = ({ body, type, tag }: File, request: PageRequest, policy: string): Reply => {
   const headers = {
     ...SAFE_HEADERS,
@@ -47,7 +54,7 @@ const sent = ({ body, type, tag }: File, request: PageRequest, policy: string): 
     'Cache-Control': 'no-cache',
     ETag: tag,
   }
-  return request.header('if-none-match') === tag ? { status: 304, headers, body: '' } : { status: 200, headers, body }
+  return isHad(request, tag) ? { status: 304, headers, body: '' } : { status: 200, headers, body }
 }
 
 /** One address for one file. */

@@ -37,14 +37,18 @@ const SETTINGS_HELP = [
   ...listed(Object.entries(SETTINGS).map(([key, { about, allowed }]) => [`--${flagOf(key)}`, `${about} (${allowed})`])),
 ]
 
-const helpOfCommand = (name: string, { about, usage = '', options = {} }: Command): string =>
-  [
-    `institute ${name} ${usage}`.trim(),
+const usageOf = (name: string, { usage = '' }: Command): string => `institute ${name} ${usage}`.trimEnd()
+
+const helpOfCommand = (name: string, command: Command): string => {
+  const { about, options = {} } = command
+  return [
+    usageOf(name, command),
     about,
     ...(Object.keys(options).length === 0 ? [] : ['', 'Options:']),
     ...listed(Object.entries(options).map(([option, { value, about: text }]) => [`--${option} ${value}`, text])),
     ...SETTINGS_HELP,
   ].join('\n')
+}
 
 const help = (): string =>
   [
@@ -85,6 +89,10 @@ const parse = (args: readonly string[]) => {
   }
 }
 
+/** The commands of two words that begin with these. */
+const commandsUnder = (words: readonly string[]): [string, Command][] =>
+  Object.entries(commands).filter(([name]) => name.startsWith(`${words.join(' ')} `))
+
 /** The command that the first words name, and what is left of them. @throws WrongUsage */
 const chosen = (positionals: readonly string[]): { name: string; command: Command; words: string[] } => {
   if (positionals.length === 0) return { name: 'serve', command: serve, words: [] }
@@ -93,6 +101,8 @@ const chosen = (positionals: readonly string[]): { name: string; command: Comman
     const command = commands[name]
     if (command && Object.hasOwn(commands, name)) return { name, command, words: positionals.slice(length) }
   }
+  const [under] = commandsUnder(positionals)
+  if (under) throw new WrongUsage(`Usage: ${usageOf(...under)}`)
   throw new WrongUsage(`There is no command "${positionals.join(' ')}"; institute --help lists them.`)
 }
 
@@ -103,6 +113,11 @@ export const runCommandLine = async (args: readonly string[]): Promise<number> =
     result(help())
     return 0
   }
+  const under = commandsUnder(positionals)
+  if (values.help && under.length > 0) {
+    result(under.map((each) => helpOfCommand(...each)).join('\n\n'))
+    return 0
+  }
   const { name, command, words } = chosen(positionals)
   if (values.help) {
     result(helpOfCommand(name, command))
@@ -111,7 +126,7 @@ export const runCommandLine = async (args: readonly string[]): Promise<number> =
   const { options: own = {}, words: wanted = 0 } = command
   const foreign = [...OWN_OPTIONS].find((option) => values[option] !== undefined && !(option in own))
   if (foreign !== undefined) throw new WrongUsage(`institute ${name} takes no --${foreign}.`)
-  if (words.length !== wanted) throw new WrongUsage(`Usage: institute ${name} ${command.usage ?? ''}`.trimEnd())
+  if (words.length !== wanted) throw new WrongUsage(`Usage: ${usageOf(name, command)}`)
   const given = (key: string): string | undefined => values[key] as string | undefined
   return command.run({
     flags: Object.fromEntries(Object.keys(SETTINGS).map((key) => [key, given(flagOf(key))])),

@@ -107,7 +107,11 @@ describe.each(PAGES)('the page %s', (path) => {
     const again = await ask(path, { headers: { 'if-none-match': tag } })
     expect(again).toMatchObject({ status: 304, body: '', headers: { etag: tag, 'cache-control': 'no-cache' } })
     expect(Object.fromEntries(policyOf(again))).toEqual(OWN_PARTS)
-    expect((await ask(path, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+    // A proxy that compresses makes the tag a weak one, and a client may have several answers.
+    for (const had of [`W/${tag}`, `"another", W/${tag}`, '*'])
+      expect((await ask(path, { headers: { 'if-none-match': had } })).status).toBe(304)
+    for (const had of ['"another"', `"another", "third"`, ''])
+      expect((await ask(path, { headers: { 'if-none-match': had } })).status).toBe(200)
   })
 
   test('answers HEAD as GET without the body, and no other method', async () => {

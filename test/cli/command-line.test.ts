@@ -12,7 +12,8 @@ beforeEach(() => {
 describe('wrong usage exits 2 with one line that says what was wrong', () => {
   test.each([
     [['frobnicate'], 'There is no command "frobnicate"; institute --help lists them.'],
-    [['user'], 'There is no command "user"; institute --help lists them.'],
+    [['user'], 'Usage: institute user disable --email EMAIL'],
+    [['user', 'enable'], 'There is no command "user enable"; institute --help lists them.'],
     [['constructor'], 'There is no command "constructor"; institute --help lists them.'],
     [['serve', 'now'], 'Usage: institute serve'],
     [['restore'], 'Usage: institute restore FILE'],
@@ -55,6 +56,7 @@ describe('results go to standard output, everything else to standard error', () 
       expect(one.stdout).toContain('--data-dir')
     }
     expect((await institute(['backup', '--help'])).stdout).toContain('--to FILE')
+    expect(await institute(['user', '--help'])).toEqual(await institute(['user', 'disable', '--help']))
   })
 
   test('setup-token where the program was never started', async () => {
