@@ -5,6 +5,7 @@ import { databaseBytes } from '#db/size.ts'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Unauthorized } from '#kernel/errors.ts'
+import { Kept } from '#kernel/kept.ts'
 import type { PageRequest, PageRoute } from '#http/page.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
@@ -30,7 +31,7 @@ export class Metrics {
   readonly #requests: Histogram<'endpoint' | 'status'>
   readonly #outbound: Readonly<Record<'delivered' | 'refused' | 'unanswered', Counter.Internal>>
   /** What stands for one endpoint and status is costly to find. */
-  readonly #measured = new Map<string, { observe(seconds: number): void }>()
+  readonly #measured = new Kept<string, Histogram.Internal<'endpoint' | 'status'>>(10_000)
 
   constructor({ database, clock }: { database: Database; clock: Clock }) {
     const registers = [this.#registry]
@@ -87,10 +88,7 @@ export class Metrics {
 
   /** `endpoint`: the operation, or `page` for what lies at the server's root. */
   request(endpoint: string, status: number, seconds: number): void {
-    const name = `${endpoint} ${status}`
-    const found = this.#measured.get(name) ?? this.#requests.labels(endpoint, String(status))
-    this.#measured.set(name, found)
-    found.observe(seconds)
+    this.#measured.get(`${endpoint} ${status}`, () => this.#requests.labels(endpoint, String(status))).observe(seconds)
   }
 
   /** Counts what comes of each request that goes out. */

@@ -1,4 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
+import { Kept } from '#kernel/kept.ts'
+import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
 import { scopeOf, scoped } from './scope.ts'
@@ -41,22 +43,15 @@ const isSlot = (parameter: unknown): boolean => parameter instanceof Slot
 const compile = <Row>(db: SystemDb, query: Compilable<Row>): CompiledQuery<Row> =>
   engineOf(db) === 'sqlite' ? plannedOnce(query.compile(), isSlot) : query.compile()
 
-/** What `key` names, made when it is asked for first. */
-const once = <K, T>(made: Map<K, T>, key: K, make: () => T): T => {
-  const found = made.get(key) ?? make()
-  made.set(key, found)
-  return found
-}
+const ENGINES = 2
 
 /** A query outside any institute. `build` gets a slot in the place of each value; a value that is a list has no slot. */
 export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
-  const made = new Map<string, CompiledQuery<Row>>()
-  return (db: SystemDb, values: V): Promise<QueryResult<Row>> =>
-    run(
-      db,
-      once(made, engineOf(db), () => compile(db, build(db, slots as V))),
-      values,
-    )
+  const made = new Kept<Engine, CompiledQuery<Row>>(ENGINES)
+  return (db: SystemDb, values: V): Promise<QueryResult<Row>> => {
+    const query = made.get(engineOf(db), () => compile(db, build(db, slots as V)))
+    return run(db, query, values)
+  }
 }
 
 /** The rows of such a query. */
@@ -73,7 +68,7 @@ export const compiledInsert = <R extends object>(
   columns: readonly (keyof R & string)[],
   build: (db: SystemDb, rows: R[]) => Compilable,
 ) => {
-  const made = new Map<string, CompiledQuery>()
+  const made = new Kept<string, CompiledQuery>(ENGINES * KEPT_ROWS)
   const slotRows = (count: number): R[] =>
     Array.from(
       { length: count },
@@ -85,7 +80,7 @@ export const compiledInsert = <R extends object>(
       await db.executeQuery(build(db, rows).compile())
       return
     }
-    const query = once(made, `${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows.length))))
+    const query = made.get(`${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows.length))))
     await run(db, query, rows)
   }
 }
