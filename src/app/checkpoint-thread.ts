@@ -16,13 +16,15 @@ export const checkpointThread = (dataDir: string, file: string, log: Logger): Ch
   let thread: Worker | undefined
   let done = () => {}
 
+  const failed = (error: unknown): void => log.warn({ err: error }, 'a checkpoint of the database failed')
+
   const start = (): Worker => {
     const options = { workerData: { dataDir, file }, execArgv: [] }
     const worker = isSea()
       ? new Worker(readAsset(`workers/${SCRIPT}`).toString(), { ...options, eval: true })
       : new Worker(path.resolve(import.meta.dirname, '..', SCRIPT), options)
     worker.on('message', () => done())
-    worker.on('error', (error) => log.warn({ err: error }, 'a checkpoint of the database failed'))
+    worker.on('error', failed)
     worker.on('exit', () => {
       thread = undefined
       done()
@@ -35,8 +37,13 @@ export const checkpointThread = (dataDir: string, file: string, log: Logger): Ch
     checkpoint: () =>
       new Promise((resolve) => {
         done = resolve
-        thread ??= start()
-        thread.postMessage('checkpoint')
+        try {
+          thread ??= start()
+          thread.postMessage('checkpoint')
+        } catch (error) {
+          failed(error)
+          done()
+        }
       }),
     close: async () => {
       if (!thread) return

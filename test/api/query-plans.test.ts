@@ -297,10 +297,10 @@ describe('in an institute of 200,000 students nothing goes through a table', () 
   })
 })
 
-test.runIf(engine === 'postgres')('a search stays narrow, whichever rows Postgres happened to count', async () => {
+test('a search stays narrow, whichever rows Postgres happened to count', async () => {
   const costs: string[] = []
-  for (let sample = 0; sample < 10; sample++) {
-    await runSql(app, 'analyze student (search_text)')
+  for (let sample = 0; sample < (engine === 'postgres' ? 10 : 1); sample += 1) {
+    if (engine === 'postgres') await runSql(app, 'analyze student (search_text)')
     for (const word of ['1234', '1998', '56789']) costs.push(...(await look(world.owner, `/students?q=${word}`)).costs)
   }
   expect(costs).toEqual([])

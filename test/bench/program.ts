@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#kit/free-port.ts'
+import { endProcess, residentBytes, untilUp } from '#kit/process.ts'
 import { API_ROOT } from '#http/server.ts'
 import { requestBytes } from './client.ts'
 
@@ -19,8 +18,6 @@ const answersReady = (port: number): Promise<boolean> =>
     })
     socket.on('error', () => resolve(false))
   })
-
-const START_MILLIS = 20_000
 
 /** The packaged program at work on a data directory, with the settings that it has by default. */
 export class Program {
@@ -57,13 +54,8 @@ export class Program {
       },
       stdio: ['ignore', 'ignore', log],
     })
-    while (!(await answersReady(port))) {
-      if (child.exitCode !== null || performance.now() - started > START_MILLIS) {
-        child.kill('SIGKILL')
-        throw new Error(`${executable} did not start:\n${readFileSync(`${dataDir}.log`, 'utf8').slice(-2000)}`)
-      }
-      await pause(1)
-    }
+    const output = () => readFileSync(`${dataDir}.log`, 'utf8')
+    await untilUp(child, { isUp: () => answersReady(port), everyMillis: 1, output })
     return new Program(child, { port, dataDir, startMillis: performance.now() - started })
   }
 
@@ -73,14 +65,10 @@ export class Program {
 
   /** Megabytes of memory that the process holds. */
   residentMegabytes(): number {
-    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
-    return (Number(kibibytes) * 1024) / 1e6
+    return residentBytes(this.#child) / 1e6
   }
 
-  async stop(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    const ended = once(this.#child, 'exit')
-    this.#child.kill('SIGTERM')
-    await ended
+  stop(): Promise<void> {
+    return endProcess(this.#child, 'SIGTERM')
   }
 }

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
+import { endProcess, residentBytes, untilUp } from '#kit/process.ts'
 
 /** A user that no machine knows: without a name, a home or a shell. */
 export const NOBODY = 54_321
@@ -47,8 +47,6 @@ export const run = async (command: readonly string[], surroundings: Surroundings
   return { code: child.exitCode, stdout: out, stderr: err }
 }
 
-const START_MILLIS = 20_000
-
 /** `institute serve` that is up. */
 export class Server {
   stdout = ''
@@ -65,14 +63,7 @@ export class Server {
   static async start(command: readonly string[], surroundings: Surroundings): Promise<Server> {
     const child = spawnPlain(command, surroundings)
     const server = new Server(child)
-    const end = performance.now() + START_MILLIS
-    while (server.url === undefined) {
-      if (child.exitCode !== null || performance.now() > end) {
-        child.kill('SIGKILL')
-        throw new Error(`It did not start:\n${server.stderr}`)
-      }
-      await pause(20)
-    }
+    await untilUp(child, { isUp: () => server.url !== undefined, everyMillis: 20, output: () => server.stderr })
     return server
   }
 
@@ -83,8 +74,7 @@ export class Server {
 
   /** Bytes of memory that the process holds. */
   resident(): number {
-    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
-    return Number(kibibytes) * 1024
+    return residentBytes(this.#child)
   }
 
   threads(): number {
@@ -93,12 +83,7 @@ export class Server {
 
   /** @returns the exit code; null: the signal ended it */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    const { exitCode, signalCode } = this.#child
-    if (exitCode === null && signalCode === null) {
-      const ended = once(this.#child, 'exit')
-      this.#child.kill(signal)
-      await ended
-    }
+    await endProcess(this.#child, signal)
     return this.#child.exitCode
   }
 }

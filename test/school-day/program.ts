@@ -1,13 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#kit/free-port.ts'
+import { endProcess, untilUp } from '#kit/process.ts'
 
 export const EXECUTABLE = path.resolve(import.meta.dirname, '../../dist/institute')
-
-const START_MILLIS = 20_000
 
 /** The packaged executable on a data directory, to be killed and started again. */
 export class Program {
@@ -31,12 +28,7 @@ export class Program {
   /** Starts it, with nothing of this process's environment, and waits until it is ready. */
   async start(): Promise<void> {
     this.#port ||= await freePort()
-    const child = this.launch()
-    const end = performance.now() + START_MILLIS
-    while (!(await this.#isReady())) {
-      if (child.exitCode !== null || performance.now() > end) throw new Error(`It did not start:\n${this.#output}`)
-      await pause(50)
-    }
+    await untilUp(this.launch(), { isUp: () => this.#isReady(), everyMillis: 50, output: () => this.#output })
   }
 
   /** Starts it and waits for nothing. */
@@ -69,18 +61,10 @@ export class Program {
 
   /** SIGKILL: no chance to finish anything. */
   async kill(): Promise<void> {
-    await this.#end('SIGKILL')
+    if (this.#child) await endProcess(this.#child, 'SIGKILL')
   }
 
   async stop(): Promise<void> {
-    await this.#end('SIGTERM')
-  }
-
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    await ended
+    if (this.#child) await endProcess(this.#child, 'SIGTERM')
   }
 }
