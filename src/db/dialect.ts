@@ -2,7 +2,7 @@ import { PostgresAdapter, sql, type Expression, type RawBuilder, type SqlBool } 
 import type { Failure } from '#kernel/errors.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import type { Engine } from './database.ts'
-import { vouchFor } from './scope.ts'
+import { scopeOf, vouchFor } from './scope.ts'
 
 /** The one place, with its neighbours in this folder, that knows in what the two engines differ. */
 
@@ -84,24 +84,39 @@ const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
 const SHORTEST_INDEXED = 3
 
 /**
+ * With so many matches a page is found sooner by going through the list in its order than by sorting all of them. Postgres
+ * weighs that by itself.
+ */
+const MANY_MATCHES = 1000
+
+/**
  * Every word of `folded` (a query as kernel/text folds it) occurs in the table's search_text. Words of three characters
  * and more go through the trigram index; a shorter one must begin a word. A query without a word finds nothing.
  */
-export const containsWords = (db: Handle, table: string, folded: string): Expression<SqlBool>[] => {
+export const containsWords = async (db: ScopedDb, table: string, folded: string): Promise<Expression<SqlBool>[]> => {
   const words = folded.split(' ').filter((word) => word !== '')
   if (words.length === 0) return [sql.lit(false)]
-  return words.map((word) => {
-    const pattern = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-    const searchText = sql.ref(`${table}.search_text`)
-    if (Array.from(word).length < SHORTEST_INDEXED) {
-      return vouched(sql<SqlBool>`(' ' || ${searchText}) like ${`% ${pattern}%`} escape '\\'`)
-    }
-    if (engineOf(db) === 'postgres') return vouched(sql<SqlBool>`${searchText} like ${`%${pattern}%`}`)
-    const index = sql.table(`${table}_search`)
-    return vouched(
-      sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${`"${word.replaceAll('"', '""')}"`})`,
-    )
-  })
+  const searchText = sql.ref(`${table}.search_text`)
+  const escaped = (word: string): string => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const isShort = (word: string): boolean => Array.from(word).length < SHORTEST_INDEXED
+  const beginnings = words
+    .filter(isShort)
+    .map((word) => vouched(sql<SqlBool>`(' ' || ${searchText}) like ${`% ${escaped(word)}%`} escape '\\'`))
+  const indexed = words.filter((word) => !isShort(word))
+  if (indexed.length === 0) return beginnings
+  if (engineOf(db) === 'postgres') {
+    return [...beginnings, ...indexed.map((word) => vouched(sql<SqlBool>`${searchText} like ${`%${escaped(word)}%`}`))]
+  }
+  const index = sql.table(`${table}_search`)
+  const all = indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')
+  const { rows } = await sql<{ matches: number }>`
+    select count(*) as matches from (select 1 from ${index} where ${index} match ${all} limit ${MANY_MATCHES})
+  `.execute(scopeOf(db).db)
+  if (rows[0]?.matches === MANY_MATCHES) {
+    return [...beginnings, ...indexed.map((word) => vouched(sql<SqlBool>`instr(${searchText}, ${word}) > 0`))]
+  }
+  const rowid = sql.ref(`${table}.rowid`)
+  return [...beginnings, vouched(sql<SqlBool>`${rowid} in (select rowid from ${index} where ${index} match ${all})`)]
 }
 
 /**

@@ -57,7 +57,7 @@ const toGroup = ({ created_at: createdAt, updated_at: updatedAt, enrolledCount, 
 })
 
 /** Newest first. */
-export const listGroups = (
+export const listGroups = async (
   db: ScopedDb,
   cursors: Cursors,
   query: InferOutput<typeof GroupQuery>,
@@ -68,7 +68,7 @@ export const listGroups = (
   if (query.teacherStaffId) groups = groups.where('group.teacher_staff_id', '=', query.teacherStaffId)
   if (query.status) groups = groups.where('group.status', '=', query.status)
   if (query.q) {
-    const words = containsWords(db, 'group', fold(query.q))
+    const words = await containsWords(db, 'group', fold(query.q))
     groups = groups.where((eb) => eb.and(words))
   }
   return pageBy(groups, { ...query, cursors }, newestFirst('group'), toGroup)

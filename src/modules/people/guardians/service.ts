@@ -40,10 +40,13 @@ const toGuardian = (row: Omit<Selectable<Tables['guardian']>, 'tenant_id'>): Gua
 })
 
 /** Newest first. */
-export const listGuardians = (db: ScopedDb, cursors: Cursors, query: GuardianQuery): Promise<Page<Guardian>> => {
+export const listGuardians = async (db: ScopedDb, cursors: Cursors, query: GuardianQuery): Promise<Page<Guardian>> => {
   const { q, cursor, limit } = query
   let found = db.selectFrom('guardian').selectAll()
-  if (q !== undefined) found = found.where((eb) => eb.and(containsWords(db, 'guardian', foldQuery(q))))
+  if (q !== undefined) {
+    const words = await containsWords(db, 'guardian', foldQuery(q))
+    found = found.where((eb) => eb.and(words))
+  }
   return pageBy(found, { cursor, limit, cursors }, newestFirst('guardian'), toGuardian)
 }
 

@@ -37,10 +37,13 @@ const toStaff = (row: Omit<Selectable<Tables['staff']>, 'tenant_id'>): Staff => 
 })
 
 /** Newest first. */
-export const listStaff = (db: ScopedDb, cursors: Cursors, query: StaffQuery): Promise<Page<Staff>> => {
+export const listStaff = async (db: ScopedDb, cursors: Cursors, query: StaffQuery): Promise<Page<Staff>> => {
   const { q, branchId, isActive, cursor, limit } = query
   let found = db.selectFrom('staff').selectAll()
-  if (q !== undefined) found = found.where((eb) => eb.and(containsWords(db, 'staff', foldQuery(q))))
+  if (q !== undefined) {
+    const words = await containsWords(db, 'staff', foldQuery(q))
+    found = found.where((eb) => eb.and(words))
+  }
   if (branchId !== undefined) found = found.where('staff.branch_id', '=', branchId)
   if (isActive !== undefined) found = found.where('staff.is_active', '=', isActive)
   return pageBy(found, { cursor, limit, cursors }, newestFirst('staff'), toStaff)

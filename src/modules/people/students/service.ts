@@ -38,12 +38,12 @@ const enrolledIn = (groupId: string) =>
 const allStudents = compiledPages((db) => db.selectFrom('student').select(LISTED), newestFirst('student'), toStudent)
 
 /** Newest first. */
-export const listStudents = (db: ScopedDb, cursors: Cursors, query: StudentQuery): Promise<Page<Student>> => {
+export const listStudents = async (db: ScopedDb, cursors: Cursors, query: StudentQuery): Promise<Page<Student>> => {
   const { q, status, branchId, groupId, tag, cursor, limit } = query
   const page = { cursor, limit, cursors }
   const eb = expressionBuilder<Tables, 'student'>()
   const filters = [
-    ...(q === undefined ? [] : containsWords(db, 'student', foldQuery(q))),
+    ...(q === undefined ? [] : await containsWords(db, 'student', foldQuery(q))),
     ...(status === undefined ? [] : [eb('student.status', '=', status)]),
     ...(branchId === undefined ? [] : [eb('student.branch_id', '=', branchId)]),
     ...(groupId === undefined ? [] : [eb('student.id', 'in', enrolledIn(groupId))]),
