@@ -9,7 +9,7 @@ import '#runtime/tables.ts'
 
 /** Lanes in which something waits. */
 export const LANES = 20
-const CLAIMS = 300
+const CLAIMS = 2000
 const AT_ONCE = 8
 const DAY_SECONDS = 24 * 3600
 
