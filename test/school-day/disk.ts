@@ -90,7 +90,8 @@ export class Disk {
   readonly #names: string[]
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'institute-disk-'))
   readonly #files = new Map<string, CachedFile>()
-  lost = 0
+  /** Writes that a cut found waiting: none of them arrived, or some, or all. */
+  unsafe = 0
 
   constructor(dataDir: string) {
     this.#names = ['', '-wal', '-journal'].map((ending) => path.join(dataDir, `institute.db${ending}`))
@@ -119,7 +120,7 @@ export class Disk {
       Math.floor(Math.random() * 3)
     ] as () => boolean
     for (const [file, cached] of this.#files) {
-      this.lost += cached.waiting
+      this.unsafe += cached.waiting
       const left = cached.cut(arrives)
       if (left.length > 0) writeFileSync(file, left)
       else rmSync(file, { force: true })

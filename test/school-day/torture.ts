@@ -57,7 +57,7 @@ if (Disk.isThere) {
   // Nobody needs a record of what comes after the last.
   await day(killer, dataDir, () => (killer.kills < cuts ? disk.recorder() : []))
   disk.remove()
-  console.log(`${disk.lost} writes had not reached the disk.`)
+  console.log(`${disk.unsafe} writes had not been waited for.`)
   kills += killer.kills
 } else console.log('No power cuts: there is no strace on this machine.')
 console.log(`Nothing was lost, done twice or made up, ${kills + 5} times.`)
