@@ -39,20 +39,27 @@ const lanAddresses = (): string[] =>
     list.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
   )
 
+/**
+ * Whoever sees that the program is ready may look for the setup token at once: it is there before anybody is let in.
+ * @returns undefined: there is nothing to set up
+ */
+const tokenForSetup = async ({ config, database, setupToken }: App): Promise<string | undefined> => {
+  if (config.mode === 'self_hosted' && !(await isSetUp(database.read))) return setupToken.ensure()
+  setupToken.remove()
+  return undefined
+}
+
 /** What whoever started the program wants to know, in words: where it is, and how to set it up. */
-const greeting = async (app: App, port: number): Promise<string[]> => {
-  const { host, mode, tls } = app.config
+const greeting = ({ host, tls }: Config, port: number, setupToken: string | undefined): string[] => {
   const scheme = tls ? 'https' : 'http'
   const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', ...lanAddresses()] : [host]
-  if (mode === 'self_hosted' && !(await isSetUp(app.database.read))) {
-    const token = app.setupToken.ensure()
-    return [
-      'Set the institute up in a browser, at one of these addresses:',
-      ...hosts.map((name) => `  ${scheme}://${name}:${port}/setup/#token=${token}`),
-    ]
+  if (setupToken === undefined) {
+    return ['The institute is open at', ...hosts.map((name) => `  ${scheme}://${name}:${port}`)]
   }
-  app.setupToken.remove()
-  return ['The institute is open at', ...hosts.map((name) => `  ${scheme}://${name}:${port}`)]
+  return [
+    'Set the institute up in a browser, at one of these addresses:',
+    ...hosts.map((name) => `  ${scheme}://${name}:${port}/setup/#token=${setupToken}`),
+  ]
 }
 
 export interface Running {
@@ -86,10 +93,11 @@ export const startProgram = async (config: Config): Promise<Running> => {
   if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')
   const app = await composed(config, database, log)
   app.metrics.watchProcess()
+  const setupToken = await tokenForSetup(app)
   const port = await app.listen()
   await app.work()
   return {
-    greeting: await greeting(app, port),
+    greeting: greeting(config, port, setupToken),
     reload: () => app.lookAtCertificate(),
     stop: async () => {
       log.info('stopping')
