@@ -73,8 +73,11 @@ const equals = (alias: string, name: string, value: string): OperationNode =>
 const build = expressionBuilder<any, any>()
 
 /**
- * Says that the row called `alias` leads along `path` to one of `ids`: by asking each row for its way, not by gathering
- * all rows of a branch, so that reading one record costs the same in a large branch. `depth` names the rows on the way.
+ * Says that the row called `alias` leads along `path` to one of `ids`; `depth` names the rows on the way.
+ *
+ * Where rows of another table lead there, a branch is found by asking each row for its way: a branch holds much of what
+ * there is, and reading one record has to cost the same in a large one. The groups of a teacher hold little of it: a way
+ * to them begins at the groups, so that a list costs by what the teacher has.
  */
 const along = (
   scope: Scope,
@@ -85,21 +88,16 @@ const along = (
   depth = 0,
   oneOfSeveral = false,
 ): OperationNode => {
-  const exists = (table: string, key: string, reference: string, then: (row: string) => OperationNode, at: number) => {
-    const row = `_reach${at}`
-    const rows = build
+  const row = `_reach${depth}`
+  const rowsOf = (table: string, key: string) =>
+    build
       .selectFrom(`${table} as ${row}`)
       .select(`${row}.${key}`)
-      .whereRef(`${row}.${key}`, '=', reference)
-      .where(() => asExpression(AndNode.create(equals(row, 'tenant_id', scope.tenantId), then(row))))
+      .where(() => asExpression(equals(row, 'tenant_id', scope.tenantId)))
+  const onward = (next: ReachPath) => () => asExpression(along(scope, row, next, kind, ids, depth + 1))
+  const exists = (rows: ReturnType<typeof rowsOf>): OperationNode =>
     // Postgres would answer one of several ways for all rows beforehand, from the whole table; an offset forbids it.
-    return build.exists(oneOfSeveral ? rows.limit(sql.lit(1)).offset(sql.lit(0)) : rows).toOperationNode()
-  }
-  const onward = (table: string, row: string, at: number): OperationNode => {
-    const rule = scope.rules[table]
-    const next = rule?.kind === 'tenant' ? rule[kind] : undefined
-    return next ? along(scope, row, next, kind, ids, at) : refuse(`no way to the ${kind} from ${table}`)
-  }
+    build.exists(oneOfSeveral ? rows.limit(sql.lit(1)).offset(sql.lit(0)) : rows).toOperationNode()
   if ('any' in path) {
     return build
       .or(path.any.map((way) => asExpression(along(scope, alias, way, kind, ids, depth, true))))
@@ -107,13 +105,18 @@ const along = (
   }
   if ('link' in path) {
     const { link, key, column: name, of } = path
-    const toOwner = (row: string) =>
-      exists(of, 'id', `${row}.${name}`, (owner) => onward(of, owner, depth + 2), depth + 1)
-    return exists(link, key, `${alias}.id`, toOwner, depth)
+    const rows = rowsOf(link, key).where(onward({ column: name, of }))
+    if (kind === 'group') return build(`${alias}.id`, 'in', rows).toOperationNode()
+    return exists(rows.whereRef(`${row}.${key}`, '=', `${alias}.id`))
   }
   if ('of' in path) {
-    const { of } = path
-    return exists(of, 'id', `${alias}.${path.column}`, (owner) => onward(of, owner, depth + 1), depth)
+    const { column: name, of } = path
+    const rule = scope.rules[of]
+    const next = rule?.kind === 'tenant' ? rule[kind] : undefined
+    if (!next) return refuse(`no way to the ${kind} from ${of}`)
+    // What it names is the branch or group itself, and of the row's own institute: that is in the foreign key.
+    if ('column' in next && next.column === 'id') return build(`${alias}.${name}`, 'in', ids).toOperationNode()
+    return exists(rowsOf(of, 'id').whereRef(`${row}.id`, '=', `${alias}.${name}`).where(onward(next)))
   }
   return build(`${alias}.${path.column}`, 'in', ids).toOperationNode()
 }

@@ -15,8 +15,8 @@ export const costsByTable = (test: TestApp, statement: Statement, filtered: bool
 
 /**
  * SQLite plans by written statistics, the same whatever the tables hold. A search by the institute alone is a scan of
- * it, unless an unfiltered page is read off an index in its order. Branches that are found through other records are
- * asked for row by row, in the order of the list.
+ * it, unless an unfiltered page is read off an index in its order. A branch that is found through other records is asked
+ * for row by row, in the order of the list.
  */
 const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: boolean): string[] => {
   const steps = app.database.sqlite?.prepare(`explain query plan ${sql}`).all(parameters.map(() => null)) as {
@@ -25,7 +25,8 @@ const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: bo
   const details = steps.map(({ detail }) => detail)
   const sorts = details.some((detail) => detail.startsWith('USE TEMP B-TREE FOR ORDER BY'))
   const inner = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(detail)?.[1] ?? [])
-  const narrowed = !sql.includes('"_reach0"') && (filtered || sql.includes('"branch_id" in ('))
+  const byRow = /exists \(select "_reach\d".*"branch_id" in \(/.test(sql)
+  const narrowed = !byRow && (filtered || /"_reach\d"|"(?:branch_id|group_id|group"\."id)" in \(/.test(sql))
   return details.filter((detail) => {
     const [, scanned] = /^SCAN (?!CONSTANT|\(|\S+ VIRTUAL TABLE INDEX \d+:M)(\S+)/.exec(detail) ?? []
     if (scanned !== undefined) return !inner.includes(scanned)
