@@ -6,6 +6,7 @@ import type { Authenticator } from '#kernel/authenticator.ts'
 import { ApiError, invalid, KeyRequired, Unauthorized } from '#kernel/errors.ts'
 import { OtherStatus, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import type { Reach } from '#kernel/permissions.ts'
+import { isPage } from '#kernel/schema.ts'
 import { KeptRefusal } from '#kernel/unit-of-work.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import {
@@ -17,7 +18,7 @@ import {
   type StoredReply,
 } from '#runtime/idempotency.ts'
 import type { Origin } from '#runtime/origin.ts'
-import { readHandle } from '#runtime/handles.ts'
+import { listHandle, readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/pages.ts'
 import { runUnit, type OpenUnit, type Units } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -155,13 +156,12 @@ export class Pipeline {
 
   async #read(endpoint: Endpoint, { caller, reach, request }: Admitted, raw: RawInput): Promise<Replied> {
     const input = parseInput(endpoint, raw)
-    const reply = await endpoint.handle({
-      ...input,
-      request,
-      caller,
-      now: this.#deps.units.clock.now(),
-      ...this.#readHandles(endpoint, { caller, reach }, raw),
-    })
+    const { units } = this.#deps
+    const handles = this.#readHandles(endpoint, { caller, reach }, raw)
+    if (handles.tenant && reach !== 'all' && isPage(endpoint.reply)) {
+      handles.db = await listHandle(units, handles.tenant.id, reach)
+    }
+    const reply = await endpoint.handle({ ...input, request, caller, now: units.clock.now(), ...handles })
     return { ...this.#reply(endpoint, reply), replayed: false }
   }
 

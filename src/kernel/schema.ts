@@ -133,6 +133,10 @@ export const pageQuery = <T extends v.ObjectEntries>(filters: T) =>
 export const pageOf = <T extends v.GenericSchema>(item: T) =>
   v.object({ data: v.array(item), nextCursor: v.nullable(v.string()) })
 
+/** Whether a reply is a page of a list. */
+export const isPage = (reply: unknown): boolean =>
+  'nextCursor' in ((reply as { entries?: object } | null | undefined)?.entries ?? {})
+
 export interface Page<T> {
   data: T[]
   nextCursor: string | null

@@ -1,3 +1,4 @@
+import { fewReached } from '#db/few.ts'
 import { scoped } from '#db/scope.ts'
 import { KeptFor } from '#kernel/kept.ts'
 import type { Reach } from '#kernel/permissions.ts'
@@ -13,4 +14,12 @@ const wholeHandles = new KeptFor<Units, string, ScopedDb>(1000)
 export const readHandle = (units: Units, tenantId: string, reach: Reach): ScopedDb => {
   const make = () => scoped(units.database.read, { tenantId, rules: units.rules, reach })
   return reach === 'all' ? wholeHandles.of(units).get(tenantId, make) : make()
+}
+
+/** The same for a list, which begins at what is within `reach` where that is little. */
+export const listHandle = async (units: Units, tenantId: string, reach: Reach): Promise<ScopedDb> => {
+  if (reach === 'all') return readHandle(units, tenantId, reach)
+  const { database, rules } = units
+  const scope = { tenantId, rules, reach }
+  return scoped(database.read, { ...scope, few: await fewReached(database.read, scope) })
 }

@@ -15,8 +15,8 @@ export const costsByTable = (test: TestApp, statement: Statement, filtered: bool
 
 /**
  * SQLite plans by written statistics, the same whatever the tables hold. A search by the institute alone is a scan of
- * it, unless an unfiltered page is read off an index in its order. A branch that is found through other records is asked
- * for row by row, in the order of the list.
+ * it, unless an unfiltered page is read off an index in its order. A large branch that is found through other
+ * records is asked for row by row, in the order of the list.
  */
 const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: boolean): string[] => {
   const steps = app.database.sqlite?.prepare(`explain query plan ${sql}`).all(parameters.map(() => null)) as {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import { ScopeRefusal, scoped } from '#db/scope.ts'
+import { ScopeRefusal } from '#db/reach.ts'
+import { scoped } from '#db/scope.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { TableRules } from '#kernel/tables.ts'
 
@@ -45,7 +46,8 @@ const plain = new Kysely<any>({
 })
 // oxlint-disable-next-line typescript/no-explicit-any
 type Any = any
-const handle = (reach: Reach = 'all'): Any => scoped(plain as Any, { tenantId: 'T', rules, reach })
+const handle = (reach: Reach = 'all', few: string[] = []): Any =>
+  scoped(plain as Any, { tenantId: 'T', rules, reach, few: new Set(few) })
 const db = handle()
 const shown = (query: Any): string => {
   const { sql: text, parameters } = query.compile()
@@ -278,6 +280,41 @@ describe('a teacher’s reach', () => {
         .selectFrom('student')
         .select('id'),
       "select id from student where student.tenant_id = 'T' and (student.branch_id in ('B') or student.id in (select _reach0.student_id from enrollment as _reach0 where _reach0.tenant_id = 'T' and _reach0.group_id in ('G')))",
+    ],
+  ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
+})
+
+describe('the reach of a small branch begins at what it holds', () => {
+  const small = handle({ branchIds: ['B'], groupIds: [] }, ['student', 'group', 'file'])
+  test.each<[string, Any, string]>([
+    [
+      'where a row belongs to a record',
+      small.selectFrom('enrollment').select('id'),
+      "select id from enrollment where enrollment.tenant_id = 'T' and enrollment.group_id in (select _reach0.id from group as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id in ('B'))",
+    ],
+    [
+      'where records link to a row',
+      small.selectFrom('guardian').select('id'),
+      "select id from guardian where guardian.tenant_id = 'T' and guardian.id in (select _reach0.guardian_id from guardian_link as _reach0 where _reach0.tenant_id = 'T' and _reach0.student_id in (select _reach1.id from student as _reach1 where _reach1.tenant_id = 'T' and _reach1.branch_id in ('B')))",
+    ],
+    [
+      'on each of several ways',
+      small.selectFrom('file').select('id'),
+      "select id from file where file.tenant_id = 'T' and file.id in (select _reach0.id from file as _reach0 where _reach0.tenant_id = 'T' and _reach0.student_id in (select _reach1.id from student as _reach1 where _reach1.tenant_id = 'T' and _reach1.branch_id in ('B')) union all select _reach0.id from file as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id in ('B'))",
+    ],
+    [
+      'unless one of them leads to many',
+      handle({ branchIds: ['B'], groupIds: [] }, ['student'])
+        .selectFrom('file')
+        .select('id'),
+      "select id from file where file.tenant_id = 'T' and (file.student_id in (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id in ('B')) or file.branch_id in ('B'))",
+    ],
+    [
+      'and at the groups of a teacher who manages it',
+      handle({ branchIds: ['B'], groupIds: ['G'] }, ['student'])
+        .selectFrom('student')
+        .select('id'),
+      "select id from student where student.tenant_id = 'T' and student.id in (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id in ('B') union all select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.id in (select _reach1.student_id from enrollment as _reach1 where _reach1.tenant_id = 'T' and _reach1.group_id in ('G')))",
     ],
   ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
 })

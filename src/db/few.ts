@@ -1,0 +1,76 @@
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { SystemDb, TableRules } from '#kernel/tables.ts'
+import { compiled } from './compiled.ts'
+import type { Scope } from './reach.ts'
+
+/**
+ * A branch may hold a large part of the institute or next to nothing of it. A list that is gone through in its order is
+ * full soon in the one case and never in the other; with this many records, to begin at them costs as much as to go
+ * through the list of a large institute.
+ */
+const FEW = 300
+
+interface Owned {
+  table: string
+  /** Names the branch. */
+  column: string
+}
+
+/** Tables whose rows name their branch, and through which others are reached or in more ways than one. */
+const ownedByBranches = (rules: TableRules): Owned[] => {
+  const paths = Object.entries(rules).flatMap(([table, rule]) => {
+    const path = rule.kind === 'tenant' ? rule.branch : undefined
+    if (!path) return []
+    return 'any' in path
+      ? path.any.map((one) => ({ table, path: one, several: true }))
+      : [{ table, path, several: false }]
+  })
+  const owners = new Set(paths.flatMap(({ path }) => ('of' in path ? [path.of] : [])))
+  return paths.flatMap(({ table, path, several }) =>
+    'column' in path && !('of' in path) && (several || owners.has(table)) ? [{ table, column: path.column }] : [],
+  )
+}
+
+/** Counts the rows of each that are a branch's, up to one more than few. */
+const counterOf = (owned: readonly Owned[]) =>
+  compiled((db, { tenantId, branchId }: { tenantId: string; branchId: string }) =>
+    db.selectNoFrom((builder) => {
+      // oxlint-disable-next-line typescript/no-explicit-any -- table names are data here, not types
+      const build = builder as unknown as ExpressionBuilder<any, any>
+      return owned.map(({ table, column }) => {
+        const rows = build
+          .selectFrom(table)
+          .select(sql.lit(1).as('one'))
+          .where('tenant_id', '=', tenantId)
+          .where(column, '=', branchId)
+          .limit(sql.lit(FEW + 1))
+        const counted = build.selectFrom(rows.as('rows')).select(({ fn }) => fn.countAll<number>().as('count'))
+        return counted.as(table)
+      })
+    }),
+  )
+
+interface Counted {
+  owned: Owned[]
+  count: (db: SystemDb, branch: { tenantId: string; branchId: string }) => Promise<Record<string, number | null>[]>
+}
+
+const counters = new WeakMap<TableRules, Counted>()
+
+const countedBy = (rules: TableRules): Counted => {
+  const known = counters.get(rules)
+  if (known) return known
+  const owned = ownedByBranches(rules)
+  const made = { owned, count: counterOf(owned) }
+  counters.set(rules, made)
+  return made
+}
+
+/** The tables of which the branches within reach hold few rows by a column of their own. */
+export const fewReached = async (db: SystemDb, { tenantId, rules, reach }: Scope): Promise<ReadonlySet<string>> => {
+  if (reach === 'all' || reach.branchIds.length === 0) return new Set()
+  const { owned, count } = countedBy(rules)
+  const counts = (await Promise.all(reach.branchIds.map((branchId) => count(db, { tenantId, branchId })))).flat()
+  const held = (table: string) => counts.reduce((sum, tables) => sum + (tables[table] ?? 0), 0)
+  return new Set(owned.map(({ table }) => table).filter((table) => held(table) <= FEW))
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fewReached } from '#db/few.ts'
+import { scoped } from '#db/scope.ts'
+import type { Reach } from '#kernel/permissions.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { fillInstitute } from '#kit/fill-institute.ts'
+import { idAt, nthId, runSql, text } from '#kit/fill.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+
+/** What is reached is the same, whether a query begins at what is within reach or asks each row. */
+
+let app: TestApp
+let institute: TestInstitute
+let branches: [string, string, string]
+
+type Row = Record<string, string | null>
+/** Every row of a table, of whichever institute. */
+const rowsOf = async (table: string): Promise<Row[]> =>
+  app.app.database.read
+    .selectFrom(table as never)
+    .selectAll()
+    .execute()
+
+beforeAll(async () => {
+  app = await startApp()
+  institute = await makeInstitute(app)
+  const { owner, branchId } = institute
+  const made = [await owner.post('/branches', { name: 'North' }), await owner.post('/branches', { name: 'South' })]
+  branches = [branchId, ...made.map(({ body }) => body.id as string)] as [string, string, string]
+  await fillInstitute(app, institute, { students: 60, others: 40, branchIds: branches })
+  await runSql(app, `delete from "guardian_link" where guardian_id <= ${nthId('guardian', 9)}`)
+  await runSql(
+    app,
+    `update "guardian" set unlinked_branch_id = ${text(branches[1])} where id <= ${nthId('guardian', 5)}`,
+  )
+  // Another institute, of which nothing may be seen.
+  const other = await makeInstitute(app)
+  await other.owner.post('/students', { firstName: 'Dana', lastName: 'Levi', branchId: other.branchId })
+})
+afterAll(() => app.close())
+
+/** The tables, told row by row from the contract's words and not from the rules under test. */
+const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, string[]>> => {
+  const all: Record<string, Row[]> = {}
+  const tables = ['student', 'student_tag', 'guardian', 'guardian_link', 'staff', 'branch', 'group', 'enrollment']
+  for (const table of [...tables, 'session', 'schedule_rule', 'attendance', 'invoice', 'invoice_line', 'payment']) {
+    all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
+  }
+  const ours = (table: string): Row[] => all[table] as Row[]
+  const inBranch = (id: string | null | undefined) => reach.branchIds.includes(id ?? '')
+  const of = (table: string, id: string | null | undefined) => ours(table).find((row) => row['id'] === id) as Row
+  const enrolled = (row: Row) =>
+    ours('enrollment').some(
+      (one) => one['student_id'] === row['id'] && reach.groupIds.includes(one['group_id'] as string),
+    )
+  const groupReached = (row: Row) => inBranch(row['branch_id']) || reach.groupIds.includes(row['id'] as string)
+  const byGroup = (row: Row) => groupReached(of('group', row['group_id']))
+  const studentReached = (row: Row) => inBranch(row['branch_id']) || enrolled(row)
+  const byInvoice = (row: Row) => inBranch(of('invoice', row['invoice_id'])['branch_id'])
+  const inOwnBranch = (row: Row) => inBranch(row['branch_id'])
+  const rules: Record<string, (row: Row) => boolean> = {
+    branch: (row) => inBranch(row['id']),
+    staff: inOwnBranch,
+    student: studentReached,
+    student_tag: (row) => studentReached(of('student', row['student_id'])),
+    guardian: (row) =>
+      inBranch(row['unlinked_branch_id']) ||
+      ours('guardian_link').some(
+        (link) => link['guardian_id'] === row['id'] && inBranch(of('student', link['student_id'])['branch_id']),
+      ),
+    guardian_link: (row) => inBranch(of('student', row['student_id'])['branch_id']),
+    group: groupReached,
+    enrollment: byGroup,
+    session: byGroup,
+    schedule_rule: byGroup,
+    attendance: (row) => byGroup(of('session', row['session_id'])),
+    invoice: inOwnBranch,
+    invoice_line: byInvoice,
+    payment: byInvoice,
+  }
+  return Object.fromEntries(
+    Object.entries(rules).map(([table, reached]) => [table, ours(table).filter(reached).map(named).toSorted()]),
+  )
+}
+
+const named = (row: Row): string =>
+  row['id'] ?? [row['session_id'], row['student_id'], row['tag']].filter(Boolean).join(' ')
+
+const reached = async (reach: Reach, few: ReadonlySet<string>): Promise<Record<string, string[]>> => {
+  const { read } = app.app.database
+  const { rules } = app.app.units
+  const found: Record<string, string[]> = {}
+  for (const [table, rule] of Object.entries(rules)) {
+    if (rule.kind !== 'tenant' || !(rule.branch ?? rule.group)) continue
+    const db = scoped(read, { tenantId: institute.tenant.id, rules, reach, few })
+    const rows = (await db
+      .selectFrom(table as never)
+      .selectAll()
+      .execute()) as Row[]
+    found[table] = rows.map(named).toSorted()
+  }
+  return found
+}
+
+const GROUPS = [3, 8, 13, 21]
+
+describe('the same rows are within reach', () => {
+  test.each<[string, () => Exclude<Reach, 'all'>]>([
+    ['of one branch', () => ({ branchIds: [branches[1]], groupIds: [] })],
+    ['of two branches', () => ({ branchIds: [branches[0], branches[2]], groupIds: [] })],
+    ['of a teacher', () => ({ branchIds: [], groupIds: GROUPS.map((n) => idAt('group', n)) })],
+    [
+      'of a teacher who manages a branch',
+      () => ({ branchIds: [branches[1]], groupIds: GROUPS.map((n) => idAt('group', n)) }),
+    ],
+    ['of nobody', () => ({ branchIds: [], groupIds: [] })],
+  ])('%s', async (_, reachOf) => {
+    const reach = reachOf()
+    const right = await expected(reach)
+    if (reach.branchIds.length > 0) expect(Object.values(right).filter((rows) => rows.length === 0)).toHaveLength(1)
+    for (const few of [[], ['student'], ['group', 'invoice'], ['student', 'guardian', 'group', 'invoice']]) {
+      expect(await reached(reach, new Set(few)), few.join()).toEqual(right)
+    }
+  })
+})
+
+describe('few', () => {
+  const few = async (branchIds: string[]) => {
+    const { read } = app.app.database
+    const { rules } = app.app.units
+    const found = await fewReached(read, {
+      tenantId: institute.tenant.id,
+      rules,
+      reach: { branchIds, groupIds: [] },
+    })
+    return [...found].toSorted()
+  }
+  const OWNERS = ['group', 'guardian', 'invoice', 'student']
+
+  test('are the records of a small branch, by which others are reached', async () => {
+    expect(await few([branches[0]])).toEqual(OWNERS)
+    expect(await few([...branches])).toEqual(OWNERS)
+  })
+
+  test('are up to 300, of all branches within reach together', async () => {
+    const { owner } = institute
+    const [north, south] = [await owner.post('/branches', { name: 'A' }), await owner.post('/branches', { name: 'B' })]
+    const [a, b] = [north.body.id as string, south.body.id as string]
+    await addStudents(a, 200)
+    await addStudents(b, 100)
+    expect(await few([a, b])).toEqual(OWNERS)
+    await addStudents(b, 1)
+    expect(await few([a, b])).toEqual(['group', 'guardian', 'invoice'])
+    expect(await few([a])).toEqual(OWNERS)
+  })
+})
+
+const addStudents = async (branchId: string, count: number): Promise<void> => {
+  const students = Array.from({ length: count }, (_, n) => ({ firstName: 'Dana', lastName: `Levi ${n}`, branchId }))
+  for (const student of students) expect((await institute.owner.post('/students', student)).status).toBe(201)
+}
