@@ -100,8 +100,10 @@ const VALUES: Record<string, (endpoint: Endpoint) => string> = {
   isActive: () => 'false',
   overdue: () => 'true',
   method: () => 'cheque',
-  from: ({ id }) => (id === 'payments.list' || id === 'attendance.summary' ? '2020-01-10' : '2020-01-10T00:00:00Z'),
-  to: ({ id }) => (id === 'payments.list' || id === 'attendance.summary' ? '2020-01-12' : '2020-01-12T00:00:00Z'),
+  from: ({ id }) =>
+    id === 'payments.list' ? '2020-01-13' : id === 'attendance.summary' ? '2020-01-10' : '2020-01-10T00:00:00Z',
+  to: ({ id }) =>
+    id === 'payments.list' ? '2020-01-02' : id === 'attendance.summary' ? '2020-01-12' : '2020-01-12T00:00:00Z',
   action: () => 'students.delete',
   entityType: () => 'invoice',
   entityId: () => idAt('student', 77),

@@ -1,8 +1,9 @@
+import { expressionBuilder, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { InferOutput } from 'valibot'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { toInvoice, toPayment } from './invoices.ts'
@@ -32,31 +33,75 @@ export const listInvoicesOfStudent = async (
   return pageBy(invoices, { ...query, cursors }, newestFirst('invoice'), toInvoice)
 }
 
-/** Looked up by itself, so that the payments of a month cost by what came in then and not by all that came since. */
-const receivedWithin = (
-  db: ScopedDb,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  timezone: string,
-) => {
-  let received = db.selectFrom('payment as received').select('received.id')
-  if (from) received = received.where('received.received_at', '>=', startOfLocalDay(from, timezone))
-  if (to) received = received.where('received.received_at', '<', startOfLocalDay(addDays(to, 1), timezone))
-  return received
+const build = expressionBuilder<Tables, 'payment'>()
+
+/** The days on which money was received, both included. */
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
 }
 
-export const listPayments = (
-  { db, cursors, query }: Listing<InferOutput<typeof PaymentQuery>>,
+const within = (received: Expression<string>, { from, to }: Days, timezone: string): Expression<SqlBool> =>
+  build.and([
+    ...(from === undefined ? [] : [build(received, '>=', startOfLocalDay(from, timezone))]),
+    ...(to === undefined ? [] : [build(received, '<', startOfLocalDay(addDays(to, 1), timezone))]),
+  ])
+
+/** Of more than this, a page is found sooner by going through the list in its order than by sorting all of them. */
+const MANY = 5000
+
+const isMany = async (db: ScopedDb, those: Expression<SqlBool>): Promise<boolean> => {
+  const some = db
+    .selectFrom('payment')
+    .select('payment.id')
+    .where(those)
+    .limit(MANY + 1)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count > MANY
+}
+
+type Payments = SelectQueryBuilder<Tables, 'payment', Selectable<Tables['payment']>>
+
+/** What was received on some days, to which other filters and the order of the list may be added. */
+const receivedOn = async (db: ScopedDb, whole: ScopedDb, days: Days, timezone: string): Promise<Payments> => {
+  const those = within(build.ref('payment.received_at'), days, timezone)
+  if (await isMany(whole, those)) return askedForDays(db, days, timezone)
+  // Looked up by themselves: Postgres would take them for spread out over the list, and go through it.
+  return db
+    .with(
+      (cte) => cte('_received').materialized(),
+      (query) => query.selectFrom('payment').selectAll().where(those),
+    )
+    .selectFrom('_received as payment')
+    .selectAll('payment')
+}
+
+/** Each payment is asked for its day: an index over the days would be the way to all of them. */
+const askedForDays = (db: ScopedDb, days: Days, timezone: string): Payments =>
+  db
+    .selectFrom('payment')
+    .selectAll('payment')
+    .where(({ fn, lit }) => within(fn.coalesce('payment.received_at', lit(null)), days, timezone))
+
+export const listPayments = async (
+  { db, whole, cursors, query }: Listing<InferOutput<typeof PaymentQuery>> & { whole: ScopedDb },
   timezone: string,
 ): Promise<Page<Payment>> => {
-  let payments = db.selectFrom('payment').selectAll('payment')
-  if (query.invoiceId) payments = payments.where('payment.invoice_id', '=', query.invoiceId)
-  if (query.studentId) {
-    const { studentId } = query
+  const { invoiceId, studentId, method, from, to } = query
+  const byDay = from !== undefined || to !== undefined
+  let payments =
+    byDay && invoiceId === undefined && studentId === undefined
+      ? await receivedOn(db, whole, query, timezone)
+      : askedForDays(db, query, timezone)
+  if (invoiceId !== undefined) payments = payments.where('payment.invoice_id', '=', invoiceId)
+  if (studentId !== undefined) {
     payments = payments.where('payment.invoice_id', 'in', (eb) =>
       eb.selectFrom('invoice').select('invoice.id').where('invoice.student_id', '=', studentId),
     )
   }
-  if (query.method) payments = payments.where('payment.method', '=', query.method)
-  if (query.from || query.to) payments = payments.where('payment.id', 'in', receivedWithin(db, query, timezone))
+  if (method) payments = payments.where('payment.method', '=', method)
   return pageBy(payments, { ...query, cursors }, newestFirst('payment'), toPayment)
 }
