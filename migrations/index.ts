@@ -14,6 +14,7 @@ import { deliverySweep } from './0013_delivery_sweep.ts'
 import { listIndexes } from './0014_list_indexes.ts'
 import { personInvitations } from './0015_person_invitations.ts'
 import { searchStatistics } from './0016_search_statistics.ts'
+import { searchBeginnings } from './0017_search_beginnings.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014_list_indexes': listIndexes,
   '0015_person_invitations': personInvitations,
   '0016_search_statistics': searchStatistics,
+  '0017_search_beginnings': searchBeginnings,
 }

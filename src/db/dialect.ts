@@ -81,7 +81,8 @@ const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
   return fragment
 }
 
-const SHORTEST_INDEXED = 3
+/** A shorter word is found where it begins one. */
+const SHORTEST_INSIDE = 3
 
 /**
  * With so many matches a page is found sooner by going through the list in its order than by sorting all of them. Postgres
@@ -90,33 +91,30 @@ const SHORTEST_INDEXED = 3
 const MANY_MATCHES = 1000
 
 /**
- * Every word of `folded` (a query as kernel/text folds it) occurs in the table's search_text. Words of three characters
- * and more go through the trigram index; a shorter one must begin a word. A query without a word finds nothing.
+ * Every word of `folded` (a query as kernel/text folds it) occurs in the table's search_text, one of one or two letters
+ * at the beginning of a word there. A query without a word finds nothing.
  */
 export const containsWords = async (db: ScopedDb, table: string, folded: string): Promise<Expression<SqlBool>[]> => {
   const words = folded.split(' ').filter((word) => word !== '')
   if (words.length === 0) return [sql.lit(false)]
-  const searchText = sql.ref(`${table}.search_text`)
-  const escaped = (word: string): string => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  const isShort = (word: string): boolean => Array.from(word).length < SHORTEST_INDEXED
-  const beginnings = words
-    .filter(isShort)
-    .map((word) => vouched(sql<SqlBool>`(' ' || ${searchText}) like ${`% ${escaped(word)}%`} escape '\\'`))
-  const indexed = words.filter((word) => !isShort(word))
-  if (indexed.length === 0) return beginnings
+  const missing = (word: string): number => Math.max(0, SHORTEST_INSIDE - Array.from(word).length)
+  // As the index has it.
+  const text = vouched(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
+  const parts = words.map((word) => (missing(word) > 0 ? ` ${word}` : word))
   if (engineOf(db) === 'postgres') {
-    return [...beginnings, ...indexed.map((word) => vouched(sql<SqlBool>`${searchText} like ${`%${escaped(word)}%`}`))]
+    const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
+    return parts.map((part) => vouched(sql<SqlBool>`${text} like ${`%${escaped(part)}%`}`))
   }
   const index = sql.table(`${table}_search`)
-  const all = indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')
+  // A trigram is three characters, and every word in the index has two blanks before it.
+  const phrase = (word: string): string => `"${' '.repeat(missing(word))}${word.replaceAll('"', '""')}"`
+  const all = words.map(phrase).join(' ')
   const { rows } = await sql<{ matches: number }>`
     select count(*) as matches from (select 1 from ${index} where ${index} match ${all} limit ${MANY_MATCHES})
   `.execute(scopeOf(db).db)
-  if (rows[0]?.matches === MANY_MATCHES) {
-    return [...beginnings, ...indexed.map((word) => vouched(sql<SqlBool>`instr(${searchText}, ${word}) > 0`))]
-  }
+  if (rows[0]?.matches === MANY_MATCHES) return parts.map((part) => vouched(sql<SqlBool>`instr(${text}, ${part}) > 0`))
   const rowid = sql.ref(`${table}.rowid`)
-  return [...beginnings, vouched(sql<SqlBool>`${rowid} in (select rowid from ${index} where ${index} match ${all})`)]
+  return [vouched(sql<SqlBool>`${rowid} in (select rowid from ${index} where ${index} match ${all})`)]
 }
 
 /**

@@ -54,6 +54,7 @@ test.each([
   ['a word that everybody has', q('levi'), numbers],
   ['one that every other has', q('dana'), named('dana')],
   ['its beginning, which is in the middle of no word', q('da'), named('dana')],
+  ['its first letter', q('d'), named('dana')],
   ['what is in the middle of it', q('ana'), named('dana')],
   ['two words, both common', q('levi noa'), named('noa')],
   ['a common and a rare one', q('levi 2777'), [2777]],

@@ -164,6 +164,6 @@ export const fillInstitute = async (
     entity_id: student,
   })
   if (!postgres) return
-  for (const table of SEARCHED) await schemaKit(engine).searchable(schema, table)
+  for (const table of SEARCHED) await schemaKit(engine).searchIndex(schema, table)
   await runSql(app, 'vacuum analyze')
 }

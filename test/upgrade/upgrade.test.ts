@@ -105,7 +105,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       const owner = app.as(body.accessToken)
       expect((await owner.get('/students')).body.data).toEqual(kept.facts.students)
       expect((await owner.get('/billing/summary')).body).toMatchObject({ outstanding: expectOutstanding(kept) })
-      const [{ branchId }] = kept.facts.students as unknown as [{ branchId: string }]
+      const [known] = kept.facts.students as unknown as [{ id: string; branchId: string; firstName: string }]
+      const { id, branchId, firstName } = known
+      const found = async (q: string) => (await owner.get(`/students?q=${encodeURIComponent(q)}`)).body.data
+      for (const q of [firstName, firstName.slice(0, 2)]) expect(await found(q)).toContainEqual(known)
+      await owner.patch(`/students/${id}`, { firstName: 'Ö', lastName: 'Zz' })
+      for (const q of ['o', 'zz', 'o zz']) expect(await found(q)).toMatchObject([{ id, firstName: 'Ö' }])
       const next = await owner.post('/students', { branchId, firstName: 'After', lastName: 'Upgrade' })
       const last = kept.facts.students
         .map(({ studentNumber }) => studentNumber)

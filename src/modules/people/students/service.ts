@@ -57,10 +57,14 @@ export const listStudents = async (db: ScopedDb, cursors: Cursors, query: Studen
       toStudent,
     )
   }
-  // The same order, read from the index of tags: a cross join, because SQLite never turns one around.
-  const tagged = db
-    .selectFrom('student_tag')
-    .crossJoin('student')
+  // The same order, read from the index of tags, unless a search or a group leaves fewer: a cross join, because SQLite
+  // never turns one around.
+  const tags = db.selectFrom('student_tag')
+  const tagged = (
+    q === undefined && groupId === undefined
+      ? tags.crossJoin('student')
+      : tags.innerJoin('student', (join) => join.onTrue())
+  )
     .select(LISTED)
     .whereRef('student.id', '=', 'student_tag.student_id')
     .where('student_tag.tag', '=', tag)
