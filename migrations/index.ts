@@ -15,6 +15,7 @@ import { listIndexes } from './0014_list_indexes.ts'
 import { personInvitations } from './0015_person_invitations.ts'
 import { searchStatistics } from './0016_search_statistics.ts'
 import { searchBeginnings } from './0017_search_beginnings.ts'
+import { branchStatusIndexes } from './0018_branch_status_indexes.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015_person_invitations': personInvitations,
   '0016_search_statistics': searchStatistics,
   '0017_search_beginnings': searchBeginnings,
+  '0018_branch_status_indexes': branchStatusIndexes,
 }

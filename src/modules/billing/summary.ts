@@ -13,15 +13,23 @@ export const billingSummary = async (
   { currency, timezone }: TenantInfo,
   now: string,
 ): Promise<InferOutput<typeof Summary>> => {
+  // Two questions at one moment: the counts are read off an index, and of the many that are paid nothing else is wanted.
   const groups = await db
     .selectFrom('invoice')
-    .select((eb) => [
-      'status',
-      'currency',
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.sum<number>(eb('total_minor', '-', eb.ref('paid_minor'))).as('balance'),
-    ])
-    .groupBy(['status', 'currency'])
+    .select(({ fn, lit }) => ['status', fn.countAll<number>().as('count'), lit<number>(0).as('balance')])
+    .groupBy('status')
+    .unionAll((union) =>
+      union
+        .selectFrom('invoice')
+        .select((eb) => [
+          'status',
+          eb.lit<number>(0).as('count'),
+          eb.fn.sum<number>(eb('total_minor', '-', eb.ref('paid_minor'))).as('balance'),
+        ])
+        .where('status', 'in', OPEN)
+        .where('currency', '=', currency)
+        .groupBy('status'),
+    )
     .execute()
   const month = monthRange(now, timezone)
   const { collected } = await db
@@ -31,19 +39,15 @@ export const billingSummary = async (
     .where('received_at', '>=', month.start)
     .where('received_at', '<', month.end)
     .executeTakeFirstOrThrow()
-  const balanceOf = (statuses: readonly InvoiceStatus[]) =>
-    groups
-      .filter((group) => group.currency === currency && statuses.includes(group.status))
-      .reduce((sum, group) => sum + group.balance, 0)
-  const countOf = (status: InvoiceStatus) =>
-    groups.filter((group) => group.status === status).reduce((sum, group) => sum + group.count, 0)
+  const sumOf = (figure: 'count' | 'balance', statuses: readonly InvoiceStatus[]) =>
+    groups.filter(({ status }) => statuses.includes(status)).reduce((sum, group) => sum + group[figure], 0)
   return {
     currency,
-    outstanding: money(balanceOf(OPEN), currency),
+    outstanding: money(sumOf('balance', OPEN), currency),
     collectedThisMonth: money(collected ?? 0, currency),
-    overdueCount: countOf('overdue'),
-    overdueTotal: money(balanceOf(['overdue']), currency),
-    byStatus: Object.fromEntries(INVOICE_STATUSES.map((status) => [status, countOf(status)])) as Record<
+    overdueCount: sumOf('count', ['overdue']),
+    overdueTotal: money(sumOf('balance', ['overdue']), currency),
+    byStatus: Object.fromEntries(INVOICE_STATUSES.map((status) => [status, sumOf('count', [status])])) as Record<
       InvoiceStatus,
       number
     >,
