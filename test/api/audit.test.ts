@@ -3,6 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import { forAudit } from '#runtime/redact.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { newSetup } from '#kit/setup.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -141,14 +142,11 @@ describe('the audit log', () => {
     await app.drain()
     const token = /token=(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] as string
     const setupToken = app.app.setupToken.ensure()
-    const bootstrap = await app.post('/setup/bootstrap', {
-      setupToken,
-      institute: { slug: 'noor', name: 'Noor', defaultLocale: 'ar', timezone: 'Asia/Jerusalem', currency: 'ILS' },
-      owner: { email: 'noor@example.org', password: 'a password of the owner', firstName: 'N', lastName: 'H' },
-    })
+    const owner = { email: 'noor@example.org', password: 'a password of the owner' }
+    const bootstrap = await app.post('/setup/bootstrap', newSetup(setupToken, { owner }))
     expect(bootstrap.status).toBe(201)
     const log = JSON.stringify(await app.app.database.read.selectFrom('audit_entry').selectAll().execute())
-    for (const secret of [captcha.secret, token, setupToken, 'a password of the owner', bootstrap.body.accessToken]) {
+    for (const secret of [captcha.secret, token, setupToken, owner.password, bootstrap.body.accessToken]) {
       expect(secret.length).toBeGreaterThan(10)
       expect(log).not.toContain(secret)
     }

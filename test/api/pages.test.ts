@@ -1,6 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
+import { newSetup } from '#kit/setup.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -228,11 +229,7 @@ test('the reference may write styles as it goes, and nothing else more', async (
 test('the wizard is where one is sent until an institute is set up; after that it is still there, and can change nothing', async () => {
   const fresh = await startApp()
   try {
-    const setup = {
-      setupToken: fresh.app.setupToken.ensure(),
-      institute: { slug: 'light', name: 'Light', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
-      owner: { email: 'o@example.org', password: 'olive tree by the gate', firstName: 'Noor', lastName: 'Haddad' },
-    }
+    const setup = newSetup(fresh.app.setupToken.ensure())
     const before = await fresh.get('//setup/')
     expect((await fresh.get('//')).headers.get('location')).toBe('/setup/')
     expect((await fresh.get('/setup/status')).body.needsSetup).toBe(true)

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import BetterSqlite3, { type Database } from 'better-sqlite3'
 import { newId } from '#kernel/ids.ts'
 import { API_ROOT } from '#http/server.ts'
+import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { requestBytes } from './client.ts'
 import { Program } from './program.ts'
 
@@ -44,19 +42,14 @@ const send = async <T>(url: string, method: string, token: string | undefined, b
   return (await response.json()) as T
 }
 
-/** The program writes it once it is ready. */
-const setupToken = async (dataDir: string): Promise<string> => {
-  const file = path.join(dataDir, 'setup-token')
-  for (let tries = 0; !existsSync(file) && tries < 500; tries += 1) await pause(10)
-  return readFileSync(file, 'utf8').trim()
-}
-
 const setUp = async ({ url, dataDir }: Program): Promise<string> => {
-  const { accessToken } = await send<{ accessToken: string }>(`${url}${API_ROOT}/setup/bootstrap`, 'POST', undefined, {
-    setupToken: await setupToken(dataDir),
-    institute: { slug: 'bench', name: 'Bench', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
-    owner: { email: 'owner@example.org', password: 'olive tree by the gate', firstName: 'Noor', lastName: 'Haddad' },
-  })
+  const setup = newSetup(setupTokenIn(dataDir))
+  const { accessToken } = await send<{ accessToken: string }>(
+    `${url}${API_ROOT}/setup/bootstrap`,
+    'POST',
+    undefined,
+    setup,
+  )
   return accessToken
 }
 

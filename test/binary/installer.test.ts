@@ -19,6 +19,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAST_GLIBC } from '#app/native.ts'
 import { freePort } from '#kit/free-port.ts'
+import { newSetup, OWNER, setupTokenIn } from '#kit/setup.ts'
 import { addonAssets } from '../../build/addons.ts'
 import { EXECUTABLE, Program } from '../school-day/program.ts'
 import { bareDebian, copyOfDebian } from './bare-root.ts'
@@ -26,7 +27,6 @@ import { makeFolder, run, type Ended } from './program.ts'
 
 const installer = path.resolve('installer')
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
-const OWNER = { email: 'owner@example.org', password: 'olive tree by the gate' }
 
 let folder: string
 /** What the build leaves for a server: executable, script, unit, licences. */
@@ -135,11 +135,7 @@ describe('under a root folder, as any user and without systemd', () => {
   const setUp = async (): Promise<void> => {
     const program = new Program(data)
     await program.start()
-    const { status } = await post(program, '/setup/bootstrap', {
-      setupToken: readFileSync(path.join(data, 'setup-token'), 'utf8').trim(),
-      institute: { slug: 'al-noor', name: 'Al-Noor', defaultLocale: 'ar', timezone: 'Asia/Jerusalem', currency: 'ILS' },
-      owner: { ...OWNER, firstName: 'Noor', lastName: 'Haddad' },
-    })
+    const { status } = await post(program, '/setup/bootstrap', newSetup(setupTokenIn(data)))
     await program.stop()
     expect(status).toBe(201)
   }
@@ -147,7 +143,7 @@ describe('under a root folder, as any user and without systemd', () => {
   const expectDataWhole = async (): Promise<void> => {
     const program = new Program(data)
     await program.start()
-    const { status } = await post(program, '/auth/login', OWNER)
+    const { status } = await post(program, '/auth/login', { email: OWNER.email, password: OWNER.password })
     await program.stop()
     expect(status).toBe(200)
   }

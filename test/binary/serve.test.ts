@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { EXECUTABLE } from '../school-day/program.ts'
 import { bareDebian, copyOfDebian, rootOfLibraries } from './bare-root.ts'
 import { isRoot, makeFolder, NOBODY, run, Server, type Surroundings } from './program.ts'
@@ -109,10 +110,7 @@ describe('a running institute', () => {
       expect(reply.status, where).toBe(201)
       return (await reply.json()) as { accessToken: string }
     }
-    const [, setupToken] = /#token=(\S+)/.exec(server.stderr) ?? []
-    const school = { slug: 'a', name: 'A', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' }
-    const owner = { email: 'o@example.org', password: 'correct horse battery', firstName: 'Noor', lastName: 'Levi' }
-    const { accessToken } = await post('/setup/bootstrap', '', { setupToken, institute: school, owner })
+    const { accessToken } = await post('/setup/bootstrap', '', newSetup(setupTokenIn(path.join(cwd, 'data'))))
     const threads = server.threads()
     const before = statSync(path.join(cwd, 'data/institute.db')).size
     for (let index = 0; index < 200; index += 1) await post('/branches', accessToken, { name: `Branch ${index}` })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser, screenshot } from '#kit/browser.ts'
 import { layoutFaults } from '#kit/layout.ts'
+import { newSetup } from '#kit/setup.ts'
 import { announced, examine, focused, headingHasFocus, LANGUAGES, newPage } from './screens.ts'
 
 let browser: Browser
@@ -118,11 +119,7 @@ test('a button that copies says so, by its text and by its name, and then offers
   await open('/setup/#token=TOKEN', 'en')
   await page.clock.install()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await app.post('/setup/bootstrap', {
-    setupToken: app.app.setupToken.ensure(),
-    institute: { slug: 'light', name: 'Light', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
-    owner: { email: 'owner@example.org', password: 'olive tree by the gate', firstName: 'Noor', lastName: 'Haddad' },
-  })
+  await app.post('/setup/bootstrap', newSetup(app.app.setupToken.ensure()))
   await page.evaluate('sessionStorage.clear()')
   await page.reload()
   await page.waitForSelector('#already:not([hidden])')

@@ -4,8 +4,9 @@
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { OWNER } from '#kit/setup.ts'
 import { NamedKills } from './killer.ts'
-import { OWNER, runDay, summaryOf } from './run.ts'
+import { runDay, summaryOf } from './run.ts'
 
 const folder = path.resolve(process.argv[2] ?? 'demo-data')
 if (existsSync(folder) && readdirSync(folder).length > 0) {

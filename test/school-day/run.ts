@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
+import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { Caller } from './caller.ts'
 import { checkDatabase, checkDay, type Finding } from './checks.ts'
 import { schoolDay, STUDENTS } from './day.ts'
 import type { Killer, Point } from './killer.ts'
 import { Program } from './program.ts'
 import { Receiver } from './receiver.ts'
-
-export const OWNER = { email: 'owner@example.org', password: 'olive tree by the gate' }
 
 const DELIVERY_MILLIS = 90_000
 const MARK_MILLIS = 2000
@@ -37,19 +34,8 @@ export interface Ended {
 
 /** The institute's two branches, its key with every permission that the day needs, and its webhook. */
 const setUp = async (program: Program, dataDir: string, receiver: Receiver) => {
-  const setupToken = readFileSync(path.join(dataDir, 'setup-token'), 'utf8').trim()
-  const signedIn = await new Caller(program).send('POST', '/setup/bootstrap', {
-    setupToken,
-    institute: {
-      slug: 'al-noor',
-      name: 'معهد النور',
-      defaultLocale: 'ar',
-      timezone: 'Asia/Jerusalem',
-      currency: 'ILS',
-      baseUrl: program.url,
-    },
-    owner: { ...OWNER, firstName: 'Noor', lastName: 'Haddad' },
-  })
+  const setup = newSetup(setupTokenIn(dataDir), { institute: { baseUrl: program.url } })
+  const signedIn = await new Caller(program).send('POST', '/setup/bootstrap', setup)
   const owner = new Caller(program, signedIn.accessToken)
   const [main] = await owner.get('/branches')
   const second = await owner.send('POST', '/branches', { name: 'סניף צפון' })

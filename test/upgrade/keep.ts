@@ -18,6 +18,7 @@ import { API_ROOT } from '#http/server.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { migrations } from '#migrations'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
+import { newSetup } from '#kit/setup.ts'
 import { KEPT_MASTER_KEY, KEPT_OWNER, UNKEPT_TABLES, type Kept } from './kept.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known
@@ -34,7 +35,7 @@ const app = await compose(config, database, {
   mailer: { send: async () => {}, close: async () => {} },
   outbound: { post: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }), close: async () => {} },
 })
-const setupToken = app.setupToken.ensure()
+const setup = newSetup(app.setupToken.ensure(), { owner: KEPT_OWNER })
 const root = `http://127.0.0.1:${await app.listen()}${API_ROOT}`
 
 let token = ''
@@ -50,19 +51,7 @@ const send = async (method: string, where: string, body?: unknown): Promise<Repl
 }
 const post = (where: string, body?: unknown) => send('POST', where, body)
 
-token = (
-  await post('/setup/bootstrap', {
-    setupToken,
-    institute: {
-      slug: 'al-noor',
-      name: 'معهد النور',
-      defaultLocale: 'ar',
-      timezone: 'Asia/Jerusalem',
-      currency: 'ILS',
-    },
-    owner: { ...KEPT_OWNER, firstName: 'Noor', lastName: 'Haddad' },
-  })
-).accessToken
+token = (await post('/setup/bootstrap', setup)).accessToken
 const [main] = await send('GET', '/branches')
 const second = await post('/branches', { name: 'סניף צפון' })
 const role = await post('/roles', { name: 'Office', permissions: ['students.read', 'students.write'] })

@@ -1,22 +1,11 @@
 import type { Examples, World } from '#kit/examples.ts'
+import { newSetup } from '#kit/setup.ts'
 
-export const newInstitute = ({ app, serial }: Pick<World, 'app' | 'serial'>) => ({
-  setupToken: app.app.setupToken.ensure(),
-  institute: {
-    slug: `noor-${serial}`,
-    name: 'معهد النور',
-    defaultLocale: 'ar',
-    timezone: 'Asia/Jerusalem',
-    currency: 'ILS',
-    baseUrl: 'http://192.168.1.20:8080',
-  },
-  owner: {
-    email: `owner-${serial}@example.org`,
-    password: 'a long enough phrase',
-    firstName: 'Noor',
-    lastName: 'Haddad',
-  },
-})
+export const newInstitute = ({ app, serial }: Pick<World, 'app' | 'serial'>) =>
+  newSetup(app.app.setupToken.ensure(), {
+    institute: { slug: `noor-${serial}`, baseUrl: 'http://192.168.1.20:8080' },
+    owner: { email: `owner-${serial}@example.org` },
+  })
 
 export const setupExamples: Examples = {
   'health.live': async () => ({}),
