@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs'
 import type { GenericSchema } from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { isPage } from '#kernel/schema.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
-import type { Examples, World } from '#kit/examples.ts'
+import { loadExamples, pathOf, worldOf, type World } from '#kit/examples.ts'
 import { fillInstitute } from '#kit/fill-institute.ts'
 import { idAt, nthId, runSql, text } from '#kit/fill.ts'
 import { makeInstitute } from '#kit/institute.ts'
@@ -28,14 +27,7 @@ const { app: probe } = await startApp()
 const endpoints = [...probe.endpoints]
 await probe.close()
 
-const examples: Examples = {}
-for (const file of readdirSync(new URL('examples', import.meta.url))) {
-  const module = (await import(/* @vite-ignore */ new URL(`examples/${file}`, import.meta.url).href)) as Record<
-    string,
-    unknown
-  >
-  for (const [name, value] of Object.entries(module)) if (name.endsWith('Examples')) Object.assign(examples, value)
-}
+const maker = await loadExamples()
 
 type Entries = Record<string, GenericSchema>
 const entriesOf = (schema: unknown): Entries => (schema as { entries?: Entries } | undefined)?.entries ?? {}
@@ -49,7 +41,7 @@ const looked = endpoints.filter(
 beforeAll(async () => {
   app = await startApp({ queryLog: ({ query }) => statements.push({ sql: query.sql, parameters: query.parameters }) })
   const institute = await makeInstitute(app)
-  world = { app, institute, owner: institute.owner, branchId: institute.branchId, serial: 1 }
+  world = worldOf(app, institute)
   const { teacher: teaching, branch_manager: managing } = institute.roles
   const branch = await institute.owner.post('/branches', { name: 'North' })
   const [teacher, both] = [await institute.member({ role: 'teacher' }), await institute.member({ role: 'teacher' })]
@@ -127,17 +119,9 @@ const look = async (
   return { body, costs }
 }
 
-const pathOf = async (endpoint: Endpoint): Promise<string> => {
-  if (!endpoint.path.includes('{')) return endpoint.path
-  const example = examples[endpoint.id]
-  if (!example) throw new Error(`There is no example of ${endpoint.id} under test/api/examples.`)
-  const { params = {} } = await (typeof example === 'function' ? example : example.make)(world)
-  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] as string)
-}
-
 describe('in an institute of 200,000 students nothing goes through a table', () => {
   test.each(looked.map((endpoint) => [endpoint.id, endpoint] as const))('for %s', async (_, endpoint) => {
-    const path = await pathOf(endpoint)
+    const path = endpoint.path.includes('{') ? pathOf(endpoint, await maker(endpoint).make(world)) : endpoint.path
     const queries = filtersOf(endpoint).map((name) => {
       const value = VALUES[name]?.(endpoint)
       if (value === undefined) throw new Error(`${endpoint.id} has the filter ${name}: say a value of it in this test`)
