@@ -62,8 +62,10 @@ const greeting = ({ host, tls }: Config, port: number, setupToken: string | unde
   ]
 }
 
-export interface Running {
-  greeting: string[]
+/** A program that has everything at hand and lets nobody in yet. */
+export interface Program {
+  /** Lets callers in and starts the work. @returns the greeting @throws what `explain` has words for */
+  open(): Promise<string[]>
   /** Reads again what may have been renewed meanwhile: the certificate. */
   reload(): void
   /** Lets what is under way end, within ten seconds. */
@@ -79,8 +81,8 @@ const composed = (config: Config, database: Database, log: Logger): Promise<App>
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
   })
 
-/** Starts everything that `institute serve` is. @throws DataDirInUse, and what `explain` has words for */
-export const startProgram = async (config: Config): Promise<Running> => {
+/** Makes everything ready that `institute serve` is. @throws DataDirInUse, and what `explain` has words for */
+export const prepareProgram = async (config: Config): Promise<Program> => {
   const release = lockDataDir(config.dataDir)
   const log = openLog(config)
   if (config.smtpUrl === undefined) {
@@ -93,11 +95,13 @@ export const startProgram = async (config: Config): Promise<Running> => {
   if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')
   const app = await composed(config, database, log)
   app.metrics.watchProcess()
-  const setupToken = await tokenForSetup(app)
-  const port = await app.listen()
-  await app.work()
   return {
-    greeting: greeting(config, port, setupToken),
+    open: async () => {
+      const setupToken = await tokenForSetup(app)
+      const port = await app.listen()
+      await app.work()
+      return greeting(config, port, setupToken)
+    },
     reload: () => app.lookAtCertificate(),
     stop: async () => {
       log.info('stopping')

@@ -1,4 +1,4 @@
-import { startProgram } from '#app/program.ts'
+import { prepareProgram } from '#app/program.ts'
 import { tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 
@@ -15,12 +15,14 @@ const untilStopped = async (): Promise<void> => {
 export const serve: Command = {
   about: 'Run the institute (what happens without a command)',
   run: async (invocation) => {
-    const { greeting, reload, stop } = await startProgram(openConfig(invocation))
-    for (const line of greeting) tell(line)
-    // On a terminal it means that the terminal went away, and so should the program.
-    if (!process.stdout.isTTY) process.on('SIGHUP', reload)
-    await untilStopped()
-    await stop()
+    const program = await prepareProgram(openConfig(invocation))
+    // Nobody is cut off: who was let in is let end, whenever the signal comes. On a terminal SIGHUP means that the
+    // terminal went away, and so should the program.
+    const stopped = untilStopped()
+    if (!process.stdout.isTTY) process.on('SIGHUP', () => program.reload())
+    for (const line of await program.open()) tell(line)
+    await stopped
+    await program.stop()
     return 0
   },
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { makeFolder } from './folder.ts'
+import { institute } from './institute.ts'
+
+/** Run before the program: does this at the moment at which callers are let in. */
+const onceOpen = (what: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
+    import fs from 'node:fs'
+    import net from 'node:net'
+    const { listen } = net.Server.prototype
+    net.Server.prototype.listen = function (...args) {
+      return listen.apply(this.once('listening', () => { ${what} }), args)
+    }`)}`
+
+const serve = (dataDir: string, what: string) =>
+  institute(['serve', '--port', '0'], { INSTITUTE_DATA_DIR: dataDir, NODE_OPTIONS: `--import=${onceOpen(what)}` })
+
+test.each(['SIGTERM', 'SIGINT'])('a %s that comes with the first caller ends the program well', async (signal) => {
+  const { code, stderr } = await serve(makeFolder(), `process.kill(process.pid, '${signal}')`)
+  expect(code, stderr).toBe(0)
+  expect(stderr).toContain('"msg":"stopping"')
+})
+
+test('the first caller finds the setup token in the data directory', async () => {
+  const dataDir = makeFolder()
+  const { stderr } = await serve(
+    dataDir,
+    `console.error('TOKEN ' + fs.readFileSync('${dataDir}/setup-token', 'utf8')); process.kill(process.pid, 'SIGTERM')`,
+  )
+  const [, token] = /^TOKEN (\S+)$/m.exec(stderr) ?? []
+  expect(token, stderr).toBeDefined()
+  expect(stderr).toContain(`#token=${token}`)
+})
