@@ -104,7 +104,9 @@ const fault = (
   const { code, message, requestId } = body.error
   if (ERROR_STATUS[code as ErrorCode] !== status) return `the code ${code} does not belong to ${status}`
   if (declared && !declared.description.includes(`${code}: ${message}`)) return `${code} is not declared`
-  return requestId === headers.get('x-request-id') ? undefined : 'the request id is not that of the header'
+  // A repeat gets the body of the first request, with that one's id.
+  const isRepeat = headers.get('idempotency-replayed') === 'true'
+  return isRepeat || requestId === headers.get('x-request-id') ? undefined : 'the request id is not that of the header'
 }
 
 /** What never comes as far as an operation: an address that cannot be decoded, or more than the 16 KB that are read. */
