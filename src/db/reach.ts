@@ -12,7 +12,7 @@ import {
   type SqlBool,
 } from 'kysely'
 import type { Reach } from '#kernel/permissions.ts'
-import type { ReachPath, TableRules, Tables } from '#kernel/tables.ts'
+import type { OneReachPath, ReachPath, TableRules, Tables } from '#kernel/tables.ts'
 
 /** How the rows that a caller reaches are told from the others of an institute. */
 
@@ -41,7 +41,7 @@ type Kind = 'branch' | 'group'
 /** One way on which a row is reached: its path ends at one of `ids`. */
 interface Way {
   kind: Kind
-  path: Exclude<ReachPath, { any: unknown }>
+  path: OneReachPath
   ids: readonly string[]
 }
 
@@ -68,7 +68,7 @@ const waysOf = (scope: Scope, table: string, kind: Kind): Way[] => {
   if (!path || reach === 'all') return []
   const ids = kind === 'branch' ? reach.branchIds : reach.groupIds
   if (ids.length === 0) return []
-  return ('any' in path ? path.any : [path]).map((one) => ({ kind, path: one as Way['path'], ids }))
+  return ('any' in path ? path.any : [path]).map((one) => ({ kind, path: one, ids }))
 }
 
 /** The records of this table are the branches or groups themselves. */
@@ -77,7 +77,7 @@ const isTheEnd = (scope: Scope, table: string, kind: Kind): boolean => {
   return path !== undefined && 'column' in path && path.column === 'id'
 }
 
-/** Few records of `of` are reached, and an index leads to them. The groups of a teacher are few. */
+/** Few records of `of` are within reach, and an index leads to them. The groups of a teacher are few. */
 const fewOwners = (scope: Scope, of: string, kind: Kind): boolean =>
   kind === 'group' ? isTheEnd(scope, of, kind) : (scope.few?.has(of) ?? false)
 

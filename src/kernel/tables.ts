@@ -51,10 +51,10 @@ export type TableRule =
  * - `{link, key, column, of}`: rows of the table `link` whose `key` is this row's id lead by `column` to the table `of`.
  * - `{any}`: one of several ways is enough.
  */
-export type ReachPath =
+export type ReachPath = OneReachPath | { any: readonly OneReachPath[] }
+export type OneReachPath =
   | { column: string }
   | { column: string; of: string }
   | { link: string; key: string; column: string; of: string }
-  | { any: readonly ReachPath[] }
 
 export type TableRules = Readonly<Record<string, TableRule>>
