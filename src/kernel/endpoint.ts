@@ -214,6 +214,9 @@ export const read = <const Path extends string, R extends Schema, Q extends Obje
   },
 ): Endpoint => declare('read', spec)
 
+/** Runs a transaction of its own before the main one. */
+export type Begin = <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>
+
 /** A change inside one institute: its handler runs in one transaction, after `prepare` has done what is slow. */
 export const change = <
   const Path extends string,
@@ -225,7 +228,7 @@ export const change = <
   spec: Common<Path, Q, R> &
     Changing<B> & {
       access: TenantAccess
-      prepare?: (context: Input<Path, Q, B> & TenantReadContext) => Promise<P>
+      prepare?: (context: Input<Path, Q, B> & TenantReadContext & { begin: Begin }) => Promise<P>
       handle: (context: Input<Path, Q, B> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>
     },
 ): Endpoint => declare('change', spec)
@@ -238,7 +241,7 @@ export const openRead = <const Path extends string, R extends Schema, Q extends 
   },
 ): Endpoint => declare('openRead', spec)
 
-/** A change outside any one institute. `begin` runs a transaction of its own before the main one. */
+/** A change outside any one institute. */
 export const openChange = <
   const Path extends string,
   R extends Schema | null,
@@ -249,9 +252,7 @@ export const openChange = <
   spec: Common<Path, Q, R> &
     Changing<B> & {
       access: OpenAccess
-      prepare?: (
-        context: Input<Path, Q, B> & OpenReadContext & { begin: <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T> },
-      ) => Promise<P>
+      prepare?: (context: Input<Path, Q, B> & OpenReadContext & { begin: Begin }) => Promise<P>
       handle: (context: Input<Path, Q, B> & OpenContext & { tx: SystemTx; prepared: P }) => Promise<Result<R>>
     },
 ): Endpoint => declare('openChange', spec)

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { forgetDeliveries } from '#modules/webhooks/endpoints-service.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
+import { engine } from '#kit/app.ts'
+import { fill, nthId, nthInstant, text } from '#kit/fill.ts'
 import { auditOf, recordEvents } from '#kit/records.ts'
 import { useSubscriptions } from '#kit/subscriptions.ts'
 import { newWebhook } from './examples/integrations.ts'
@@ -140,6 +143,39 @@ describe('deleting an endpoint', () => {
       .where('endpoint_id', '=', endpoint.id)
       .execute()
     expect(left).toEqual([])
+  })
+
+  test('takes many along a part at a time, and none of another endpoint', async () => {
+    const [endpoint, other] = [await subscribe(), await newWebhook(at.institute, { url: at.receiver.url })]
+    await recordEvents(at.app, at.institute)
+    const [event] = await at.app.app.database.read.selectFrom('event').select('id').orderBy('id', 'desc').execute()
+    const uuid = (id: string) => (engine === 'postgres' ? `${text(id)}::uuid` : text(id))
+    await fill(at.app, 'webhook_delivery', 1200, {
+      id: nthId('webhook_delivery', 'n'),
+      tenant_id: uuid(at.institute.tenant.id),
+      endpoint_id: uuid(endpoint.id),
+      event_id: uuid((event as { id: string }).id),
+      event_type: text('student.created'),
+      status: text('delivered'),
+      attempts: '1',
+      generation: '1',
+      created_at: nthInstant('n'),
+    })
+    const parts: number[] = []
+    await forgetDeliveries(
+      async (work) => {
+        const forgotten = await runUnit(at.app.app.units, systemOrigin('test'), (unit) => work(unit.system()))
+        parts.push(Number(forgotten))
+        return forgotten
+      },
+      at.institute.tenant,
+      endpoint.id,
+    )
+    expect(parts).toEqual([500, 500, 201])
+    expect(await deliveriesOf(endpoint)).toEqual([])
+    expect(await deliveriesOf(other)).toHaveLength(1)
+    await at.institute.owner.delete(`/webhooks/${endpoint.id}`)
+    expect((await at.institute.owner.get(`/webhooks/${endpoint.id}`)).status).toBe(404)
   })
 })
 

@@ -1,5 +1,5 @@
+import type { Begin } from '#kernel/endpoint.ts'
 import { failure } from '#kernel/errors.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { orTooBusy, type Passwords } from '#ports/passwords/port.ts'
 import { chargeAttempt, forgetFailures, withdrawAttempt } from './lockout.ts'
 
@@ -12,8 +12,7 @@ export const InvalidCredentials = failure(
 interface Claim {
   emailKey: string
   password: string
-  /** Runs a transaction of its own. */
-  begin: <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>
+  begin: Begin
 }
 
 /** Checks passwords as guesses that count. */

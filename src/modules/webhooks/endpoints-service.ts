@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
 import { lockedForChange } from '#db/dialect.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
+import { sweepInBatches } from '#runtime/batches.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
+import type { Begin, Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -150,7 +152,21 @@ export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
   })
 }
 
-/** Its deliveries go with it. @throws NotFound */
+/**
+ * Takes the deliveries of an endpoint that is about to go, each batch in a change of its own: an institute keeps those of
+ * 90 days, and nobody should have to wait until all of them are gone.
+ */
+export const forgetDeliveries = (begin: Begin, tenant: TenantInfo, endpointId: string): Promise<void> =>
+  sweepInBatches((limit) =>
+    begin(async (system) => {
+      const { whole } = system.inTenant(tenant)
+      const some = whole.selectFrom('webhook_delivery').select('id').where('endpoint_id', '=', endpointId).limit(limit)
+      const { numDeletedRows } = await whole.deleteFrom('webhook_delivery').where('id', 'in', some).executeTakeFirst()
+      return Number(numDeletedRows)
+    }),
+  )
+
+/** What came meanwhile goes with it. @throws NotFound */
 export const deleteEndpoint = async (tx: Tx, id: string): Promise<void> => {
   const before = await takeEndpoint(tx.db, id)
   await tx.db.deleteFrom('webhook_endpoint').where('id', '=', id).execute()

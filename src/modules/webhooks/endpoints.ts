@@ -9,6 +9,7 @@ import {
   createEndpoint,
   deleteEndpoint,
   findEndpoint,
+  forgetDeliveries,
   listEndpoints,
   readEndpoint,
   rotateSecret,
@@ -91,7 +92,10 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     method: 'DELETE',
     path: '/webhooks/{id}',
     summary: 'Delete a webhook endpoint and its deliveries',
+    description:
+      'The deliveries go first, a part at a time: should the server be stopped meanwhile, the endpoint is still there.',
     reply: Ok,
+    prepare: ({ tenant, params, begin }) => forgetDeliveries(begin, tenant, params.id),
     handle: async ({ tx, params }) => {
       await deleteEndpoint(tx, params.id)
       return ok
