@@ -16,10 +16,8 @@ export const readHandle = (units: Units, tenantId: string, reach: Reach): Scoped
   return reach === 'all' ? wholeHandles.of(units).get(tenantId, make) : make()
 }
 
-/** The same for a list, which begins at what is within `reach` where that is little. */
-export const listHandle = async (units: Units, tenantId: string, reach: Reach): Promise<ScopedDb> => {
-  if (reach === 'all') return readHandle(units, tenantId, reach)
-  const { database, rules } = units
+/** The same for a list under a limited reach: it begins at what is within it where that is little. */
+export const listHandle = async ({ database, rules }: Units, tenantId: string, reach: Reach): Promise<ScopedDb> => {
   const scope = { tenantId, rules, reach }
   return scoped(database.read, { ...scope, few: await fewReached(database.read, scope) })
 }
