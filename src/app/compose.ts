@@ -165,6 +165,8 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     vault,
     limits,
     limitSettings: config.limits,
+    bodySettings: config,
+    connections: config,
     log,
     endpoints,
     pages: [...allPages({ endpoints, isSetUp: () => isSetUp(database.read) }), metrics.page(config.metricsToken)],

@@ -31,6 +31,12 @@ export interface Config {
     loginPerMinuteOfAddress: number
     loginPerMinuteOfEmail: number
   }
+  /** In which a body has to arrive, and a caller to take a reply. */
+  bodySeconds: number
+  replySeconds: number
+  /** Of bodies that are being read or worked on: of all, and of those from one network. */
+  bodyBytesInAll: number
+  bodyBytesPerNetwork: number
   accessTokenSeconds: number
   refreshTokenSeconds: number
   refreshTokenLongestSeconds: number
@@ -60,6 +66,10 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
     loginPerMinuteOfAddress: 300,
     loginPerMinuteOfEmail: 30,
   },
+  bodySeconds: 30,
+  replySeconds: 30,
+  bodyBytesInAll: 64 * 1024 * 1024,
+  bodyBytesPerNetwork: 16 * 1024 * 1024,
   accessTokenSeconds: 15 * 60,
   refreshTokenSeconds: 30 * 24 * 3600,
   refreshTokenLongestSeconds: 90 * 24 * 3600,

@@ -17,12 +17,39 @@ const isLoopback = (peer: string): boolean => ipaddr.isValid(peer) && ipaddr.pro
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+/** What a proxy says of whom it speaks for. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+]
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+
+/**
+ * Whether somebody on this machine asks for themselves. A proxy here speaks for others also where it does not say so: by
+ * the name that they asked for, or in the HTTP that nothing but a bare proxy still speaks.
+ */
+const isHere = ({ peer, httpVersion, header }: PageRequest): boolean =>
+  isLoopback(peer) &&
+  httpVersion !== '1.0' &&
+  LOOPBACK_HOST.test(header('host') ?? '') &&
+  FORWARDING.every((name) => header(name) === undefined)
+
 /** A program on this machine that speaks for nobody else, or one that knows the token. */
 const mayRead = (request: PageRequest, token: string | undefined): boolean => {
   const given = /^Bearer (.+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token))
-  const isForwarded = ['x-forwarded-for', 'forwarded'].some((name) => request.header(name) !== undefined)
-  return isLoopback(request.peer) && !isForwarded
+  return isHere(request)
 }
 
 /** What Prometheus may ask for; every app has its own, so that several in one process do not add up. */

@@ -1,7 +1,10 @@
 import { Kysely, type LogEvent } from 'kysely'
 import type { Database as Connection } from 'better-sqlite3'
 import { setTimeout as pause } from 'node:timers/promises'
+import PQueue from 'p-queue'
+import type { Pool } from 'pg'
 import { Checkpoints, type Checkpointer } from './checkpoints.ts'
+import { orOverloaded, refuseCrowd } from './crowd.ts'
 import { GroupCommit } from './group-commit.ts'
 import { JsonPostgresDialect, openPool, SILENCE_MILLIS } from './postgres.ts'
 import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite.ts'
@@ -15,6 +18,8 @@ export interface WriteOptions {
    * when it is lost. Postgres keeps it like everything else.
    */
   relaxed?: boolean | undefined
+  /** It may be refused at once (Overloaded) when too many changes wait. Default: it waits for as long as it takes. */
+  refusable?: boolean | undefined
 }
 
 /** One open database. What the two engines do differently ends here and in dialect.ts. */
@@ -75,7 +80,10 @@ export const openSqlite = (file: string, { log, checkpointer }: SqliteSettings =
     schema,
     sqlite: writer,
     version: () => snapshot.version(),
-    write: (work, { relaxed = false } = {}) => line.run(work, relaxed),
+    write: async (work, { relaxed = false, refusable = false } = {}) => {
+      if (refusable) refuseCrowd(line.waiting)
+      return line.run(work, relaxed)
+    },
     // One process owns the file, and inside it the caller wakes whom it must.
     listen: async () => async () => {},
     notify: () => {},
@@ -94,38 +102,60 @@ const RETRIES = 5
 
 const RESUBSCRIBE_MILLIS = 1000
 
+/** So many changes are under way at once, and so many reads: neither take the other's connections. */
+const WRITERS = 8
+const READERS = 6
+/** A migration waits for another process that migrates for as long as that takes; a change waits no longer than this. */
+const LOCK_MILLIS = 10_000
+
 interface PostgresSettings {
   url: string
-  max?: number
+  writers?: number
+  readers?: number
   log?: QueryLog
   silenceMillis?: number
 }
 
-export const openPostgres = ({ url, max = 10, log, silenceMillis = SILENCE_MILLIS }: PostgresSettings): Database => {
-  const pool = openPool({ url, max, silenceMillis })
-  const db = new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }), ...(log && { log }) })
+export const openPostgres = ({
+  url,
+  writers = WRITERS,
+  readers = READERS,
+  log,
+  silenceMillis = SILENCE_MILLIS,
+}: PostgresSettings): Database => {
+  const over = (pool: Pool, waiting?: () => number) =>
+    new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }, waiting), ...(log && { log }) })
+  const readPool = openPool({ url, max: readers, silenceMillis })
+  const read = over(readPool, () => readPool.waitingCount)
+  const db = over(openPool({ url, max: writers, silenceMillis, lockMillis: LOCK_MILLIS }))
+  const schema = over(openPool({ url, max: 2, silenceMillis }))
+  const line = new PQueue({ concurrency: writers })
+  const transact = async <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        const { code } = error as { code?: string }
+        if (!code || !RETRIED.has(code) || attempt >= RETRIES) return orOverloaded(error)
+        await pause(Math.random() * 20 * attempt)
+      }
+    }
+  }
   return {
     engine: 'postgres',
-    read: db,
-    schema: db,
+    read,
+    schema,
     sqlite: undefined,
     version: () => undefined,
-    write: async (work) => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await db.transaction().execute(work)
-        } catch (error) {
-          const { code } = error as { code?: string }
-          if (!code || !RETRIED.has(code) || attempt >= RETRIES) throw error
-          await pause(Math.random() * 20 * attempt)
-        }
-      }
+    write: async (work, { refusable = false } = {}) => {
+      if (refusable) refuseCrowd(line.size)
+      return line.add(() => transact(work))
     },
     listen: async (channel, listener) => {
       let ended = false
       let leave = () => {}
       const subscribe = async (): Promise<void> => {
-        const client = await pool.connect()
+        const client = await readPool.connect()
         // The server says nothing of itself for hours: it is asked whether it is still there.
         const asking = setInterval(() => void client.query('select 1').catch(() => {}), silenceMillis / 2)
         let left = false
@@ -159,8 +189,10 @@ export const openPostgres = ({ url, max = 10, log, silenceMillis = SILENCE_MILLI
       }
     },
     notify: (channel) => {
-      pool.query('select pg_notify($1, $2)', [channel, '']).catch(() => {})
+      readPool.query('select pg_notify($1, $2)', [channel, '']).catch(() => {})
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await Promise.all([read.destroy(), db.destroy(), schema.destroy()])
+    },
   }
 }

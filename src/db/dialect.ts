@@ -65,9 +65,7 @@ export const isStorageFailure = (error: unknown): boolean => {
   const { code = '', message = '' } = error as DriverError
   return (
     // What the Postgres driver itself says of a connection that was lost has no code.
-    /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/.test(
-      message,
-    ) ||
+    /^(Connection terminated|Client (has encountered a connection error|was closed))/.test(message) ||
     /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT)/.test(code) ||
     /^(08|53|57P0|58)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code)

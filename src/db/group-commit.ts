@@ -62,6 +62,11 @@ export class GroupCommit {
     }
   }
 
+  /** Changes that have not begun. */
+  get waiting(): number {
+    return this.#line.length
+  }
+
   /**
    * Runs `work` in a transaction; resolves once it is on the disk, or, where it is relaxed, in the hands of the system.
    * @throws whatever `work` throws, undone.

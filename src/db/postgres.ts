@@ -1,7 +1,15 @@
 import type { Socket } from 'node:net'
+import { orOverloaded, refuseCrowd } from './crowd.ts'
 import { Pool, types } from 'pg'
 import type { CustomTypesConfig, PoolClient } from 'pg'
-import { PostgresDialect, type DatabaseConnection, type Driver, type CompiledQuery, type QueryResult } from 'kysely'
+import {
+  PostgresDialect,
+  type PostgresDialectConfig,
+  type DatabaseConnection,
+  type Driver,
+  type CompiledQuery,
+  type QueryResult,
+} from 'kysely'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -37,6 +45,8 @@ export interface PostgresOptions {
   max: number
   /** A connection in use on which nothing was heard for so long is lost. */
   silenceMillis: number
+  /** For how long a statement waits for somebody else's lock; default: as for everything else. */
+  lockMillis?: number
 }
 
 const STATEMENT_MILLIS = 60_000
@@ -60,7 +70,7 @@ const endSilent = (pool: Pool, silenceMillis: number): void => {
   })
 }
 
-export const openPool = ({ url, max, silenceMillis }: PostgresOptions): Pool => {
+export const openPool = ({ url, max, silenceMillis, lockMillis }: PostgresOptions): Pool => {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -69,6 +79,7 @@ export const openPool = ({ url, max, silenceMillis }: PostgresOptions): Pool => 
     options: '-c timezone=UTC -c datestyle=ISO',
     connectionTimeoutMillis: 10_000,
     statement_timeout: STATEMENT_MILLIS,
+    ...(lockMillis !== undefined && { lock_timeout: lockMillis }),
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
@@ -82,13 +93,22 @@ export const openPool = ({ url, max, silenceMillis }: PostgresOptions): Pool => 
 
 /** Kysely's Postgres dialect, with objects and arrays sent as JSON: no table has an array column. */
 export class JsonPostgresDialect extends PostgresDialect {
+  readonly #waiting: () => number
+
+  /** @param waiting how many wait for a connection, where too many are refused (Overloaded) */
+  constructor(config: PostgresDialectConfig, waiting: () => number = () => 0) {
+    super(config)
+    this.#waiting = waiting
+  }
+
   override createDriver(): Driver {
     const driver = super.createDriver()
     const wrapped = new WeakMap<DatabaseConnection, DatabaseConnection>()
     return {
       init: (...args) => driver.init(...args),
       acquireConnection: async (...args) => {
-        const connection = await driver.acquireConnection(...args)
+        refuseCrowd(this.#waiting())
+        const connection = await driver.acquireConnection(...args).catch(orOverloaded)
         let outer = wrapped.get(connection)
         if (!outer) {
           outer = new JsonConnection(connection)

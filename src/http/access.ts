@@ -7,7 +7,7 @@ import {
   TenantSuspended,
   Unauthorized,
 } from '#kernel/errors.ts'
-import type { Access, Endpoint } from '#kernel/endpoint.ts'
+import type { Access, Endpoint, RequestInfo } from '#kernel/endpoint.ts'
 import type { Permission, Reach } from '#kernel/permissions.ts'
 
 const isOpen = (access: Access): access is 'user' | 'platform' | 'anyone' =>
@@ -23,7 +23,7 @@ const checkOrigin = ({ key }: Caller, origin: string | undefined): void => {
  * Holds a caller whose credential is good to the state of the institute.
  * @throws FORBIDDEN (no institute chosen), MEMBERSHIP_INACTIVE, TENANT_SUSPENDED, SUBSCRIPTION_SUSPENDED
  */
-export const checkTenant = ({ access, lockExempt }: Endpoint, caller: Caller): void => {
+const checkTenant = ({ access, lockExempt }: Endpoint, caller: Caller): void => {
   if (isOpen(access)) return
   const { tenant } = caller
   if (!tenant) throw Forbidden({ reason: 'tenant_not_selected' })
@@ -42,7 +42,7 @@ export const permissionsOf = (access: Access): readonly Permission[] => {
  * What the caller may reach through this endpoint.
  * @throws UNAUTHORIZED, FORBIDDEN; FEATURE_DISABLED for a secret key while the institute has integrations off
  */
-export const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | undefined): Reach => {
+const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | undefined): Reach => {
   const { access } = endpoint
   checkOrigin(caller, origin)
   const { type } = caller.actor
@@ -68,10 +68,22 @@ const union = (one: Reach | undefined, other: Reach | undefined): Reach | undefi
 }
 
 /** @throws FEATURE_DISABLED */
-export const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): void => {
+const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): void => {
   if (!tenant || isOpen(access)) return
   if (flag && !tenant.features[flag]) throw FeatureDisabled({ feature: flag })
   if (key?.kind === 'secret' && !tenant.features.integration_api) throw FeatureDisabled({ feature: 'integration_api' })
+}
+
+/**
+ * Everything that a caller is held to whose credential is good, in the order of decisions 1.3.
+ * @returns what they may reach through this endpoint
+ * @throws what its three parts throw
+ */
+export const checkCaller = (endpoint: Endpoint, caller: Caller, request: Pick<RequestInfo, 'header'>): Reach => {
+  checkTenant(endpoint, caller)
+  const reach = checkPermission(endpoint, caller, request.header('origin'))
+  checkFeatures(endpoint, caller)
+  return reach
 }
 
 /** `Bearer <credential>` → the credential. @throws UNAUTHORIZED */

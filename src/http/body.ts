@@ -1,23 +1,112 @@
-import type { IncomingMessage } from 'node:http'
-import getRawBody from 'raw-body'
-import { Malformed } from '#kernel/errors.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Malformed, Overloaded, type ApiError } from '#kernel/errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
+/** Of an endpoint that takes no credential (decisions 1.4). */
+export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
 
-/** The exact bytes of a request's body. @throws MALFORMED_REQUEST when it is over 1 MiB or breaks off */
-export const readBody = async (request: IncomingMessage): Promise<Buffer> => {
-  try {
-    return await getRawBody(request, {
-      length: request.headers['content-length'] ?? null,
-      limit: MAX_BODY_BYTES,
-    })
-  } catch (error) {
-    const { type } = error as { type?: string }
-    throw Malformed({
-      reason:
-        type === 'entity.too.large'
-          ? `The body is larger than ${MAX_BODY_BYTES} bytes.`
-          : 'The body did not arrive as announced.',
-    })
+export interface BodySettings {
+  /** In which a body has to arrive, however it trickles. */
+  bodySeconds: number
+  /** Of all bodies that are being read or worked on at one time, and of those from one network. */
+  bodyBytesInAll: number
+  bodyBytesPerNetwork: number
+}
+
+const TRY_AGAIN = { 'Retry-After': '1' }
+
+/** What a piece of a body takes beside its bytes: it may come in pieces of one. */
+const BYTES_OF_PIECE = 256
+
+const malformed = (reason: string): ApiError => Malformed({ reason })
+const tooLarge = (limit: number): ApiError => malformed(`The body is larger than ${limit} bytes.`)
+
+/** @param take hears how much memory each piece takes, and may refuse it */
+const gathered = (
+  request: IncomingMessage,
+  { limit, millis, take }: { limit: number; millis: number; take(bytes: number): void },
+): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    if (request.destroyed) throw malformed('The body broke off.')
+    const pieces: Buffer[] = []
+    let length = 0
+    const end = (settle: () => void): void => {
+      clearTimeout(late)
+      request.off('data', add).off('end', whole).off('close', broken)
+      settle()
+    }
+    const refuse = (error: Error): void => end(() => reject(error))
+    const add = (piece: Buffer): void => {
+      length += piece.length
+      try {
+        take(piece.length + BYTES_OF_PIECE)
+        if (length > limit) throw tooLarge(limit)
+        pieces.push(piece)
+      } catch (error) {
+        refuse(error as Error)
+      }
+    }
+    const whole = (): void => end(() => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)))
+    const broken = (): void => refuse(malformed('The body broke off.'))
+    const late = setTimeout(() => refuse(malformed(`The body took longer than ${millis / 1000} seconds.`)), millis)
+    request.on('data', add).on('end', whole).on('close', broken)
+  })
+
+export interface HeldBody {
+  bytes: Buffer
+  /** Once nothing is done with them any more. */
+  release(): void
+}
+
+/** Reads bodies, of which no number and no slowness takes more memory than is set. */
+export class BodyReader {
+  readonly #settings: BodySettings
+  readonly #held = new Map<string, number>()
+  #heldInAll = 0
+
+  constructor(settings: BodySettings) {
+    this.#settings = settings
+  }
+
+  /**
+   * The exact bytes of a request's body, which count as held until they are released.
+   * @param network that the caller's address counts as
+   * @throws MALFORMED_REQUEST when it is over `limit`, breaks off or is late; Overloaded when too much is being read
+   */
+  async read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { network, limit }: { network: string; limit: number },
+  ): Promise<HeldBody> {
+    // Before anything of it is asked for or taken.
+    if (Number(request.headers['content-length']) > limit) throw tooLarge(limit)
+    if (request.headers.expect !== undefined) response.writeContinue()
+    let held = 0
+    const release = (): void => this.#release(network, held)
+    const take = (bytes: number): void => {
+      held += bytes
+      if (!this.#hold(network, bytes)) throw Overloaded(undefined, TRY_AGAIN)
+    }
+    try {
+      return { bytes: await gathered(request, { limit, millis: this.#settings.bodySeconds * 1000, take }), release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  /** Counts bytes that are in memory now. @returns whether they are within what is set */
+  #hold(network: string, bytes: number): boolean {
+    const ofNetwork = (this.#held.get(network) ?? 0) + bytes
+    this.#held.set(network, ofNetwork)
+    this.#heldInAll += bytes
+    return this.#heldInAll <= this.#settings.bodyBytesInAll && ofNetwork <= this.#settings.bodyBytesPerNetwork
+  }
+
+  #release(network: string, bytes: number): void {
+    const left = (this.#held.get(network) ?? 0) - bytes
+    if (left > 0) this.#held.set(network, left)
+    else this.#held.delete(network)
+    this.#heldInAll -= bytes
   }
 }

@@ -10,6 +10,7 @@ import {
   Malformed,
   MembershipInactive,
   NotFound,
+  Overloaded,
   RateLimited,
   StillRunning,
   SubscriptionSuspended,
@@ -33,6 +34,7 @@ export const derivedFailures = (endpoint: Endpoint): readonly Failure[] => {
     ...(method === 'GET' || access === 'anyone' ? [] : [KeyRequired, KeyReused, StillRunning]),
     ...(takesInput || (method !== 'GET' && access !== 'anyone') ? [InvalidInput] : []),
     ...(path.includes('{') ? [NotFound] : []),
+    Overloaded,
     InternalError,
     Unavailable,
   ]

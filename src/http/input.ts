@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { InvalidInput, Malformed, type Issue } from '#kernel/errors.ts'
-import { isWellFormedText } from '#kernel/text.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { uuid } from '#kernel/schema.ts'
+import { bare, MAX_ISSUES, outOfBounds, type AnySchema } from './bounds.ts'
 
 /** What a request brought, before anything of it is believed. */
 export interface RawInput {
@@ -18,30 +18,6 @@ export interface ParsedInput {
   body: unknown
 }
 
-const MAX_ISSUES = 50
-
-/** No input is nested as deep; JSON of 1 MiB can be, deeper than the stack. */
-const MAX_DEPTH = 32
-
-/**
- * Says where text stands that no database or receiver could keep: NUL bytes and lone surrogates (decisions 1.4), and
- * where values are nested too deep to be looked through.
- */
-const findBrokenText = (value: unknown, path: string[], issues: Issue[]): void => {
-  if (path.length > MAX_DEPTH) {
-    issues.push({ path, message: `Must not be nested deeper than ${MAX_DEPTH} levels.` })
-  } else if (typeof value === 'string') {
-    if (!isWellFormedText(value)) issues.push({ path, message: 'Must not contain NUL bytes or lone surrogates.' })
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => findBrokenText(item, [...path, String(index)], issues))
-  } else if (value !== null && typeof value === 'object') {
-    for (const [name, item] of Object.entries(value)) {
-      if (!isWellFormedText(name)) issues.push({ path, message: 'Must not contain NUL bytes or lone surrogates.' })
-      findBrokenText(item, [...path, name], issues)
-    }
-  }
-}
-
 /** @throws MALFORMED_REQUEST */
 const parseJson = ({ body, contentType }: RawInput): unknown => {
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
@@ -54,20 +30,9 @@ const parseJson = ({ body, contentType }: RawInput): unknown => {
   }
 }
 
-type AnySchema = v.GenericSchema & {
-  entries?: Record<string, AnySchema>
-  wrapped?: AnySchema
-  pipe?: readonly AnySchema[]
-}
-
-const inner = (schema: AnySchema): AnySchema => {
-  if (schema.wrapped) return inner(schema.wrapped)
-  return schema.pipe?.[0] && schema.pipe[0] !== schema ? inner(schema.pipe[0]) : schema
-}
-
 /** A query is text; this gives its values the types that their schema asks for, and leaves alone what does not fit. */
 const coerce = (values: string[], schema: AnySchema): unknown => {
-  const { type } = inner(schema)
+  const { type } = bare(schema)
   if (type === 'array') return values
   const value = values.at(-1) as string
   if (type === 'number' && /^-?\d{1,16}$/.test(value)) return Number(value)
@@ -76,7 +41,7 @@ const coerce = (values: string[], schema: AnySchema): unknown => {
 }
 
 const queryObject = (query: URLSearchParams, schema: AnySchema): Record<string, unknown> => {
-  const { entries = {} } = inner(schema)
+  const { entries = {} } = bare(schema)
   return Object.fromEntries(
     Object.entries(entries).flatMap(([name, entry]) => {
       const values = query.getAll(name)
@@ -85,16 +50,20 @@ const queryObject = (query: URLSearchParams, schema: AnySchema): Record<string, 
   )
 }
 
-const issuesOf = (issues: readonly v.BaseIssue<unknown>[]): Issue[] =>
-  issues.map((issue) => ({
-    path: issue.path?.map((item) => String(item.key)) ?? [],
-    message: issue.input === undefined && issue.kind === 'schema' ? 'Is required.' : issue.message,
-  }))
+const issueOf = (issue: v.BaseIssue<unknown>): Issue => ({
+  path: issue.path?.map((item) => String(item.key)) ?? [],
+  message: issue.input === undefined && issue.kind === 'schema' ? 'Is required.' : issue.message,
+})
 
+/** Bounds come first: what is too long is not looked into. */
 const check = (schema: v.GenericSchema, value: unknown, issues: Issue[]): unknown => {
-  findBrokenText(value, [], issues)
-  const result = v.safeParse(schema, value)
-  if (!result.success) issues.push(...issuesOf(result.issues))
+  const found = outOfBounds(schema, value)
+  if (found.length > 0) {
+    for (const issue of found) issues.push(issue)
+    return undefined
+  }
+  const result = v.safeParse(schema, value, { abortPipeEarly: true })
+  if (!result.success) for (const issue of result.issues.slice(0, MAX_ISSUES)) issues.push(issueOf(issue))
   return result.output
 }
 
@@ -103,7 +72,7 @@ const checkPath = (endpoint: Endpoint, params: Record<string, string>, issues: I
     Object.entries(params).map(([name, value]) => {
       const found: Issue[] = []
       const parsed = check(endpoint.params[name] ?? uuid, value, found)
-      issues.push(...found.map((issue) => ({ path: [name], message: issue.message })))
+      for (const { message } of found) issues.push({ path: [name], message })
       return [name, parsed]
     }),
   )

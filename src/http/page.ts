@@ -6,6 +6,7 @@ export interface PageRequest {
   header(name: string): string | undefined
   /** Address of the peer that is connected, whoever it says to speak for. */
   peer: string
+  httpVersion: string
 }
 
 /** One address at the server's root, GET and HEAD only: a page, a script, a document, no JSON of the API. */

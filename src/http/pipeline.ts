@@ -8,6 +8,8 @@ import { OtherStatus, type Endpoint, type RequestInfo } from '#kernel/endpoint.t
 import type { Reach } from '#kernel/permissions.ts'
 import { isPage } from '#kernel/schema.ts'
 import { KeptRefusal } from '#kernel/unit-of-work.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import { networkOf } from '#kernel/network.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import {
   claimKey,
@@ -22,8 +24,8 @@ import { listHandle, readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/pages.ts'
 import { runUnit, type OpenUnit, type Units } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { bearerOf, checkFeatures, checkPermission, checkTenant } from './access.ts'
-import { readBody } from './body.ts'
+import { bearerOf, checkCaller } from './access.ts'
+import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type HeldBody } from './body.ts'
 import { parseInput, type ParsedInput, type RawInput } from './input.ts'
 import { countRequest, type LimitSettings } from './limits.ts'
 import type { Reply } from './reply.ts'
@@ -34,6 +36,7 @@ export interface PipelineDeps {
   vault: Vault
   limits: RateLimits
   limitSettings: LimitSettings
+  bodySettings: BodySettings
   authenticators: readonly Authenticator[]
   log: Logger
   /** Sees every finished exchange; tests check replies against their declaration with it. */
@@ -52,11 +55,17 @@ export interface Exchange {
 }
 
 /** What is known once the credential, the limits and the permission were looked at. */
-interface Admitted {
-  caller: Caller | null
-  reach: Reach
+interface Admitted extends Standing {
+  /** By which the caller is looked at again; undefined: none was needed. */
+  credential: string | undefined
   origin: Origin
   request: RequestInfo
+}
+
+/** Who calls and what they reach, as far as is known now: it can end while the request is under way. */
+interface Standing {
+  caller: Caller | null
+  reach: Reach
 }
 
 interface Keyed {
@@ -69,28 +78,37 @@ type Replied = StoredReply & { replayed: boolean }
 /** Refusals that a repeat with the same Idempotency-Key meets afresh; all others are kept like replies. */
 const NOT_KEPT = new Set([400, 401, 403, 422, 428, 429])
 
-const NO_BODY = Buffer.alloc(0)
+const NO_BODY: HeldBody = { bytes: Buffer.alloc(0), release: () => {} }
+/** Of a change that was refused because too many wait. */
+const MAY_BE_REFUSED = { refusable: true }
 export const NOT_STORED = { 'Cache-Control': 'no-store' }
 export const JSON_NOT_STORED = { ...NOT_STORED, 'Content-Type': 'application/json; charset=utf-8' }
 
 /** Runs one endpoint: everything between the router and the reply, in the order of decisions 1.3. */
 export class Pipeline {
   readonly #deps: PipelineDeps
+  readonly #bodies: BodyReader
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
+    this.#bodies = new BodyReader(deps.bodySettings)
   }
 
   /** `exchange` hears what becomes known on the way, also when it ends in an error. */
   async run(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Reply> {
     let replied: Replied
+    let body = NO_BODY
     try {
       const admitted = await this.#admit(ctx, exchange, endpoint)
       const isRead = endpoint.method === 'GET'
+      if (!isRead) {
+        const limit = endpoint.access === 'anyone' ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES
+        body = await this.#bodies.read(ctx.req, ctx.res, { network: admitted.request.network, limit })
+      }
       const raw: RawInput = {
         params: ctx.params as Record<string, string>,
         query: new URLSearchParams(ctx.querystring),
-        body: isRead ? NO_BODY : await readBody(ctx.req),
+        body: body.bytes,
         contentType: ctx.get('content-type') || undefined,
       }
       replied = isRead ? await this.#read(endpoint, admitted, raw) : await this.#change(endpoint, admitted, raw)
@@ -102,6 +120,8 @@ export class Pipeline {
         error: error instanceof ApiError ? error : undefined,
       })
       throw error
+    } finally {
+      body.release()
     }
     if (replied.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
     return { status: replied.status, headers: replied.body === '' ? NOT_STORED : JSON_NOT_STORED, body: replied.body }
@@ -120,38 +140,52 @@ export class Pipeline {
     if (endpoint.access === 'anyone') {
       if (!endpoint.unlimited) await this.#countAnonymous(ctx, exchange)
       if (endpoint.closed) throw endpoint.closed()
-      return { caller: null, reach: 'all', origin, request }
+      return { caller: null, reach: 'all', credential: undefined, origin, request }
     }
-    const caller = await this.#authenticate(ctx, exchange)
+    const { caller, credential } = await this.#authenticate(ctx, exchange)
     exchange.caller = caller.id
     Object.assign(exchange.headers, await countRequest(this.#deps.limits, `caller:${caller.id}`, caller.limitPerMinute))
-    checkTenant(endpoint, caller)
-    const reach = checkPermission(endpoint, caller, ctx.get('origin') || undefined)
-    checkFeatures(endpoint, caller)
+    const reach = checkCaller(endpoint, caller, request)
     if (endpoint.closed) throw endpoint.closed()
     if (endpoint.method !== 'GET' && caller.actor.type === 'api_key' && !ctx.get('idempotency-key')) throw KeyRequired()
     origin.actor = caller.actor
     origin.channel = caller.channel
-    return { caller, reach, origin, request }
+    return { caller, reach, credential, origin, request }
   }
 
   async #countAnonymous({ ip }: Context, { headers }: Exchange): Promise<void> {
     const { limits, limitSettings } = this.#deps
-    Object.assign(headers, await countRequest(limits, `ip:${ip}`, limitSettings.anonymousPerMinute))
+    Object.assign(headers, await countRequest(limits, `ip:${networkOf(ip)}`, limitSettings.anonymousPerMinute))
   }
 
-  async #authenticate(ctx: Context, exchange: Exchange): Promise<Caller> {
-    const { authenticators, units } = this.#deps
+  async #authenticate(ctx: Context, exchange: Exchange): Promise<{ caller: Caller; credential: string }> {
     try {
       const credential = bearerOf(ctx.get('authorization'))
-      const authenticator = authenticators.find((one) => one.recognises(credential))
-      const caller = await authenticator?.authenticate(credential, units.clock.now())
-      if (!caller) throw Unauthorized()
-      return caller
+      return { caller: await this.#callerBy(credential), credential }
     } catch (error) {
       if (error instanceof ApiError && error.spec.status === 401) await this.#countAnonymous(ctx, exchange)
       throw error
     }
+  }
+
+  /** @param db a change's own, when it is to say what holds within it @throws UNAUTHORIZED, ACCOUNT_DISABLED */
+  async #callerBy(credential: string, db?: SystemDb): Promise<Caller> {
+    const { authenticators, units } = this.#deps
+    const authenticator = authenticators.find((one) => one.recognises(credential))
+    const caller = await authenticator?.authenticate(credential, units.clock.now(), db)
+    if (!caller) throw Unauthorized()
+    return caller
+  }
+
+  /**
+   * Who calls and what they reach as the change sees it. A body may take its time: since the request was let in, the
+   * session, the key, the membership or the permission may have ended, and then nothing is done.
+   * @throws what refuses a request on its way in
+   */
+  async #standing(endpoint: Endpoint, { credential, request }: Admitted, db?: SystemDb): Promise<Standing> {
+    if (credential === undefined) return { caller: null, reach: 'all' }
+    const caller = await this.#callerBy(credential, db)
+    return { caller, reach: checkCaller(endpoint, caller, request) }
   }
 
   async #read(endpoint: Endpoint, { caller, reach, request }: Admitted, raw: RawInput): Promise<Replied> {
@@ -165,7 +199,7 @@ export class Pipeline {
     return { ...this.#reply(endpoint, reply), replayed: false }
   }
 
-  #readHandles(endpoint: Endpoint, { caller, reach }: Pick<Admitted, 'caller' | 'reach'>, raw: RawInput) {
+  #readHandles(endpoint: Endpoint, { caller, reach }: Standing, raw: RawInput) {
     const { units, vault } = this.#deps
     if (endpoint.kind === 'openRead' || endpoint.kind === 'openChange') {
       return { db: units.database.read, cursors: new ListCursors(vault, [endpoint.id, caller?.id ?? '']) }
@@ -187,15 +221,16 @@ export class Pipeline {
     if (!endpoint.prepare) return this.#transact(endpoint, admitted, { keyed, input, prepared: undefined })
     let claim: Claim | undefined
     if (keyed) {
-      const { earlier, since } = await this.#system(admitted, async (unit) => ({
-        earlier: await claimKey(unit.db, this.#deps.vault, keyed, unit.now),
-        since: unit.now,
-      }))
+      const { earlier, since } = await this.#system(admitted, async (unit) => {
+        await this.#standing(endpoint, admitted, unit.db)
+        return { earlier: await claimKey(unit.db, this.#deps.vault, keyed, unit.now), since: unit.now }
+      })
       if (earlier) return { ...earlier, replayed: true }
       claim = { ...keyed, since }
     }
     try {
-      const { caller, reach, request } = admitted
+      const { request } = admitted
+      const { caller, reach } = await this.#standing(endpoint, admitted)
       const prepared = await endpoint.prepare({
         ...input(),
         request,
@@ -213,7 +248,7 @@ export class Pipeline {
   }
 
   #system<T>({ origin }: Admitted, work: (unit: OpenUnit) => Promise<T>): Promise<T> {
-    return runUnit(this.#deps.units, origin, work)
+    return runUnit(this.#deps.units, origin, work, MAY_BE_REFUSED)
   }
 
   /** Makes the change. The key is taken with it, unless that was done before: then `claim` says so. */
@@ -223,11 +258,12 @@ export class Pipeline {
     { keyed, claim, input, prepared }: Keyed & { input: () => ParsedInput; prepared: unknown },
   ): Promise<Replied> {
     const { units, vault } = this.#deps
-    const { caller, reach, origin, request } = admitted
+    const { origin, request } = admitted
     let refusal: KeptRefusal | undefined
     try {
-      const replied = await runUnit(units, origin, async (unit): Promise<Replied> => {
+      const make = async (unit: OpenUnit): Promise<Replied> => {
         refusal = undefined
+        const { caller, reach } = await this.#standing(endpoint, admitted, unit.db)
         const taken = claim ?? (keyed && { ...keyed, since: unit.now })
         if (keyed && !claim) {
           const earlier = await claimKey(unit.db, vault, keyed, unit.now)
@@ -246,7 +282,8 @@ export class Pipeline {
         const reply = this.#reply(endpoint, result)
         if (taken) await storeReply(unit.db, vault, taken, { ...reply, secret: endpoint.secretReply })
         return { ...reply, replayed: false }
-      })
+      }
+      const replied = await runUnit(units, origin, make, MAY_BE_REFUSED)
       if (refusal) throw refusal.error
       return replied
     } catch (error) {

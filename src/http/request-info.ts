@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { RequestInfo } from '#kernel/endpoint.ts'
+import { networkOf } from '#kernel/network.ts'
 
 /** What handlers know of a request, looked up when they ask for it. */
 export class ContextInfo implements RequestInfo {
@@ -14,11 +15,11 @@ export class ContextInfo implements RequestInfo {
   get ip(): string {
     return this.#ctx.ip
   }
+  get network(): string {
+    return networkOf(this.#ctx.ip)
+  }
   get userAgent(): string | null {
     return this.header('user-agent') ?? null
-  }
-  get origin(): string {
-    return this.#ctx.origin
   }
 
   header(name: string): string | undefined {

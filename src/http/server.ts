@@ -6,7 +6,9 @@ import Koa, { type Context, type Middleware } from 'koa'
 import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
+import { plainAddress } from '#kernel/network.ts'
 import type { PageRoute } from './page.ts'
+import { cutUntaken, leaveUnread, type ConnectionSettings } from './connections.ts'
 import { errorBody, JSON_NOT_STORED, Pipeline, type Exchange, type PipelineDeps } from './pipeline.ts'
 import { send, type Reply } from './reply.ts'
 import { turnRead } from './turns.ts'
@@ -21,6 +23,7 @@ export interface ServerOptions extends PipelineDeps {
   trustedProxies: number
   /** Certificate and key in PEM; undefined: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | undefined
+  connections: ConnectionSettings
   /** Hears how long each reply took; `endpoint` is an operation, or `page`. */
   measure(endpoint: string, status: number, seconds: number): void
 }
@@ -34,16 +37,20 @@ const refusal = (ctx: Context, requestId: string, thrown: unknown, { log }: Serv
     log.error({ err: thrown, requestId, method: ctx.method, path: ctx.path }, 'request failed')
     error = isStorageFailure(thrown) ? Unavailable() : InternalError()
   }
-  // A body that was not read to its end would be taken for the next request of this connection.
-  const isCutShort = error.spec.code === 'MALFORMED_REQUEST' && !ctx.req.readableEnded
   return {
     status: error.spec.status,
-    headers: { ...JSON_NOT_STORED, ...error.headers, ...(isCutShort && { Connection: 'close' }) },
+    headers: { ...JSON_NOT_STORED, ...error.headers },
     body: JSON.stringify(errorBody(error, requestId)),
   }
 }
 
-const checkEncoding = (path: string): void => {
+/** @throws MALFORMED_REQUEST for what HTTP itself asks of a request */
+const checkHead = ({ path, req }: Context): void => {
+  const { host, expect } = req.headers
+  if (host === undefined && req.httpVersion !== '1.0') throw Malformed({ reason: 'The header Host is missing.' })
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    throw Malformed({ reason: 'Of what the header Expect can ask, only 100-continue is known.' })
+  }
   try {
     decodeURIComponent(path)
   } catch {
@@ -67,10 +74,12 @@ const answering =
       reply: undefined,
     }
     ctx.state = exchange
+    // What a proxy forwards may be anything.
+    ctx.request.ip = plainAddress(ctx.ip) ?? plainAddress(ctx.req.socket.remoteAddress ?? '') ?? ''
     let reply: Reply
     try {
       await turnRead()
-      checkEncoding(ctx.path)
+      checkHead(ctx)
       await route(ctx)
       if (!exchange.reply) throw NotFound()
       reply = exchange.reply
@@ -79,7 +88,9 @@ const answering =
     }
     // In one go, past what Koa would make of it.
     ctx.respond = false
+    if (leaveUnread(ctx.req, options.connections)) exchange.headers.Connection = 'close'
     send(ctx.res, reply, exchange.headers)
+    cutUntaken(ctx.res, options.connections)
     const ms = performance.now() - started
     options.measure(exchange.endpoint, reply.status, ms / 1000)
     options.log.info(
@@ -102,10 +113,13 @@ const pageHandler = (page: PageRoute) => async (ctx: Context) => {
     query: new URLSearchParams(ctx.querystring),
     header: (name) => ctx.get(name) || undefined,
     peer: ctx.req.socket.remoteAddress ?? '',
+    httpVersion: ctx.req.httpVersion,
   })
 }
 
 const TIMEOUTS = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 }
+/** A missing Host is refused in the envelope, by checkHead. */
+const HTTP = { ...TIMEOUTS, requireHostHeader: false }
 
 /**
  * Paths of the same method, first word and depth below /api/v1/, whatever its case; the empty string: a page. A router
@@ -153,8 +167,11 @@ export const buildServer = (options: ServerOptions): Server => {
   const answer = app.callback()
   const listener: RequestListener = (request, response) => void answer(request, response)
   const server = options.tls
-    ? createTlsServer({ ...TIMEOUTS, ...options.tls, minVersion: 'TLSv1.2' }, listener)
-    : createServer(TIMEOUTS, listener)
+    ? createTlsServer({ ...HTTP, ...options.tls, minVersion: 'TLSv1.2' }, listener)
+    : createServer(HTTP, listener)
+  // Nobody is told to go on before it is known who asks, and for what.
+  server.on('checkContinue', listener)
+  server.on('checkExpectation', listener)
   refuseUnreadable(server, options.log)
   return server
 }

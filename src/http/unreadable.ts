@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { Malformed } from '#kernel/errors.ts'
@@ -16,10 +16,17 @@ const REASONS: Record<string, string> = {
  */
 export const refuseUnreadable = (server: Server, log: Logger): void => {
   const replies = new WeakMap<object, ServerResponse>()
-  server.on('request', (request, response) => replies.set(request.socket, response))
+  const remember: RequestListener = (request, response) => replies.set(request.socket, response)
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, remember)
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket
     const reply = replies.get(socket)
+    // What came whole before it is carried out, and its reply is the last.
+    if (reply?.req.complete && !reply.writableEnded) {
+      reply.shouldKeepAlive = false
+      socket.pause()
+      return
+    }
     const isWithinReply = reply?.headersSent === true && !reply.writableFinished
     if (!socket.writable || isWithinReply) {
       socket.destroy(error)

@@ -42,12 +42,12 @@ export interface Cursors {
 export interface RequestInfo {
   requestId: string
   ip: string
+  /** What limits count the address as. */
+  network: string
   userAgent: string | null
   /** The headers that a handler may read. */
   header(name: string): string | undefined
   cookie(name: string): string | undefined
-  /** The scheme and host under which the caller reached this server. */
-  origin: string
   /** Sets an HttpOnly, SameSite=Strict cookie, Secure behind HTTPS; no value clears it. */
   setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds: number }): void
 }

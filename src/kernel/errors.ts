@@ -92,6 +92,11 @@ export const RateLimited = failure(
   'rate_limited',
   'Too many requests; wait for as long as Retry-After says.',
 )
+export const Overloaded = failure(
+  'RATE_LIMITED',
+  'overloaded',
+  'The server has more to do than it can hold; nothing was changed. Try again after Retry-After.',
+)
 export const FeatureDisabled = failure('FEATURE_DISABLED', 'feature_disabled', 'This feature is switched off.')
 export const TenantSuspended = failure('TENANT_SUSPENDED', 'tenant_suspended', 'This institute has been archived.')
 export const SubscriptionSuspended = failure(

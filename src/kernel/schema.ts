@@ -55,7 +55,11 @@ export const instant = v.pipe(
   v.string(),
   v.trim(),
   v.isoTimestamp('Must be an ISO-8601 date-time with an offset, such as 2026-03-01T08:00:00.000Z.'),
-  v.check((value) => !Number.isNaN(Date.parse(value)), 'Must be an existing date-time.'),
+  // JavaScript takes 30 February for 2 March.
+  v.check(
+    (value) => isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+    'Must be an existing date-time of the years 1900 to 2200.',
+  ),
   v.transform((value) => new Date(value).toISOString()),
   // The years of dates: beyond them the two databases take different texts.
   v.check((value) => isDate(value.slice(0, 10)), 'Must lie in the years 1900 to 2200.'),

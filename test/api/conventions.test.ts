@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { emailOf, PASSWORD } from '#kit/sign-in.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -113,14 +114,19 @@ describe('content that fails its schema is 422 with every issue at its path', ()
   test.each([
     ['a NUL byte', '{"name":"a\\u0000b"}'],
     ['a lone surrogate', '{"name":"a\\ud800b"}'],
-    [
-      'nesting deeper than the stack, also where nobody looks',
-      `{"name":"x","more":${'['.repeat(3e5)}${']'.repeat(3e5)}}`,
-    ],
     ['a NUL byte deep inside', '{"name":"x","address":{"city":"a\\u0000"}}'],
   ])('%s is refused', async (_, raw) => {
     expect(await branches(raw)).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })
   })
+
+  test.each(['2027-02-30T10:00:00Z', '2027-02-29T00:00:00.000+02:00', '2027-13-01T00:00:00Z'])(
+    'the instant %s, of a day that there is not, is refused',
+    async (expiresAt) => {
+      const { status, body } = await institute.owner.post('/api-keys', { name: 'Sync', permissions: [], expiresAt })
+      expect(status).toBe(422)
+      expect(body.error.details.issues[0].path).toEqual(['expiresAt'])
+    },
+  )
 
   test.each(['0', '101', 'x', '1.5', '-1'])('limit=%s is refused', async (limit) => {
     expect((await institute.owner.get(`/audit?limit=${limit}`)).body.error.details.issues[0].path).toEqual(['limit'])
@@ -156,6 +162,11 @@ describe('input', () => {
       expect(body.name).toBe(name)
     },
   )
+
+  test('what an unknown field holds is not looked into, however deep', async () => {
+    const { status } = await branches(`{"name":"Deep","more":${'['.repeat(3e5)}${']'.repeat(3e5)}}`)
+    expect(status).toBe(201)
+  })
 
   test('a prototype is never reached through a body', async () => {
     const { status } = await branches('{"name":"Proto","__proto__":{"isDefault":true},"constructor":{"x":1}}')
@@ -207,6 +218,33 @@ describe('rate limits', () => {
       }
       expect((await own.as('nonsense').get('/branches')).status).toBe(429)
       expect((await own.get('/health/live')).status).toBe(200)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('an IPv6 customer has one limit, whichever of their addresses they use', async () => {
+    const own = await startApp({ config: { limits, trustedProxies: 1 } })
+    const from = (address: string) => own.send('GET', '/branches', { headers: { 'x-forwarded-for': address } })
+    try {
+      for (let sent = 0; sent < 5; sent += 1) expect((await from(`2001:db8:0:1::${sent}`)).status).toBe(401)
+      expect((await from('2001:db8:0:1:ffff::1')).status).toBe(429)
+      expect((await from('2001:db8:0:2::1')).status).toBe(401)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('what a proxy forwards that is no address counts as the proxy’s own, and is not kept', async () => {
+    const own = await startApp({ config: { limits, trustedProxies: 1 } })
+    const { ownerUserId } = await makeInstitute(own)
+    try {
+      const login = { email: emailOf(ownerUserId), password: PASSWORD, client: 'mobile' }
+      const headers = { 'x-forwarded-for': 'x'.repeat(3000) }
+      const { status, body } = await own.send('POST', '/auth/login', { body: login, headers })
+      expect(status).toBe(200)
+      const { body: sessions } = await own.as(body.accessToken).get('/auth/sessions')
+      expect(sessions.data[0].ip).toBe('127.0.0.1')
     } finally {
       await own.close()
     }

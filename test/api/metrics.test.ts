@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
@@ -32,9 +33,22 @@ test('/metrics answers this machine, in the format of Prometheus', async () => {
 test.each([
   ['somebody for whom a proxy speaks', { 'x-forwarded-for': '203.0.113.9' }],
   ['somebody for whom a proxy speaks in the standard’s words', { forwarded: 'for=203.0.113.9' }],
+  ['somebody whose address a proxy tells', { 'x-real-ip': '203.0.113.9' }],
+  ['what came by a proxy', { via: '1.1 proxy' }],
   ['a wrong token', { authorization: 'Bearer wrong' }],
 ])('/metrics refuses %s', async (_, headers) => {
   for (const one of [app, guarded]) expect((await ask(one, headers)).status).toBe(401)
+})
+
+/** What a proxy on this machine sends that says nothing of whom it speaks for. */
+test.each([
+  ['the name that was asked for', 'GET /metrics HTTP/1.1\r\nHost: school.example\r\nConnection: close\r\n\r\n'],
+  ['HTTP/1.0', 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'],
+])('/metrics refuses a bare proxy on this machine: %s', async (_, raw) => {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  socket.end(raw)
+  expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1\.1 401 /)
 })
 
 test('/metrics answers whoever knows the token, from wherever', async () => {

@@ -58,7 +58,7 @@ beforeEach(async () => {
   cable = new Cable(new URL(url))
   url.port = String(await cable.open())
   url.hostname = '127.0.0.1'
-  database = openPostgres({ url: url.href, max: 2, silenceMillis: SILENCE_MILLIS })
+  database = openPostgres({ url: url.href, readers: 2, writers: 2, silenceMillis: SILENCE_MILLIS })
 })
 afterEach(async () => {
   await database.close()

@@ -55,8 +55,8 @@ type Standing = Pick<Caller, 'tenant' | 'membershipActive' | 'grants' | 'isOwner
 }
 
 const standingReader =
-  ({ db, taughtGroups }: Pick<UserAuthenticatorDeps, 'db' | 'taughtGroups'>) =>
-  async ({ userId, tenantId }: AccessClaims): Promise<Standing | undefined> => {
+  (taughtGroups: TaughtGroups) =>
+  async (db: SystemDb, { userId, tenantId }: AccessClaims): Promise<Standing | undefined> => {
     const [row] = await findStanding(db, { userId, tenantId })
     if (!row) return undefined
     const tenant = tenantId !== null && row.slug !== null ? toTenantInfo(tenantId, row as TenantColumns) : null
@@ -82,35 +82,34 @@ interface Presence {
   standing: Standing
 }
 
-const presenceReader = (deps: Pick<UserAuthenticatorDeps, 'db' | 'taughtGroups'>) => {
-  const standingOf = standingReader(deps)
-  return async (claims: AccessClaims): Promise<Presence | undefined> => {
-    const [session] = await findSession(deps.db, claims)
-    const standing = session && (await standingOf(claims))
+type PresenceReader = (db: SystemDb, claims: AccessClaims) => Promise<Presence | undefined>
+
+const presenceReader = (taughtGroups: TaughtGroups): PresenceReader => {
+  const standingOf = standingReader(taughtGroups)
+  return async (db, claims) => {
+    const [session] = await findSession(db, claims)
+    const standing = session && (await standingOf(db, claims))
     return standing && { session, standing }
   }
 }
 
 const KEPT_PRESENCES = 1000
 
-/** Reads a presence again once anything at all was committed, and until then only once. */
-const whileUnchanged = (
-  version: () => number | undefined,
-  read: (claims: AccessClaims) => Promise<Presence | undefined>,
-) => {
+/** Reads a committed presence again once anything at all was committed, and until then only once. */
+const whileUnchanged = ({ db, version }: Pick<UserAuthenticatorDeps, 'db' | 'version'>, read: PresenceReader) => {
   // By the claims themselves: a token that is verified once has the same ones each time.
   let kept = new Map<AccessClaims, Promise<Presence | undefined>>()
   let keptAt: number | undefined
   return (claims: AccessClaims): Promise<Presence | undefined> => {
     const now = version()
-    if (now === undefined) return read(claims)
+    if (now === undefined) return read(db, claims)
     // A commit while one is read leaves it to the map that is thrown away here.
     if (now !== keptAt || kept.size >= KEPT_PRESENCES) kept = new Map()
     keptAt = now
     const into = kept
     const known = into.get(claims)
     if (known) return known
-    const found = read(claims)
+    const found = read(db, claims)
     into.set(claims, found)
     found.catch(() => into.delete(claims))
     return found
@@ -125,13 +124,14 @@ export const userAuthenticator = ({
   taughtGroups,
   userPerMinute,
 }: UserAuthenticatorDeps): Authenticator => {
-  const presenceOf = whileUnchanged(version, presenceReader({ db, taughtGroups }))
+  const presenceIn = presenceReader(taughtGroups)
+  const committedPresence = whileUnchanged({ db, version }, presenceIn)
   return {
     recognises: (credential) => credential.startsWith('ey'),
-    authenticate: async (credential, now): Promise<Caller | undefined> => {
+    authenticate: async (credential, now, within): Promise<Caller | undefined> => {
       const claims = await tokens.verify(credential)
       if (!claims) return undefined
-      const presence = await presenceOf(claims)
+      const presence = await (within ? presenceIn(within, claims) : committedPresence(claims))
       if (!presence) return undefined
       const { session, standing } = presence
       const { userId, sessionId } = claims

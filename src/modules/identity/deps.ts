@@ -30,8 +30,8 @@ export interface Identity extends IdentityDeps {
 const WINDOW_SECONDS = 60
 
 /** Counts a request that costs a hash or a mail and takes no credential. @throws RATE_LIMITED */
-export const countAddress = ({ limits, loginLimits }: Identity, { ip }: RequestInfo): Promise<unknown> =>
-  countHit(limits, `login:address:${ip}`, loginLimits.loginPerMinuteOfAddress, WINDOW_SECONDS)
+export const countAddress = ({ limits, loginLimits }: Identity, { network }: RequestInfo): Promise<unknown> =>
+  countHit(limits, `login:address:${network}`, loginLimits.loginPerMinuteOfAddress, WINDOW_SECONDS)
 
 /** Counts a login. @throws RATE_LIMITED */
 export const countLogin = async (identity: Identity, request: RequestInfo, emailKey: string): Promise<void> => {

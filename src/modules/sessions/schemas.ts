@@ -59,7 +59,7 @@ export type Session = v.InferOutput<typeof Session>
 export const sessionFilters = {
   from: v.optional(instant),
   to: v.optional(instant),
-  status: v.optional(v.array(v.picklist(SESSION_STATUSES))),
+  status: v.optional(v.pipe(v.array(v.picklist(SESSION_STATUSES)), v.maxLength(10, 'Must name at most 10 statuses.'))),
 }
 
 const topic = emptyable(300)

@@ -10,6 +10,7 @@ const eventType = v.picklist(TYPES, 'Must be a type that GET /webhooks/events li
 const events = v.pipe(
   v.array(eventType),
   v.minLength(1, 'Must name at least one type.'),
+  v.maxLength(100, 'Must name at most 100 types.'),
   v.transform((given) => TYPES.filter((type) => given.includes(type))),
 )
 

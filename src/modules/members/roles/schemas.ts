@@ -7,6 +7,7 @@ const permission = v.picklist(ALL_PERMISSIONS, 'Must be a permission that GET /p
 /** In the registry's order, each once. */
 const permissions = v.pipe(
   v.array(permission),
+  v.maxLength(100, 'Must have at most 100 permissions.'),
   v.transform((given) => ALL_PERMISSIONS.filter((one) => given.includes(one))),
 )
 

@@ -1,0 +1,57 @@
+import type * as v from 'valibot'
+import type { Issue } from '#kernel/errors.ts'
+import { isWellFormedText } from '#kernel/text.ts'
+
+/** More is not told: whoever has as much to mend sends again. */
+export const MAX_ISSUES = 50
+
+/** A schema of valibot, as far as it has parts. */
+export type AnySchema = v.GenericSchema & {
+  entries?: Record<string, AnySchema>
+  item?: AnySchema
+  wrapped?: AnySchema
+  pipe?: readonly (AnySchema & { requirement?: unknown; message?: unknown })[]
+}
+
+/** Without what makes it optional, and without what checks follow it. */
+export const bare = (schema: AnySchema): AnySchema => {
+  if (schema.wrapped) return bare(schema.wrapped)
+  return schema.pipe?.[0] && schema.pipe[0] !== schema ? bare(schema.pipe[0]) : schema
+}
+
+/** How many elements an array may have; undefined: its schema does not say. */
+export const mostElements = (schema: AnySchema): { count: number; message: string } | undefined => {
+  if (schema.wrapped) return mostElements(schema.wrapped)
+  const bound = schema.pipe?.find(({ type }) => type === 'max_length')
+  return bound && { count: bound.requirement as number, message: String(bound.message) }
+}
+
+/**
+ * What is wrong with a value before its schema looks at it: arrays that are too long, and text that no database or
+ * receiver could keep (NUL bytes and lone surrogates, decisions 1.4). It goes along the schema, so that fields that it
+ * does not name, which are ignored, cost nothing, and an array is counted before anything in it is seen.
+ */
+export const outOfBounds = (schema: v.GenericSchema, value: unknown): Issue[] => {
+  const issues: Issue[] = []
+  look(schema, value, [], issues)
+  return issues
+}
+
+const look = (schema: AnySchema, value: unknown, path: string[], issues: Issue[]): void => {
+  if (issues.length >= MAX_ISSUES) return
+  if (typeof value === 'string') {
+    if (!isWellFormedText(value)) issues.push({ path, message: 'Must not contain NUL bytes or lone surrogates.' })
+    return
+  }
+  if (value === null || typeof value !== 'object') return
+  const { entries, item } = bare(schema)
+  if (Array.isArray(value)) {
+    const most = mostElements(schema)
+    if (most && value.length > most.count) issues.push({ path, message: most.message })
+    else if (item) for (const [index, inner] of value.entries()) look(item, inner, [...path, String(index)], issues)
+  } else if (entries) {
+    for (const [name, inner] of Object.entries(entries)) {
+      if (Object.hasOwn(value, name)) look(inner, (value as Record<string, unknown>)[name], [...path, name], issues)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { disableUser } from '#modules/identity/index.ts'
+import { systemOrigin } from '#runtime/origin.ts'
+import { runUnit } from '#runtime/unit-of-work.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { loadExamples, pathOf, worldOf, type World } from '#kit/examples.ts'
+import { halfSent } from '#kit/half-sent.ts'
+import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
+import { allRows } from '#kit/records.ts'
+import { emailOf } from '#kit/sign-in.ts'
+
+/** A caller may be gone before the body has come: then nothing is done, whatever was asked for. */
+
+const { app: probe } = await startApp()
+const endpoints = probe.endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'anyone')
+await probe.close()
+const maker = await loadExamples()
+
+let app: TestApp
+let institute: TestInstitute
+let world: World
+
+beforeAll(async () => {
+  app = await startApp({ config: { registration: true } })
+  institute = await makeInstitute(app)
+  world = worldOf(app, institute)
+})
+afterAll(() => app.close())
+
+const tokenOf = ({ userId, sessionId }: TestMember): Promise<string> =>
+  app.app.tokens.issue({ userId, sessionId, tenantId: institute.tenant.id })
+
+const newKey = (name: string) => ({ method: 'POST', path: '/api-keys', body: { name, permissions: ['students.read'] } })
+
+describe('somebody who signs out between the head and the body of a request', () => {
+  test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    'is 401 to %s, and nothing is changed',
+    async (_, endpoint) => {
+      const example = await maker(endpoint).make(world)
+      const owner = await institute.member({ role: 'owner' })
+      let before: unknown
+      const reply = await halfSent(
+        app.url,
+        {
+          method: endpoint.method,
+          path: pathOf(endpoint, example),
+          credential: await tokenOf(owner),
+          body: example.body,
+          ...(example.headers && { headers: example.headers }),
+        },
+        async () => {
+          expect((await owner.post('/auth/logout')).status).toBe(200)
+          before = await allRows(app)
+        },
+      )
+      expect(reply).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } })
+      expect(await allRows(app)).toEqual(before)
+    },
+  )
+})
+
+describe('who makes a key and is stopped before the body has come', () => {
+  const stop: Record<string, [(member: TestMember) => Promise<unknown>, number, string]> = {
+    'by having the account disabled': [
+      ({ userId }) =>
+        runUnit(app.app.units, systemOrigin('test'), (unit) => disableUser(unit.system(), emailOf(userId))),
+      403,
+      'ACCOUNT_DISABLED',
+    ],
+    'by having the membership disabled': [
+      ({ membershipId }) => institute.owner.patch(`/members/${membershipId}`, { status: 'disabled' }),
+      403,
+      'MEMBERSHIP_INACTIVE',
+    ],
+    'by being removed': [
+      ({ membershipId }) => institute.owner.delete(`/members/${membershipId}`),
+      403,
+      'MEMBERSHIP_INACTIVE',
+    ],
+    'by being given a role without the permission': [
+      ({ membershipId }) =>
+        institute.owner.put(`/members/${membershipId}/roles`, { roles: [{ roleId: institute.roles.front_desk }] }),
+      403,
+      'FORBIDDEN',
+    ],
+  }
+  test.each(Object.entries(stop))('%s', async (how, [leave, status, code]) => {
+    const admin = await institute.member({ role: 'admin' })
+    const asked = { ...newKey(how), credential: await tokenOf(admin) }
+    const reply = await halfSent(app.url, asked, () => leave(admin))
+    expect(reply).toMatchObject({ status, body: { error: { code } } })
+    const { body } = await institute.owner.get('/api-keys?limit=100')
+    expect(body.data.map(({ name }: { name: string }) => name)).not.toContain(how)
+  })
+})
+
+describe('an API key that ends before the body has come', () => {
+  const makeKey = async (more: object = {}) =>
+    (await institute.owner.post('/api-keys', { name: 'Sync', permissions: ['students.write'], ...more })).body
+  const student = () => ({
+    method: 'POST',
+    path: '/students',
+    body: { branchId: institute.branchId, firstName: 'Noor', lastName: 'Haddad' },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  const unauthorized = { status: 401, body: { error: { code: 'UNAUTHORIZED' } } }
+
+  test('does nothing once it is revoked', async () => {
+    const { id, key } = await makeKey()
+    const before = (await institute.owner.get('/students')).body
+    const reply = await halfSent(app.url, { ...student(), credential: key }, () =>
+      institute.owner.delete(`/api-keys/${id}`),
+    )
+    expect(reply).toMatchObject(unauthorized)
+    expect((await institute.owner.get('/students')).body).toEqual(before)
+  })
+
+  test('does nothing once it has expired', async () => {
+    const expiresAt = new Date(Date.parse(app.clock.now()) + 60_000).toISOString()
+    const { key } = await makeKey({ expiresAt })
+    const reply = await halfSent(app.url, { ...student(), credential: key }, async () => app.clock.advance(61))
+    expect(reply).toMatchObject(unauthorized)
+  })
+
+  test('is not told again what it was told before, with its Idempotency-Key', async () => {
+    const { id, key } = await makeKey()
+    const asked = { ...student(), credential: key }
+    expect(await halfSent(app.url, asked, async () => {})).toMatchObject({ status: 201 })
+    expect(await halfSent(app.url, asked, () => institute.owner.delete(`/api-keys/${id}`))).toMatchObject(unauthorized)
+  })
+})

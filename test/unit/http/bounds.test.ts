@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { bare, MAX_ISSUES, mostElements, outOfBounds, type AnySchema } from '#http/bounds.ts'
+import { text } from '#kernel/schema.ts'
+import { startApp } from '#kit/app.ts'
+
+const { app } = await startApp()
+const inputs = app.endpoints.flatMap(({ id, body, query }) =>
+  [body, query].flatMap((schema) => (schema ? [[id, schema as AnySchema] as const] : [])),
+)
+await app.close()
+
+/** Kinds that take any number of values without saying how many, or that are not looked into. */
+const UNBOUNDED = new Set(['record', 'map', 'set', 'unknown', 'any', 'loose_object', 'object_with_rest', 'tuple'])
+
+const unbounded = (schema: AnySchema, path: string): string[] => {
+  if (UNBOUNDED.has(schema.type)) return [`${path}: ${schema.type}`]
+  if (schema.wrapped) return unbounded(schema.wrapped, path)
+  const { type, item } = bare(schema)
+  if (type === 'array') {
+    const inside = unbounded(item as AnySchema, `${path}[]`)
+    return mostElements(schema) ? inside : [`${path}: an array without a maximum`, ...inside]
+  }
+  return Object.entries(schema.entries ?? {}).flatMap(([name, inner]) => unbounded(inner, `${path}.${name}`))
+}
+
+test.each(inputs)('%s takes no list without a maximum', (id, schema) => {
+  expect(unbounded(schema, id)).toEqual([])
+})
+
+describe('before a schema looks at a value', () => {
+  let looks = 0
+  const seen = v.pipe(
+    v.object({ name: text(10) }),
+    v.check(() => {
+      looks += 1
+      return true
+    }),
+  )
+  const schema = v.object({ items: v.optional(v.pipe(v.array(seen), v.maxLength(3, 'Must have at most 3.'))) })
+
+  test('an array that is too long is told of, and none of its elements is looked at', () => {
+    const items = Array.from({ length: 4 }, () => ({ name: '\0' }))
+    expect(outOfBounds(schema, { items })).toEqual([{ path: ['items'], message: 'Must have at most 3.' }])
+    expect(looks).toBe(0)
+  })
+
+  test('text that cannot be kept is found where the schema names it, and nowhere else', () => {
+    expect(outOfBounds(schema, { items: [{ name: 'a\0' }, { other: '\ud800' }], more: { deep: '\0' } })).toEqual([
+      { path: ['items', '0', 'name'], message: 'Must not contain NUL bytes or lone surrogates.' },
+    ])
+  })
+
+  test('no more is told than anybody would mend at once', () => {
+    const many = v.object({ items: v.pipe(v.array(v.string()), v.maxLength(1000)) })
+    expect(outOfBounds(many, { items: Array.from({ length: 1000 }, () => '\0') })).toHaveLength(MAX_ISSUES)
+  })
+})
