@@ -209,7 +209,7 @@ const parseFile = (file: string): Record<string, string> => {
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => {
-        const [, key, value] = /^([A-Z_]+)\s*=\s*(.*)$/.exec(line) ?? []
+        const [, key, value] = /^([A-Z\d_]+)\s*=\s*(.*)$/.exec(line) ?? []
         if (key === undefined || value === undefined) {
           throw new WrongSetting(`${file}: "${line.split('=')[0]}" is not a KEY=value line.`)
         }

@@ -2,6 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Access, Endpoint } from '#kernel/endpoint.ts'
 import { ERROR_STATUS } from '#kernel/errors.ts'
+import { MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES } from './body.ts'
 import { failuresOf } from './derived-failures.ts'
 
 type Json = Record<string, unknown>
@@ -146,6 +147,12 @@ const operation = (endpoint: Endpoint, schemas: Schemas): Json => ({
   responses: responses(endpoint, schemas),
 })
 
+const DESCRIPTION = `The back end of a teaching institute.
+
+A body is a JSON object of at most ${MAX_BODY_BYTES / 1024} KiB, ${MAX_ANONYMOUS_BODY_BYTES / 1024} KiB where no credential is needed, that arrives within half a minute. Fields that an endpoint does not name are ignored. A change is made only if the credential is still good when its body has come.
+
+429 says by Retry-After when to ask again: a limit is reached, or the server has more to do than it can hold. Nothing was changed then.`
+
 const SECURITY_SCHEMES = {
   accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
   apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ims_sk_…' },
@@ -167,7 +174,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[]): Json => {
     info: {
       title: 'Institute',
       version: '1',
-      description: 'The back end of a teaching institute.',
+      description: DESCRIPTION,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Institute' },
     },
     servers: [{ url: '/api/v1' }],
