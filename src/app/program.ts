@@ -22,6 +22,7 @@ import { compose, openDatabase, outboundPolicy, type App } from './compose.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
+import { IdleMemory } from './idle-memory.ts'
 import { openLog } from './log.ts'
 import { upgrade, type Upgrade } from './upgrade.ts'
 
@@ -95,16 +96,19 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
   if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')
   const app = await composed(config, database, log)
   app.metrics.watchProcess()
+  const memory = new IdleMemory(log)
   return {
     open: async () => {
       const setupToken = await tokenForSetup(app)
       const port = await app.listen()
       await app.work()
+      memory.start()
       return greeting(config, port, setupToken)
     },
     reload: () => app.lookAtCertificate(),
     stop: async () => {
       log.info('stopping')
+      memory.stop()
       await app.close(STOP_MILLIS)
       release()
     },
