@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
@@ -24,6 +24,9 @@ const login = (email: string, password: string) => app.post('/auth/login', { ema
 
 beforeAll(async () => {
   app = await startApp({ config: { registration: true } })
+})
+// Access tokens live 15 minutes, and one of these tests passes a week.
+beforeEach(async () => {
   institute = await makeInstitute(app)
 })
 afterAll(() => app.close())
@@ -79,21 +82,20 @@ describe('POST /invitations/accept', () => {
     expect((await accept(await invite(email, third))).status).toBe(200)
   })
 
-  test('an account that somebody registered without owning the address passes to whoever was invited', async () => {
+  test('an account whose name and password came by a reset link, before it was accepted, needs a name alone', async () => {
     const email = freshEmail()
-    const squatter = await app.post('/auth/register', { email, password: 'the squatter’s', fullName: 'Squatter' })
-    await accept(await invite(email), NEW)
-    expect((await app.as(squatter.body.accessToken).get('/auth/me')).status).toBe(401)
-    expect((await login(email, 'the squatter’s')).status).toBe(401)
-    expect((await login(email, NEW.password)).body.user.emailVerified).toBe(true)
-  })
-
-  test('whoever registered the address themself leaves the password out and keeps theirs', async () => {
-    const email = freshEmail()
-    const { body } = await app.post('/auth/register', { email, password: NEW.password, fullName: 'Own Name' })
-    expect((await accept(await invite(email))).status).toBe(200)
-    expect((await app.as(body.accessToken).get('/auth/me')).status).toBe(200)
-    expect((await login(email, NEW.password)).body.user).toMatchObject({ fullName: 'Own Name', emailVerified: true })
+    const token = await invite(email)
+    await app.post('/auth/forgot-password', { email })
+    await app.drain()
+    const reset = mailedToken(app, email, 'reset-password')
+    await app.post('/auth/reset-password', { token: reset, newPassword: NEW.password })
+    const { status, body } = await accept(token)
+    expect({ status, fields: body.error.details.issues.map(({ path }: { path: string[] }) => path) }).toEqual({
+      status: 422,
+      fields: [['fullName']],
+    })
+    expect((await accept(token, { fullName: 'Huda', password: 'not taken up' })).status).toBe(200)
+    expect((await login(email, NEW.password)).body.user.fullName).toBe('Huda')
   })
 
   test('of many at once one wins', async () => {
@@ -122,5 +124,107 @@ describe('POST /invitations/accept', () => {
     expect((await accept('', NEW)).status).toBe(422)
     app.clock.advance(7 * 24 * 3600)
     expect((await accept(expired, NEW)).body.error.code).toBe('INVITATION_INVALID')
+  })
+})
+
+describe('an account whose address nobody ever confirmed', () => {
+  const STRANGER = { password: 'the password of a stranger', fullName: 'Stranger' }
+  /** Registers the address of somebody else, with everything that a stranger can leave behind. */
+  const squat = async () => {
+    const email = freshEmail()
+    const { status, body } = await app.post('/auth/register', { email, ...STRANGER, client: 'mobile' })
+    expect(status).toBe(201)
+    const session = app.as(body.accessToken)
+    expect((await session.patch('/me', { phone: '+972501234567' })).status).toBe(200)
+    return { email, session, refreshToken: body.refreshToken as string }
+  }
+  const missing = { status: 422, body: { error: { details: { issues: [{ path: ['password'] }] } } } }
+
+  test('is not accepted for without a password: 422, nothing changes and the invitation stays good', async () => {
+    const { email, session } = await squat()
+    const token = await invite(email)
+    expect(await accept(token)).toMatchObject(missing)
+    expect(await accept(token, { fullName: NEW.fullName })).toMatchObject(missing)
+    expect((await session.get('/auth/me')).body).toMatchObject({
+      user: { fullName: 'Stranger', emailVerified: false },
+      memberships: [{ status: 'invited' }],
+    })
+    expect((await accept(token, NEW)).status).toBe(200)
+  })
+
+  test('is then the invited person’s alone: password, sessions, name, phone and mailed links of before end', async () => {
+    const { email, session, refreshToken } = await squat()
+    await app.post('/auth/forgot-password', { email })
+    await app.drain()
+    const reset = mailedToken(app, email, 'reset-password')
+    const verify = mailedToken(app, email, 'verify-email')
+    for (let time = 0; time < 4; time += 1) await login(email, 'a guess')
+    const token = await invite(email)
+    expect((await accept(token, NEW)).status).toBe(200)
+
+    expect((await session.get('/auth/me')).status).toBe(401)
+    expect((await app.post('/auth/refresh', { refreshToken })).status).toBe(401)
+    expect((await app.post('/auth/verify-email', { token: verify })).body.error.code).toBe('TOKEN_INVALID')
+    const again = await app.post('/auth/reset-password', { token: reset, newPassword: 'a third password' })
+    expect(again.body.error.code).toBe('TOKEN_INVALID')
+    expect((await login(email, STRANGER.password)).status).toBe(401)
+    const { status, body } = await login(email, NEW.password)
+    expect({ status, user: body.user }).toMatchObject({
+      status: 200,
+      user: { fullName: NEW.fullName, emailVerified: true },
+    })
+    expect((await app.as(body.accessToken).get('/me')).body.phone).toBeNull()
+  })
+
+  test('keeps its name when none is sent', async () => {
+    const { email } = await squat()
+    expect((await accept(await invite(email), { password: NEW.password })).status).toBe(200)
+    expect((await login(email, NEW.password)).body.user.fullName).toBe('Stranger')
+  })
+
+  test('that two institutes invited takes the password of the one acceptance that came first, at once or not', async () => {
+    const { email } = await squat()
+    const tokens = [await invite(email), await invite(email, await makeInstitute(app))]
+    const replies = await Promise.all(
+      tokens.map((token, n) => accept(token, { password: `the password number ${n}`, fullName: `Name ${n}` })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const logins = [await login(email, 'the password number 0'), await login(email, 'the password number 1')]
+    expect(logins.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    const first = logins.findIndex(({ status }) => status === 200)
+    expect(logins[first]?.body).toMatchObject({
+      user: { fullName: `Name ${first}` },
+      memberships: [{ status: 'active' }, { status: 'active' }],
+    })
+  })
+
+  test('leaves no session of a stranger who signs in or refreshes at that moment', async () => {
+    const { email, refreshToken } = await squat()
+    const token = await invite(email)
+    const [accepted, ...strangers] = await Promise.all([
+      accept(token, NEW),
+      app.post('/auth/login', { email, password: STRANGER.password, client: 'mobile' }),
+      app.post('/auth/refresh', { refreshToken }),
+    ])
+    expect(accepted.status).toBe(200)
+    for (const { status, body } of strangers) {
+      if (status === 200) expect((await app.as(body.accessToken).get('/auth/me')).status).toBe(401)
+      if (status === 200) expect((await app.post('/auth/refresh', body)).status).toBe(401)
+    }
+  })
+
+  test('of a platform admin is held to the same', async () => {
+    const { email, session } = await squat()
+    await app.app.database.write((db) =>
+      db.updateTable('user').set({ is_platform_admin: true }).where('email_key', '=', email).execute(),
+    )
+    const token = await invite(email)
+    expect(await accept(token)).toMatchObject(missing)
+    expect((await accept(token, NEW)).status).toBe(200)
+    expect((await session.get('/auth/me')).status).toBe(401)
+  })
+
+  test('answers nobody without the token: unknown is 400, whatever else is sent', async () => {
+    for (const more of [{}, NEW]) expect((await accept('unknown', more)).body.error.code).toBe('INVITATION_INVALID')
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  app = await startApp()
+  app = await startApp({ config: { registration: true } })
 })
 afterEach(async () => {
   await page.close()
@@ -66,5 +66,25 @@ describe.each(LANGUAGES)('the page behind an invitation in $locale', ({ locale }
     await open('/invitation')
     await expectEnd(page, 'incomplete')
     await look('incomplete')
+  })
+
+  test('asks for a password where somebody registered the address and nobody confirmed it', async () => {
+    const registered = { email: 'huda@example.org', password: 'the password of a stranger', fullName: 'Huda' }
+    expect((await app.post('/auth/register', registered)).status).toBe(201)
+    const { owner, roles } = await makeInstitute(app)
+    await owner.post('/members', { email: 'huda@example.org', roleId: roles.front_desk })
+    await app.drain()
+    page = await newPage(browser, locale)
+    await open(`/invitation?token=${mailedToken(app, 'huda@example.org', 'invitation')}`)
+    await page.waitForSelector('#ask:not([hidden])')
+    await page.click('#submit')
+    await page.waitForSelector('#password-error:not([hidden])')
+    await expectFaults(page, ['password'])
+    expect(await page.isVisible('#full-name-error')).toBe(false)
+    await look('unconfirmed')
+    await page.fill('#password', PASSWORD)
+    await page.click('#submit')
+    await expectEnd(page, 'done')
+    expect(await login('huda@example.org')).toBe(200)
   })
 })

@@ -77,7 +77,16 @@ export const createUser = async (tx: SystemTx, user: NewUser): Promise<void> => 
   })
 }
 
-const ACCOUNT = ['id', 'email', 'email_key', 'status', 'email_verified', 'password_hash', 'is_platform_admin'] as const
+const ACCOUNT = [
+  'id',
+  'email',
+  'email_key',
+  'full_name',
+  'status',
+  'email_verified',
+  'password_hash',
+  'is_platform_admin',
+] as const
 
 export const findAccount = (db: SystemDb, key: string) =>
   db.selectFrom('user').select(ACCOUNT).where('email_key', '=', key).executeTakeFirst()
@@ -85,6 +94,22 @@ export const findAccount = (db: SystemDb, key: string) =>
 /** The account as it is until this change ends: nobody disables it or changes its password meanwhile. */
 export const lockAccount = ({ db }: SystemTx, userId: string) =>
   locked(db, db.selectFrom('user').select(ACCOUNT).where('id', '=', userId)).executeTakeFirstOrThrow()
+
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** Sets the password; links that would set another one are dead. */
+export const setPassword = async (
+  tx: SystemTx,
+  userId: string,
+  change: { password_hash: string; email_verified?: boolean },
+): Promise<void> => {
+  await tx.db
+    .updateTable('user')
+    .set({ ...change, updated_at: tx.now })
+    .where('id', '=', userId)
+    .execute()
+  await tx.db.deleteFrom('email_token').where('user_id', '=', userId).where('kind', '=', 'reset_password').execute()
+}
 
 /** How a user is shown to whoever signed in. @throws when there is no such user */
 export const userSummary = (db: SystemDb, userId: string): Promise<UserSummary> =>

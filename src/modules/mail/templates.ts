@@ -45,19 +45,19 @@ const VERIFY: Record<Locale, Words> = {
     subject: 'تأكيد عنوان البريد الإلكتروني',
     lead: 'يُرجى تأكيد أن هذا العنوان لكم.',
     action: 'تأكيد العنوان',
-    note: 'يسري الرابط لمدة 24 ساعة ولمرة واحدة فقط. إن لم يكن لكم حساب هنا فيمكن تجاهل هذه الرسالة.',
+    note: 'يسري الرابط لمدة 24 ساعة ولمرة واحدة فقط. إن لم تنشئوا بأنفسكم حسابًا هنا فلا تؤكدوا العنوان: فقد أدخله شخص آخر.',
   },
   he: {
     subject: 'אימות כתובת הדוא״ל',
     lead: 'נא לאשר שהכתובת הזאת שלכם.',
     action: 'אימות הכתובת',
-    note: 'הקישור תקף ל־24 שעות ולשימוש יחיד. אם אין לכם חשבון כאן, אפשר להתעלם מההודעה.',
+    note: 'הקישור תקף ל־24 שעות ולשימוש יחיד. אם לא פתחתם כאן חשבון בעצמכם, אל תאמתו את הכתובת: מישהו אחר הזין אותה.',
   },
   en: {
     subject: 'Confirm your email address',
     lead: 'Please confirm that this address is yours.',
     action: 'Confirm the address',
-    note: 'The link works once, within 24 hours. If you have no account here, you can ignore this mail.',
+    note: 'The link works once, within 24 hours. If you did not make an account here yourself, do not confirm: somebody else entered your address.',
   },
 }
 

@@ -10,7 +10,6 @@ export {
   acceptInvitation,
   findInvitation,
   InvitationInvalid,
-  type Acceptance,
   type Accepted,
   type OpenInvitation,
 } from './invitations/accept.ts'

@@ -184,12 +184,14 @@ export default {
 
   'invitation.title': 'قبول الدعوة',
   'invitation.lead': 'وصلتكم دعوة للانضمام إلى معهد على هذا الخادم.',
-  'invitation.existing': 'هل لديكم حساب هنا؟ اتركوا الحقلين فارغين، فيبقى اسمكم وكلمة مروركم كما هما.',
+  'invitation.existing':
+    'هل لديكم حساب هنا؟ يمكنكم ترك الحقلين فارغين، فيبقى اسمكم وكلمة مروركم كما هما. وإن لزمت كلمة مرور جديدة فستطلبها منكم هذه الصفحة.',
   'invitation.fullName': 'الاسم الكامل',
   'invitation.fullName.missing': 'ليس لديكم حساب هنا بعد. يُرجى إدخال الاسم الكامل.',
   'invitation.fullName.wrong': 'يمكن أن يصل طول الاسم إلى 200 حرف.',
   'invitation.password': 'اختيار كلمة مرور',
-  'invitation.password.missing': 'ليس لديكم حساب هنا بعد. يُرجى اختيار كلمة مرور لا تقل عن 10 أحرف.',
+  'invitation.password.missing':
+    'لم يُؤكَّد هذا العنوان هنا بعد، لذلك تلزم كلمة مرور جديدة. يُرجى اختيار كلمة مرور لا تقل عن 10 أحرف.',
   'invitation.submit': 'قبول الدعوة',
   'invitation.sending': 'لحظة من فضلكم…',
   'invitation.done.title': 'أهلًا وسهلًا بكم',

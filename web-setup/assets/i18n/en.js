@@ -191,13 +191,13 @@ export default {
   'invitation.title': 'Accept your invitation',
   'invitation.lead': 'You have been invited to join an institute on this server.',
   'invitation.existing':
-    'Do you already have an account here? Then leave both fields empty: your name and your password stay as they are.',
+    'Do you already have an account here? Then you can leave both fields empty: your name and your password stay as they are. If a new password is needed, this page will ask for it.',
   'invitation.fullName': 'Full name',
   'invitation.fullName.missing': 'There is no account for you here yet. Please enter your full name.',
   'invitation.fullName.wrong': 'The name can be up to 200 characters long.',
   'invitation.password': 'Choose a password',
   'invitation.password.missing':
-    'There is no account for you here yet. Please choose a password of at least 10 characters.',
+    'This address has not been confirmed here yet, so a new password is needed. Please choose one of at least 10 characters.',
   'invitation.submit': 'Accept the invitation',
   'invitation.sending': 'One moment…',
   'invitation.done.title': 'Welcome',

@@ -180,12 +180,14 @@ export default {
 
   'invitation.title': 'קבלת ההזמנה',
   'invitation.lead': 'הוזמנתם להצטרף למוסד שפועל בשרת הזה.',
-  'invitation.existing': 'כבר יש לכם חשבון כאן? השאירו את שני השדות ריקים: השם והסיסמה יישארו כפי שהם.',
+  'invitation.existing':
+    'כבר יש לכם חשבון כאן? אפשר להשאיר את שני השדות ריקים: השם והסיסמה יישארו כפי שהם. אם תידרש סיסמה חדשה, הדף הזה יבקש אותה.',
   'invitation.fullName': 'שם מלא',
   'invitation.fullName.missing': 'עדיין אין לכם חשבון כאן. נא להזין שם מלא.',
   'invitation.fullName.wrong': 'אורך השם יכול להיות עד 200 תווים.',
   'invitation.password': 'בחירת סיסמה',
-  'invitation.password.missing': 'עדיין אין לכם חשבון כאן. נא לבחור סיסמה של 10 תווים לפחות.',
+  'invitation.password.missing':
+    'הכתובת הזאת עדיין לא אומתה כאן, ולכן נדרשת סיסמה חדשה. נא לבחור סיסמה של 10 תווים לפחות.',
   'invitation.submit': 'קבלת ההזמנה',
   'invitation.sending': 'רק רגע…',
   'invitation.done.title': 'ברוכים הבאים',

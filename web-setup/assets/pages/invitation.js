@@ -5,7 +5,7 @@ import { hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
 
 /** @typedef {import('../lib/fields.js').Field} Field */
 
-/** Both are optional: only the server knows whether the person has an account, and then needs neither. */
+/** Either may be left empty: only the server knows whether the person has an account that needs it. */
 /** @type {Field} */
 const fullName = {
   id: 'full-name',
@@ -45,10 +45,11 @@ startLinkPage({
     if (problem.issues.some(({ path }) => path[0] === 'token')) return 'invalid'
     const { first } = placeIssues(fields, problem.issues)
     if (!first) return 'other'
-    // An empty field is refused only where there is no account yet: then both are needed.
-    if (valueOf(fullName) === '') showFault('full-name', 'invitation.fullName.missing')
-    if (valueOf(password) === '') showFault('password', 'invitation.password.missing')
-    focusField(valueOf(fullName) === '' ? fullName : first)
+    for (const { path } of problem.issues) {
+      if (path[0] === 'fullName' && valueOf(fullName) === '') showFault('full-name', 'invitation.fullName.missing')
+      if (path[0] === 'password' && valueOf(password) === '') showFault('password', 'invitation.password.missing')
+    }
+    focusField(first)
     return 'shown'
   },
 })

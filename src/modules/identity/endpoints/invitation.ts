@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
-import { AccountDisabled } from '#kernel/errors.ts'
+import { AccountDisabled, InvalidInput, type Issue } from '#kernel/errors.ts'
 import { id, secret, text } from '#kernel/schema.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/members/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
-import { lockAccount } from '../accounts.ts'
+import { lockAccount, setPassword, type Account } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
+import { forgetFailures } from '../lockout.ts'
 import { revokeSessions } from '../sessions.ts'
 
 const Acceptance = v.object({
@@ -14,6 +16,45 @@ const Acceptance = v.object({
   fullName: v.optional(text(200)),
 })
 
+interface Given {
+  passwordHash: string | null
+  fullName: string | undefined
+}
+
+const required = (field: string, why: string): Issue => ({ path: [field], message: `Is required: ${why}.` })
+
+/**
+ * Makes the account the invited person's own: the token came by mail to this very address. Until somebody has shown
+ * that, whoever set the account's password may be a stranger who registered the address of another; such a password,
+ * its sessions and what else may be theirs end here.
+ * @throws VALIDATION_ERROR for what is missing
+ */
+const takeOver = async (tx: SystemTx, account: Account, { passwordHash, fullName }: Given): Promise<void> => {
+  const isProven = account.email_verified && account.password_hash !== null
+  const issues: Issue[] = []
+  if (account.full_name === '' && fullName === undefined) {
+    issues.push(required('fullName', 'there is no account with a name yet'))
+  }
+  if (!isProven && passwordHash === null) {
+    issues.push(required('password', 'nobody has confirmed the address of this account yet'))
+  }
+  if (issues.length > 0) throw InvalidInput({ issues })
+  if (isProven && account.full_name !== '') return
+  if (!isProven && passwordHash !== null) {
+    await setPassword(tx, account.id, { password_hash: passwordHash, email_verified: true })
+    await tx.db.deleteFrom('email_token').where('user_id', '=', account.id).execute()
+    await tx.db.updateTable('user').set({ phone: null, avatar_file_id: null }).where('id', '=', account.id).execute()
+    const endedSessions = await revokeSessions(tx, account.id)
+    await forgetFailures(tx, account.email_key)
+    tx.audit({ entityType: 'user', entityId: account.id, metadata: { endedSessions } })
+  }
+  await tx.db
+    .updateTable('user')
+    .set({ full_name: fullName, updated_at: tx.now })
+    .where('id', '=', account.id)
+    .execute()
+}
+
 export const invitationEndpoint = (identity: Identity): Endpoint =>
   openChange({
     id: 'invitations.accept',
@@ -21,7 +62,7 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     path: '/invitations/accept',
     summary: 'Accept an invitation with the token of its link',
     description:
-      'Somebody without an account needs `password` and `fullName` (else 422). Somebody with an account keeps their password and name, with one exception: where nobody ever confirmed the address of the account, a password that is sent replaces the one that was set, and its sessions end. It signs nobody in. The address counts as confirmed from then on.',
+      'Somebody without an account needs `password` and `fullName` (else 422). Somebody with an account keeps their password and name, whatever is sent, unless nobody ever confirmed the address of the account: then `password` is required (422 without), replaces the one that was set and ends its sessions and mailed links; a `fullName` that is sent replaces the name, and the phone number is taken away. It signs nobody in. The address counts as confirmed from then on.',
     access: 'anyone',
     body: Acceptance,
     reply: v.object({ tenantId: id, membershipId: id, userId: id }),
@@ -39,16 +80,8 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     handle: async ({ tx, body, prepared: { userId, passwordHash } }) => {
       const account = await lockAccount(tx, userId)
       if (account.status === 'disabled') throw AccountDisabled()
-      const { tenantId, membershipId } = await acceptInvitation(
-        tx,
-        { token: body.token, passwordHash, fullName: body.fullName },
-        identity.onAccepted,
-      )
-      // Whoever registered the address without owning it must not come in with the invited.
-      if (account.password_hash !== null && !account.email_verified && passwordHash !== null) {
-        await tx.db.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
-        await revokeSessions(tx, userId)
-      }
+      await takeOver(tx, account, { passwordHash, fullName: body.fullName })
+      const { tenantId, membershipId } = await acceptInvitation(tx, body.token, identity.onAccepted)
       return { tenantId, membershipId, userId }
     },
   })

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { email, Ok, ok, secret } from '#kernel/schema.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
-import { emailKey, lockAccount } from '../accounts.ts'
+import { emailKey, lockAccount, setPassword } from '../accounts.ts'
 import { countAddress, mayMail, type Identity } from '../deps.ts'
 import { checkToken, consumeToken, TokenInvalid } from '../email-tokens.ts'
 import { EMAIL_LINK_JOB } from '../jobs.ts'
@@ -13,20 +12,6 @@ import { revokeSessions } from '../sessions.ts'
 import { logOf, ownSessionOf } from '../sign-in.ts'
 
 const newPassword = secret(10)
-
-/** Sets the password; links that would set another one are dead. */
-const setPassword = async (
-  tx: SystemTx,
-  userId: string,
-  change: { password_hash: string; email_verified?: boolean },
-): Promise<void> => {
-  await tx.db
-    .updateTable('user')
-    .set({ ...change, updated_at: tx.now })
-    .where('id', '=', userId)
-    .execute()
-  await tx.db.deleteFrom('email_token').where('user_id', '=', userId).where('kind', '=', 'reset_password').execute()
-}
 
 export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
   const { passwords, passwordCheck } = identity

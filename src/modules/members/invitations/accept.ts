@@ -1,5 +1,4 @@
-import { failure, invalid } from '#kernel/errors.ts'
-import { locked } from '#db/dialect.ts'
+import { failure } from '#kernel/errors.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
@@ -20,8 +19,6 @@ export interface OpenInvitation {
   membershipId: string
   userId: string
   email: string
-  /** Whoever was invited has no account yet: a password is needed to accept. */
-  needsPassword: boolean
 }
 
 /** undefined: unknown, expired, used, or the institute is no more. */
@@ -42,21 +39,11 @@ export const findInvitation = (db: SystemDb, token: string, now: string): Promis
       'user.id as userId',
       'user.email',
     ])
-    .select((eb) => eb.case().when('user.password_hash', 'is', null).then(1).else(0).end().as('needsPassword'))
     .where('invitation.token_hash', '=', hashInvitationToken(token))
     .where('invitation.accepted_at', 'is', null)
     .where('invitation.expires_at', '>', now)
     .where('tenant.status', '!=', 'archived')
     .executeTakeFirst()
-    .then((row) => row && { ...row, needsPassword: row.needsPassword === 1 })
-
-export interface Acceptance {
-  token: string
-  /** Taken where the account has no password yet. */
-  passwordHash: string | null
-  /** Taken where the account has no password yet. */
-  fullName: string | undefined
-}
 
 export interface Accepted {
   invitationId: string
@@ -65,47 +52,21 @@ export interface Accepted {
   userId: string
 }
 
-/** Gives an account that only an invitation made its password and its name. Others keep theirs. */
-const completeAccount = async (
-  { db, now }: SystemTx,
-  userId: string,
-  { passwordHash, fullName }: Acceptance,
-): Promise<void> => {
-  const user = await locked(
-    db,
-    db.selectFrom('user').select(['password_hash', 'full_name']).where('id', '=', userId),
-  ).executeTakeFirstOrThrow()
-  const isNew = user.password_hash === null
-  if (isNew && passwordHash === null) throw invalid(['password'], 'Is required: there is no account yet.')
-  if (isNew && user.full_name === '' && fullName === undefined) {
-    throw invalid(['fullName'], 'Is required: there is no account yet.')
-  }
-  await db
-    .updateTable('user')
-    .set({
-      // The token came by mail to this very address.
-      email_verified: true,
-      updated_at: now,
-      ...(isNew && { password_hash: passwordHash, full_name: fullName }),
-    })
-    .where('id', '=', userId)
-    .execute()
-}
-
 /**
- * Makes an invited member an active one. The token is used up; of two at once one wins.
+ * Makes an invited member an active one. The token is used up; of two at once one wins. What the account needs for it
+ * is the business of whoever calls, before.
  * @param follow does what others do about it, within the institute
- * @throws InvitationInvalid; VALIDATION_ERROR where a new account lacks its password or name
+ * @throws InvitationInvalid
  */
 export const acceptInvitation = async (
   tx: SystemTx,
-  acceptance: Acceptance,
+  token: string,
   follow: (tx: Tx, accepted: Accepted) => Promise<void>,
 ): Promise<Accepted> => {
   const invitation = await tx.db
     .updateTable('invitation')
     .set({ accepted_at: tx.now, updated_at: tx.now })
-    .where('token_hash', '=', hashInvitationToken(acceptance.token))
+    .where('token_hash', '=', hashInvitationToken(token))
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', tx.now)
     .returning(['id', 'tenant_id', 'membership_id'])
@@ -115,7 +76,6 @@ export const acceptInvitation = async (
   const inTenant = tx.inTenant(tenant)
   const { whole } = inTenant
   const before = await readMember(whole, invitation.membership_id)
-  await completeAccount(tx, before.userId, acceptance)
   await whole
     .updateTable('membership')
     .set({ status: 'active', joined_at: tx.now, updated_at: tx.now })
