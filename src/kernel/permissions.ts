@@ -137,13 +137,18 @@ export const SYSTEM_ROLES: readonly { key: SystemRoleKey; name: string; permissi
 /** For which records a permission holds: all of the institute's, or those of some branches and of some groups. */
 export type Reach = 'all' | { branchIds: readonly string[]; groupIds: readonly string[] }
 
+export interface TaughtGroup {
+  id: string
+  branchId: string
+}
+
 /** One role as it was handed to a caller. */
 export interface Grant {
   permissions: readonly Permission[]
   /** null: the whole institute. */
   branchId: string | null
-  /** Set for the teacher role: it reaches only these groups, the ones taught or substituted. */
-  groupIds?: readonly string[]
+  /** Set for the teacher role: it reaches only these groups, the ones taught or substituted, as far as they are of the branch. */
+  groups?: readonly TaughtGroup[]
 }
 
 /** What a caller may do, and where. */
@@ -156,20 +161,21 @@ export class Grants {
     }
   }
 
-  #add(permission: Permission, { branchId, groupIds }: Grant): void {
+  #add(permission: Permission, { branchId, groups }: Grant): void {
     const before = this.#reach.get(permission)
-    const limited = branchId !== null || groupIds !== undefined
+    const limited = branchId !== null || groups !== undefined
     if (before === 'all' || (limited && isTenantWide(permission))) return
     if (!limited) {
       this.#reach.set(permission, 'all')
       return
     }
     const reach = before ?? { branchIds: [], groupIds: [] }
-    // A teacher's role for one branch still reaches only the teacher's own groups.
+    // A teacher's role for one branch reaches what both allow: the teacher's own groups, and of those the branch's.
+    const ofBranch = groups?.filter((group) => branchId === null || group.branchId === branchId)
     this.#reach.set(
       permission,
-      groupIds
-        ? { ...reach, groupIds: [...new Set([...reach.groupIds, ...groupIds])] }
+      ofBranch
+        ? { ...reach, groupIds: [...new Set([...reach.groupIds, ...ofBranch.map(({ id }) => id)])] }
         : { ...reach, branchIds: [...new Set([...reach.branchIds, branchId as string])] },
     )
   }

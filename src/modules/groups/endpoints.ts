@@ -33,7 +33,8 @@ export const groupEndpoints = [
     id: 'groups.list',
     path: '/groups',
     summary: 'List groups, newest first',
-    description: '`q` searches the name. A teacher sees the groups taught or substituted.',
+    description:
+      '`q` searches the name. A teacher sees the groups taught or substituted (a cancelled session makes no substitute), under a teacher’s role for one branch those of that branch; inactive staff see none.',
     access: 'groups.read',
     query: GroupQuery,
     reply: pageOf(Group),

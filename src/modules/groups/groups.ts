@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import { containsWords, locked, refusing } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import type { TaughtGroup } from '#kernel/permissions.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { fold } from '#kernel/text.ts'
@@ -194,25 +195,32 @@ export const deleteGroup = async (tx: Tx, id: string): Promise<void> => {
   tx.audit({ entityType: 'group', entityId: id, before })
 }
 
-/** The groups that a user teaches, or in which the user gives a session for somebody else. */
-export const taughtGroups = async (db: SystemDb, tenantId: string, userId: string): Promise<string[]> => {
+/**
+ * The groups that a user teaches, or in which the user gives a session for somebody else: one that is still to come or
+ * was held, not one that was cancelled. Somebody who is no longer active on the staff teaches nothing.
+ */
+export const taughtGroups = (db: SystemDb, tenantId: string, userId: string): Promise<TaughtGroup[]> => {
   const staff = db
     .selectFrom('staff')
     .select('staff.id')
     .where('tenant_id', '=', tenantId)
     .where('user_id', '=', userId)
-  const rows = await db
+    .where('is_active', '=', true)
+  return db
     .selectFrom('group')
-    .select('group.id')
+    .select(['group.id', 'group.branch_id as branchId'])
     .where('group.tenant_id', '=', tenantId)
     .where('group.teacher_staff_id', 'in', staff)
     .union(
       db
         .selectFrom('session')
-        .select('session.group_id as id')
+        .innerJoin('group', (join) =>
+          join.onRef('group.tenant_id', '=', 'session.tenant_id').onRef('group.id', '=', 'session.group_id'),
+        )
+        .select(['group.id', 'group.branch_id as branchId'])
         .where('session.tenant_id', '=', tenantId)
-        .where('session.teacher_staff_id', 'in', staff),
+        .where('session.teacher_staff_id', 'in', staff)
+        .where('session.status', '!=', 'cancelled'),
     )
     .execute()
-  return rows.map(({ id }) => id)
 }

@@ -1,11 +1,11 @@
 import { Kept } from '#kernel/kept.ts'
-import { Grants, type Grant } from '#kernel/permissions.ts'
+import { Grants, type Grant, type TaughtGroup } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { compiled } from '#db/compiled.ts'
 import './tables.ts'
 
 /** Finds the groups that a user teaches or substitutes in an institute. */
-export type TaughtGroups = (db: SystemDb, tenantId: string, userId: string) => Promise<string[]>
+export type TaughtGroups = (db: SystemDb, tenantId: string, userId: string) => Promise<TaughtGroup[]>
 
 const rolesOf = compiled((db, { tenantId, membershipId }: { tenantId: string; membershipId: string }) =>
   db
@@ -24,7 +24,10 @@ const made = new Kept<string, Grants>(1000)
 /** Grants are costly to make and hold nothing of their caller: the same are made once. */
 export const keptGrants = (grants: readonly Grant[]): Grants => {
   const key = grants
-    .map(({ permissions, branchId, groupIds }) => `${permissions.join()} ${branchId} ${groupIds?.join()}`)
+    .map(({ permissions, branchId, groups }) => {
+      const taught = groups?.map((group) => `${group.id}/${group.branchId}`)
+      return `${permissions.join()} ${branchId} ${taught?.join()}`
+    })
     .join('|')
   return made.get(key, () => new Grants(grants))
 }
@@ -36,11 +39,11 @@ export const grantsOf = async (
   taughtGroups: TaughtGroups,
 ): Promise<{ grants: Grants; isOwner: boolean }> => {
   const roles = await rolesOf(db, { tenantId, membershipId })
-  const groupIds = roles.some((role) => role.key === 'teacher') ? await taughtGroups(db, tenantId, userId) : []
+  const groups = roles.some((role) => role.key === 'teacher') ? await taughtGroups(db, tenantId, userId) : []
   const grants = roles.map((role): Grant => ({
     permissions: role.permissions,
     branchId: role.branch_id,
-    ...(role.key === 'teacher' && { groupIds }),
+    ...(role.key === 'teacher' && { groups }),
   }))
   return { grants: keptGrants(grants), isOwner: roles.some((role) => role.key === 'owner') }
 }

@@ -108,7 +108,7 @@ export const sessionEndpoints = [
     path: '/sessions/{id}',
     summary: 'Cancel, move or write on a session',
     description:
-      'For holders of groups.write, the group’s own teacher and the session’s substitute; anybody else is 403. ' +
+      'For holders of groups.write, the group’s own teacher and the session’s substitute (not of a cancelled session, and not while inactive on the staff); anybody else is 403. ' +
       '`status: "cancelled"` needs a `reason` and emits session.cancelled. A held or cancelled session can be neither cancelled nor moved (409), but written on. ' +
       'A rescheduled session stays the occurrence that it was. The group’s own teacher can name a substitute among the staff of the group’s branch.',
     access: ['groups.write', 'attendance.mark'],

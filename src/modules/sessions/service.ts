@@ -136,7 +136,8 @@ export const createSession = async (
 
 /**
  * What a caller may change of a session, and among whom the substitute is looked for: whoever writes the group, among
- * the staff within reach; the group's own teacher, and who gives this session, among the staff of the group's branch.
+ * the staff within reach; the group's own teacher, and who gives this session, among the staff of the group's branch. Whoever was to give a
+ * session that was cancelled is its substitute no more, and an inactive member of the staff is nobody's teacher.
  * @throws Forbidden for anybody else
  */
 const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
@@ -149,7 +150,8 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
   if (reach === 'all' || reach?.branchIds.includes(group.branch_id) || reach?.groupIds.includes(session.group_id)) {
     return (id: string) => checkStaff(tx.db, id)
   }
-  const teachers = [group.teacher_staff_id, session.teacher_staff_id].filter((id) => id !== null)
+  const substitute = session.status === 'cancelled' ? null : session.teacher_staff_id
+  const teachers = [group.teacher_staff_id, substitute].filter((id) => id !== null)
   const own =
     caller.actor.type === 'user' && teachers.length > 0
       ? await tx.whole
@@ -157,6 +159,7 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
           .select('id')
           .where('id', 'in', teachers)
           .where('user_id', '=', caller.actor.userId)
+          .where('is_active', '=', true)
           .executeTakeFirst()
       : undefined
   if (!own) throw Forbidden({ reason: 'not_the_teacher' })
