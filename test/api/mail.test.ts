@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { baseUrlOf } from '#app/base-url.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { createSendMail, type OutgoingMail } from '#modules/mail/index.ts'
@@ -147,6 +148,32 @@ describe('what links begin with', () => {
     await start({ config: { baseUrl: 'https://noor.example.org/' } })
     await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))
     expect(await linkOf()).toBe('https://noor.example.org/invitation?token=one-time_token')
+  })
+
+  test('is the configured address in every mail that opens an account, whatever the institute’s settings say', async () => {
+    app = await startApp({ config: { baseUrl: 'https://noor.example.org', registration: true } })
+    const setup = newInstitute({ app, serial: 1 })
+    const { body } = await app.post('/setup/bootstrap', setup)
+    const owner = app.as(body.accessToken)
+    expect((await owner.patch('/settings', { baseUrl: 'https://evil.example' })).status).toBe(200)
+    await app.post('/auth/forgot-password', { email: setup.owner.email })
+    await app.post('/auth/register', { email: 'a@example.org', password: 'a long password', fullName: 'Amal' })
+    const roles = (await owner.get('/roles')).body.data
+    await owner.post('/members', { email: 'b@example.org', roleId: roles[0].id })
+    await app.drain()
+    const links = app.mails.map(({ text }) => /https?:[^\s?]*/.exec(text)?.[0]).toSorted()
+    expect(links).toEqual(
+      ['invitation', 'reset-password', 'verify-email'].map((page) => `https://noor.example.org/${page}`),
+    )
+  })
+
+  test('is never an institute’s where there are many', async () => {
+    app = await startApp()
+    const setup = newInstitute({ app, serial: 1 })
+    await app.post('/setup/bootstrap', setup)
+    const { read } = app.app.database
+    expect(await baseUrlOf({ ...app.app.config, mode: 'self_hosted' })(read)).toBe('http://192.168.1.20:8080')
+    expect(await baseUrlOf({ ...app.app.config, mode: 'cloud' })(read)).toBe('http://localhost:0')
   })
 
   test('else the wizard’s answer, and what the settings make of it later', async () => {

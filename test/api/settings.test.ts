@@ -56,6 +56,40 @@ describe('GET /settings', () => {
   })
 })
 
+describe('the address with which links begin', () => {
+  const refused = { status: 403, body: { error: { code: 'FORBIDDEN', details: { reason: 'owner_only' } } } }
+  const OWNERS = 'https://noor.example.org'
+
+  test('is changed by an owner alone: 403 for an administrator and for a key, and nothing else of it is done', async () => {
+    await patch({ baseUrl: OWNERS })
+    const admin = await institute.member({ role: 'admin' })
+    const key = await institute.owner.post('/api-keys', { name: 'Sync', permissions: ['settings.manage'] })
+    const before = await institute.owner.get('/settings')
+    for (const baseUrl of ['https://evil.example', null]) {
+      expect(await admin.patch('/settings', { baseUrl, name: 'Taken' })).toMatchObject(refused)
+      expect(await app.as(key.body.key).patch('/settings', { baseUrl })).toMatchObject(refused)
+    }
+    expect((await institute.owner.get('/settings')).body).toEqual(before.body)
+  })
+
+  test('is no change when it is sent as it stands: an administrator saves the form', async () => {
+    const admin = await institute.member({ role: 'admin' })
+    expect((await admin.patch('/settings', { baseUrl: null, name: 'First' })).status).toBe(200)
+    await patch({ baseUrl: OWNERS })
+    const { status, body } = await admin.patch('/settings', { baseUrl: `${OWNERS}/`, name: 'Second' })
+    expect({ status, body }).toMatchObject({ status: 200, body: { name: 'Second', baseUrl: OWNERS } })
+    expect(await admin.patch('/settings', { baseUrl: `${OWNERS}/x` })).toMatchObject(refused)
+  })
+
+  test('that an administrator sends over a newer one is a version conflict first', async () => {
+    const admin = await institute.member({ role: 'admin' })
+    const { body } = await admin.get('/settings')
+    await patch({ baseUrl: OWNERS })
+    const { version, baseUrl } = body
+    expect((await admin.patch('/settings', { version, baseUrl })).body.error.code).toBe('VERSION_CONFLICT')
+  })
+})
+
 describe('PATCH /settings', () => {
   const everything = {
     name: 'معهد النور',

@@ -1,5 +1,5 @@
 import { locked } from '#db/dialect.ts'
-import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import { failure, Forbidden, invalid, NotFound } from '#kernel/errors.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { checkVersion } from '#runtime/versions.ts'
@@ -51,13 +51,25 @@ const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges):
   }
 }
 
-/** @throws VersionConflict, CurrencyFixed, NotFound for the logo, VALIDATION_ERROR */
-export const changeSettings = async (tx: Tx, vault: Vault, changes: SettingsChanges): Promise<Settings> => {
+interface Changing {
+  vault: Vault
+  isOwner: boolean
+}
+
+/** @throws VersionConflict, Forbidden, CurrencyFixed, NotFound for the logo, VALIDATION_ERROR */
+export const changeSettings = async (
+  tx: Tx,
+  { vault, isOwner }: Changing,
+  changes: SettingsChanges,
+): Promise<Settings> => {
   const row = await locked(
     tx.db,
     tx.db.selectFrom('tenant').select([...SETTINGS_COLUMNS, 'currency_fixed']),
   ).executeTakeFirstOrThrow()
   checkVersion(changes.version, row.version)
+  // Links that open accounts begin with it: whoever turns them to a host of their own reads the tokens of the owner.
+  const newBase = changes.baseUrl !== undefined && changes.baseUrl !== (row.settings.baseUrl ?? null)
+  if (newBase && !isOwner) throw Forbidden({ reason: 'owner_only' })
   if (row.currency_fixed && changes.currency !== undefined && changes.currency !== row.currency) throw CurrencyFixed()
   // There are no files yet, so any id of one is unknown.
   if (changes.branding?.logoFileId) throw NotFound()
