@@ -7,22 +7,57 @@ import { isDate, isTimeZone } from './zone.ts'
 
 export const uuid = v.pipe(v.string(), v.uuid('Must be a UUID.'), v.toLowerCase())
 
-/** Text of 1 to `max` characters after trimming. */
-export const text = (max: number, min = 1) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(min, min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`),
-    v.maxLength(max, `Must have at most ${max} characters.`),
-  )
+const trimmed = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `Must have at most ${max} characters.`))
 
-/** Text of 0 to `max` characters; the empty string counts as no value. */
-export const emptyable = (max: number) =>
+const filled = v.minLength<string, 1, string>(1, 'Must not be empty.')
+
+/** Joiners, direction marks and blanks take part in words; alone they show nothing by which a record could be told. */
+const isVisible = v.check<string, string>(
+  (value) => value === '' || /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value),
+  'Must contain a visible character.',
+)
+
+const isOneLine = v.check<string, string>(
+  (value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
+  'Must not contain line breaks or control characters.',
+)
+
+const isProse = v.check<string, string>(
+  (value) => !/\p{Cc}/u.test(value.replaceAll(/\r\n|[\n\t]/g, '')),
+  'Must not contain control characters other than line breaks and tabs.',
+)
+
+const orNothing = v.transform<string, string | null>((value) => (value === '' ? null : value))
+
+/** One line of 0 to `max` characters after trimming. */
+export const line = (max: number) => v.pipe(trimmed(max), isOneLine)
+
+/** One line of 1 to `max` characters, one of them visible: names, titles, codes, cities, phones. */
+export const text = (max: number) => v.pipe(line(max), filled, isVisible)
+
+/** One line as above; the empty string counts as no value. */
+export const emptyable = (max: number) => v.pipe(line(max), isVisible, orNothing)
+
+/** Text of 1 to `max` characters that may have several lines: notes, descriptions, reasons, messages. */
+export const prose = (max: number) => v.pipe(trimmed(max), filled, isProse, isVisible)
+
+/** Text of several lines as above; the empty string counts as no value. */
+export const emptyableProse = (max: number) => v.pipe(trimmed(max), isProse, isVisible, orNothing)
+
+/** What a search looks for: it is compared and never kept. */
+export const searched = (max: number) => v.pipe(trimmed(max), filled)
+
+/**
+ * The name of a person or an institute, which mails carry to strangers: no address of a page may stand in it. What mail
+ * programs would take for one all the same is broken up where the mail is written.
+ */
+export const name = (max: number) =>
   v.pipe(
-    v.string(),
-    v.trim(),
-    v.maxLength(max, `Must have at most ${max} characters.`),
-    v.transform((value) => (value === '' ? null : value)),
+    text(max),
+    v.check(
+      (value) => !/:\/\/|https?:|www\./iu.test(value.normalize('NFKC')),
+      'Must be a name, not the address of a page.',
+    ),
   )
 
 /** A secret as it was typed: not trimmed. */
@@ -82,6 +117,8 @@ export const httpUrl = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(2000, 'Must have at most 2000 characters.'),
+  // URL parsers drop line breaks and tabs; what is kept must be what was checked.
+  isOneLine,
   v.url('Must be a URL.'),
   v.check((value) => /^https?:\/\//i.test(value), 'Must begin with http:// or https://.'),
 )

@@ -85,6 +85,13 @@ describe('API keys', () => {
     ['an unknown permission', { permissions: ['students.destroy'] }, 'permissions'],
     ['permissions of a publishable key', { kind: 'publishable', permissions: ['students.read'] }, 'permissions'],
     ['an origin with a path', { allowedOrigins: ['https://example.org/shop'] }, 'allowedOrigins'],
+    ['an origin with a wildcard', { allowedOrigins: ['https://*.school.org'] }, 'allowedOrigins'],
+    ['an origin with a hidden wildcard', { allowedOrigins: ['https://%2a.school.org'] }, 'allowedOrigins'],
+    ['an origin with a port of any kind', { allowedOrigins: ['https://school.org:*'] }, 'allowedOrigins'],
+    ['an origin with an empty label', { allowedOrigins: ['https://.school.org'] }, 'allowedOrigins'],
+    ['an origin with a line break', { allowedOrigins: ['https://scho\nol.org'] }, 'allowedOrigins'],
+    ['every origin', { allowedOrigins: ['*'] }, 'allowedOrigins'],
+    ['the origin of no page', { allowedOrigins: ['null'] }, 'allowedOrigins'],
     ['a limit above the plan’s ceiling', { rateLimitPerMin: 6001 }, 'rateLimitPerMin'],
     ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
   ])('%s is 422', async (_, wrong, field) => {

@@ -1,10 +1,11 @@
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { HOSTILE_TEXTS } from '#kit/fuzz/texts.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { eventsOf } from '#kit/records.ts'
 
-/** Names are text, whatever is in them: they come back as they were sent, but for blanks around them, or are refused. */
+/** Names are one line of text, whatever is in them: they come back as they were sent, but for blanks around them, or are refused. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -15,12 +16,36 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const isKept = (text: string): boolean =>
-  text.trim() !== '' && text.trim().length <= 100 && text.isWellFormed() && !text.includes('\0')
-
-const names = [
-  ...new Set([...HOSTILE_TEXTS, 'נועה־לי', 'عَبْدُ ٱللّٰه', 'Zoë', "O'Neil", '李', 'x'.repeat(100), 'x'.repeat(101)]),
+const INVISIBLE = ['\u200b', '\u200e\u202e', '\u2060\ufeff\u00ad', '\u3164', '\u2800']
+const BROKEN = [
+  'Dana\nLevi',
+  'Dana\r\nBcc: a@b.example',
+  'Dana\tLevi',
+  'Dana\u0000',
+  '\u001b]0;x\u0007',
+  'a\u007fb',
+  'a\u2029b',
 ]
+const LINKS = ['www.evil.example', 'HTTP://evil.example/x', 'Dana https:evil.example']
+
+/** Said once more, without the expressions of the schema. */
+const isKept = (given: string): boolean => {
+  const text = given.trim()
+  const characters = Array.from(text, (one) => one.codePointAt(0) as number)
+  const isControl = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029
+  const isLink = ['://', 'http:', 'https:', 'www.'].some((part) => text.toLowerCase().includes(part))
+  return (
+    text !== '' &&
+    text.length <= 100 &&
+    text.isWellFormed() &&
+    !characters.some(isControl) &&
+    !INVISIBLE.includes(text) &&
+    !isLink
+  )
+}
+
+const GOOD = ['נועה־לי', 'عَبْدُ ٱللّٰه', 'علی\u200cرضا', 'Zoë', "O'Neil", '李', 'x'.repeat(100)]
+const names = [...new Set([...HOSTILE_TEXTS, ...INVISIBLE, ...BROKEN, ...LINKS, ...GOOD, 'x'.repeat(101)])]
 const kept = names.filter(isKept)
 const refused = names.filter((text) => !isKept(text))
 
@@ -58,4 +83,32 @@ describe('the name of a student', () => {
       expect(body.data.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Zoe\u0308', 'Zo\u00eb'])
     }
   })
+})
+
+type AnySchema = v.GenericSchema & { entries?: Record<string, AnySchema>; wrapped?: AnySchema; item?: AnySchema }
+
+/** Every string that a body takes, by its path. */
+const strings = (schema: AnySchema, path: string): [string, AnySchema][] => {
+  if (schema.wrapped) return strings(schema.wrapped, path)
+  if (schema.item) return strings(schema.item, `${path}[]`)
+  if (schema.entries) return Object.entries(schema.entries).flatMap(([key, one]) => strings(one, `${path}.${key}`))
+  return schema.type === 'string' ? [[path, schema]] : []
+}
+
+/** Taken to the letter: compared, hashed or sealed, and never shown. */
+const SECRETS = /\.(password|currentPassword|newPassword|token|refreshToken|setupToken|secret)$/
+
+test('no body of any endpoint takes a control character in a text that is kept', () => {
+  const found = app.app.endpoints.flatMap(({ id, body }) => (body ? strings(body as AnySchema, id) : []))
+  expect(found.length).toBeGreaterThan(100)
+  const texts = [
+    'a\u001bb',
+    '\u001b',
+    'a\u0085b',
+    'https://a\u001bb.example',
+    'a\u001bb@example.org',
+    '+9725012\u001b34567',
+  ]
+  const taking = found.filter(([, schema]) => texts.some((one) => v.safeParse(schema, one).success))
+  expect(taking.map(([path]) => path).filter((path) => !SECRETS.test(path))).toEqual([])
 })

@@ -88,7 +88,8 @@ describe('POST /students', () => {
     ] as const) {
       const { status, body } = await post({ [field]: value })
       expect(status, `${field} ${value}`).toBe(422)
-      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: [field] }] } })
+      expect(body.error.code).toBe('VALIDATION_ERROR')
+      for (const { path } of body.error.details.issues) expect(path).toEqual([field])
     }
   })
 

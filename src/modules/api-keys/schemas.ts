@@ -23,14 +23,19 @@ export type ApiKey = v.InferOutput<typeof ApiKey>
 /** With the full key, this once. */
 export const CreatedApiKey = v.object({ ...ApiKey.entries, key: v.string() })
 
+/** Whether a browser could ever name it as the origin of a page. */
+const isOrigin = (value: string): boolean => {
+  const url = /^https?:\/\/[^/?#@\s\p{Cc}]+\/?$/iu.test(value) ? URL.parse(value) : null
+  return url !== null && !url.hostname.includes('*') && !/^\.|\.\./.test(url.hostname)
+}
+
 const origin = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(300),
   v.check(
-    (value) =>
-      URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && /^https?:\/\/[^/?#@]+\/?$/i.test(value),
-    'Must be an origin such as https://www.example.org.',
+    isOrigin,
+    'Must be one exact origin, such as https://www.example.org or http://localhost:3000: a scheme, a host and perhaps a port; no path and no wildcard.',
   ),
   v.transform((value) => new URL(value).origin),
 )

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, date, day, emptyable, id, integer, orNull, ts, uuid } from '#kernel/schema.ts'
+import { count, date, day, emptyableProse, id, integer, orNull, ts, uuid } from '#kernel/schema.ts'
 import { SESSION_STATUSES } from '#modules/sessions/index.ts'
 import { ATTENDANCE_STATUSES } from './tables.ts'
 
@@ -30,7 +30,7 @@ const Mark = v.pipe(
     studentId: uuid,
     status,
     minutesLate: v.optional(integer(0, 1440), 0),
-    note: v.optional(v.nullable(emptyable(1000)), null),
+    note: v.optional(v.nullable(emptyableProse(1000)), null),
   }),
   v.forward(
     v.check((entry) => entry.status === 'late' || entry.minutesLate === 0, 'Must be 0 unless the status is late.'),

@@ -4,6 +4,7 @@ import {
   date,
   day,
   emptyable,
+  emptyableProse,
   expectedVersion,
   id,
   instant,
@@ -12,7 +13,7 @@ import {
   Money,
   orNull,
   pageQuery,
-  text,
+  prose,
   ts,
   uuid,
 } from '#kernel/schema.ts'
@@ -83,7 +84,7 @@ export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>
 const amount = integer(0, MAX_INVOICE_TOTAL_MINOR)
 
 const Line = v.object({
-  description: text(300),
+  description: prose(300),
   quantity: v.optional(integer(1, 10_000), 1),
   unitAmountMinor: amount,
   discountMinor: v.optional(amount, 0),
@@ -95,7 +96,7 @@ const Line = v.object({
 export type NewLine = v.InferOutput<typeof Line>
 
 const lines = v.pipe(list(Line), v.minLength(1, 'Must have a line.'), v.maxLength(200, 'Must have at most 200 lines.'))
-const notes = emptyable(2000)
+const notes = emptyableProse(2000)
 
 export const NewInvoice = v.object({
   studentId: uuid,
@@ -117,7 +118,7 @@ export const InvoiceChanges = v.object({
 
 export const InvoiceQuery = pageQuery({ status: v.optional(status), overdue: v.optional(v.boolean()) })
 
-export const Reason = v.object({ reason: text(500) })
+export const Reason = v.object({ reason: prose(500) })
 
 export const NewPayment = v.object({
   amountMinor: integer(1, MAX_INVOICE_TOTAL_MINOR),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { currency, emptyable, id, integer, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
+import { currency, emptyable, emptyableProse, id, integer, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
 import { DELIVERY_MODES } from './tables.ts'
 
 const deliveryMode = v.picklist(DELIVERY_MODES)
@@ -26,7 +26,7 @@ export type Course = v.InferOutput<typeof Course>
 
 const optional = {
   code: v.optional(v.nullable(emptyable(50))),
-  description: v.optional(v.nullable(emptyable(5000))),
+  description: v.optional(v.nullable(emptyableProse(5000))),
   level: v.optional(v.nullable(emptyable(100))),
   defaultFeeMinor: v.optional(v.nullable(integer(0, 1_000_000_000_000))),
   currency: v.optional(currency),

@@ -9,6 +9,8 @@ import {
   integer,
   orNull,
   pageQuery,
+  prose,
+  searched,
   text,
   ts,
   uuid,
@@ -64,7 +66,7 @@ export const GroupQuery = pageQuery({
   branchId: v.optional(uuid),
   teacherStaffId: v.optional(uuid),
   status: v.optional(status),
-  q: v.optional(text(200)),
+  q: v.optional(searched(200)),
 })
 
 export const Enrollment = v.object({
@@ -104,4 +106,4 @@ export const EnrollmentQuery = pageQuery({
   status: v.optional(enrollmentStatus),
 })
 export const GroupEnrollmentQuery = pageQuery({ status: v.optional(enrollmentStatus) })
-export const Drop = v.object({ reason: v.optional(text(500)) })
+export const Drop = v.object({ reason: v.optional(prose(500)) })

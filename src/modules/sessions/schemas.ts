@@ -1,5 +1,18 @@
 import * as v from 'valibot'
-import { count, date, day, emptyable, id, instant, integer, orNull, text, ts, uuid } from '#kernel/schema.ts'
+import {
+  count,
+  date,
+  day,
+  emptyable,
+  emptyableProse,
+  id,
+  instant,
+  integer,
+  orNull,
+  prose,
+  ts,
+  uuid,
+} from '#kernel/schema.ts'
 import { SESSION_STATUSES } from './tables.ts'
 
 const time = v.pipe(
@@ -73,9 +86,9 @@ export const NewSession = v.object({
 
 export const SessionChanges = v.object({
   status: v.optional(v.literal('cancelled', 'Can only be set to cancelled.')),
-  reason: v.optional(text(500)),
+  reason: v.optional(prose(500)),
   topic: v.optional(v.nullable(topic)),
-  notes: v.optional(v.nullable(emptyable(5000))),
+  notes: v.optional(v.nullable(emptyableProse(5000))),
   teacherStaffId: v.optional(v.nullable(uuid)),
   lessonId: v.optional(v.nullable(uuid)),
   scheduledStart: v.optional(instant),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { baseUrl, currency, email, locale, secret, text, timezone } from '#kernel/schema.ts'
+import { baseUrl, currency, email, locale, name, secret, timezone } from '#kernel/schema.ts'
 import { slug } from '#modules/tenants/index.ts'
 
 export const SetupStatus = v.object({
@@ -11,7 +11,7 @@ export const Bootstrap = v.object({
   setupToken: secret(1),
   institute: v.object({
     slug,
-    name: text(200),
+    name: name(200),
     defaultLocale: locale,
     timezone,
     currency,
@@ -20,7 +20,7 @@ export const Bootstrap = v.object({
   owner: v.object({
     email,
     password: secret(10),
-    firstName: text(100),
-    lastName: text(100),
+    firstName: name(100),
+    lastName: name(100),
   }),
 })

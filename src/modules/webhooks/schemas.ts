@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EVENT_CATALOGUE, type EventType } from '#kernel/events.ts'
-import { count, id, integer, list, orNull, pageQuery, ts } from '#kernel/schema.ts'
+import { count, id, integer, line, list, orNull, pageQuery, ts } from '#kernel/schema.ts'
 
 const TYPES = EVENT_CATALOGUE.map(({ type }) => type) as [EventType, ...EventType[]]
 
@@ -15,7 +15,7 @@ const events = v.pipe(
 )
 
 /** What it may lead to is checked where the rules of this deployment are known. */
-const url = v.pipe(v.string(), v.trim(), v.maxLength(2000, 'Must have at most 2000 characters.'))
+const url = line(2000)
 
 export const WebhookEndpoint = v.object({
   id,

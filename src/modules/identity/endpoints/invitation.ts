@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled, InvalidInput, type Issue } from '#kernel/errors.ts'
-import { id, secret, text } from '#kernel/schema.ts'
+import { id, name, secret } from '#kernel/schema.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/members/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
@@ -13,7 +13,7 @@ import { revokeSessions } from '../sessions.ts'
 const Acceptance = v.object({
   token: secret(1),
   password: v.optional(secret(10)),
-  fullName: v.optional(text(200)),
+  fullName: v.optional(name(200)),
 })
 
 interface Given {

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { storedPhone } from '#kernel/phone.ts'
-import { emptyable, locale, text, uuid } from '#kernel/schema.ts'
+import { emptyable, locale, name, uuid } from '#kernel/schema.ts'
 import { lockAccount, UserProfile, userProfile } from '../accounts.ts'
 import { logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
 
 const ProfileChanges = v.object({
-  fullName: v.optional(text(200)),
+  fullName: v.optional(name(200)),
   phone: v.optional(v.nullable(emptyable(50))),
   locale: v.optional(locale),
   avatarFileId: v.optional(v.nullable(uuid)),

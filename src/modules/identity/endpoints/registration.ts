@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { failure, invalid } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
-import { currency, email, locale, Ok, ok, secret, text, timezone } from '#kernel/schema.ts'
+import { currency, email, locale, name, Ok, ok, secret, timezone } from '#kernel/schema.ts'
 import { createTenant, slug, TenantSlugTaken } from '#modules/tenants/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
 import { createUser, emailKey, EmailTaken, findAccount } from '../accounts.ts'
@@ -20,13 +20,13 @@ const RegistrationDisabled = failure(
 const Registration = v.object({
   email,
   password: secret(10),
-  fullName: text(200),
+  fullName: name(200),
   locale: v.optional(locale),
   client: v.optional(Client, 'web'),
   tenant: v.optional(
     v.object({
       slug,
-      name: text(200),
+      name: name(200),
       defaultLocale: v.optional(locale),
       timezone: v.optional(timezone, 'Asia/Jerusalem'),
       currency: v.optional(currency, 'ILS'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
-import { count, emptyable, expectedVersion, id, list, orNull, text, ts } from '#kernel/schema.ts'
+import { count, emptyableProse, expectedVersion, id, list, orNull, text, ts } from '#kernel/schema.ts'
 
 const permission = v.picklist(ALL_PERMISSIONS, 'Must be a permission that GET /permissions lists.')
 
@@ -28,13 +28,13 @@ export type Role = v.InferOutput<typeof Role>
 
 export const NewRole = v.object({
   name: text(100),
-  description: v.optional(v.nullable(emptyable(500))),
+  description: v.optional(v.nullable(emptyableProse(500))),
   permissions,
 })
 
 export const RoleChanges = v.object({
   name: v.optional(text(100)),
-  description: v.optional(v.nullable(emptyable(500))),
+  description: v.optional(v.nullable(emptyableProse(500))),
   permissions: v.optional(permissions),
   version: expectedVersion,
 })

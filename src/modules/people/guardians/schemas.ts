@@ -1,5 +1,18 @@
 import * as v from 'valibot'
-import { Address, emptyable, emptyableEmail, id, locale, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
+import {
+  Address,
+  emptyable,
+  emptyableEmail,
+  id,
+  locale,
+  name,
+  orNull,
+  pageQuery,
+  searched,
+  text,
+  ts,
+  uuid,
+} from '#kernel/schema.ts'
 
 export const Guardian = v.object({
   id,
@@ -18,8 +31,8 @@ export type Guardian = v.InferOutput<typeof Guardian>
 
 export const NewGuardian = v.object({
   userId: v.optional(v.nullable(uuid)),
-  firstName: text(100),
-  lastName: text(100),
+  firstName: name(100),
+  lastName: name(100),
   phone: text(50),
   email: v.optional(v.nullable(emptyableEmail)),
   nationalId: v.optional(v.nullable(emptyable(50))),
@@ -30,8 +43,8 @@ export type NewGuardian = v.InferOutput<typeof NewGuardian>
 
 export const GuardianChanges = v.object({
   userId: v.optional(v.nullable(uuid)),
-  firstName: v.optional(text(100)),
-  lastName: v.optional(text(100)),
+  firstName: v.optional(name(100)),
+  lastName: v.optional(name(100)),
   phone: v.optional(text(50)),
   email: v.optional(v.nullable(emptyableEmail)),
   nationalId: v.optional(v.nullable(emptyable(50))),
@@ -40,5 +53,5 @@ export const GuardianChanges = v.object({
 })
 export type GuardianChanges = v.InferOutput<typeof GuardianChanges>
 
-export const GuardianQuery = pageQuery({ q: v.optional(text(200)) })
+export const GuardianQuery = pageQuery({ q: v.optional(searched(200)) })
 export type GuardianQuery = v.InferOutput<typeof GuardianQuery>

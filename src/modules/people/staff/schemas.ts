@@ -5,9 +5,10 @@ import {
   emptyableEmail,
   expectedVersion,
   id,
+  name,
   orNull,
   pageQuery,
-  text,
+  searched,
   ts,
   uuid,
 } from '#kernel/schema.ts'
@@ -31,8 +32,8 @@ export type Staff = v.InferOutput<typeof Staff>
 
 export const NewStaff = v.object({
   branchId: uuid,
-  firstName: text(100),
-  lastName: text(100),
+  firstName: name(100),
+  lastName: name(100),
   email: v.optional(v.nullable(emptyableEmail)),
   phone: v.optional(v.nullable(emptyable(50))),
   title: v.optional(v.nullable(emptyable(150))),
@@ -43,8 +44,8 @@ export type NewStaff = v.InferOutput<typeof NewStaff>
 
 export const StaffChanges = v.object({
   branchId: v.optional(uuid),
-  firstName: v.optional(text(100)),
-  lastName: v.optional(text(100)),
+  firstName: v.optional(name(100)),
+  lastName: v.optional(name(100)),
   email: v.optional(v.nullable(emptyableEmail)),
   phone: v.optional(v.nullable(emptyable(50))),
   title: v.optional(v.nullable(emptyable(150))),
@@ -55,7 +56,7 @@ export const StaffChanges = v.object({
 export type StaffChanges = v.InferOutput<typeof StaffChanges>
 
 export const StaffQuery = pageQuery({
-  q: v.optional(text(200)),
+  q: v.optional(searched(200)),
   branchId: v.optional(uuid),
   isActive: v.optional(v.boolean()),
 })

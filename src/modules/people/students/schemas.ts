@@ -6,11 +6,15 @@ import {
   day,
   emptyable,
   emptyableEmail,
+  emptyableProse,
   expectedVersion,
   id,
   list,
+  name,
   orNull,
   pageQuery,
+  prose,
+  searched,
   text,
   ts,
   uuid,
@@ -50,8 +54,8 @@ export type StudentDetail = v.InferOutput<typeof StudentDetail>
 
 export const NewStudent = v.object({
   branchId: uuid,
-  firstName: text(100),
-  lastName: text(100),
+  firstName: name(100),
+  lastName: name(100),
   studentNumber: v.optional(
     v.pipe(v.string(), v.trim(), v.regex(/^S-\d{6}$/, 'Must be S- and 6 digits, such as S-000042.')),
   ),
@@ -74,8 +78,8 @@ const Tags = v.pipe(
 
 export const StudentChanges = v.object({
   branchId: v.optional(uuid),
-  firstName: v.optional(text(100)),
-  lastName: v.optional(text(100)),
+  firstName: v.optional(name(100)),
+  lastName: v.optional(name(100)),
   email: v.optional(v.nullable(emptyableEmail)),
   phone: v.optional(v.nullable(emptyable(50))),
   nationalId: v.optional(v.nullable(emptyable(50))),
@@ -88,19 +92,19 @@ export const StudentChanges = v.object({
       v.transform((tags) => tags ?? []),
     ),
   ),
-  notes: v.optional(v.nullable(emptyable(5000))),
+  notes: v.optional(v.nullable(emptyableProse(5000))),
   version: expectedVersion,
 })
 export type StudentChanges = v.InferOutput<typeof StudentChanges>
 
 export const StatusChange = v.object({
   status: v.picklist(STUDENT_STATUSES),
-  reason: v.optional(text(500)),
+  reason: v.optional(prose(500)),
 })
 export type StatusChange = v.InferOutput<typeof StatusChange>
 
 export const StudentQuery = pageQuery({
-  q: v.optional(text(200)),
+  q: v.optional(searched(200)),
   status: v.optional(v.picklist(STUDENT_STATUSES)),
   branchId: v.optional(uuid),
   groupId: v.optional(uuid),
