@@ -14,7 +14,7 @@ import { buildServer } from '#http/server.ts'
 import { apiKeyAuthenticator, LastUse } from '#modules/api-keys/index.ts'
 import { AccessTokens, makeSigningKey, RefreshTokens, userAuthenticator } from '#modules/identity/index.ts'
 import { taughtGroups } from '#modules/groups/index.ts'
-import { createSendMail } from '#modules/mail/index.ts'
+import { createSendMail, MailBudget } from '#modules/mail/index.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
@@ -123,6 +123,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     passwords,
     sessionLifetime,
     sendMail: createSendMail(vault),
+    mailBudget: new MailBudget(limits, config.mailLimits),
     mailer: outside.mailer,
     baseUrl: baseUrlOf(config),
     mailBackoffSeconds: config.webhookBackoffSeconds,

@@ -1,3 +1,5 @@
+import type { MailLimits } from '#modules/mail/index.ts'
+
 /** Everything that a program of this kind can be told; read-config.ts finds it out. */
 export interface Config {
   mode: 'self_hosted' | 'cloud'
@@ -37,6 +39,8 @@ export interface Config {
   /** Of bodies that are being read or worked on: of all, and of those from one network. */
   bodyBytesInAll: number
   bodyBytesPerNetwork: number
+  /** See MailLimits. */
+  mailLimits: MailLimits
   accessTokenSeconds: number
   refreshTokenSeconds: number
   refreshTokenLongestSeconds: number
@@ -70,6 +74,12 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   replySeconds: 30,
   bodyBytesInAll: 64 * 1024 * 1024,
   bodyBytesPerNetwork: 16 * 1024 * 1024,
+  mailLimits: {
+    linksAnHourToAddress: 10,
+    invitationsAnHourToAddress: 10,
+    invitationsAnHour: 200,
+    invitationsADay: 1000,
+  },
   accessTokenSeconds: 15 * 60,
   refreshTokenSeconds: 30 * 24 * 3600,
   refreshTokenLongestSeconds: 90 * 24 * 3600,

@@ -10,7 +10,7 @@ import { groupsModule } from '#modules/groups/index.ts'
 import { healthModule, type HealthDeps } from '#modules/health/index.ts'
 import { identityModule, type IdentityDeps } from '#modules/identity/index.ts'
 import { mailModule, type MailDeps } from '#modules/mail/index.ts'
-import { membersModule, type MembersDeps } from '#modules/members/index.ts'
+import { membersModule, type Inviting } from '#modules/members/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule, type SettingsDeps } from '#modules/settings/index.ts'
@@ -23,7 +23,7 @@ export type ModuleDeps = HealthDeps &
   SettingsDeps &
   MailDeps &
   Omit<IdentityDeps, 'onAccepted'> &
-  MembersDeps &
+  Inviting &
   ApiKeysDeps &
   WebhooksDeps
 

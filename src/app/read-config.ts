@@ -58,6 +58,13 @@ const limit = (name: keyof Config['limits'], about: string): Setting => ({
   read: (text, { limits }) => whole(1, 1_000_000, (value) => ({ limits: { ...limits, [name]: value } }))(text),
 })
 
+const mailLimit = (name: keyof Config['mailLimits'], about: string): Setting => ({
+  allowed: 'mails, 1 to 1000000',
+  about,
+  read: (text, { mailLimits }) =>
+    whole(1, 1_000_000, (value) => ({ mailLimits: { ...mailLimits, [name]: value } }))(text),
+})
+
 /** A key of the specification that this version does nothing with: to ignore it would surprise whoever set it. */
 const notYet = (about: string): Setting => ({
   allowed: 'left out: this version cannot do it yet',
@@ -166,6 +173,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_LIMIT_KEY_CEILING: limit('keyCeilingPerMinute', 'The most that an API key may name'),
   INSTITUTE_LIMIT_LOGIN_ADDRESS: limit('loginPerMinuteOfAddress', 'Sign-ins from one address'),
   INSTITUTE_LIMIT_LOGIN_EMAIL: limit('loginPerMinuteOfEmail', 'Sign-ins with one email'),
+  INSTITUTE_LIMIT_LINK_MAILS: mailLimit('linksAnHourToAddress', 'Links to an account sent to one address in an hour'),
+  INSTITUTE_LIMIT_INVITATION_MAILS: mailLimit(
+    'invitationsAnHourToAddress',
+    'Invitations sent to one address in an hour',
+  ),
+  INSTITUTE_LIMIT_INVITATIONS_HOUR: mailLimit('invitationsAnHour', 'Invitations of one institute in an hour'),
+  INSTITUTE_LIMIT_INVITATIONS_DAY: mailLimit('invitationsADay', 'Invitations of one institute in a day'),
   INSTITUTE_ACCESS_TOKEN_SEC: {
     allowed: '60 to 86400 seconds',
     about: 'Life of an access token',

@@ -92,7 +92,7 @@ const forgedTokens = async (userId: string, sessionId: string): Promise<Record<s
 }
 
 beforeAll(async () => {
-  app = await startApp({ config: { registration: true, limits: NO_LIMITS, accessTokenSeconds: 86_400 } })
+  app = await startApp({ config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 86_400 } })
   const institute = await makeInstitute(app)
   ours = worldOf(app, institute)
   foreign = worldOf(app, await makeInstitute(app))

@@ -31,7 +31,7 @@ const start = async () => {
   const app = await startApp({
     log,
     chance: true,
-    config: { registration: true, limits: NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
+    config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
   })
   return { app, errors }
 }

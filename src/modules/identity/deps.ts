@@ -1,6 +1,6 @@
 import type { RequestInfo } from '#kernel/endpoint.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import type { SendMail } from '#modules/mail/index.ts'
+import type { MailBudget, SendMail } from '#modules/mail/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import type { PasswordCheck } from './password-check.ts'
@@ -15,6 +15,7 @@ export interface IdentityDeps {
   passwords: Passwords
   sessionLifetime: SessionLifetime
   sendMail: SendMail
+  mailBudget: MailBudget
   /** What follows when somebody has accepted an invitation, in the same transaction. */
   onAccepted(tx: Tx, accepted: { membershipId: string; userId: string }): Promise<void>
   limits: RateLimits
@@ -39,9 +40,3 @@ export const countLogin = async (identity: Identity, request: RequestInfo, email
   await countAddress(identity, request)
   await countHit(limits, `login:email:${emailKey}`, loginLimits.loginPerMinuteOfEmail, WINDOW_SECONDS)
 }
-
-const MAILS_AN_HOUR = 10
-
-/** Whether this address may be sent another mail that anybody can ask for: nobody's inbox is filled up from here. */
-export const mayMail = async ({ limits }: Identity, emailKey: string): Promise<boolean> =>
-  (await limits.hit(`identity-mail:${emailKey}`, MAILS_AN_HOUR, 3600)).allowed

@@ -1,2 +1,3 @@
+export { MailBudget, type MailLimits } from './budget.ts'
 export { mailModule, type MailDeps } from './module.ts'
 export { createSendMail, type OutgoingMail, type SendMail } from './send.ts'

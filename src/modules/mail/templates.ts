@@ -6,6 +6,10 @@ export type MailTemplate =
   | { template: 'verify-email' }
   | { template: 'invitation'; values: { institute: string } }
 
+/** The only link of a mail is ours: what mail programs would make one of (evil.example, a@b.c, tel:1) is broken up. */
+const unlinked = (value: string): string =>
+  value.replaceAll(/(?<=\S)[.:@/\u3002\uff0e\uff61](?=\S)/gu, '\u2060$&\u2060')
+
 /** Values stand between isolates: a name of the other direction must not turn its surroundings around. */
 const isolated = (value: string): string => `\u2068${value}\u2069`
 
@@ -83,7 +87,7 @@ const INVITATION: Record<Locale, (institute: string) => Words> = {
 }
 
 const wordsOf = (mail: MailTemplate, locale: Locale): Words => {
-  if (mail.template === 'invitation') return INVITATION[locale](isolated(mail.values.institute))
+  if (mail.template === 'invitation') return INVITATION[locale](isolated(unlinked(mail.values.institute)))
   return mail.template === 'reset-password' ? RESET[locale] : VERIFY[locale]
 }
 

@@ -1,5 +1,5 @@
 import type { Module } from '#kernel/module.ts'
-import type { SendMail } from '#modules/mail/index.ts'
+import type { Inviting } from './invitations/admit.ts'
 import { memberEndpoints } from './memberships/endpoints.ts'
 import { roleEndpoints } from './roles/endpoints.ts'
 import { memberTables } from './tables.ts'
@@ -13,17 +13,16 @@ export {
   type Accepted,
   type OpenInvitation,
 } from './invitations/accept.ts'
-export { inviteMember, invitingFails } from './invitations/invite.ts'
+export { admitInviter, countInvitation, type BeforeInviting, type Inviting } from './invitations/admit.ts'
+export { inviteMember } from './invitations/invite.ts'
+export { invitingFails } from './invitations/invitee.ts'
+export { INVITING_LIMITS } from './memberships/endpoints.ts'
 export { Invitation } from './memberships/schemas.ts'
 export { MembershipSummary, membershipsOf } from './summaries.ts'
 export { addMember, seedSystemRoles } from './system-roles.ts'
 
-export interface MembersDeps {
-  sendMail: SendMail
-}
-
-export const membersModule = ({ sendMail }: MembersDeps): Module => ({
+export const membersModule = (inviting: Inviting): Module => ({
   name: 'members',
   tables: memberTables,
-  endpoints: [...roleEndpoints, ...memberEndpoints(sendMail)],
+  endpoints: [...roleEndpoints, ...memberEndpoints(inviting)],
 })

@@ -1,5 +1,5 @@
 import type { Module } from '#kernel/module.ts'
-import type { SendMail } from '#modules/mail/index.ts'
+import type { Inviting } from '#modules/members/index.ts'
 import { guardianEndpoints } from './guardians/endpoints.ts'
 import { invitationEndpoints } from './invitations/endpoints.ts'
 import { linkEndpoints } from './links/endpoints.ts'
@@ -9,7 +9,7 @@ import { peopleTables } from './tables.ts'
 
 export { linkPerson } from './invitations/service.ts'
 
-export const peopleModule = ({ sendMail }: { sendMail: SendMail }): Module => ({
+export const peopleModule = (inviting: Inviting): Module => ({
   name: 'people',
   tables: peopleTables,
   endpoints: [
@@ -17,6 +17,6 @@ export const peopleModule = ({ sendMail }: { sendMail: SendMail }): Module => ({
     ...linkEndpoints,
     ...guardianEndpoints,
     ...staffEndpoints,
-    ...invitationEndpoints(sendMail),
+    ...invitationEndpoints(inviting),
   ],
 })

@@ -3,7 +3,7 @@ import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { email, Ok, ok, secret } from '#kernel/schema.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
 import { emailKey, lockAccount, setPassword } from '../accounts.ts'
-import { countAddress, mayMail, type Identity } from '../deps.ts'
+import { countAddress, type Identity } from '../deps.ts'
 import { checkToken, consumeToken, TokenInvalid } from '../email-tokens.ts'
 import { EMAIL_LINK_JOB } from '../jobs.ts'
 import { AccountLocked, forgetFailures } from '../lockout.ts'
@@ -63,7 +63,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       reply: Ok,
       prepare: async ({ body, request }) => {
         await countAddress(identity, request)
-        return { send: await mayMail(identity, emailKey(body.email)) }
+        return { send: await identity.mailBudget.mayMailLink(body.email) }
       },
       handle: async ({ tx, body, prepared: { send } }) => {
         const key = emailKey(body.email)

@@ -3,61 +3,37 @@ import { locked, refusing } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { refuseImpersonation } from '../escalation.ts'
 import { assignRoles, checkAssignments } from '../memberships/assignments.ts'
 import type { Invitation, NewMember } from '../memberships/schemas.ts'
 import '../tables.ts'
+import { AlreadyInvited, findUser, refuseMember, type InvitedUser } from './invitee.ts'
 import { hashInvitationToken, newInvitationToken } from './token.ts'
 
 const LIVES_SECONDS = 7 * 24 * 3600
 
-export const AlreadyMember = failure(
-  'CONFLICT',
-  'already_member',
-  'This person is a member already: change their roles with PUT /members/{id}/roles.',
-)
-export const AlreadyInvited = failure(
-  'CONFLICT',
-  'already_invited',
-  'This person is invited already: send the invitation again with POST /members/{id}/resend-invitation.',
-)
-export const MemberDisabled = failure(
-  'CONFLICT',
-  'member_disabled',
-  'This person is a disabled member: activate them with PATCH /members/{id}.',
-)
 export const NothingToAccept = failure(
   'CONFLICT',
   'invitation_accepted',
   'There is no invitation to send again: it has been accepted.',
 )
 
-/** Why an address may not be invited. */
-export const invitingFails = [AlreadyMember, AlreadyInvited, MemberDisabled]
-
-const REFUSALS = { active: AlreadyMember, invited: AlreadyInvited, disabled: MemberDisabled }
-
-type InvitedUser = { id: string; email: string; locale: Tx['tenant']['defaultLocale'] }
-
-const findUser = ({ db }: Tx, emailKey: string): Promise<InvitedUser | undefined> =>
-  db.selectFrom('user').select(['id', 'email', 'locale']).where('email_key', '=', emailKey).executeTakeFirst()
-
 /**
  * The account of that address. Somebody without one gets one that lacks a password and a name: it opens nothing until
  * they accept.
  */
 const ensureUser = async (tx: Tx, email: string): Promise<InvitedUser> => {
-  const emailKey = email.toLowerCase()
-  const found = await findUser(tx, emailKey)
+  const found = await findUser(tx.db, email)
   if (found) return found
   await tx.db
     .insertInto('user')
     .values({
       id: tx.id(),
       email,
-      email_key: emailKey,
+      email_key: email.toLowerCase(),
       full_name: '',
       phone: null,
       locale: tx.tenant.defaultLocale,
@@ -72,7 +48,7 @@ const ensureUser = async (tx: Tx, email: string): Promise<InvitedUser> => {
     // Somebody else may be adding the same address at this moment.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const user = await findUser(tx, emailKey)
+  const user = await findUser(tx.db, email)
   if (!user) throw new Error('an account that was just made is not there')
   return user
 }
@@ -107,14 +83,9 @@ export const inviteMember = async (
   }: Omit<InferOutput<typeof NewMember>, 'branchId'> & { branchId?: string | null | undefined },
 ): Promise<{ membershipId: string; invitation: Invitation }> => {
   refuseImpersonation(tx.actor)
-  await checkAssignments(tx, caller, [{ roleId, branchId }], ['branchId'])
+  await checkAssignments(tx.db, caller, [{ roleId, branchId }], ['branchId'])
   const user = await ensureUser(tx, email)
-  const existing = await tx.db
-    .selectFrom('membership')
-    .select(['id', 'status'])
-    .where('user_id', '=', user.id)
-    .executeTakeFirst()
-  if (existing) throw REFUSALS[existing.status]({ membershipId: existing.id })
+  await refuseMember(tx.db, user.id)
   const membershipId = tx.id()
   await tx.db
     .insertInto('membership')
@@ -157,19 +128,32 @@ export const inviteMember = async (
   return { membershipId, invitation }
 }
 
-/**
- * Sends an invitation again with a new token and another seven days; the old token dies.
- * @throws NotFound, NothingToAccept, Forbidden when impersonated
- */
-export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId: string): Promise<Invitation> => {
-  refuseImpersonation(tx.actor)
-  const member = await tx.db
+/** Where an invitation that can be sent again goes to. @throws NotFound, NothingToAccept */
+export const openInvitationOf = async (db: ScopedDb, membershipId: string): Promise<InvitedUser> => {
+  const member = await db
     .selectFrom('membership')
     .innerJoin('user', 'user.id', 'membership.user_id')
     .select(['user.id', 'user.email', 'user.locale'])
     .where('membership.id', '=', membershipId)
     .executeTakeFirst()
   if (!member) throw NotFound()
+  const open = await db
+    .selectFrom('invitation')
+    .select('id')
+    .where('membership_id', '=', membershipId)
+    .where('accepted_at', 'is', null)
+    .executeTakeFirst()
+  if (!open) throw NothingToAccept()
+  return member
+}
+
+/**
+ * Sends an invitation again with a new token and another seven days; the old token dies.
+ * @throws NotFound, NothingToAccept, Forbidden when impersonated
+ */
+export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId: string): Promise<Invitation> => {
+  refuseImpersonation(tx.actor)
+  const member = await openInvitationOf(tx.db, membershipId)
   const before = await locked(
     tx.db,
     tx.db

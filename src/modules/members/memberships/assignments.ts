@@ -1,6 +1,7 @@
 import { refusing } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { PermissionEscalation, refuseEscalation } from '../escalation.ts'
 import '../tables.ts'
@@ -21,7 +22,7 @@ export const sameAssignment = (a: Assignment, b: Assignment): boolean =>
  * @throws NotFound, PermissionEscalation, VALIDATION_ERROR
  */
 export const checkAssignments = async (
-  { db }: Tx,
+  db: ScopedDb,
   { grants, isOwner }: Caller,
   wanted: readonly Assignment[],
   branchPath: (string | number)[],

@@ -1,15 +1,20 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
-import type { SendMail } from '#modules/mail/index.ts'
 import { PermissionEscalation } from '../escalation.ts'
-import { inviteMember, invitingFails, NothingToAccept, resendInvitation } from '../invitations/invite.ts'
+import { admitInviter, countInvitation, type Inviting } from '../invitations/admit.ts'
+import { inviteMember, NothingToAccept, openInvitationOf, resendInvitation } from '../invitations/invite.ts'
+import { invitingFails } from '../invitations/invitee.ts'
 import { LastOwner } from './owners.ts'
 import { listMembers } from './records.ts'
 import { Invitation, Member, MemberChanges, MemberRoles, NewMember } from './schemas.ts'
 import { changeMember, deleteMember, NotYetAccepted, OwnMembership, replaceRoles } from './service.ts'
 
-export const memberEndpoints = (sendMail: SendMail) => [
+/** What the descriptions of all endpoints that invite say of their limits. */
+export const INVITING_LIMITS =
+  'Needs a caller, for an API key a creator, whose own email address is confirmed (403 FORBIDDEN, details.reason email_not_verified). By default an address is sent 10 invitations an hour, those of all institutes and of every kind together, and an institute sends 200 an hour and 1000 a day: beyond that 429 with Retry-After. In the mail the institute’s name is never a link.'
+
+export const memberEndpoints = (inviting: Inviting) => [
   read({
     id: 'members.list',
     path: '/members',
@@ -27,14 +32,20 @@ export const memberEndpoints = (sendMail: SendMail) => [
     path: '/members',
     summary: 'Invite somebody',
     description:
-      'Sends a mail with a link that works once, within 7 days. Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId, at least for that branch (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. An impersonated session invites nobody (403).',
+      'Sends a mail with a link that works once, within 7 days. Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId, at least for that branch (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. An impersonated session invites nobody (403). ' +
+      INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
     body: NewMember,
     status: 201,
     reply: Invitation,
     fails: [NotFound, PermissionEscalation, ...invitingFails],
-    handle: async ({ tx, caller, body }) => (await inviteMember(tx, { caller, sendMail }, body)).invitation,
+    prepare: async ({ body, ...context }) => {
+      await admitInviter(context)
+      await countInvitation(inviting, context, { ...body, branchId: body.branchId ?? null })
+    },
+    handle: async ({ tx, caller, body }) =>
+      (await inviteMember(tx, { caller, sendMail: inviting.sendMail }, body)).invitation,
   }),
   change({
     id: 'members.update',
@@ -86,11 +97,17 @@ export const memberEndpoints = (sendMail: SendMail) => [
     path: '/members/{id}/resend-invitation',
     summary: 'Send an invitation again',
     description:
-      'With a new link and another 7 days, also when the invitation had expired; the old link dies. 409 once it was accepted. An impersonated session sends none (403).',
+      'With a new link and another 7 days, also when the invitation had expired; the old link dies. 409 once it was accepted. An impersonated session sends none (403). ' +
+      INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
     reply: Invitation,
     fails: [NothingToAccept],
-    handle: ({ tx, params }) => resendInvitation(tx, sendMail, params.id),
+    prepare: async ({ params, ...context }) => {
+      await admitInviter(context)
+      const { email } = await openInvitationOf(context.db, params.id)
+      await inviting.mailBudget.countInvitation(context.tenant.id, email)
+    },
+    handle: ({ tx, params }) => resendInvitation(tx, inviting.sendMail, params.id),
   }),
 ]

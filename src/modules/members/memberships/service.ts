@@ -75,7 +75,7 @@ export const replaceRoles = async (
   const wanted = wantedRoles(body)
   const added = wanted.filter((one) => !before.roles.some((held) => sameAssignment(held, one)))
   const lost = before.roles.filter((held) => !wanted.some((one) => sameAssignment(held, one)))
-  await checkAssignments(tx, caller, added, ['roles'])
+  await checkAssignments(tx.db, caller, added, ['roles'])
   if (lost.some((role) => role.roleKey === 'owner')) await refuseLastOwner(tx, id)
   if (lost.length > 0) {
     await tx.db

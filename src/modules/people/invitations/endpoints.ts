@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { change, type Endpoint } from '#kernel/endpoint.ts'
 import { email } from '#kernel/schema.ts'
-import type { SendMail } from '#modules/mail/index.ts'
-import { Invitation, invitingFails } from '#modules/members/index.ts'
-import { invitePerson, PersonHasAccount, type Invitable } from './service.ts'
+import { Invitation, INVITING_LIMITS, invitingFails, type Inviting } from '#modules/members/index.ts'
+import { admitPerson, invitePerson, PersonHasAccount, type Invitable } from './service.ts'
 
 const Invite = v.object({ email: v.optional(email) })
 
-const inviteEndpoint = (sendMail: SendMail, kind: Invitable): Endpoint =>
+const inviteEndpoint = (inviting: Inviting, kind: Invitable): Endpoint =>
   change({
     id: `${kind}s.invite`,
     method: 'POST',
@@ -17,7 +16,8 @@ const inviteEndpoint = (sendMail: SendMail, kind: Invitable): Endpoint =>
       `As POST /members, with the system role ${kind} for the whole institute, and sent again or taken back like ` +
       `that invitation. It goes to \`email\`, else to the address of the record (422 when there is none); the record ` +
       `keeps its own. Accepting it puts the account behind the record as its userId, unless another stands there by then. ` +
-      `409 for a record that has one already, and for an address that is a member or invited already.`,
+      `409 for a record that has one already, and for an address that is a member or invited already. ` +
+      INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
     body: Invite,
@@ -25,11 +25,13 @@ const inviteEndpoint = (sendMail: SendMail, kind: Invitable): Endpoint =>
     status: 201,
     reply: Invitation,
     fails: [PersonHasAccount, ...invitingFails],
+    prepare: ({ params, body, ...context }) =>
+      admitPerson(inviting, context, { kind, id: params.id, email: body.email }),
     handle: ({ tx, caller, params, body }) =>
-      invitePerson(tx, { caller, sendMail }, { kind, id: params.id, email: body.email }),
+      invitePerson(tx, { caller, sendMail: inviting.sendMail }, { kind, id: params.id, email: body.email }),
   })
 
-export const invitationEndpoints = (sendMail: SendMail): readonly Endpoint[] => [
-  inviteEndpoint(sendMail, 'student'),
-  inviteEndpoint(sendMail, 'guardian'),
+export const invitationEndpoints = (inviting: Inviting): readonly Endpoint[] => [
+  inviteEndpoint(inviting, 'student'),
+  inviteEndpoint(inviting, 'guardian'),
 ]

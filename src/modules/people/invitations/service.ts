@@ -1,9 +1,17 @@
 import { locked } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
-import { inviteMember, type Invitation } from '#modules/members/index.ts'
+import {
+  admitInviter,
+  countInvitation,
+  inviteMember,
+  type BeforeInviting,
+  type Invitation,
+  type Inviting,
+} from '#modules/members/index.ts'
 import '../tables.ts'
 
 export const PersonHasAccount = failure(
@@ -15,20 +23,42 @@ export const PersonHasAccount = failure(
 /** Who may come in with an account of their own. */
 export type Invitable = 'student' | 'guardian'
 
-const findPerson = async (tx: Tx, kind: Invitable, id: string) => {
-  const query = tx.db.selectFrom(kind).select(['email', 'user_id']).where('id', '=', id)
-  const row = await locked(tx.db, query).executeTakeFirst()
-  if (!row) throw NotFound()
-  return row
+interface Invited {
+  kind: Invitable
+  id: string
+  /** In place of the record's. */
+  email: string | undefined
 }
 
+/** @throws NotFound, PersonHasAccount, VALIDATION_ERROR */
+const addressOf = (
+  person: { email: string | null; user_id: string | null } | undefined,
+  { email }: Invited,
+): string => {
+  if (!person) throw NotFound()
+  if (person.user_id !== null) throw PersonHasAccount()
+  const address = email ?? person.email
+  if (address === null) throw invalid(['email'], 'Is required: the record has none.')
+  return address
+}
+
+const personRow = (db: ScopedDb, { kind, id }: Invited) =>
+  db.selectFrom(kind).select(['email', 'user_id']).where('id', '=', id)
+
 /** The system role that the institute began with; its name may have changed. */
-const roleFor = async ({ whole }: Tx, kind: Invitable): Promise<string> =>
+const roleFor = async (whole: ScopedDb, kind: Invitable): Promise<string> =>
   (await whole.selectFrom('role').select('id').where('key', '=', kind).executeTakeFirstOrThrow()).id
 
-interface Inviting {
-  caller: Caller
-  sendMail: SendMail
+/** Looks at everything that could refuse the invitation, then counts its mail. @throws what invitePerson throws, Forbidden, RATE_LIMITED */
+export const admitPerson = async (
+  inviting: Inviting,
+  context: BeforeInviting & { whole: ScopedDb },
+  invited: Invited,
+): Promise<void> => {
+  await admitInviter(context)
+  const email = addressOf(await personRow(context.db, invited).executeTakeFirst(), invited)
+  const roleId = await roleFor(context.whole, invited.kind)
+  await countInvitation(inviting, context, { email, roleId, branchId: null })
 }
 
 /**
@@ -37,17 +67,12 @@ interface Inviting {
  */
 export const invitePerson = async (
   tx: Tx,
-  inviting: Inviting,
-  { kind, id, email }: { kind: Invitable; id: string; email: string | undefined },
+  by: { caller: Caller; sendMail: SendMail },
+  invited: Invited,
 ): Promise<Invitation> => {
-  const person = await findPerson(tx, kind, id)
-  if (person.user_id !== null) throw PersonHasAccount()
-  const address = email ?? person.email
-  if (address === null) throw invalid(['email'], 'Is required: the record has none.')
-  const { membershipId, invitation } = await inviteMember(tx, inviting, {
-    email: address,
-    roleId: await roleFor(tx, kind),
-  })
+  const { kind, id } = invited
+  const email = addressOf(await locked(tx.db, personRow(tx.db, invited)).executeTakeFirst(), invited)
+  const { membershipId, invitation } = await inviteMember(tx, by, { email, roleId: await roleFor(tx.whole, kind) })
   await tx.whole
     .insertInto('person_invitation')
     .values({

@@ -1,0 +1,53 @@
+import { actingUserId, type Actor, type Caller, type TenantInfo } from '#kernel/actor.ts'
+import { Forbidden } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { MailBudget, SendMail } from '#modules/mail/index.ts'
+import { refuseImpersonation } from '../escalation.ts'
+import { checkAssignments, type Assignment } from '../memberships/assignments.ts'
+import '../tables.ts'
+import { findUser, refuseMember } from './invitee.ts'
+
+/** What every endpoint that invites works with. */
+export interface Inviting {
+  sendMail: SendMail
+  mailBudget: MailBudget
+}
+
+/** What an endpoint knows before its transaction. */
+export interface BeforeInviting {
+  caller: Caller
+  tenant: TenantInfo
+  db: ScopedDb
+}
+
+/** Mails go out in the name of somebody who has shown that they read mails themselves. @throws Forbidden */
+const refuseUnverified = async (db: ScopedDb, actor: Actor): Promise<void> => {
+  const userId = actingUserId(actor)
+  const user =
+    userId === null
+      ? undefined
+      : await db.selectFrom('user').select('email_verified').where('id', '=', userId).executeTakeFirst()
+  if (!user?.email_verified) throw Forbidden({ reason: 'email_not_verified' })
+}
+
+/** Who may have invitations sent at all, whomever they are for. @throws Forbidden */
+export const admitInviter = async ({ db, caller: { actor } }: BeforeInviting): Promise<void> => {
+  refuseImpersonation(actor)
+  await refuseUnverified(db, actor)
+}
+
+/**
+ * Counts the mail of a new invitation that admitInviter admitted, unless it is going to be refused anyway; the change
+ * looks at all of it again.
+ * @throws NotFound, PermissionEscalation, AlreadyMember, AlreadyInvited, MemberDisabled, VALIDATION_ERROR, RATE_LIMITED
+ */
+export const countInvitation = async (
+  { mailBudget }: Pick<Inviting, 'mailBudget'>,
+  { db, caller, tenant }: BeforeInviting,
+  { email, ...assignment }: Assignment & { email: string },
+): Promise<void> => {
+  await checkAssignments(db, caller, [assignment], ['branchId'])
+  const user = await findUser(db, email)
+  if (user) await refuseMember(db, user.id)
+  await mailBudget.countInvitation(tenant.id, email)
+}

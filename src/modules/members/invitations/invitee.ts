@@ -1,0 +1,49 @@
+import type { Locale } from '#kernel/actor.ts'
+import { failure } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import '../tables.ts'
+
+export const AlreadyMember = failure(
+  'CONFLICT',
+  'already_member',
+  'This person is a member already: change their roles with PUT /members/{id}/roles.',
+)
+export const AlreadyInvited = failure(
+  'CONFLICT',
+  'already_invited',
+  'This person is invited already: send the invitation again with POST /members/{id}/resend-invitation.',
+)
+export const MemberDisabled = failure(
+  'CONFLICT',
+  'member_disabled',
+  'This person is a disabled member: activate them with PATCH /members/{id}.',
+)
+
+/** Why an address may not be invited. */
+export const invitingFails = [AlreadyMember, AlreadyInvited, MemberDisabled]
+
+const REFUSALS = { active: AlreadyMember, invited: AlreadyInvited, disabled: MemberDisabled }
+
+export interface InvitedUser {
+  id: string
+  email: string
+  locale: Locale
+}
+
+/** The account of that address; undefined: there is none. */
+export const findUser = (db: ScopedDb, email: string): Promise<InvitedUser | undefined> =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email', 'locale'])
+    .where('email_key', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+/** @throws AlreadyMember, AlreadyInvited, MemberDisabled */
+export const refuseMember = async (db: ScopedDb, userId: string): Promise<void> => {
+  const existing = await db
+    .selectFrom('membership')
+    .select(['id', 'status'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (existing) throw REFUSALS[existing.status]({ membershipId: existing.id })
+}
