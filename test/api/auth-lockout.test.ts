@@ -105,7 +105,7 @@ describe('lockout', () => {
       runUnit(app.app.units, systemOrigin('test.guess'), (unit) => work(unit.system()))
     const guesses = Array.from({ length: 12 }, () =>
       new PasswordCheck(passwords)
-        .run({ emailKey: email, password: 'x', begin }, async () => undefined)
+        .run({ emailKey: email, password: 'x', place: { whose: 'test', known: false }, begin }, async () => undefined)
         .catch((error: unknown) => (error instanceof ApiError ? error.spec.code : String(error))),
     )
     const outcomes = await Promise.all(guesses)

@@ -42,8 +42,8 @@ export const mailToken = async (
   sendMail(tx, { template: TEMPLATE[kind], to: email, locale, token, expiresAt: fresh.expires_at })
 }
 
-/** @throws TokenInvalid for a token that could not be used now */
-export const checkToken = async (db: SystemDb, kind: EmailTokenKind, token: string, now: string): Promise<void> => {
+/** @returns whose it is @throws TokenInvalid for a token that could not be used now */
+export const checkToken = async (db: SystemDb, kind: EmailTokenKind, token: string, now: string): Promise<string> => {
   const found = await db
     .selectFrom('email_token')
     .select('user_id')
@@ -52,6 +52,7 @@ export const checkToken = async (db: SystemDb, kind: EmailTokenKind, token: stri
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!found) throw TokenInvalid()
+  return found.user_id
 }
 
 /** Uses a token up. @returns whose it is @throws TokenInvalid */

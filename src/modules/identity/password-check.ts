@@ -1,6 +1,6 @@
 import type { Begin } from '#kernel/endpoint.ts'
 import { failure } from '#kernel/errors.ts'
-import { orTooBusy, type Passwords } from '#ports/passwords/port.ts'
+import { orTooBusy, type Passwords, type Place } from '#ports/passwords/port.ts'
 import { chargeAttempt, forgetFailures, withdrawAttempt } from './lockout.ts'
 
 export const InvalidCredentials = failure(
@@ -12,13 +12,14 @@ export const InvalidCredentials = failure(
 interface Claim {
   emailKey: string
   password: string
+  place: Place
   begin: Begin
 }
 
 /** Checks passwords as guesses that count. */
 export class PasswordCheck {
   readonly #passwords: Passwords
-  /** The end of the line of each address. */
+  /** The end of the line of each address, of those who are known and of strangers. */
   readonly #lines = new Map<string, Promise<unknown>>()
 
   constructor(passwords: Passwords) {
@@ -28,25 +29,27 @@ export class PasswordCheck {
   /**
    * Finds an account and holds the password against it. Without an account, or with one that has no password, it costs
    * the same. Attempts for one address are checked one after another, so that a person who signs in on six devices at
-   * once is not taken for somebody who guesses; what counts them across processes is the database.
+   * once is not taken for somebody who guesses; what counts them across processes is the database. Strangers and those
+   * who are known wait among their own: however long a stranger's attempt takes, it holds up nobody who is known.
    * @throws InvalidCredentials, AccountLocked, RATE_LIMITED when too many passwords wait to be checked
    */
   run<A extends { id: string; password_hash: string | null }>(
     claim: Claim,
     find: () => Promise<A | undefined>,
   ): Promise<A & { password_hash: string }> {
-    return this.#inLine(claim.emailKey, () => this.#check(claim, find))
+    const { emailKey, place } = claim
+    return this.#inLine(`${place.known ? 'known' : 'stranger'} ${emailKey}`, () => this.#check(claim, find))
   }
 
   async #check<A extends { id: string; password_hash: string | null }>(
-    { emailKey, password, begin }: Claim,
+    { emailKey, password, place, begin }: Claim,
     find: () => Promise<A | undefined>,
   ): Promise<A & { password_hash: string }> {
     const locks = await begin((tx) => chargeAttempt(tx, emailKey))
     const account = await find()
     let matches: boolean
     try {
-      matches = await this.#passwords.verify(account?.password_hash ?? null, password)
+      matches = await this.#passwords.verify(account?.password_hash ?? null, password, place)
     } catch (error) {
       await begin((tx) => withdrawAttempt(tx, emailKey))
       return orTooBusy(error)
@@ -68,14 +71,14 @@ export class PasswordCheck {
     throw InvalidCredentials()
   }
 
-  #inLine<T>(emailKey: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#lines.get(emailKey) ?? Promise.resolve()).then(work)
+  #inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#lines.get(key) ?? Promise.resolve()).then(work)
     const end = turn
       .catch(() => {})
       .then(() => {
-        if (this.#lines.get(emailKey) === end) this.#lines.delete(emailKey)
+        if (this.#lines.get(key) === end) this.#lines.delete(key)
       })
-    this.#lines.set(emailKey, end)
+    this.#lines.set(key, end)
     return turn
   }
 }

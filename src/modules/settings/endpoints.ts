@@ -23,7 +23,7 @@ export const settingsEndpoints = (vault: Vault) => [
     path: '/settings',
     summary: 'Change the institute’s settings',
     description:
-      'Members of the nested objects that are left out stay as they are; `terms` is replaced as a whole and kept in the order of startsOn. `registration.captcha` null takes the captcha away; without `secret` the stored one stays, as long as the provider is the same. `baseUrl` is the address with which links in mails begin, without a slash at its end, where the server’s configuration (INSTITUTE_BASE_URL) names none. Only an owner changes it (403 FORBIDDEN with details.reason owner_only, for API keys too); anybody may send it as it stands. The currency can be changed until the first invoice exists (409).',
+      'Members of the nested objects that are left out stay as they are; `terms` is replaced as a whole and kept in the order of startsOn. `registration.captcha` null takes the captcha away; without `secret` the stored one stays, as long as the provider is the same. `name` stands in mails: one line, without the address of a page (`http:`, `://`, `www.`: 422). `baseUrl` is the address with which links in mails begin, without a slash at its end, where the server’s configuration (INSTITUTE_BASE_URL) names none. Only an owner changes it (403 FORBIDDEN with details.reason owner_only, for API keys too); anybody may send it as it stands. The currency can be changed until the first invoice exists (409).',
     access: 'settings.manage',
     wholeTenant: true,
     body: SettingsChanges,

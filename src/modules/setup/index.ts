@@ -52,7 +52,7 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
       path: '/setup/bootstrap',
       summary: 'Set the institute up and sign its owner in',
       description:
-        'Takes `institute.baseUrl` too: the address by which staff reach this server, with which links in mails begin. The refresh token travels in a cookie, as for the client `web`.',
+        'Takes `institute.baseUrl` too: the address by which staff reach this server, with which links in mails begin. Names are one line, without the address of a page (`http:`, `://`, `www.`: 422). The refresh token travels in a cookie, as for the client `web`.',
       access: 'anyone',
       body: Bootstrap,
       status: 201,
@@ -66,7 +66,7 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
         const tenantId = newId()
         return {
           tenantId,
-          passwordHash: await passwords.hash(body.owner.password).catch(orTooBusy),
+          passwordHash: await passwords.hash(body.owner.password, { whose: 'setup', known: true }).catch(orTooBusy),
           ready: await readySession(tokens, request, { userId: newId(), tenantId, client: 'web' }),
         }
       },

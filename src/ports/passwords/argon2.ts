@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
-import PQueue from 'p-queue'
-import { Busy, type Passwords } from './port.ts'
+import { Line } from './line.ts'
+import type { Passwords, Place } from './port.ts'
 
 export interface Argon2Options {
   /** Passwords worked on at once. Each takes 19 MiB and one of the runtime's four threads for slow work. */
   concurrency?: number
-  /** How many more may stand in line; whoever comes after them gets Busy. */
+  /** How many strangers more may stand in line, and how many who are known; beyond that somebody gets Busy. */
   maxWaiting?: number
 }
 
@@ -21,22 +21,20 @@ const hashOfNobody = (): string => {
   return `$argon2id$v=19$m=${memoryCost},p=${parallelism},t=${timeCost}$${base64(16)}$${base64(32)}`
 }
 
+const SOMEBODY: Place = { whose: '', known: false }
+
 // Keyboards differ in how they compose an accent or a vowel sign (NIST SP 800-63B, 3.1.1.2).
 const normalize = (password: string): string => password.normalize('NFKC')
 
 export const createArgon2Passwords = ({ concurrency = 2, maxWaiting = 256 }: Argon2Options = {}): Passwords => {
-  const queue = new PQueue({ concurrency })
+  const line = new Line({ concurrency, most: maxWaiting })
   const nobody = hashOfNobody()
 
-  const inLine = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (queue.pending >= concurrency && queue.size >= maxWaiting) throw new Busy()
-    return queue.add(work)
-  }
-
   return {
-    hash: (password) => inLine(() => argon2.hash(normalize(password), { type: argon2.argon2id, ...PARAMETERS })),
-    verify: async (hash, password) => {
-      const matches = await inLine(() => argon2.verify(hash ?? nobody, normalize(password)))
+    hash: (password, place = SOMEBODY) =>
+      line.run(place, () => argon2.hash(normalize(password), { type: argon2.argon2id, ...PARAMETERS })),
+    verify: async (hash, password, place = SOMEBODY) => {
+      const matches = await line.run(place, () => argon2.verify(hash ?? nobody, normalize(password)))
       return hash !== null && matches
     },
     needsRehash: (hash) => !hash.startsWith('$argon2id$') || argon2.needsRehash(hash, PARAMETERS),

@@ -7,6 +7,7 @@ import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/me
 import { orTooBusy } from '#ports/passwords/port.ts'
 import { lockAccount, setPassword, type Account } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
+import { knownUser } from '../familiar.ts'
 import { forgetFailures } from '../lockout.ts'
 import { revokeSessions } from '../sessions.ts'
 
@@ -71,11 +72,9 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
       await countAddress(identity, request)
       const invitation = await findInvitation(db, body.token, now)
       if (!invitation) throw InvitationInvalid()
-      return {
-        userId: invitation.userId,
-        passwordHash:
-          body.password === undefined ? null : await identity.passwords.hash(body.password).catch(orTooBusy),
-      }
+      const { userId } = invitation
+      const hashed = async (password: string) => identity.passwords.hash(password, knownUser(userId)).catch(orTooBusy)
+      return { userId, passwordHash: body.password === undefined ? null : await hashed(body.password) }
     },
     handle: async ({ tx, body, prepared: { userId, passwordHash } }) => {
       const account = await lockAccount(tx, userId)

@@ -3,9 +3,10 @@ import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled } from '#kernel/errors.ts'
 import { email, secret } from '#kernel/schema.ts'
 import { membershipsOf, type MembershipSummary } from '#modules/members/index.ts'
-import { Busy, type Passwords } from '#ports/passwords/port.ts'
+import { Busy, type Passwords, type Place } from '#ports/passwords/port.ts'
 import { emailKey, findAccount, lockAccount } from '../accounts.ts'
 import { countLogin, type Identity } from '../deps.ts'
+import { knownUser, placeOf } from '../familiar.ts'
 import { AccountLocked } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
 import { Client, COOKIE_HEADER, logOf, readySession, SignedIn, signIn } from '../sign-in.ts'
@@ -26,10 +27,13 @@ const onlyTenant = (memberships: readonly MembershipSummary[], isPlatformAdmin: 
 }
 
 /** The hash in today's form when the one at rest is of older parameters; a busy server leaves that to another login. */
-const upgraded = async (passwords: Passwords, hash: string, password: string): Promise<string | undefined> => {
+const upgraded = async (
+  passwords: Passwords,
+  { hash, password, place }: { hash: string; password: string; place: Place },
+): Promise<string | undefined> => {
   if (!passwords.needsRehash(hash)) return undefined
   try {
-    return await passwords.hash(password)
+    return await passwords.hash(password, place)
   } catch (error) {
     if (error instanceof Busy) return undefined
     throw error
@@ -44,7 +48,7 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
     path: '/auth/login',
     summary: 'Sign in with email and password',
     description:
-      'For the client `web` the refresh token comes in a cookie, for `mobile` in the body. The institute is bound when there is exactly one active membership, but for platform admins, who choose with select-tenant. Five failures within 15 minutes lock the address for 15 minutes, known or not; the right password before that starts the count again.',
+      'For the client `web` the refresh token comes in a cookie, for `mobile` in the body. The institute is bound when there is exactly one active membership, but for platform admins, who choose with select-tenant. Five failures within 15 minutes lock the address for 15 minutes, known or not; the right password before that starts the count again. While more passwords wait to be checked than the server can check soon, some are refused with 429; whoever signs in from an address or with the cookie of a browser from which the account signed in before goes ahead.',
     access: 'anyone',
     body: Login,
     reply: SignedIn,
@@ -54,14 +58,19 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
     prepare: async ({ body, request, db, begin }) => {
       const key = emailKey(body.email)
       await countLogin(identity, request, key)
-      const account = await passwordCheck.run({ emailKey: key, password: body.password, begin }, () =>
+      const place = await placeOf(db, request, { emailKey: key, tokens })
+      const account = await passwordCheck.run({ emailKey: key, password: body.password, place, begin }, () =>
         findAccount(db, key),
       )
       if (account.status === 'disabled') throw AccountDisabled()
       const tenantId = onlyTenant(await membershipsOf(db, account.id), account.is_platform_admin)
       return {
         account,
-        newHash: await upgraded(passwords, account.password_hash, body.password),
+        newHash: await upgraded(passwords, {
+          hash: account.password_hash,
+          password: body.password,
+          place: knownUser(account.id),
+        }),
         ready: await readySession(tokens, request, { userId: account.id, tenantId, client: body.client }),
       }
     },

@@ -6,6 +6,7 @@ import { emailKey, lockAccount, setPassword } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { checkToken, consumeToken, TokenInvalid } from '../email-tokens.ts'
 import { EMAIL_LINK_JOB } from '../jobs.ts'
+import { knownUser } from '../familiar.ts'
 import { AccountLocked, forgetFailures } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
 import { revokeSessions } from '../sessions.ts'
@@ -36,9 +37,10 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
             .where('id', '=', userId)
             .executeTakeFirstOrThrow()
         const { email_key } = await find()
-        const claim = { emailKey: email_key, password: body.currentPassword, begin }
+        const place = knownUser(userId)
+        const claim = { emailKey: email_key, password: body.currentPassword, place, begin }
         const { password_hash: checked } = await passwordCheck.run(claim, find)
-        return { checked, hash: await passwords.hash(body.newPassword).catch(orTooBusy) }
+        return { checked, hash: await passwords.hash(body.newPassword, place).catch(orTooBusy) }
       },
       handle: async ({ tx, caller, prepared: { checked, hash } }) => {
         const { userId, sessionId, tenantId } = ownSessionOf(caller)
@@ -85,8 +87,8 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       fails: [TokenInvalid],
       prepare: async ({ body, request, db, now }) => {
         await countAddress(identity, request)
-        await checkToken(db, 'reset_password', body.token, now)
-        return { hash: await passwords.hash(body.newPassword).catch(orTooBusy) }
+        const userId = await checkToken(db, 'reset_password', body.token, now)
+        return { hash: await passwords.hash(body.newPassword, knownUser(userId)).catch(orTooBusy) }
       },
       handle: async ({ tx, body, prepared: { hash } }) => {
         const userId = await consumeToken(tx, 'reset_password', body.token)

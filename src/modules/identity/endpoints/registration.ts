@@ -8,6 +8,7 @@ import { orTooBusy } from '#ports/passwords/port.ts'
 import { createUser, emailKey, EmailTaken, findAccount } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { consumeToken, mailToken, TokenInvalid } from '../email-tokens.ts'
+import { strangerAt } from '../familiar.ts'
 import { EMAIL_LINK_JOB } from '../jobs.ts'
 import { Client, COOKIE_HEADER, readySession, SignedIn, signIn } from '../sign-in.ts'
 
@@ -43,7 +44,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
       path: '/auth/register',
       summary: 'Make an account and sign in',
       description:
-        'Open only where INSTITUTE_REGISTRATION is on. With `tenant` (cloud mode only, else 422) an institute is made and the caller becomes its owner; its language is `tenant.defaultLocale`, else `locale`. `locale` is `tenant.defaultLocale` when it is left out, else en. `client` as for login. A link to confirm the address is mailed, unless the address (whatever stands behind a plus in it) was sent 10 within the hour. An address that has an account, or was invited, is 409.',
+        'Open only where INSTITUTE_REGISTRATION is on. With `tenant` (cloud mode only, else 422) an institute is made and the caller becomes its owner; its language is `tenant.defaultLocale`, else `locale`. `locale` is `tenant.defaultLocale` when it is left out, else en. `client` as for login. A link to confirm the address is mailed, unless the address (whatever stands behind a plus in it) was sent 10 within the hour. An address that has an account, or was invited, is 409. Names are one line, without the address of a page (`http:`, `://`, `www.`: 422).',
       access: 'anyone',
       closed: registration ? undefined : RegistrationDisabled,
       body: Registration,
@@ -61,7 +62,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
         const tenantId = body.tenant ? newId() : null
         return {
           mail: await identity.mailBudget.mayMailLink(body.email),
-          hash: await passwords.hash(body.password).catch(orTooBusy),
+          hash: await passwords.hash(body.password, strangerAt(request)).catch(orTooBusy),
           ready: await readySession(tokens, request, { userId: newId(), tenantId, client: body.client }),
         }
       },

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { Line } from '#ports/passwords/line.ts'
+import { Busy } from '#ports/passwords/port.ts'
+
+/** A line whose work ends when the test says so, one at a time. */
+const startLine = (most: number) => {
+  const line = new Line({ concurrency: 1, most })
+  const began: string[] = []
+  const refused: string[] = []
+  let end = (): void => {}
+  const enter = (name: string, whose: string, known = false): void => {
+    line
+      .run({ whose, known }, () => {
+        began.push(name)
+        return new Promise<void>((resolve) => {
+          end = resolve
+        })
+      })
+      .catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Busy)
+        refused.push(name)
+      })
+  }
+  /** Lets one after another end until nobody waits. */
+  const drain = async () => {
+    let count = 0
+    while (count < began.length) {
+      count = began.length
+      end()
+      await new Promise(setImmediate)
+    }
+  }
+  return { enter, drain, began, refused, settle: () => new Promise(setImmediate) }
+}
+
+test('those who are known go ahead of strangers, and have places where strangers have none left', async () => {
+  const { enter, drain, began, refused } = startLine(2)
+  for (const name of ['s1', 's2', 's3', 's4']) enter(name, name)
+  enter('k1', 'owner', true)
+  enter('k2', 'teacher', true)
+  enter('k3', 'another', true)
+  await drain()
+  expect(refused).toEqual(['s4', 'k3'])
+  expect(began).toEqual(['s1', 'k1', 'k2', 's2', 's3'])
+})
+
+test('those who wait take turns by who they are, not by how many they sent', async () => {
+  const { enter, drain, began } = startLine(10)
+  enter('first', 'x')
+  for (const name of ['a1', 'a2', 'a3']) enter(name, 'a')
+  enter('b1', 'b')
+  enter('c1', 'c')
+  enter('b2', 'b')
+  await drain()
+  expect(began).toEqual(['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
+test('in a full line whoever holds the most gives places up, the last first, until nobody holds more than a share', async () => {
+  const { enter, drain, began, refused, settle } = startLine(4)
+  enter('first', 'x')
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(name, 'a')
+  enter('b1', 'b')
+  enter('b2', 'b')
+  await settle()
+  expect(refused).toEqual(['a5', 'a4', 'a3'])
+  // Two each: a third for one of them would only change hands; somebody new finds room still.
+  enter('b3', 'b')
+  enter('c1', 'c')
+  await settle()
+  expect(refused).toEqual(['a5', 'a4', 'a3', 'b3', 'a2'])
+  await drain()
+  expect(began).toEqual(['first', 'a1', 'b1', 'c1', 'b2'])
+})
+
+test('where everybody holds one place, nobody takes it from another', async () => {
+  const { enter, settle, refused } = startLine(3)
+  for (const name of ['first', 'a', 'b', 'c', 'd']) enter(name, name)
+  await settle()
+  expect(refused).toEqual(['d'])
+})
+
+test('work that fails leaves its place to the next', async () => {
+  const line = new Line({ concurrency: 1, most: 1 })
+  const place = { whose: 'x', known: false }
+  const failing = line.run(place, () => Promise.reject(new Error('no')))
+  const next = line.run(place, async () => 'done')
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('done')
+  expect(await line.run(place, async () => 'again')).toBe('again')
+})
