@@ -1,12 +1,8 @@
 import { once } from 'node:events'
-import path from 'node:path'
-import { isSea } from 'node:sea'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Checkpointer } from '#db/checkpoints.ts'
-import { readAsset } from './assets.ts'
-
-const SCRIPT = 'app/checkpoint.worker.ts'
+import { startThread } from './threads.ts'
 
 /**
  * Checkpoints in a thread, which the first of them starts. One that fails (the disk is full, say) ends the thread; the
@@ -19,17 +15,13 @@ export const checkpointThread = (dataDir: string, file: string, log: Logger): Ch
   const failed = (error: unknown): void => log.warn({ err: error }, 'a checkpoint of the database failed')
 
   const start = (): Worker => {
-    const options = { workerData: { dataDir, file }, execArgv: [] }
-    const worker = isSea()
-      ? new Worker(readAsset(`workers/${SCRIPT}`).toString(), { ...options, eval: true })
-      : new Worker(path.resolve(import.meta.dirname, '..', SCRIPT), options)
+    const worker = startThread('app/checkpoint.worker.ts', { dataDir, file })
     worker.on('message', () => done())
     worker.on('error', failed)
     worker.on('exit', () => {
       thread = undefined
       done()
     })
-    worker.unref()
     return worker
   }
 

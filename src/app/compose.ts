@@ -4,6 +4,7 @@ import { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Logger } from 'pino'
+import type { Aside } from '#db/aside.ts'
 import type { Checkpointer } from '#db/checkpoints.ts'
 import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -70,15 +71,17 @@ interface DatabaseOptions {
   queryLog?: QueryLog | undefined
   /** Makes the one that has a SQLite file checkpointed for a program that runs for long. */
   checkpointer?: (file: string) => Checkpointer
+  /** Makes the one that runs long reads of a SQLite file in another thread. */
+  aside?: (file: string) => Aside
 }
 
 export const openDatabase = (
   { databaseUrl, dataDir }: Config,
-  { queryLog: log, checkpointer }: DatabaseOptions = {},
+  { queryLog: log, checkpointer, aside }: DatabaseOptions = {},
 ): Database => {
   if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, ...(log && { log }) })
   const file = path.join(dataDir, 'institute.db')
-  return openSqlite(file, { log, checkpointer: checkpointer?.(file) })
+  return openSqlite(file, { log, checkpointer: checkpointer?.(file), aside: aside?.(file) })
 }
 
 /** The folder of everything that must not be lost; readable by its owner alone. */

@@ -24,6 +24,7 @@ import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
 import { IdleMemory } from './idle-memory.ts'
 import { openLog } from './log.ts'
+import { readingThread } from './reading-thread.ts'
 import { upgrade, type Upgrade } from './upgrade.ts'
 
 const STOP_MILLIS = 10_000
@@ -91,6 +92,7 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
   }
   const database = openDatabase(config, {
     checkpointer: (file) => checkpointThread(config.dataDir, file, log),
+    aside: (file) => readingThread({ dataDir: config.dataDir, file }, log),
   })
   const { taken, backup } = await upgrade(config, database)
   if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')

@@ -3,6 +3,7 @@ import type { Database as Connection } from 'better-sqlite3'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Pool } from 'pg'
+import type { Aside } from './aside.ts'
 import { Checkpoints, type Checkpointer } from './checkpoints.ts'
 import { orOverloaded, refuseCrowd } from './crowd.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -59,14 +60,16 @@ interface SqliteSettings {
   log?: QueryLog | undefined
   /** Without one, SQLite checkpoints by itself, within commits. */
   checkpointer?: Checkpointer | undefined
+  /** Without one, reads that look at very many rows run on this thread like all others. */
+  aside?: Aside | undefined
 }
 
-export const openSqlite = (file: string, { log, checkpointer }: SqliteSettings = {}): Database => {
+export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSettings = {}): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
   const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer), ...(log && { log }) })
   const snapshot = new Snapshot(reader)
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader, snapshot), ...(log && { log }) })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader, { snapshot, aside }), ...(log && { log }) })
   const checkpoints = checkpointer && new Checkpoints(writer, checkpointer)
   const line = new GroupCommit(
     writer,
@@ -89,6 +92,7 @@ export const openSqlite = (file: string, { log, checkpointer }: SqliteSettings =
     notify: () => {},
     close: async () => {
       if (checkpoints) await checkpoints.close()
+      await aside?.close()
       snapshot.end()
       reader.close()
       writer.close()

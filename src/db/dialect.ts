@@ -1,8 +1,7 @@
-import { PostgresAdapter, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { PostgresAdapter } from 'kysely'
 import type { Failure } from '#kernel/errors.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import type { Engine } from './database.ts'
-import { scopeOf, vouchFor } from './scope.ts'
 
 /** The one place, with its neighbours in this folder, that knows in what the two engines differ. */
 
@@ -70,49 +69,6 @@ export const isStorageFailure = (error: unknown): boolean => {
     /^(08|53|57P0|58)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code)
   )
-}
-
-/** Raw SQL that the tenant scope lets through, because what is written here keeps no row from being narrowed. */
-const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
-  const node = fragment.toOperationNode() as { sqlFragments?: readonly string[] }
-  if (node.sqlFragments) vouchFor(node.sqlFragments)
-  return fragment
-}
-
-/** A shorter word is found where it begins one. */
-const SHORTEST_INSIDE = 3
-
-/**
- * With so many matches a page is found sooner by going through the list in its order than by sorting all of them. Postgres
- * weighs that by itself.
- */
-const MANY_MATCHES = 1000
-
-/**
- * Every word of `folded` (a query as kernel/text folds it) occurs in the table's search_text, one of one or two letters
- * at the beginning of a word there. A query without a word finds nothing.
- */
-export const containsWords = async (db: ScopedDb, table: string, folded: string): Promise<Expression<SqlBool>[]> => {
-  const words = folded.split(' ').filter((word) => word !== '')
-  if (words.length === 0) return [sql.lit(false)]
-  const missing = (word: string): number => Math.max(0, SHORTEST_INSIDE - Array.from(word).length)
-  // As the index has it.
-  const text = vouched(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
-  const parts = words.map((word) => (missing(word) > 0 ? ` ${word}` : word))
-  if (engineOf(db) === 'postgres') {
-    const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
-    return parts.map((part) => vouched(sql<SqlBool>`${text} like ${`%${escaped(part)}%`}`))
-  }
-  const index = sql.table(`${table}_search`)
-  // A trigram is three characters, and every word in the index has two blanks before it.
-  const phrase = (word: string): string => `"${' '.repeat(missing(word))}${word.replaceAll('"', '""')}"`
-  const all = words.map(phrase).join(' ')
-  const { rows } = await sql<{ matches: number }>`
-    select count(*) as matches from (select 1 from ${index} where ${index} match ${all} limit ${MANY_MATCHES})
-  `.execute(scopeOf(db).db)
-  if (rows[0]?.matches === MANY_MATCHES) return parts.map((part) => vouched(sql<SqlBool>`instr(${text}, ${part}) > 0`))
-  const rowid = sql.ref(`${table}.rowid`)
-  return [vouched(sql<SqlBool>`${rowid} in (select rowid from ${index} where ${index} match ${all})`)]
 }
 
 /**

@@ -9,9 +9,12 @@ import {
   type Dialect,
   type Driver,
   type Kysely,
+  type QueryId,
   type QueryResult,
+  type RootOperationNode,
 } from 'kysely'
 import { Kept } from '#kernel/kept.ts'
+import { counted, isAside, RowBudget, type Aside } from './aside.ts'
 
 type Convert = (value: unknown) => unknown
 
@@ -103,15 +106,13 @@ export class Snapshot {
   }
 }
 
-/** One connection as Kysely sees it: statements are kept prepared, values come back as JavaScript knows them. */
-class SqliteConnection implements DatabaseConnection {
+/** Keeps the statements of a connection prepared; values come back as JavaScript knows them. */
+export class Statements {
   readonly #raw: Connection
-  readonly #snapshot: Snapshot | undefined
   readonly #statements = new Kept<string, Prepared>(1000)
 
-  constructor(raw: Connection, snapshot: Snapshot | undefined) {
+  constructor(raw: Connection) {
     this.#raw = raw
-    this.#snapshot = snapshot
   }
 
   #prepare(text: string): Prepared {
@@ -125,10 +126,9 @@ class SqliteConnection implements DatabaseConnection {
     return { statement, reads: statement.reader, converts }
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.#snapshot?.open()
-    const { statement, reads, converts } = this.#statements.get(query.sql, () => this.#prepare(query.sql))
-    const parameters = query.parameters.map(toSqlite)
+  run<R>(text: string, given: readonly unknown[]): QueryResult<R> {
+    const { statement, reads, converts } = this.#statements.get(text, () => this.#prepare(text))
+    const parameters = given.map(toSqlite)
     if (!reads) {
       const { changes, lastInsertRowid } = statement.run(parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
@@ -136,6 +136,35 @@ class SqliteConnection implements DatabaseConnection {
     const rows = statement.all(parameters) as Record<string, unknown>[]
     for (const [name, convert] of converts) for (const row of rows) row[name] = convert(row[name])
     return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
+  }
+}
+
+/** What a connection for reads alone has beside it. */
+export interface Reading {
+  /** Of this connection. */
+  snapshot: Snapshot
+  /** Undefined: every query runs here. */
+  aside: Aside | undefined
+}
+
+/** One connection as Kysely sees it. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #statements: Statements
+  readonly #reading: Reading | undefined
+  readonly #budget: RowBudget | undefined
+
+  constructor(raw: Connection, reading: Reading | undefined) {
+    this.#statements = new Statements(raw)
+    this.#reading = reading
+    this.#budget = reading?.aside && new RowBudget(raw)
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { aside, snapshot } = this.#reading ?? {}
+    if (aside && isAside(query)) return { rows: (await aside.run(query)) as R[] }
+    snapshot?.open()
+    this.#budget?.renew()
+    return this.#statements.run<R>(query.sql, query.parameters)
   }
 
   // A statement that is being iterated pins the log, so nothing is ever streamed.
@@ -187,13 +216,21 @@ export class OneConnectionAdapter extends SqliteAdapter {
   }
 }
 
+class CountingCompiler extends SqliteQueryCompiler {
+  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
+    return super.compileQuery(counted(node), queryId)
+  }
+}
+
 /** Kysely over one better-sqlite3 connection. Queries settle within the event-loop turn in which they were asked. */
 export class SqliteDialect implements Dialect {
   readonly #connection: SqliteConnection
+  readonly #counts: boolean
 
-  /** @param snapshot of this connection, when it is for reads alone */
-  constructor(raw: Connection, snapshot?: Snapshot) {
-    this.#connection = new SqliteConnection(raw, snapshot)
+  /** @param reading of a connection that is for reads alone */
+  constructor(raw: Connection, reading?: Reading) {
+    this.#connection = new SqliteConnection(raw, reading)
+    this.#counts = reading?.aside !== undefined
   }
 
   createAdapter(): SqliteAdapter {
@@ -206,7 +243,7 @@ export class SqliteDialect implements Dialect {
     return new SqliteIntrospector(db)
   }
   createQueryCompiler(): SqliteQueryCompiler {
-    return new SqliteQueryCompiler()
+    return this.#counts ? new CountingCompiler() : new SqliteQueryCompiler()
   }
 }
 
@@ -225,11 +262,14 @@ export const openWriter = (file: string): Connection => {
   return raw
 }
 
-/** A second connection for reads, so that they see committed data only and a long write does not hold them. */
-export const openReader = (file: string): Connection => {
+/**
+ * A second connection for reads, so that they see committed data only and a long write does not hold them.
+ * @param cacheKilobytes of the file that it may keep in memory
+ */
+export const openReader = (file: string, cacheKilobytes = 32_768): Connection => {
   const raw = new BetterSqlite3(file, { readonly: true })
   raw.pragma('busy_timeout = 5000')
-  raw.pragma('cache_size = -32768')
+  raw.pragma(`cache_size = -${cacheKilobytes}`)
   raw.pragma('temp_store = MEMORY')
   raw.pragma('query_only = ON')
   // Every join has its index; one that is built for a single query costs as much as the whole table.

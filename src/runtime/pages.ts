@@ -4,7 +4,9 @@ import { invalid } from '#kernel/errors.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { readBounded } from '#db/aside.ts'
 import { compiledInTenant } from '#db/compiled.ts'
+import { scopeOf } from '#db/scope.ts'
 import type { Vault } from './vault.ts'
 
 type SortValue = string | number
@@ -80,7 +82,11 @@ const pageOf = <Row, Item>(
   }
 }
 
-/** One page by keyset. The query must not order or limit by itself. */
+/**
+ * One page by keyset. The query must not order or limit by itself. A page for which very many rows have to be looked at
+ * (two filters of which each leaves many and both together none, say) holds nobody else up.
+ * @throws RateLimited when too many such pages are asked for at once
+ */
 export const pageBy = async <DB, TB extends keyof DB, Row, Item>(
   query: SelectQueryBuilder<DB, TB, Row>,
   request: PageRequest,
@@ -89,7 +95,8 @@ export const pageBy = async <DB, TB extends keyof DB, Row, Item>(
 ): Promise<Page<Item>> => {
   const { cursor, limit, cursors } = request
   const after = cursor === undefined ? undefined : cursors.decode(cursor)
-  return pageOf(await ordered(query, order, { after, limit: limit + 1 }).execute(), request, order, show)
+  const page = ordered(query, order, { after, limit: limit + 1 })
+  return pageOf(await readBounded(page, order.columns.at(-1) as string), request, order, show)
 }
 
 /** The same for a list that is asked for all the time and takes no value but where the page begins. */
@@ -105,6 +112,7 @@ export const compiledPages = <DB, TB extends keyof DB, Row, Item>(
     ordered(query(db), order, { after: [after, id], limit }),
   )
   return async (db, request) => {
+    if (scopeOf(db).scope.reach !== 'all') return pageBy(query(db), request, order, show)
     const limit = request.limit + 1
     if (request.cursor === undefined) return pageOf(await first(db, { limit }), request, order, show)
     const [after, id] = request.cursors.decode(request.cursor) as [SortValue, SortValue]

@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAside } from '#db/aside.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { isPage } from '#kernel/schema.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
@@ -39,7 +40,11 @@ const looked = endpoints.filter(
 )
 
 beforeAll(async () => {
-  app = await startApp({ queryLog: ({ query }) => statements.push({ sql: query.sql, parameters: query.parameters }) })
+  app = await startApp({
+    queryLog: ({ query }) => {
+      if (!isAside(query)) statements.push({ sql: query.sql, parameters: query.parameters })
+    },
+  })
   const institute = await makeInstitute(app)
   world = worldOf(app, institute)
   const { teacher: teaching, branch_manager: managing } = institute.roles

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase, outboundPolicy, type App } from '#app/compose.ts'
+import { readingThread } from '#app/reading-thread.ts'
 import { openSqlite, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Mail, Mailer } from '#ports/mail/port.ts'
@@ -91,9 +92,14 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const mails: Mail[] = []
   const exchanges = watchExchanges()
   const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
-  const app = await compose(config, openDatabase(config, { queryLog: options.queryLog }), {
+  const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const database = openDatabase(config, {
+    queryLog: options.queryLog,
+    aside: (file) => readingThread({ dataDir, file }, log),
+  })
+  const app = await compose(config, database, {
     clock,
-    log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log,
     passwords: options.passwords ?? plainPasswords,
     mailer: options.mailer ?? { send: async (mail) => void mails.push(mail), close: async () => {} },
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),

@@ -1,3 +1,4 @@
+import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/aside.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -11,6 +12,7 @@ import type { AttendanceSummary, StudentAttendance } from './schemas.ts'
 import type { AttendanceStatus } from './tables.ts'
 
 const DEFAULT_DAYS = 30
+const LOOKED_AT = LOOKED_AT_MOST + 1
 
 /**
  * How often each student of a group was there, from `from` to `to`, both inclusive, by rate ascending, no rate last.
@@ -48,13 +50,12 @@ export const summarizeAttendance = async (
       eb.lit(null).as('status'),
     ])
     .where(enrolledAtStart)
-  const enrolledNow = whole
-    .selectFrom('enrollment')
+  const enrollments = whole.selectFrom('enrollment').where('enrollment.group_id', '=', groupId)
+  const enrolledNow = enrollments
     .select((eb) => ['enrollment.student_id', eb.lit(null).as('session_id'), eb.lit(null).as('status')])
-    .where('enrollment.group_id', '=', groupId)
     .where('enrollment.status', '=', 'active')
 
-  const rows = await whole
+  const summary = whole
     .selectFrom(marked.unionAll(expected).unionAll(enrolledNow).as('of_roster'))
     .innerJoin('student', 'student.id', 'of_roster.student_id')
     .select(({ fn }) => {
@@ -72,7 +73,9 @@ export const summarizeAttendance = async (
       ]
     })
     .groupBy(['student.id', 'student.first_name', 'student.last_name'])
-    .execute()
+  const sessions = await countUpTo(whole, held.select('session.id'), LOOKED_AT)
+  const places = await countUpTo(whole, enrollments.select('enrollment.id'), LOOKED_AT)
+  const rows = await readBySize(summary, sessions * places)
 
   const students = rows
     .map((row) => ({ ...row, rate: attendanceRate(row) }))

@@ -165,6 +165,6 @@ export const paymentEndpoints = [
       'Sums are of invoices in the institute’s currency: outstanding and overdueTotal are what is still to be paid, collectedThisMonth the payments less the reversals. Counts cover every invoice.',
     access: 'invoices.read',
     reply: Summary,
-    handle: ({ db, tenant, now }) => billingSummary(db, tenant, now),
+    handle: (context) => billingSummary(context, context.tenant),
   }),
 ]

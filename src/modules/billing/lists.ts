@@ -1,5 +1,6 @@
 import { expressionBuilder, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { InferOutput } from 'valibot'
+import { countUpTo } from '#db/aside.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -47,28 +48,16 @@ const within = (received: Expression<string>, { from, to }: Days, timezone: stri
     ...(to === undefined ? [] : [build(received, '<', startOfLocalDay(addDays(to, 1), timezone))]),
   ])
 
-/** Of more than this, a page is found sooner by going through the list in its order than by sorting all of them. */
+/** Of so many, a page is found sooner by going through the list in its order than by sorting all of them. */
 const MANY = 5000
-
-const isMany = async (db: ScopedDb, those: Expression<SqlBool>): Promise<boolean> => {
-  const some = db
-    .selectFrom('payment')
-    .select('payment.id')
-    .where(those)
-    .limit(MANY + 1)
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count > MANY
-}
 
 type Payments = SelectQueryBuilder<Tables, 'payment', Selectable<Tables['payment']>>
 
 /** What was received on some days, to which other filters and the order of the list may be added. */
 const receivedOn = async (db: ScopedDb, whole: ScopedDb, days: Days, timezone: string): Promise<Payments> => {
   const those = within(build.ref('payment.received_at'), days, timezone)
-  if (await isMany(whole, those)) return askedForDays(db, days, timezone)
+  const received = whole.selectFrom('payment').select('payment.id').where(those)
+  if ((await countUpTo(whole, received, MANY)) === MANY) return askedForDays(db, days, timezone)
   // Looked up by themselves: Postgres would take them for spread out over the list, and go through it.
   return db
     .with(

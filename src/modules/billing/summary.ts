@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/aside.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { money } from '#kernel/money.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -7,14 +8,15 @@ import { OPEN } from './lifecycle.ts'
 import type { Summary } from './schemas.ts'
 import { INVOICE_STATUSES, type InvoiceStatus } from './tables.ts'
 
+const LOOKED_AT = LOOKED_AT_MOST + 1
+
 /** Counts cover every invoice; sums are of the invoices in the institute's currency. */
 export const billingSummary = async (
-  db: ScopedDb,
+  { db, whole, now }: { db: ScopedDb; whole: ScopedDb; now: string },
   { currency, timezone }: TenantInfo,
-  now: string,
 ): Promise<InferOutput<typeof Summary>> => {
   // Two questions at one moment: the counts are read off an index, and of the many that are paid nothing else is wanted.
-  const groups = await db
+  const counts = db
     .selectFrom('invoice')
     .select(({ fn, lit }) => ['status', fn.countAll<number>().as('count'), lit<number>(0).as('balance')])
     .groupBy('status')
@@ -30,21 +32,21 @@ export const billingSummary = async (
         .where('currency', '=', currency)
         .groupBy('status'),
     )
-    .execute()
   const month = monthRange(now, timezone)
-  const { collected } = await db
-    .selectFrom('payment')
+  const received = (from: ScopedDb) =>
+    from.selectFrom('payment').where('received_at', '>=', month.start).where('received_at', '<', month.end)
+  const collecting = received(db)
     .select((eb) => eb.fn.sum<number | null>('amount_minor').as('collected'))
     .where('currency', '=', currency)
-    .where('received_at', '>=', month.start)
-    .where('received_at', '<', month.end)
-    .executeTakeFirstOrThrow()
+
+  const groups = await readBySize(counts, await countUpTo(whole, whole.selectFrom('invoice').select('id'), LOOKED_AT))
+  const [paid] = await readBySize(collecting, await countUpTo(whole, received(whole).select('id'), LOOKED_AT))
   const sumOf = (figure: 'count' | 'balance', statuses: readonly InvoiceStatus[]) =>
     groups.filter(({ status }) => statuses.includes(status)).reduce((sum, group) => sum + group[figure], 0)
   return {
     currency,
     outstanding: money(sumOf('balance', OPEN), currency),
-    collectedThisMonth: money(collected ?? 0, currency),
+    collectedThisMonth: money(paid?.collected ?? 0, currency),
     overdueCount: sumOf('count', ['overdue']),
     overdueTotal: money(sumOf('balance', ['overdue']), currency),
     byStatus: Object.fromEntries(INVOICE_STATUSES.map((status) => [status, sumOf('count', [status])])) as Record<

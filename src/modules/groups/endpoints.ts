@@ -34,7 +34,7 @@ export const groupEndpoints = [
     path: '/groups',
     summary: 'List groups, newest first',
     description:
-      '`q` searches the name. A teacher sees the groups taught or substituted (a cancelled session makes no substitute), under a teacher’s role for one branch those of that branch; inactive staff see none.',
+      '`q` searches the name by the same rules as the list of students. A teacher sees the groups taught or substituted (a cancelled session makes no substitute), under a teacher’s role for one branch those of that branch; inactive staff see none.',
     access: 'groups.read',
     query: GroupQuery,
     reply: pageOf(Group),

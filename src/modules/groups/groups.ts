@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
-import { containsWords, locked, refusing } from '#db/dialect.ts'
+import { locked, refusing } from '#db/dialect.ts'
+import { containsWords } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import type { TaughtGroup } from '#kernel/permissions.ts'

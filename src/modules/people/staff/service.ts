@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import { containsWords, locked, refusing } from '#db/dialect.ts'
+import { locked, refusing } from '#db/dialect.ts'
+import { containsWords } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
 import { storedPhone } from '#kernel/phone.ts'

@@ -20,7 +20,7 @@ export const studentEndpoints = [
     path: '/students',
     summary: 'List students',
     description:
-      'Newest first. Every word of `q` occurs in the name, number, phone or email: case, accents, harakat, hamza and niqqud do not count, a phone may be written nationally or internationally, and a word of one or two characters must begin a word. `tag` is matched exactly. Filters narrow together.',
+      'Newest first. Every word of `q` occurs in the name, number, phone or email: case, accents, harakat, hamza and niqqud do not count, a phone may be written nationally or internationally, and a word of one or two characters must begin a word; of more than eight different words the first eight are looked for. `tag` is matched exactly. Filters narrow together.',
     access: 'students.read',
     query: StudentQuery,
     reply: pageOf(Student),

@@ -1,5 +1,6 @@
 import { expressionBuilder } from 'kysely'
-import { containsWords, refusing } from '#db/dialect.ts'
+import { refusing } from '#db/dialect.ts'
+import { containsWords } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import { storedPhone } from '#kernel/phone.ts'

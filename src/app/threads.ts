@@ -1,0 +1,18 @@
+import path from 'node:path'
+import { isSea } from 'node:sea'
+import { Worker } from 'node:worker_threads'
+import { readAsset } from './assets.ts'
+
+/**
+ * Starts a thread, which keeps no process alive.
+ * @param script its module, relative to src; build/bundle.ts takes in what is called `*.worker.ts`
+ * @param workerData what the thread finds under this name
+ */
+export const startThread = (script: string, workerData: object): Worker => {
+  const options = { workerData, execArgv: [] }
+  const worker = isSea()
+    ? new Worker(readAsset(`workers/${script}`).toString(), { ...options, eval: true })
+    : new Worker(path.resolve(import.meta.dirname, '..', script), options)
+  worker.unref()
+  return worker
+}

@@ -1,0 +1,172 @@
+import {
+  AndNode,
+  WhereNode,
+  type CompiledQuery,
+  type KyselyPlugin,
+  type OperationNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type RootOperationNode,
+  type SelectQueryBuilder,
+  type SelectQueryNode,
+  type Simplify,
+  type UnknownRow,
+  sql,
+} from 'kysely'
+import type { Database as Connection } from 'better-sqlite3'
+import { Kept } from '#kernel/kept.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+
+/**
+ * On SQLite a query runs on the thread that answers everybody, so that its time is everybody's wait. What may look at
+ * very many rows is run aside: on a connection of a thread of its own. Postgres is such a thing in itself: there all of
+ * this changes nothing.
+ */
+
+/** Runs reads in another thread. Each sees what was committed before it was asked. */
+export interface Aside {
+  /** @throws what the database throws; RateLimited when too many wait; Error after the time limit */
+  run(query: { sql: string; parameters: readonly unknown[] }): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+/** So many rows this thread looks at for one list: one to five milliseconds. */
+export const LOOKED_AT_MOST = 2000
+
+/** A list is not full after as many rows as this thread looks at. */
+class LookedEnough extends Error {
+  constructor() {
+    super('a query has looked at as many rows as it may')
+    this.name = 'LookedEnough'
+  }
+}
+
+/** The SQL function that is asked for every row that a bounded query looks at. */
+const FUNCTION = 'looked'
+
+/** Counts the rows that one statement of a connection looks at. */
+export class RowBudget {
+  #left = 0
+
+  constructor(raw: Connection) {
+    raw.function(FUNCTION, (_row: unknown) => {
+      this.#left -= 1
+      if (this.#left < 0) throw new LookedEnough()
+      return 1
+    })
+  }
+
+  /** A statement begins. */
+  renew(): void {
+    this.#left = LOOKED_AT_MOST
+  }
+}
+
+/** Ends a bounded query that takes too long, in the thread for those that may look at every row. */
+export class TimeBudget {
+  #end = 0
+
+  constructor(raw: Connection) {
+    raw.function(FUNCTION, (_row: unknown) => {
+      if (performance.now() > this.#end) throw new Error('a query took too long')
+      return 1
+    })
+  }
+
+  renew(millis: number): void {
+    this.#end = performance.now() + millis
+  }
+}
+
+/** How a query is to run on SQLite; said of the root of its tree, which reaches compiler and connection unchanged. */
+interface Manner {
+  /** A column of what the query goes through, as `table.column`. */
+  countedBy?: string
+  aside?: true
+}
+
+const manners = new WeakMap<OperationNode, Manner>()
+
+/** Whether a query that ran, ran in the other thread where there is one. */
+export const isAside = ({ query }: CompiledQuery): boolean => manners.get(query)?.aside === true
+
+class InManner implements KyselyPlugin {
+  readonly #manner: Manner
+
+  constructor(manner: Manner) {
+    this.#manner = manner
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    const root = { ...node }
+    manners.set(root, this.#manner)
+    return root
+  }
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+}
+
+/** The tree of a query that is compiled for SQLite: of a bounded one, with a count of the rows that it looks at. */
+export const counted = (node: RootOperationNode): RootOperationNode => {
+  const manner = manners.get(node)
+  if (manner?.countedBy === undefined) return node
+  const { where } = node as SelectQueryNode
+  // Conditions are asked in the order in which they stand: this one first, or it would count what the others leave.
+  const count = sql`${sql.raw(FUNCTION)}(${sql.ref(manner.countedBy)})`.toOperationNode()
+  const root: SelectQueryNode = {
+    ...(node as SelectQueryNode),
+    where: WhereNode.create(where ? AndNode.create(count, where.where) : count),
+  }
+  manners.set(root, manner)
+  return root
+}
+
+const summedUp = new InManner({ aside: true })
+
+/** For each column by which rows are counted. */
+const bounded = new Kept<string, InManner>(1000)
+const unbounded = new Kept<string, InManner>(1000)
+
+/**
+ * Rows of a query that sums up. One that looks at more than LOOKED_AT_MOST runs in another thread on SQLite.
+ * @param looksAt rows, about; see `countUpTo`
+ * @throws RateLimited when too many wait there
+ */
+export const readBySize = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  looksAt: number,
+): Promise<Simplify<Row>[]> => (looksAt > LOOKED_AT_MOST ? query.withPlugin(summedUp) : query).execute()
+
+/**
+ * Rows of a query that looks at few rows as a rule. One that would look at more than LOOKED_AT_MOST on SQLite is left, and
+ * run anew in another thread.
+ * @param column of what the query goes through, as `table.column`; one that stands in the indexes
+ * @throws RateLimited when too many wait there
+ */
+export const readBounded = async <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  column: string,
+): Promise<Simplify<Row>[]> => {
+  try {
+    return await query.withPlugin(bounded.get(column, () => new InManner({ countedBy: column }))).execute()
+  } catch (error) {
+    if (!(error instanceof LookedEnough)) throw error
+    const aside = unbounded.get(column, () => new InManner({ countedBy: column, aside: true }))
+    return query.withPlugin(aside).execute()
+  }
+}
+
+/** How many rows a query has, up to `most`. */
+export const countUpTo = async <DB, TB extends keyof DB, Row>(
+  db: ScopedDb,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  most: number,
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom(query.limit(most).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,108 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { KeptFor } from '#kernel/kept.ts'
+import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import { engineOf } from './dialect.ts'
+import { scopeOf, vouchFor } from './scope.ts'
+
+/** Looking for words in a table's search_text. Both engines have an index of its trigrams (see schema-kit). */
+
+/** Raw SQL that the tenant scope lets through, because what is written here keeps no row from being narrowed. */
+const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
+  const node = fragment.toOperationNode() as { sqlFragments?: readonly string[] }
+  if (node.sqlFragments) vouchFor(node.sqlFragments)
+  return fragment
+}
+
+/** A search looks for so many distinct words; further ones are left out. */
+const MOST_WORDS = 8
+
+/** A shorter word is found where it begins one. */
+const SHORTEST_INSIDE = 3
+
+/** Of a longer word SQLite's index is asked for no more than its beginning: it goes through rows for every trigram. */
+const LONGEST_PHRASE = 10
+
+/**
+ * With so many matches a page is found sooner by going through the list in its order than by sorting all of them. Postgres
+ * weighs that by itself.
+ */
+const MANY_MATCHES = 1000
+
+/** A trigram of as many rows is common: rows that have several common ones are found by going through all that have one. */
+const COMMON = 2500
+
+/** Trigrams of a database and its tables that were found common: rows grow more, so they stay it. */
+const knownCommon = new KeptFor<WeakKey, string, string>(10_000)
+
+const charactersOf = (word: string): string[] => Array.from(word)
+
+const phraseOf = (part: string): string => `"${part.replaceAll('"', '""')}"`
+
+/** What the index has of the beginning of a word; a short one has the two blanks before it that every word has there. */
+const indexedOf = (word: string): string =>
+  charactersOf(' '.repeat(Math.max(0, SHORTEST_INSIDE - charactersOf(word).length)) + word)
+    .slice(0, LONGEST_PHRASE)
+    .join('')
+
+const trigramsOf = (indexed: string): string[] => {
+  const characters = charactersOf(indexed)
+  return characters
+    .slice(SHORTEST_INSIDE - 1)
+    .map((_, index) => characters.slice(index, index + SHORTEST_INSIDE).join(''))
+}
+
+/** How many rows match, up to a limit. */
+const matches = async (db: SystemDb, table: string, match: string, limit: number): Promise<number> => {
+  const index = sql.table(`${table}_search`)
+  const { rows } = await sql<{ matches: number }>`
+    select count(*) as matches from (select 1 from ${index} where ${index} match ${match} limit ${limit})
+  `.execute(db)
+  return rows[0]?.matches ?? 0
+}
+
+/** Whether each of the trigrams is common. Then nothing is known of how long it takes to find the rows that have all. */
+const areCommon = async (db: SystemDb, table: string, trigrams: Iterable<string>): Promise<boolean> => {
+  const known = knownCommon.of(db.getExecutor().adapter)
+  for (const trigram of trigrams) {
+    const key = `${table} ${trigram}`
+    if (known.find(key) !== undefined) continue
+    if ((await matches(db, table, phraseOf(trigram), COMMON)) < COMMON) return false
+    known.keep(key, key)
+  }
+  return true
+}
+
+/** The rows of a SQLite table that match, or undefined: there are many, or it would take long to tell. */
+const matchOfFew = async (db: SystemDb, table: string, words: readonly string[]): Promise<string | undefined> => {
+  const indexed = words.map(indexedOf)
+  if (await areCommon(db, table, new Set(indexed.flatMap(trigramsOf)))) return undefined
+  const match = indexed.map(phraseOf).join(' ')
+  return (await matches(db, table, match, MANY_MATCHES)) < MANY_MATCHES ? match : undefined
+}
+
+/**
+ * Each of the first eight distinct words of `folded` (a query as kernel/text folds it) occurs in the table's search_text,
+ * one of one or two letters at the beginning of a word there. A query without a word finds nothing.
+ */
+export const containsWords = async (db: ScopedDb, table: string, folded: string): Promise<Expression<SqlBool>[]> => {
+  const words = [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, MOST_WORDS)
+  if (words.length === 0) return [sql.lit(false)]
+  // As the index has it.
+  const text = vouched(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
+  const isShort = (word: string): boolean => charactersOf(word).length < SHORTEST_INSIDE
+  const partOf = (word: string): string => (isShort(word) ? ` ${word}` : word)
+  if (engineOf(db) === 'postgres') {
+    const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
+    return words.map((word) => vouched(sql<SqlBool>`${text} like ${`%${escaped(partOf(word))}%`}`))
+  }
+  const holds = (word: string) => vouched(sql<SqlBool>`instr(${text}, ${partOf(word)}) > 0`)
+  const match = await matchOfFew(scopeOf(db).db, table, words)
+  if (match === undefined) return words.map(holds)
+  const index = sql.table(`${table}_search`)
+  const rowid = sql.ref(`${table}.rowid`)
+  const long = words.filter((word) => charactersOf(word).length > LONGEST_PHRASE)
+  return [
+    vouched(sql<SqlBool>`${rowid} in (select rowid from ${index} where ${index} match ${match})`),
+    ...long.map(holds),
+  ]
+}
