@@ -16,6 +16,7 @@ import { personInvitations } from './0015_person_invitations.ts'
 import { searchStatistics } from './0016_search_statistics.ts'
 import { searchBeginnings } from './0017_search_beginnings.ts'
 import { branchStatusIndexes } from './0018_branch_status_indexes.ts'
+import { categorySlugs } from './0021_category_slugs.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016_search_statistics': searchStatistics,
   '0017_search_beginnings': searchBeginnings,
   '0018_branch_status_indexes': branchStatusIndexes,
+  '0021_category_slugs': categorySlugs,
 }

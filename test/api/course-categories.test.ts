@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#kit/app.ts'
+import { engine, startApp, type TestApp } from '#kit/app.ts'
+import type { Client } from '#kit/client.ts'
+import { fill, flag, idAt, nthId, nthInstant, runSql, text } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
 let app: TestApp
@@ -48,6 +50,27 @@ describe('course categories', () => {
     expect((await institute.owner.patch(`/course-categories/${other.id}`, { slug: 'Once' })).status).toBe(409)
   })
 
+  test.each(['Ünï_2.0-beta', 'ΟΔΟΣ', '..', 'a--b', 'עברית_1', 'हिन्दी', '-', 'x'.repeat(150)])(
+    'the slug %j is kept as given, and taken in any case of its letters',
+    async (slug) => {
+      const { owner } = await makeInstitute(app)
+      const { status, body } = await owner.post('/course-categories', { name: 'x', slug })
+      expect([status, body.slug]).toEqual([201, slug])
+      for (const taken of [slug, slug.toUpperCase(), slug.toLowerCase()]) {
+        expect((await owner.post('/course-categories', { name: 'y', slug: taken })).status).toBe(409)
+      }
+      // Its own slug in another case is nobody else's.
+      const renamed = await owner.patch(`/course-categories/${body.id}`, { slug: slug.toUpperCase() })
+      expect([renamed.status, renamed.body.slug]).toEqual([200, slug.toUpperCase()])
+    },
+  )
+
+  test.each(['', 'a b', 'a/b', 'a?', '½', 'a\u200d', '😀', 'x'.repeat(151)])('the slug %j is 422', async (slug) => {
+    const { status, body } = await institute.owner.post('/course-categories', { name: 'x', slug })
+    expect(status).toBe(422)
+    expect(body.error.details.issues[0].path).toEqual(['slug'])
+  })
+
   test('a parent that does not exist is 404; one at or below the category itself is 422', async () => {
     const missing = '0198c0de-0000-7000-8000-000000000000'
     const body = { name: 'x', slug: 'orphan', parentId: missing }
@@ -90,5 +113,93 @@ describe('course categories', () => {
     const manager = await institute.member({ role: 'branch_manager', branchId })
     expect((await manager.get('/course-categories')).status).toBe(200)
     expect((await manager.post('/course-categories', { name: 'x', slug: 'x' })).status).toBe(403)
+  })
+})
+
+const DEEPEST = 16
+
+/** So many, each below the one before. @returns their ids */
+const chain = async (owner: Client, name: string, length: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let level = 1; level <= length; level += 1) {
+    const slug = `${name}-${level}`
+    const { status, body } = await owner.post('/course-categories', { name: slug, slug, parentId: ids.at(-1) })
+    expect(status).toBe(201)
+    ids.push(body.id as string)
+  }
+  return ids
+}
+
+describe('categories nest at most 16 deep', () => {
+  test('the 17th level is 422, in a new one and in a move of what has others below it', async () => {
+    const { owner } = await makeInstitute(app)
+    const ids = await chain(owner, 'deep', DEEPEST)
+    const below = { name: 'x', slug: 'x', parentId: ids.at(-1) }
+    const refused = await owner.post('/course-categories', below)
+    expect(refused.status).toBe(422)
+    expect(refused.body.error.details.issues[0].path).toEqual(['parentId'])
+
+    const three = await chain(owner, 'three', 3)
+    const move = (id: string | undefined, parentId: string | undefined) =>
+      owner.patch(`/course-categories/${id}`, { parentId })
+    expect((await move(three[0], ids[DEEPEST - 3])).status).toBe(422)
+    expect((await move(three[0], ids[DEEPEST - 4])).status).toBe(200)
+    expect((await move(three[2], ids.at(-1))).status).toBe(422)
+    expect((await move(three[2], ids.at(-2))).status).toBe(200)
+  })
+
+  test('of two changes at once that together would nest 17 deep one is refused', async () => {
+    const { owner } = await makeInstitute(app)
+    for (let round = 0; round < 5; round += 1) {
+      const upper = await chain(owner, `upper-${round}`, 2)
+      const lower = await chain(owner, `lower-${round}`, DEEPEST - 2)
+      const replies = await Promise.all([
+        owner.patch(`/course-categories/${lower[0]}`, { parentId: upper.at(-1) }),
+        owner.post('/course-categories', { name: 'x', slug: `x-${round}`, parentId: lower.at(-1) }),
+      ])
+      expect(replies.filter(({ status }) => status === 422)).toHaveLength(1)
+    }
+  })
+
+  test('a tree of an earlier version that is deeper can be read and mended', async () => {
+    const { owner, tenant } = await makeInstitute(app)
+    const COUNT = 3000
+    const at = nthInstant('n')
+    const parentless = engine === 'postgres' ? 'null::uuid' : 'null'
+    // Each row names the one before it, which must be there when the statement ends.
+    await fill(app, 'course_category', COUNT, {
+      id: nthId('course_category', 'n'),
+      tenant_id: engine === 'postgres' ? `${text(tenant.id)}::uuid` : text(tenant.id),
+      parent_id: `case when n = 1 then ${parentless} else ${nthId('course_category', 'n - 1')} end`,
+      name: `'Level ' || n`,
+      slug: `'level-' || n`,
+      slug_key: `'level-' || n`,
+      sort_order: '0',
+      is_active: flag(true),
+      created_at: at,
+      updated_at: at,
+    })
+    if (engine === 'postgres') await runSql(app, 'analyze course_category')
+
+    const { status, body } = await owner.get('/course-categories')
+    expect(status).toBe(200)
+    let level = body as { name: string; parentId: string | null; children: unknown[] }[]
+    for (let depth = 1; depth < DEEPEST; depth += 1) {
+      expect(level.map(({ name }) => name)).toEqual([`Level ${depth}`])
+      level = level[0]?.children as typeof level
+    }
+    expect(level).toHaveLength(COUNT - DEEPEST + 1)
+    expect(level.map(({ parentId }) => parentId)).toEqual(
+      Array.from({ length: level.length }, (_, index) => idAt('course_category', DEEPEST - 1 + index)),
+    )
+
+    const last = idAt('course_category', COUNT)
+    const renamed = { name: 'Renamed', parentId: idAt('course_category', COUNT - 1) }
+    expect((await owner.patch(`/course-categories/${last}`, renamed)).status).toBe(200)
+    expect((await owner.patch(`/course-categories/${last}`, { parentId: null })).status).toBe(200)
+    const whole = idAt('course_category', 2)
+    expect((await owner.patch(`/course-categories/${whole}`, { parentId: null })).status).toBe(422)
+    const more = await owner.post('/course-categories', { name: 'x', slug: 'x' })
+    expect(more).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', details: { most: 1000 } } } })
   })
 })

@@ -10,6 +10,7 @@ import {
   createCategory,
   deleteCategory,
   readCategory,
+  TooManyCategories,
 } from './service.ts'
 
 export const courseCategoryEndpoints = [
@@ -17,7 +18,8 @@ export const courseCategoryEndpoints = [
     id: 'course-categories.tree',
     path: '/course-categories',
     summary: 'The tree of course categories',
-    description: 'In one answer, inactive ones included; siblings stand by sortOrder, then by name.',
+    description:
+      'In one answer, inactive ones included; siblings stand by sortOrder, then by name. Where an institute of an earlier version has categories below the 16th level, they stand on the 16th: their parentId tells where they belong.',
     access: 'courses.read',
     reply: list(CategoryNode),
     handle: ({ db }) => categoryTree(db),
@@ -27,13 +29,14 @@ export const courseCategoryEndpoints = [
     method: 'POST',
     path: '/course-categories',
     summary: 'Add a course category',
-    description: 'A slug is unique in the institute; it may have letters of any script, digits and single hyphens.',
+    description:
+      'Categories nest at most 16 deep (422), and an institute has at most 1,000 (409). A slug has letters of any script, digits, dots, underscores and hyphens; it is kept as given, and unique in the institute without regard to case.',
     access: 'courses.write',
     wholeTenant: true,
     body: NewCourseCategory,
     status: 201,
     reply: CourseCategory,
-    fails: [CategorySlugTaken, NotFound],
+    fails: [CategorySlugTaken, TooManyCategories, NotFound],
     handle: ({ tx, body }) => createCategory(tx, body),
   }),
   read({
@@ -49,7 +52,8 @@ export const courseCategoryEndpoints = [
     method: 'PATCH',
     path: '/course-categories/{id}',
     summary: 'Change or move a course category',
-    description: '`parentId: null` makes it a root. A parent at or below the category itself is 422.',
+    description:
+      '`parentId: null` makes it a root. A parent at or below the category itself is 422, and so is one under which the category, or what is below it, would be nested more than 16 deep.',
     access: 'courses.write',
     wholeTenant: true,
     body: CourseCategoryChanges,

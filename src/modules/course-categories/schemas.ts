@@ -3,8 +3,7 @@ import { id, integer, list, orNull, text, ts, uuid } from '#kernel/schema.ts'
 
 const slug = v.pipe(
   text(150),
-  v.toLowerCase(),
-  v.regex(/^[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*$/u, 'Must have letters and digits, joined by single hyphens.'),
+  v.regex(/^[\p{L}\p{M}\p{Nd}._\-]+$/v, 'Must have letters, digits, dots, underscores and hyphens only.'),
 )
 const sortOrder = integer(-1_000_000, 1_000_000)
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { locked, refusing } from '#db/dialect.ts'
+import { lockedForChange, refusing } from '#db/dialect.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -14,7 +14,17 @@ export const CategoryInUse = failure(
   'Categories or courses are still filed under this category.',
 )
 
-const slugRule = { unique: { 'course_category(slug)': CategorySlugTaken } }
+export const TooManyCategories = failure('CONFLICT', 'too_many_categories', 'There are as many categories as may be.')
+
+const slugRule = { unique: { 'course_category(slug_key)': CategorySlugTaken } }
+
+/** All of them are read at once, by everybody who chooses a course. */
+const MOST_CATEGORIES = 1000
+
+/** A root stands on the first level. */
+const DEEPEST = 16
+
+const keyOf = (slug: string): string => slug.toLowerCase()
 
 const toCategory = (row: Selectable<Tables['course_category']>): CourseCategory => ({
   id: row.id,
@@ -27,7 +37,10 @@ const toCategory = (row: Selectable<Tables['course_category']>): CourseCategory 
   updatedAt: row.updated_at,
 })
 
-/** All categories as a tree: siblings by sortOrder, then name. */
+/**
+ * All categories as a tree: siblings by sortOrder, then name. What is there from before there was a deepest level stands on
+ * that level: a reply of any depth could not be written.
+ */
 export const categoryTree = async (db: ScopedDb): Promise<CategoryNode[]> => {
   const rows = await db
     .selectFrom('course_category')
@@ -36,9 +49,16 @@ export const categoryTree = async (db: ScopedDb): Promise<CategoryNode[]> => {
     .orderBy('name')
     .orderBy('id')
     .execute()
-  const nodes = new Map(rows.map((row) => [row.id, { ...toCategory(row), children: [] as CategoryNode[] }]))
+  const byParent = Map.groupBy(rows, (row) => row.parent_id)
   const roots: CategoryNode[] = []
-  for (const node of nodes.values()) (nodes.get(node.parentId ?? '')?.children ?? roots).push(node)
+  const level = [{ id: null as string | null, depth: 0, nodes: roots }]
+  for (const { id, depth, nodes } of level) {
+    for (const row of byParent.get(id) ?? []) {
+      const node = { ...toCategory(row), children: [] }
+      nodes.push(node)
+      level.push({ id: row.id, depth: depth + 1, nodes: depth + 1 < DEEPEST ? node.children : nodes })
+    }
+  }
   return roots
 }
 
@@ -49,22 +69,54 @@ export const readCategory = async (db: ScopedDb, id: string): Promise<CourseCate
   return toCategory(row)
 }
 
-/**
- * Refuses a parent that is the category itself or below it. Every row is locked on the way: of two moves that together
- * would close a circle, the second sees the first.
- */
-const checkParent = async ({ db }: Tx, id: string, parentId: string): Promise<void> => {
-  const rows = await locked(db, db.selectFrom('course_category').select(['id', 'parent_id']).orderBy('id')).execute()
-  const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
-  if (!parents.has(parentId)) throw NotFound()
-  for (let above: string | null | undefined = parentId; above; above = parents.get(above)) {
-    if (above === id) throw invalid(['parentId'], 'Must not be the category itself or one below it.')
+type Parents = ReadonlyMap<string, string | null>
+
+/** Every category with its parent, which nobody else changes until this change ends. */
+const lockTree = async ({ db }: Tx): Promise<Parents> => {
+  const all = db.selectFrom('course_category').select(['id', 'parent_id'])
+  await lockedForChange(db, all.orderBy('id')).execute()
+  // Asked again: what others added before they let go is seen by a new question alone.
+  const rows = await all.execute()
+  return new Map(rows.map((row) => [row.id, row.parent_id]))
+}
+
+/** On which level a category stands; 0: null, above all roots. */
+const levelOf = (parents: Parents, id: string | null): number => {
+  let level = 0
+  for (let above: string | null = id; above !== null; above = parents.get(above) ?? null) level += 1
+  return level
+}
+
+/** How many levels a category and what is below it take. */
+const heightOf = (parents: Parents, id: string): number => {
+  const children = Map.groupBy(parents.keys(), (one) => parents.get(one) ?? null)
+  let height = 0
+  for (let level = [id]; level.length > 0; level = level.flatMap((one) => children.get(one) ?? [])) height += 1
+  return height
+}
+
+const checkLevels = (parents: Parents, parentId: string | null, height: number): void => {
+  if (parentId !== null && !parents.has(parentId)) throw NotFound()
+  if (levelOf(parents, parentId) + height > DEEPEST) {
+    throw invalid(['parentId'], `Must leave the categories nested at most ${DEEPEST} deep.`)
   }
 }
 
-/** @throws NotFound for the parent, CategorySlugTaken */
+/** Of two moves that together would close a circle, or nest too deep, the second sees the first. */
+const checkMove = async (tx: Tx, id: string, parentId: string | null): Promise<void> => {
+  const parents = await lockTree(tx)
+  if (parents.get(id) === parentId) return
+  for (let above = parentId; above !== null; above = parents.get(above) ?? null) {
+    if (above === id) throw invalid(['parentId'], 'Must not be the category itself or one below it.')
+  }
+  checkLevels(parents, parentId, heightOf(parents, id))
+}
+
+/** @throws NotFound for the parent, CategorySlugTaken, TooManyCategories, VALIDATION_ERROR for one too deep */
 export const createCategory = async (tx: Tx, body: InferOutput<typeof NewCourseCategory>): Promise<CourseCategory> => {
-  if (body.parentId) await readCategory(tx.db, body.parentId)
+  const parents = await lockTree(tx)
+  if (parents.size >= MOST_CATEGORIES) throw TooManyCategories({ most: MOST_CATEGORIES })
+  checkLevels(parents, body.parentId ?? null, 1)
   const id = tx.id()
   await tx.db
     .insertInto('course_category')
@@ -73,6 +125,7 @@ export const createCategory = async (tx: Tx, body: InferOutput<typeof NewCourseC
       parent_id: body.parentId ?? null,
       name: body.name,
       slug: body.slug,
+      slug_key: keyOf(body.slug),
       sort_order: body.sortOrder,
       is_active: body.isActive,
       created_at: tx.now,
@@ -85,20 +138,22 @@ export const createCategory = async (tx: Tx, body: InferOutput<typeof NewCourseC
   return category
 }
 
-/** @throws NotFound, CategorySlugTaken, VALIDATION_ERROR for a parent that would close a circle */
+/** @throws NotFound, CategorySlugTaken, VALIDATION_ERROR for a parent that would close a circle or nest too deep */
 export const changeCategory = async (
   tx: Tx,
   id: string,
   changes: InferOutput<typeof CourseCategoryChanges>,
 ): Promise<CourseCategory> => {
   const before = await readCategory(tx.db, id)
-  if (changes.parentId) await checkParent(tx, id, changes.parentId)
+  const { parentId } = changes
+  if (parentId !== undefined) await checkMove(tx, id, parentId)
   await tx.db
     .updateTable('course_category')
     .set({
       parent_id: changes.parentId,
       name: changes.name,
       slug: changes.slug,
+      slug_key: changes.slug === undefined ? undefined : keyOf(changes.slug),
       sort_order: changes.sortOrder,
       is_active: changes.isActive,
       updated_at: tx.now,

@@ -8,6 +8,8 @@ declare module '#kernel/tables.ts' {
       parent_id: string | null
       name: string
       slug: string
+      /** The slug without its case. */
+      slug_key: string
       sort_order: number
       is_active: boolean
       created_at: Fixed<string>
