@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { Kept } from './kept.ts'
 
 // Three kinds of text are passed around here: a date is YYYY-MM-DD, a time is HH:MM (24 hours), an instant is ISO-8601
 // in UTC with milliseconds. Functions throw a RangeError for what cannot be read as such, and for an unknown time zone.
@@ -44,6 +45,12 @@ export function startOfLocalDay(date: string, zone: string): string {
  * first (decisions, Academics); Temporal calls both together "compatible".
  */
 export function localInstant(date: string, time: string, zone: string): string {
+  const midnight = midnightOf(date)
+  if (midnight !== undefined && TIME.test(time)) {
+    const local = midnight + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * 60_000
+    const span = spanOf(local, zone)
+    if (span) return new Date(local - span.offset).toISOString()
+  }
   return printed(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone, { disambiguation: 'compatible' }))
 }
 
@@ -56,6 +63,8 @@ export function monthRange(dateOrInstant: string, zone: string): { start: string
 
 /** The date `days` later, or earlier when negative. */
 export function addDays(date: string, days: number): string {
+  const midnight = midnightOf(date)
+  if (midnight !== undefined && Math.abs(days) < 100_000) return dateOf(midnight + days * DAY)
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
@@ -75,4 +84,57 @@ export function yearOf(date: string): number {
 
 function printed(moment: Temporal.ZonedDateTime): string {
   return new Date(moment.epochMilliseconds).toISOString()
+}
+
+// A schedule asks for thousands of days and times at once, and a library for time zones takes 30 µs for each.
+
+const DAY = 86_400_000
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
+const dateOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
+
+/** A date's midnight in UTC; undefined for what may be no date. */
+const midnightOf = (date: string): number | undefined => {
+  if (!DATE.test(date)) return undefined
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))]
+  const midnight = Date.UTC(year, month - 1, day)
+  // A month or day that there is not leads into another month.
+  return new Date(midnight).getUTCMonth() === month - 1 && day > 0 ? midnight : undefined
+}
+
+/** In milliseconds since 1970: a time in which the clocks of a zone are not changed, nor for two days around it. */
+interface Span {
+  from: number
+  until: number
+  offset: number
+}
+
+const spans = new Kept<string, Span[]>(100)
+
+const LONGEST_SPAN = 400 * DAY
+/** No change of the clocks moves them by more than a day: a local time so far from one is had once. */
+const MARGIN = 2 * DAY
+
+const lies = (local: number, { from, until, offset }: Span): boolean => local - offset >= from && local - offset < until
+
+/** The span in which a local time lies; undefined: the clocks are changed about then. */
+const spanOf = (local: number, zone: string): Span | undefined => {
+  const known = spans.get(zone, () => [])
+  return known.find((span) => lies(local, span)) ?? newSpan(known, local, zone)
+}
+
+const newSpan = (known: Span[], local: number, zone: string): Span | undefined => {
+  const near = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO(zone)
+  const before = near.getTimeZoneTransition('previous')
+  const after = near.getTimeZoneTransition('next')
+  // At the very moment of a change the one before it says nothing of what follows.
+  if (before && before.offsetNanoseconds !== near.offsetNanoseconds) return undefined
+  const span = {
+    from: Math.max(before?.epochMilliseconds ?? -Infinity, local - LONGEST_SPAN) + MARGIN,
+    until: Math.min(after?.epochMilliseconds ?? Infinity, local + LONGEST_SPAN) - MARGIN,
+    offset: near.offsetNanoseconds / 1e6,
+  }
+  if (!lies(local, span)) return undefined
+  known.push(span)
+  return span
 }

@@ -1,3 +1,4 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays } from '#kernel/zone.ts'
@@ -8,7 +9,7 @@ import './tables.ts'
 /** Sessions are made for today and for so many days after it, unless the caller says until when. */
 const WINDOW_DAYS = 56
 
-/** What bounds the schedule of a group, whose row is held while it is worked on. */
+/** What bounds the schedule of a group, whose row was reached and is held while it is worked on. */
 interface ScheduledGroup {
   id: string
   starts_on: string | null
@@ -48,37 +49,81 @@ const occurrencesFor = (
   return occurrencesOf(rules, { from, until: last }, tenant.timezone)
 }
 
-/** Makes the sessions that are missing. An occurrence that has a session, whatever became of it, is left alone. */
-const createMissing = async (tx: Tx, groupId: string, occurrences: readonly Occurrence[]): Promise<number> => {
-  let created = 0
-  await inBatches(occurrences, async (batch) => {
-    const { numInsertedOrUpdatedRows = 0n } = await tx.db
+const slotOf = (date: string | null, startTime: string | null): string => `${date} ${startTime}`
+
+/** So many rows a statement; what is left over goes in smaller ones, so that three are enough for any number. */
+const ROWS_AT_ONCE = [100, 10, 1]
+
+interface NewSessions {
+  groupId: string
+  now: string
+  /** `<column> <row>`: its value. */
+  [cell: string]: string
+}
+
+/** Adds that many sessions; one that there is already, for the same occurrence, is left alone. */
+const insertSessions = ROWS_AT_ONCE.map((count) => ({
+  count,
+  insert: compiledInTenant((db, values: NewSessions) =>
+    db
       .insertInto('session')
       .values(
-        batch.map((occurrence) => ({
-          id: tx.id(),
-          group_id: groupId,
-          scheduled_start: occurrence.start,
-          scheduled_end: occurrence.end,
+        Array.from({ length: count }, (_, row) => ({
+          id: values[`id ${row}`] as string,
+          group_id: values.groupId,
+          scheduled_start: values[`start ${row}`] as string,
+          scheduled_end: values[`end ${row}`] as string,
           status: 'scheduled' as const,
           teacher_staff_id: null,
           topic: null,
           notes: null,
           lesson_id: null,
-          occurrence_date: occurrence.date,
-          occurrence_slot: occurrence.startTime,
+          occurrence_date: values[`date ${row}`] as string,
+          occurrence_slot: values[`startTime ${row}`] as string,
           roster_complete_at: null,
-          created_at: tx.now,
-          updated_at: tx.now,
+          created_at: values.now,
+          updated_at: values.now,
         })),
       )
       .onConflict((conflict) =>
         conflict.columns(['tenant_id', 'group_id', 'occurrence_date', 'occurrence_slot']).doNothing(),
       )
-      .executeTakeFirstOrThrow()
-    created += Number(numInsertedOrUpdatedRows)
-  })
-  return created
+      .returning('id'),
+  ),
+}))
+
+const cellsOf = ({ id }: Tx, batch: readonly Occurrence[]): Record<string, string> => {
+  const cells: Record<string, string> = {}
+  for (const [row, { start, end, date, startTime }] of batch.entries()) {
+    const values = { id: id(), start, end, date, startTime }
+    for (const [name, value] of Object.entries(values)) cells[`${name} ${row}`] = value
+  }
+  return cells
+}
+
+/**
+ * Makes the sessions that are missing. An occurrence that has a session, whatever became of it, is left alone.
+ */
+const createMissing = async (tx: Tx, groupId: string, occurrences: readonly Occurrence[]): Promise<number> => {
+  const [first] = occurrences
+  if (!first) return 0
+  const taken = await tx.whole
+    .selectFrom('session')
+    .select(['occurrence_date', 'occurrence_slot'])
+    .where('group_id', '=', groupId)
+    .where('occurrence_date', '>=', first.date)
+    .execute()
+  const slots = new Set(taken.map((row) => slotOf(row.occurrence_date, row.occurrence_slot)))
+  const missing = occurrences.filter(({ date, startTime }) => !slots.has(slotOf(date, startTime)))
+  let made = 0
+  let done = 0
+  for (const { count, insert } of insertSessions) {
+    for (; missing.length - done >= count; done += count) {
+      const cells = cellsOf(tx, missing.slice(done, done + count))
+      made += (await insert(tx.whole, { ...cells, groupId, now: tx.now })).length
+    }
+  }
+  return made
 }
 
 /** Makes the sessions that the group's rules ask for until `until`. `total` counts the occurrences, `created` the new. */
@@ -93,8 +138,6 @@ export const generateSessions = async (
   tx.audit({ entityType: 'group', entityId: group.id, after: result, metadata: { from: tx.today, until } })
   return result
 }
-
-const slotOf = (date: string | null, startTime: string | null): string => `${date} ${startTime}`
 
 /** Sessions of the schedule that are still to come: neither begun, held nor cancelled, and due today or later. */
 const upcoming = ({ db, today, now }: Tx, groupId: string) =>
@@ -126,6 +169,15 @@ const removeAll = async ({ db }: Tx, sessions: readonly SessionRow[]): Promise<s
   return removed
 }
 
+const changeEnd = compiledInTenant((db, { id, end, now }: { id: string; end: string; now: string }) =>
+  db
+    .updateTable('session')
+    .set({ scheduled_end: end, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'scheduled')
+    .returning('id'),
+)
+
 /**
  * Brings the sessions to come in line after the group's rules went from `before` to `after`. A slot that both ask for
  * keeps its session and what was written on it; where the rule's length changed, the session follows unless it had been
@@ -155,12 +207,7 @@ export const alignSessions = async (
     if (!occurrence) {
       gone.push(session)
     } else if (untouched && occurrence.end !== was.end) {
-      await tx.db
-        .updateTable('session')
-        .set({ scheduled_end: occurrence.end, updated_at: tx.now })
-        .where('id', '=', session.id)
-        .where('status', '=', 'scheduled')
-        .execute()
+      await changeEnd(tx.whole, { id: session.id, end: occurrence.end, now: tx.now })
     }
   }
   const removed = new Set(await removeAll(tx, gone))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test, vi } from 'vitest'
 import {
   addDays,
   compareDates,
@@ -230,6 +231,39 @@ describe('localInstant', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  test('is what Temporal says, in every zone, around every change of the clocks and away from them', () => {
+    const asTemporal = (date: string, time: string, zone: string): string =>
+      new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds).toISOString()
+    const wrong: string[] = []
+    for (const zone of ['Pacific/Apia', 'Asia/Manila', 'Africa/Monrovia', ...Intl.supportedValuesOf('timeZone')]) {
+      let moment: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from(`2019-01-01T00:00[${zone}]`)
+      const dates = ['1969-12-31', '2026-02-28', '2031-07-01']
+      for (let count = 0; count < 4 && moment; count += 1) {
+        const date = moment.toPlainDate().toString()
+        dates.push(...[-3, -2, -1, 0, 1, 2, 3].map((days) => addDays(date, days)))
+        moment = moment.getTimeZoneTransition('next')
+      }
+      for (const date of dates) {
+        for (const time of ['00:00', '01:30', '02:30', '12:00', '23:59']) {
+          const read = localInstant(date, time, zone)
+          if (read !== asTemporal(date, time, zone)) wrong.push(`${date}T${time} ${zone}: ${read}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('asks for the rules of a zone a few times for a year of days, not for each', () => {
+    const asked = vi.spyOn(Temporal.Instant, 'fromEpochMilliseconds')
+    const parsed = vi.spyOn(Temporal.PlainDateTime, 'from')
+    for (let day = 0; day < 365; day += 1) {
+      for (const time of ['09:00', '10:30', '17:00']) localInstant(addDays('2027-01-01', day), time, 'Asia/Hebron')
+    }
+    // Two to four changes a year, and four days around each.
+    expect(asked.mock.calls.length + parsed.mock.calls.length).toBeLessThan(150)
+    vi.restoreAllMocks()
   })
 
   test('what is no time of the day is a RangeError', () => {
