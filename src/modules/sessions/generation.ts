@@ -95,8 +95,11 @@ const insertSessions = ROWS_AT_ONCE.map((count) => ({
 const cellsOf = ({ id }: Tx, batch: readonly Occurrence[]): Record<string, string> => {
   const cells: Record<string, string> = {}
   for (const [row, { start, end, date, startTime }] of batch.entries()) {
-    const values = { id: id(), start, end, date, startTime }
-    for (const [name, value] of Object.entries(values)) cells[`${name} ${row}`] = value
+    cells[`id ${row}`] = id()
+    cells[`start ${row}`] = start
+    cells[`end ${row}`] = end
+    cells[`date ${row}`] = date
+    cells[`startTime ${row}`] = startTime
   }
   return cells
 }
@@ -195,19 +198,20 @@ export const alignSessions = async (
   const until = furthest > window ? furthest : window
   const bySlot = (rules: readonly ScheduleRule[]) =>
     new Map(occurrencesFor(tx, group, rules, until).map((one) => [slotOf(one.date, one.startTime), one]))
-  const earlier = bySlot(before)
   const wanted = bySlot(after)
+  let earlier: ReturnType<typeof bySlot> | undefined
 
   const gone: SessionRow[] = []
   for (const session of existing) {
     const slot = slotOf(session.occurrence_date, session.occurrence_slot)
     const occurrence = wanted.get(slot)
-    const was = earlier.get(slot)
-    const untouched = was?.start === session.scheduled_start && was.end === session.scheduled_end
     if (!occurrence) {
       gone.push(session)
-    } else if (untouched && occurrence.end !== was.end) {
-      await changeEnd(tx.whole, { id: session.id, end: occurrence.end, now: tx.now })
+    } else if (occurrence.end !== session.scheduled_end) {
+      earlier ??= bySlot(before)
+      const was = earlier.get(slot)
+      const untouched = was?.start === session.scheduled_start && was.end === session.scheduled_end
+      if (untouched) await changeEnd(tx.whole, { id: session.id, end: occurrence.end, now: tx.now })
     }
   }
   const removed = new Set(await removeAll(tx, gone))

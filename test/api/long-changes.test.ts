@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+
+/** A change runs in one piece on SQLite, and holds everybody up meanwhile: what is there already is not written again. */
+
+let app: TestApp
+let institute: TestInstitute
+let groupId: string
+const ran: string[] = []
+
+beforeAll(async () => {
+  app = await startApp({ queryLog: ({ query }) => ran.push(query.sql) })
+  institute = await makeInstitute(app)
+  const { owner, branchId } = institute
+  const category = await owner.post('/course-categories', { name: 'Languages', slug: 'languages' })
+  const course = await owner.post('/courses', { categoryId: category.body.id, name: 'English' })
+  groupId = (await owner.post('/groups', { courseId: course.body.id, branchId, name: 'Daily' })).body.id as string
+})
+afterAll(() => app.close())
+
+const hour = (value: number): string => String(value).padStart(2, '0')
+/** Ten lessons of so many minutes on every day of the week, each beginning so many minutes after the hour. */
+const rules = (minute: number, length = 30) =>
+  Array.from({ length: 70 }, (_, index) => {
+    const at = hour(8 + Math.floor(index / 7))
+    return {
+      weekday: index % 7,
+      startTime: `${at}:${hour(minute)}`,
+      endTime: `${at}:${hour(minute + length)}`,
+      validFrom: '2026-01-01',
+    }
+  })
+
+const written = async <T extends { status: number }>(work: () => Promise<T>) => {
+  ran.length = 0
+  const reply = await work()
+  const changes = ran.filter((sql) => /^(insert into|update|delete from) "session"/.test(sql))
+  return { ...reply, changes }
+}
+const put = (schedules: object[]) => written(() => institute.owner.put(`/groups/${groupId}/schedules`, { schedules }))
+const generate = (until: string) =>
+  written(() => institute.owner.post(`/groups/${groupId}/sessions/generate`, { until }))
+
+const count = async (): Promise<number> => {
+  const rows = await app.app.database.read.selectFrom('session').select('id').where('group_id', '=', groupId).execute()
+  return rows.length
+}
+
+test('sessions are added a hundred at a time, and those that are there are not sent again', async () => {
+  await put(rules(0))
+  const { status, body, changes } = await generate('2026-12-31')
+  expect([status, body]).toEqual([201, { created: 305 * 10 - 57 * 10, total: 305 * 10 }])
+  expect(changes.length).toBeLessThan(45)
+  expect(await count()).toBe(305 * 10)
+  const again = await generate('2026-12-31')
+  expect(again.body).toEqual({ created: 0, total: 305 * 10 })
+  expect(again.changes).toEqual([])
+})
+
+test('a schedule that stays as it is writes no session; another takes the place of the first', async () => {
+  const total = await count()
+  expect((await put(rules(0))).changes).toEqual([])
+  const moved = await put(rules(5))
+  expect(moved.status).toBe(200)
+  expect(moved.changes.length).toBeLessThan(50)
+  // Those of this morning, at 8, 9 and 10 o'clock, have begun and stay.
+  expect(await count()).toBe(total + 3)
+  const kept = await app.app.database.read
+    .selectFrom('session')
+    .select('occurrence_slot')
+    .distinct()
+    .where('group_id', '=', groupId)
+    .where('occurrence_date', '>', '2026-03-02')
+    .execute()
+  expect(kept.map(({ occurrence_slot: slot }) => slot?.slice(3))).toEqual(Array(10).fill('05'))
+})
