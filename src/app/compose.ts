@@ -155,6 +155,8 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     sinks: modules.flatMap((module) => module.eventSinks ?? []),
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
     wake: () => queue.wake(),
+    unforeseen: (refusal, { action, requestId }) =>
+      log.warn({ err: refusal.cause, requestId, action, refusal: refusal.spec.name }, 'an unforeseen refusal'),
   }
   const queue = new Queue(units, { kinds, log, alone: config.mode === 'self_hosted' })
   const ticker = new Ticker(

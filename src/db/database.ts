@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Pool } from 'pg'
 import type { Aside } from './aside.ts'
+import { isCollision } from './broken-rules.ts'
 import { Checkpoints, type Checkpointer } from './checkpoints.ts'
 import { orOverloaded, refuseCrowd } from './crowd.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -100,8 +101,6 @@ export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSet
   }
 }
 
-/** Serialization failure and deadlock: the transaction was innocent and may simply run again. */
-const RETRIED = new Set(['40001', '40P01'])
 const RETRIES = 5
 
 const RESUBSCRIBE_MILLIS = 1000
@@ -139,8 +138,7 @@ export const openPostgres = ({
       try {
         return await db.transaction().execute(work)
       } catch (error) {
-        const { code } = error as { code?: string }
-        if (!code || !RETRIED.has(code) || attempt >= RETRIES) return orOverloaded(error)
+        if (!isCollision(error) || attempt >= RETRIES) return orOverloaded(error)
         await pause(Math.random() * 20 * attempt)
       }
     }

@@ -1,6 +1,7 @@
 import { PostgresAdapter } from 'kysely'
 import type { Failure } from '#kernel/errors.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import { brokenForeignKey, brokenUnique, type DriverError } from './broken-rules.ts'
 import type { Engine } from './database.ts'
 
 /** The one place, with its neighbours in this folder, that knows in what the two engines differ. */
@@ -10,39 +11,6 @@ type Handle = ScopedDb | SystemDb
 /** The engine behind a handle: each is a Kysely underneath, whatever its type shows of it. */
 export const engineOf = (db: Handle): Engine =>
   (db as SystemDb).getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
-
-interface DriverError {
-  code?: string
-  message?: string
-  table?: string
-  detail?: string
-}
-
-const columnsKey = (table: string, columns: readonly string[]): string =>
-  `${table}(${columns.filter((column) => column !== 'tenant_id').join(',')})`
-
-/** Which unique rule an error broke, as `table(column,column)` without the tenant; undefined: another kind of error. */
-export const brokenUnique = (error: unknown): string | undefined => {
-  const { code, message = '', table = '', detail = '' } = error as DriverError
-  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
-    const names = message.replace(/^.*failed: /, '').split(', ')
-    const first = names[0] ?? ''
-    return columnsKey(
-      first.split('.')[0] ?? '',
-      names.map((name) => name.split('.')[1] ?? name),
-    )
-  }
-  if (code === '23505') {
-    return columnsKey(table, (/^Key \((.*?)\)=/.exec(detail)?.[1] ?? '').replaceAll('"', '').split(', '))
-  }
-  return undefined
-}
-
-/** A row that others still point at, or that points at nothing. */
-export const brokenForeignKey = (error: unknown): boolean => {
-  const { code } = error as DriverError
-  return code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || code === '23503' || code === '23001'
-}
 
 /**
  * For `.catch(…)` after a write: turns broken rules of the database into the refusals that they stand for.
@@ -71,17 +39,40 @@ export const isStorageFailure = (error: unknown): boolean => {
   )
 }
 
-/**
- * Takes a row lock where rows can be locked; on SQLite the single writer already holds everything. Until the change ends,
- * nobody else changes the row, nor adds one that points at it.
+/*
+ * Who locks what, on Postgres; on SQLite the single writer has everything, and the same code runs without.
+ *
+ * A change reads what it decides by under a lock, and decides after that: what it read before may be gone. It then finds
+ * a record gone before it names it (404), and a record named before it deletes it (409), and never hears of either from a
+ * foreign key. There are three locks:
+ *
+ * - `keptInPlace`: on a row that this change is about to name in another (the branch of a new student, the teacher of a
+ *   session). It may be changed meanwhile, not deleted. Many hold it at once.
+ * - `lockedForChange`: on a row that this change changes, or by whose fields it decides. One holds it at a time; others go
+ *   on to name the row.
+ * - `locked`: on a row that this change deletes. Nobody changes it and nobody comes to name it any more. For nothing else:
+ *   it makes all wait who name the row, the whole institute in the case of a branch.
+ *
+ * What a rule spans stands under one row, its root, and every change that the rule concerns begins with that: the
+ * institute's for settings, its currency and which branch is the default one; the owner's role for who is the last owner;
+ * a group for its schedule, capacity and sessions; a student for status, enrollments and links to guardians; a session for
+ * its attendance; an invoice for lines and payments; a membership for roles and invitation; a webhook endpoint for its
+ * deliveries. A delete that takes other rows along locks those too before it looks at them.
+ *
+ * Locks are taken in one order, so that no two changes wait for each other: roots before what is under them, and of those
+ * tenant, role, membership, invitation, student, guardian, enrollment; group, session, attendance; student, invoice. Several
+ * rows of one table: by id. What is only kept in place may come later, before the first write: it waits for nobody but a
+ * delete, which takes no lock of another record after its own rows. Counters come last (`nextNumber`).
  */
+
+/** For a row that this change deletes: nobody else changes it, nor adds one that points at it. */
 export const locked = <Q extends { forUpdate(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forUpdate() : query
 
-/** As `locked`, but others may go on to add rows that point at it: who keeps its key needs no more. */
+/** For a row that this change changes or decides by: others may go on to add rows that point at it. */
 export const lockedForChange = <Q extends { forNoKeyUpdate(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forNoKeyUpdate() : query
 
-/** Rows that may be changed, but not deleted, until this change ends: it is about to add some that point at them. */
+/** For rows that this change is about to name: they may be changed, but not deleted, until it ends. */
 export const keptInPlace = <Q extends { forKeyShare(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forKeyShare() : query

@@ -10,6 +10,7 @@ import {
   type CompiledQuery,
   type QueryResult,
 } from 'kysely'
+import { ofStatement } from './broken-rules.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -132,8 +133,12 @@ class JsonConnection implements DatabaseConnection {
     this.inner = connection
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.inner.executeQuery<R>({ ...query, parameters: query.parameters.map(toPostgres) })
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.inner.executeQuery<R>({ ...query, parameters: query.parameters.map(toPostgres) })
+    } catch (error) {
+      throw ofStatement(error, query)
+    }
   }
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     return this.inner.streamQuery<R>({ ...query, parameters: query.parameters.map(toPostgres) }, chunkSize)

@@ -15,6 +15,7 @@ import {
 } from 'kysely'
 import { Kept } from '#kernel/kept.ts'
 import { counted, isAside, RowBudget, type Aside } from './aside.ts'
+import { ofStatement } from './broken-rules.ts'
 
 type Convert = (value: unknown) => unknown
 
@@ -133,9 +134,6 @@ export class Statements {
       const { changes, lastInsertRowid } = statement.run(parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     }
-    const rows = statement.all(parameters) as Record<string, unknown>[]
-    for (const [name, convert] of converts) for (const row of rows) row[name] = convert(row[name])
-    return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
   }
 }
 
@@ -164,7 +162,11 @@ class SqliteConnection implements DatabaseConnection {
     if (aside && isAside(query)) return { rows: (await aside.run(query)) as R[] }
     snapshot?.open()
     this.#budget?.renew()
-    return this.#statements.run<R>(query.sql, query.parameters)
+    try {
+      return this.#statements.run<R>(query.sql, query.parameters)
+    } catch (error) {
+      throw ofStatement(error, query)
+    }
   }
 
   // A statement that is being iterated pins the log, so nothing is ever streamed.

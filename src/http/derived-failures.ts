@@ -12,11 +12,14 @@ import {
   NotFound,
   Overloaded,
   RateLimited,
+  ReferenceGone,
+  StillNamed,
   StillRunning,
   SubscriptionSuspended,
   TenantSuspended,
   Unauthorized,
   Unavailable,
+  ValueTaken,
   type Failure,
 } from '#kernel/errors.ts'
 
@@ -35,6 +38,7 @@ export const derivedFailures = (endpoint: Endpoint): readonly Failure[] => {
     ...(takesInput || (method !== 'GET' && access !== 'anyone') ? [InvalidInput] : []),
     ...(path.includes('{') ? [NotFound] : []),
     Overloaded,
+    ...(method === 'GET' ? [] : [StillNamed, ReferenceGone, ValueTaken]),
     InternalError,
     Unavailable,
   ]

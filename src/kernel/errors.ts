@@ -53,8 +53,13 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown> | undefined
   readonly headers: Record<string, string> | undefined
 
-  constructor(spec: ErrorSpec, details?: Record<string, unknown>, headers?: Record<string, string>) {
-    super(spec.message)
+  constructor(
+    spec: ErrorSpec,
+    details?: Record<string, unknown>,
+    headers?: Record<string, string>,
+    options?: ErrorOptions,
+  ) {
+    super(spec.message, options)
     this.name = 'ApiError'
     this.spec = spec
     this.details = details
@@ -130,6 +135,10 @@ export const VersionConflict = failure(
   'version_conflict',
   'The record was changed meanwhile; reload it and try again.',
 )
+// What a refusal of the database comes to where the feature itself said nothing of it.
+export const StillNamed = failure('CONFLICT', 'still_named', 'Other records still name this one.')
+export const ReferenceGone = failure('NOT_FOUND', 'reference_gone', 'A record that this one names is gone.')
+export const ValueTaken = failure('CONFLICT', 'value_taken', 'Another record has this value, which must be unique.')
 export const InternalError = failure(
   'INTERNAL_ERROR',
   'internal_error',

@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely'
+import { brokenForeignKey, brokenUnique } from '#db/broken-rules.ts'
 import type { Database, WriteOptions } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
+import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { EventSink, RecordedEvent } from '#kernel/module.ts'
 import type { Reach } from '#kernel/permissions.ts'
@@ -24,6 +26,8 @@ export interface Units {
   maxAttempts(jobKind: string): number
   /** Called after a commit that made jobs. */
   wake(): void
+  /** Hears of a refusal of the database that no feature gave a meaning, and what it came to. */
+  unforeseen(refusal: ApiError, origin: Origin): void
 }
 
 interface Note extends AuditNote {
@@ -227,8 +231,20 @@ export interface OpenUnit {
 }
 
 /**
+ * What a refusal of the database means when the feature did not say: a foreign key's, that others still name the record
+ * or that one which it names is gone; a unique rule's, that the value is taken. undefined: an error of another kind.
+ */
+const meaningOf = (cause: unknown): ApiError | undefined => {
+  const meaning = ({ spec }: Failure) => new ApiError(spec, undefined, undefined, { cause })
+  const side = brokenForeignKey(cause)
+  if (side) return meaning(side === 'named' ? StillNamed : ReferenceGone)
+  return brokenUnique(cause) === undefined ? undefined : meaning(ValueTaken)
+}
+
+/**
  * Runs `work` as one change: its rows, events, audit entries and jobs are committed together or not at all.
  * `work` may run again from the start (see Database.write), so it keeps nothing outside of what it is given.
+ * @throws whatever `work` throws; StillNamed, ReferenceGone or ValueTaken for what the database refused
  */
 export const runUnit = async <T>(
   units: Units,
@@ -237,7 +253,7 @@ export const runUnit = async <T>(
   options?: WriteOptions,
 ): Promise<T> => {
   let madeJobs = false
-  const value = await units.database.write(async (db) => {
+  const make = async (db: SystemDb): Promise<T> => {
     const now = units.clock.now()
     const change = new Change(units, origin, db, now)
     const result = await work({
@@ -252,7 +268,13 @@ export const runUnit = async <T>(
     await change.finish()
     madeJobs = change.madeJobs
     return result
-  }, options)
+  }
+  const value = await units.database.write(make, options).catch((error: unknown) => {
+    const refusal = meaningOf(error)
+    if (!refusal) throw error
+    units.unforeseen(refusal, origin)
+    throw refusal
+  })
   if (madeJobs) units.wake()
   return value
 }

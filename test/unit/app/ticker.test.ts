@@ -25,7 +25,15 @@ afterEach(async () => {
 })
 
 const ticker = (...ticks: Tick[]) => {
-  const units = { database, clock: systemClock, rules: {}, sinks: [], maxAttempts: () => 5, wake: () => {} }
+  const units = {
+    database,
+    clock: systemClock,
+    rules: {},
+    sinks: [],
+    maxAttempts: () => 5,
+    wake: () => {},
+    unforeseen: () => {},
+  }
   return new Ticker(units, ticks, pino({ level: 'silent' }))
 }
 
