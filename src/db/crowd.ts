@@ -1,4 +1,4 @@
-import { Overloaded } from '#kernel/errors.ts'
+import { ApiError, Overloaded } from '#kernel/errors.ts'
 
 /** More changes, or more reads, than this do not wait in line: the last of them would wait for seconds. */
 export const MAX_WAITING = 256
@@ -18,9 +18,14 @@ const IN_THE_WAY = new Set(['55P03', '57014', '40001', '40P01'])
 /** So the driver tells who waited for one of the connections and got none; who cannot connect at all is told otherwise. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
 
+/** Overloaded, where an error says that others were in the way; undefined: an error of another kind. */
+export const overloadOf = (cause: unknown): ApiError | undefined => {
+  const { code, message } = cause as { code?: string; message?: string }
+  const isOthers = message === NO_CONNECTION || (code !== undefined && IN_THE_WAY.has(code))
+  return isOthers ? new ApiError(Overloaded.spec, undefined, TRY_AGAIN, { cause }) : undefined
+}
+
 /** @throws Overloaded in place of an error that says that others were in the way, or the error itself */
 export const orOverloaded = (error: unknown): never => {
-  const { code, message } = error as { code?: string; message?: string }
-  const isOthers = message === NO_CONNECTION || (code !== undefined && IN_THE_WAY.has(code))
-  throw isOthers ? Overloaded(undefined, TRY_AGAIN) : error
+  throw overloadOf(error) ?? error
 }

@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Aside } from './aside.ts'
 import { isCollision } from './broken-rules.ts'
 import { Checkpoints, type Checkpointer } from './checkpoints.ts'
-import { orOverloaded, refuseCrowd } from './crowd.ts'
+import { refuseCrowd } from './crowd.ts'
 import { GroupCommit } from './group-commit.ts'
 import { JsonPostgresDialect, openPool, SILENCE_MILLIS } from './postgres.ts'
 import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite.ts'
@@ -138,7 +138,7 @@ export const openPostgres = ({
       try {
         return await db.transaction().execute(work)
       } catch (error) {
-        if (!isCollision(error) || attempt >= RETRIES) return orOverloaded(error)
+        if (!isCollision(error) || attempt >= RETRIES) throw error
         await pause(Math.random() * 20 * attempt)
       }
     }

@@ -134,6 +134,9 @@ export class Statements {
       const { changes, lastInsertRowid } = statement.run(parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     }
+    const rows = statement.all(parameters) as Record<string, unknown>[]
+    for (const [name, convert] of converts) for (const row of rows) row[name] = convert(row[name])
+    return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { brokenForeignKey, brokenUnique } from '#db/broken-rules.ts'
+import { overloadOf } from '#db/crowd.ts'
 import type { Database, WriteOptions } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
@@ -232,19 +233,20 @@ export interface OpenUnit {
 
 /**
  * What a refusal of the database means when the feature did not say: a foreign key's, that others still name the record
- * or that one which it names is gone; a unique rule's, that the value is taken. undefined: an error of another kind.
+ * or that one which it names is gone; a unique rule's, that the value is taken. Changes that stood in each
+ * other's way until their repeats were used up may be sent again. undefined: an error of another kind.
  */
 const meaningOf = (cause: unknown): ApiError | undefined => {
   const meaning = ({ spec }: Failure) => new ApiError(spec, undefined, undefined, { cause })
   const side = brokenForeignKey(cause)
   if (side) return meaning(side === 'named' ? StillNamed : ReferenceGone)
-  return brokenUnique(cause) === undefined ? undefined : meaning(ValueTaken)
+  return brokenUnique(cause) === undefined ? overloadOf(cause) : meaning(ValueTaken)
 }
 
 /**
  * Runs `work` as one change: its rows, events, audit entries and jobs are committed together or not at all.
  * `work` may run again from the start (see Database.write), so it keeps nothing outside of what it is given.
- * @throws whatever `work` throws; StillNamed, ReferenceGone or ValueTaken for what the database refused
+ * @throws whatever `work` throws; StillNamed, ReferenceGone, ValueTaken or Overloaded for what the database refused
  */
 export const runUnit = async <T>(
   units: Units,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Busy, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
+import { Overloaded, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { systemOrigin } from '#runtime/origin.ts'
@@ -71,7 +71,7 @@ test('two changes that never get past each other: try again in a second', async 
     tries += 1
     throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
   }
-  await refused(collide, Busy, { 'Retry-After': '1' })
+  await refused(collide, Overloaded, { 'Retry-After': '1' })
   expect(tries).toBe(engine === 'postgres' ? 5 : 1)
 })
 

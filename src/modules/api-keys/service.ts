@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
+import { lockedForChange } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
@@ -99,7 +100,8 @@ const change = async (
   limits: KeyLimits,
   set: { rate_limit_per_min: number | null } | { revoked_at: string },
 ): Promise<ApiKey> => {
-  const before = await tx.db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()
+  const key = tx.db.selectFrom('api_key').selectAll().where('id', '=', id)
+  const before = await lockedForChange(tx.db, key).executeTakeFirst()
   if (!before) throw NotFound()
   if ('revoked_at' in set && before.revoked_at !== null) return toApiKey(before, limits)
   const row = await tx.db.updateTable('api_key').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

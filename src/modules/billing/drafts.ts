@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { locked } from '#db/dialect.ts'
+import { keptInPlace, lockedForChange } from '#db/dialect.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { yearOf } from '#kernel/zone.ts'
@@ -19,12 +19,13 @@ const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonl
   if (lines.some((line) => line.feeScheduleId ?? line.courseEnrollmentId)) throw NotFound()
   const ids = [...new Set(lines.flatMap((line) => line.enrollmentId ?? []))]
   if (ids.length === 0) return
-  const found = await db
+  const enrollments = db
     .selectFrom('enrollment')
     .select('id')
     .where('id', 'in', ids)
     .where('student_id', '=', studentId)
-    .execute()
+    .orderBy('id')
+  const found = await keptInPlace(db, enrollments).execute()
   if (found.length !== ids.length) throw NotFound()
 }
 
@@ -80,11 +81,10 @@ const insertLines = async (
  * @throws NotFound for the student or a record that a line names, VALIDATION_ERROR
  */
 export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>): Promise<InvoiceDetail> => {
-  const student = await tx.db
-    .selectFrom('student')
-    .select('branch_id')
-    .where('id', '=', body.studentId)
-    .executeTakeFirst()
+  const student = await keptInPlace(
+    tx.db,
+    tx.db.selectFrom('student').select('branch_id').where('id', '=', body.studentId),
+  ).executeTakeFirst()
   if (!student) throw NotFound()
   await checkLineReferences(tx, body.studentId, body.lines)
   const { amounts, totals } = computed(body.lines)
@@ -119,7 +119,7 @@ export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>
 
 /** The invoice's row, held until the change ends. @throws NotFound */
 export const lockInvoice = async ({ db }: Tx, id: string) => {
-  const row = await locked(db, db.selectFrom('invoice').selectAll().where('id', '=', id)).executeTakeFirst()
+  const row = await lockedForChange(db, db.selectFrom('invoice').selectAll().where('id', '=', id)).executeTakeFirst()
   if (!row) throw NotFound()
   return row
 }

@@ -1,3 +1,4 @@
+import { lockedForChange } from '#db/dialect.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { addDays } from '#kernel/zone.ts'
 import { findTenant } from '#modules/settings/index.ts'
@@ -49,11 +50,15 @@ const sweepStatus = async ({ db, now, change }: JobContext, status: InvoiceStatu
           .where('status', '=', status)
           .where('due_date', '<', tx.today)
           .orderBy('due_date')
+          .orderBy('id')
           .limit(BATCH)
+        const found = await lockedForChange(tx.whole, due).execute()
+        if (found.length === 0) return 0
+        const ids = found.map(({ id }) => id)
         const rows = await tx.whole
           .updateTable('invoice')
           .set((eb) => ({ status: 'overdue' as const, version: eb('version', '+', 1), updated_at: tx.now }))
-          .where('id', 'in', due)
+          .where('id', 'in', ids)
           .where('status', '=', status)
           .returningAll()
           .execute()
@@ -61,7 +66,7 @@ const sweepStatus = async ({ db, now, change }: JobContext, status: InvoiceStatu
           tx.record('invoice.overdue', openInvoiceEvent(row))
           tx.audit({ entityType: 'invoice', entityId: row.id, after: { status: 'overdue', version: row.version } })
         }
-        return rows.length
+        return found.length
       })
     } while (swept === BATCH)
   }

@@ -1,10 +1,11 @@
 import type { InferOutput } from 'valibot'
 import type { Selectable } from 'kysely'
-import { refusing } from '#db/dialect.ts'
+import { locked, lockedForChange, refusing } from '#db/dialect.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
 import { storedPhone } from '#kernel/phone.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { lockInstitute } from '#modules/settings/index.ts'
 import type { Branch, BranchChanges, NewBranch } from './schemas.ts'
 import './tables.ts'
 
@@ -41,13 +42,19 @@ export const listBranches = async (db: ScopedDb, tenantId: string): Promise<Infe
   return rows.map((row) => toBranch(tenantId, row))
 }
 
+const branchById = (db: ScopedDb, id: string) => db.selectFrom('branch').selectAll().where('id', '=', id)
+
 /** @throws NotFound when the caller reaches no such branch */
-const findBranch = async ({ db, tenant }: Tx, id: string): Promise<InferOutput<typeof Branch>> => {
-  const row = await db.selectFrom('branch').selectAll().where('id', '=', id).executeTakeFirst()
+const showBranch = async (
+  { tenant }: Tx,
+  query: ReturnType<typeof branchById>,
+): Promise<InferOutput<typeof Branch>> => {
+  const row = await query.executeTakeFirst()
   if (!row) throw NotFound()
   return toBranch(tenant.id, row)
 }
 
+/** Under lockInstitute: of two new default branches one follows the other. */
 const clearDefault = async ({ whole, now }: Tx): Promise<void> => {
   await whole.updateTable('branch').set({ is_default: false, updated_at: now }).where('is_default', '=', true).execute()
 }
@@ -57,7 +64,10 @@ export const createBranch = async (
   tx: Tx,
   body: InferOutput<typeof NewBranch>,
 ): Promise<InferOutput<typeof Branch>> => {
-  if (body.isDefault) await clearDefault(tx)
+  if (body.isDefault) {
+    await lockInstitute(tx)
+    await clearDefault(tx)
+  }
   const id = tx.id()
   await tx.db
     .insertInto('branch')
@@ -74,7 +84,7 @@ export const createBranch = async (
     })
     .execute()
     .catch(refusing(nameRule))
-  const branch = await findBranch(tx, id)
+  const branch = await showBranch(tx, branchById(tx.db, id))
   tx.audit({ entityType: 'branch', entityId: id, after: branch })
   return branch
 }
@@ -85,7 +95,8 @@ export const changeBranch = async (
   id: string,
   changes: InferOutput<typeof BranchChanges>,
 ): Promise<InferOutput<typeof Branch>> => {
-  const before = await findBranch(tx, id)
+  if (changes.isDefault) await lockInstitute(tx)
+  const before = await showBranch(tx, lockedForChange(tx.db, branchById(tx.db, id)))
   if (before.isDefault && (changes.isDefault === false || changes.isActive === false)) throw DefaultBranchStays()
   if (changes.isDefault && !before.isDefault) await clearDefault(tx)
   await tx.db
@@ -102,14 +113,14 @@ export const changeBranch = async (
     .where('id', '=', id)
     .execute()
     .catch(refusing(nameRule))
-  const after = await findBranch(tx, id)
+  const after = await showBranch(tx, branchById(tx.db, id))
   tx.audit({ entityType: 'branch', entityId: id, before, after })
   return after
 }
 
 /** @throws NotFound, DefaultBranchStays, BranchInUse */
 export const deleteBranch = async (tx: Tx, id: string): Promise<void> => {
-  const before = await findBranch(tx, id)
+  const before = await showBranch(tx, locked(tx.db, branchById(tx.db, id)))
   if (before.isDefault) throw DefaultBranchStays()
   await tx.db
     .deleteFrom('branch')

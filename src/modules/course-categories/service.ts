@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { lockedForChange, refusing } from '#db/dialect.ts'
+import { locked, lockedForChange, refusing } from '#db/dialect.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -62,12 +62,16 @@ export const categoryTree = async (db: ScopedDb): Promise<CategoryNode[]> => {
   return roots
 }
 
-/** @throws NotFound */
-export const readCategory = async (db: ScopedDb, id: string): Promise<CourseCategory> => {
-  const row = await db.selectFrom('course_category').selectAll().where('id', '=', id).executeTakeFirst()
+const categoryById = (db: ScopedDb, id: string) => db.selectFrom('course_category').selectAll().where('id', '=', id)
+
+const found = (row: Selectable<Tables['course_category']> | undefined): CourseCategory => {
   if (!row) throw NotFound()
   return toCategory(row)
 }
+
+/** @throws NotFound */
+export const readCategory = async (db: ScopedDb, id: string): Promise<CourseCategory> =>
+  found(await categoryById(db, id).executeTakeFirst())
 
 type Parents = ReadonlyMap<string, string | null>
 
@@ -144,9 +148,9 @@ export const changeCategory = async (
   id: string,
   changes: InferOutput<typeof CourseCategoryChanges>,
 ): Promise<CourseCategory> => {
-  const before = await readCategory(tx.db, id)
   const { parentId } = changes
   if (parentId !== undefined) await checkMove(tx, id, parentId)
+  const before = found(await lockedForChange(tx.db, categoryById(tx.db, id)).executeTakeFirst())
   await tx.db
     .updateTable('course_category')
     .set({
@@ -168,7 +172,7 @@ export const changeCategory = async (
 
 /** @throws NotFound, CategoryInUse */
 export const deleteCategory = async (tx: Tx, id: string): Promise<void> => {
-  const before = await readCategory(tx.db, id)
+  const before = found(await locked(tx.db, categoryById(tx.db, id)).executeTakeFirst())
   await tx.db
     .deleteFrom('course_category')
     .where('id', '=', id)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { refusing } from '#db/dialect.ts'
+import { keptInPlace, locked, lockedForChange, refusing } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -13,8 +13,7 @@ import './tables.ts'
 export const CourseCodeTaken = failure('CONFLICT', 'course_code_taken', 'There is another course of this code.')
 export const CourseInUse = failure('CONFLICT', 'course_in_use', 'Groups or other records belong to this course.')
 
-// A category that is not there breaks the foreign key, as does one of another institute.
-const rules = { unique: { 'course(code)': CourseCodeTaken }, foreignKey: NotFound }
+const rules = { unique: { 'course(code)': CourseCodeTaken } }
 
 const toCourse = (row: Selectable<Tables['course']>): Course => ({
   id: row.id,
@@ -47,15 +46,31 @@ export const listCourses = (
   return pageBy(courses, { ...query, cursors }, newestFirst('course'), toCourse)
 }
 
-/** @throws NotFound */
-export const readCourse = async (db: ScopedDb, id: string): Promise<Course> => {
-  const row = await db.selectFrom('course').selectAll().where('id', '=', id).executeTakeFirst()
+const courseById = (db: ScopedDb, id: string) => db.selectFrom('course').selectAll().where('id', '=', id)
+
+const found = (row: Selectable<Tables['course']> | undefined): Course => {
   if (!row) throw NotFound()
   return toCourse(row)
 }
 
+/** @throws NotFound */
+export const readCourse = async (db: ScopedDb, id: string): Promise<Course> =>
+  found(await courseById(db, id).executeTakeFirst())
+
+/** For a record that will name the course. @throws NotFound */
+export const keepCourse = async ({ db }: Tx, id: string): Promise<Course> =>
+  found(await keptInPlace(db, courseById(db, id)).executeTakeFirst())
+
+/** For a course that will name the category. @throws NotFound */
+const keepCategory = async ({ db }: Tx, id: string | undefined): Promise<void> => {
+  if (id === undefined) return
+  const category = db.selectFrom('course_category').select('id').where('id', '=', id)
+  if (!(await keptInPlace(db, category).executeTakeFirst())) throw NotFound()
+}
+
 /** @throws NotFound for the category, CourseCodeTaken */
 export const createCourse = async (tx: Tx, body: InferOutput<typeof NewCourse>): Promise<Course> => {
+  await keepCategory(tx, body.categoryId)
   const id = tx.id()
   await tx.db
     .insertInto('course')
@@ -86,7 +101,8 @@ export const createCourse = async (tx: Tx, body: InferOutput<typeof NewCourse>):
 
 /** @throws NotFound, CourseCodeTaken */
 export const changeCourse = async (tx: Tx, id: string, changes: InferOutput<typeof CourseChanges>): Promise<Course> => {
-  const before = await readCourse(tx.db, id)
+  const before = found(await lockedForChange(tx.db, courseById(tx.db, id)).executeTakeFirst())
+  await keepCategory(tx, changes.categoryId)
   await tx.db
     .updateTable('course')
     .set({
@@ -115,7 +131,7 @@ export const changeCourse = async (tx: Tx, id: string, changes: InferOutput<type
 
 /** @throws NotFound, CourseInUse */
 export const deleteCourse = async (tx: Tx, id: string): Promise<void> => {
-  const before = await readCourse(tx.db, id)
+  const before = found(await locked(tx.db, courseById(tx.db, id)).executeTakeFirst())
   await tx.db
     .deleteFrom('course')
     .where('id', '=', id)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { locked, refusing } from '#db/dialect.ts'
+import { lockedForChange, refusing } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import type { EventSink } from '#kernel/module.ts'
@@ -94,12 +94,12 @@ export const readEnrollment = async (db: ScopedDb, id: string): Promise<Enrollme
 const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 
 /**
- * Puts a student into a group. The group's row is held meanwhile, so that of two who want the last place one gets it.
+ * Puts a student into a group. The student's row is held meanwhile, and then the group's, so that of two who want the last place one gets it.
  * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}, VALIDATION_ERROR
  */
 export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
   const { db } = tx
-  const student = await locked(
+  const student = await lockedForChange(
     db,
     db.selectFrom('student').select('status').where('id', '=', body.studentId),
   ).executeTakeFirst()
@@ -200,12 +200,16 @@ export const leaveGroups: EventSink = async (system, events) => {
     if (type !== 'student.status_changed') continue
     if (data.status !== 'withdrawn' && data.status !== 'graduated') continue
     const tx = system.inTenant(tenant)
-    const active = await tx.whole
-      .selectFrom('enrollment')
-      .select('id')
-      .where('student_id', '=', data.studentId as string)
-      .where('status', '=', 'active')
-      .execute()
+    // The student's row is held. One that ends by itself at this moment is left as it ended.
+    const active = await lockedForChange(
+      tx.whole,
+      tx.whole
+        .selectFrom('enrollment')
+        .select('id')
+        .where('student_id', '=', data.studentId as string)
+        .where('status', '=', 'active')
+        .orderBy('id'),
+    ).execute()
     for (const { id } of active) {
       await end(tx, tx.whole, id, { status: 'dropped', drop_reason: `The student is ${data.status}.` })
     }

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { locked, refusing } from '#db/dialect.ts'
+import { keptInPlace, locked, lockedForChange, refusing } from '#db/dialect.ts'
 import { containsWords } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
@@ -10,7 +10,7 @@ import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { checkVersion } from '#runtime/versions.ts'
-import { readCourse } from '#modules/courses/index.ts'
+import { keepCourse } from '#modules/courses/index.ts'
 import type { Group, GroupChanges, GroupQuery, NewGroup } from './schemas.ts'
 import './tables.ts'
 
@@ -83,19 +83,18 @@ export const readGroup = async (db: ScopedDb, id: string): Promise<Group> => {
   return toGroup(row)
 }
 
-/** Records that a group may name must be within the caller's reach. @throws NotFound */
-const checkReferences = async (
+/** What a group will name must be within the caller's reach, and stays there. @throws NotFound */
+const keepReferences = async (
   { db }: Tx,
   { branchId, teacherStaffId }: { branchId?: string | undefined; teacherStaffId?: string | null | undefined },
 ): Promise<void> => {
-  if (branchId && !(await db.selectFrom('branch').select('id').where('id', '=', branchId).executeTakeFirst())) {
-    throw NotFound()
+  if (branchId) {
+    const branch = db.selectFrom('branch').select('id').where('id', '=', branchId)
+    if (!(await keptInPlace(db, branch).executeTakeFirst())) throw NotFound()
   }
-  if (
-    teacherStaffId &&
-    !(await db.selectFrom('staff').select('id').where('id', '=', teacherStaffId).executeTakeFirst())
-  ) {
-    throw NotFound()
+  if (teacherStaffId) {
+    const teacher = db.selectFrom('staff').select('id').where('id', '=', teacherStaffId)
+    if (!(await keptInPlace(db, teacher).executeTakeFirst())) throw NotFound()
   }
 }
 
@@ -105,8 +104,8 @@ const checkDates = (startsOn: string | null | undefined, endsOn: string | null |
 
 /** Fee, currency and capacity are the course's unless they are given. @throws NotFound, VALIDATION_ERROR */
 export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): Promise<Group> => {
-  const course = await readCourse(tx.db, body.courseId)
-  await checkReferences(tx, body)
+  const course = await keepCourse(tx, body.courseId)
+  await keepReferences(tx, body)
   checkDates(body.startsOn, body.endsOn)
   const id = tx.id()
   await tx.db
@@ -134,19 +133,26 @@ export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): P
   return group
 }
 
+const groupById = (db: ScopedDb, id: string) => db.selectFrom('group').selectAll().where('id', '=', id)
+
 /** The group's row, held until the change ends. @throws NotFound */
 export const lockGroup = async ({ db }: Tx, id: string) => {
-  const row = await locked(db, db.selectFrom('group').selectAll().where('id', '=', id)).executeTakeFirst()
+  const row = await lockedForChange(db, groupById(db, id)).executeTakeFirst()
   if (!row) throw NotFound()
   return row
+}
+
+/** For a record that will name the group. @throws NotFound */
+export const keepGroup = async ({ db }: Tx, id: string): Promise<void> => {
+  if (!(await keptInPlace(db, groupById(db, id)).executeTakeFirst())) throw NotFound()
 }
 
 /** @throws NotFound, VersionConflict, VALIDATION_ERROR */
 export const changeGroup = async (tx: Tx, id: string, changes: InferOutput<typeof GroupChanges>): Promise<Group> => {
   const row = await lockGroup(tx, id)
   checkVersion(changes.version, row.version)
-  if (changes.courseId) await readCourse(tx.db, changes.courseId)
-  await checkReferences(tx, changes)
+  if (changes.courseId) await keepCourse(tx, changes.courseId)
+  await keepReferences(tx, changes)
   checkDates(
     changes.startsOn === undefined ? row.starts_on : changes.startsOn,
     changes.endsOn === undefined ? row.ends_on : changes.endsOn,
@@ -179,15 +185,13 @@ export const changeGroup = async (tx: Tx, id: string, changes: InferOutput<typeo
 
 /** @throws NotFound, GroupInUse */
 export const deleteGroup = async (tx: Tx, id: string): Promise<void> => {
-  const before = await readGroup(tx.db, id)
-  const held = await tx.whole
-    .selectFrom('session')
-    .select('id')
-    .where('group_id', '=', id)
-    .where('status', '=', 'held')
-    .limit(1)
-    .executeTakeFirst()
-  if (held) throw GroupInUse()
+  const { db, whole } = tx
+  if (!(await locked(db, groupById(db, id)).executeTakeFirst())) throw NotFound()
+  const before = await readGroup(db, id)
+  // They go with the group: whoever is marking one of them ends first, and has held it then.
+  const sessions = whole.selectFrom('session').select('status').where('group_id', '=', id).orderBy('id')
+  const statuses = await locked(whole, sessions).execute()
+  if (statuses.some(({ status }) => status === 'held')) throw GroupInUse()
   await tx.db
     .deleteFrom('group')
     .where('id', '=', id)

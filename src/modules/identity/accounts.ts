@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { locked, refusing } from '#db/dialect.ts'
+import { lockedForChange, refusing } from '#db/dialect.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { id, locale, orNull } from '#kernel/schema.ts'
@@ -93,7 +93,7 @@ export const findAccount = (db: SystemDb, key: string) =>
 
 /** The account as it is until this change ends: nobody disables it or changes its password meanwhile. */
 export const lockAccount = ({ db }: SystemTx, userId: string) =>
-  locked(db, db.selectFrom('user').select(ACCOUNT).where('id', '=', userId)).executeTakeFirstOrThrow()
+  lockedForChange(db, db.selectFrom('user').select(ACCOUNT).where('id', '=', userId)).executeTakeFirstOrThrow()
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 

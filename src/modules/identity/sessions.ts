@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { locked } from '#db/dialect.ts'
+import { lockedForChange } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { id, orNull, ts, type Page } from '#kernel/schema.ts'
@@ -59,7 +59,7 @@ export const openSession = async (tx: SystemTx, session: NewSession, lifetime: S
 
 /** undefined: its row is gone. */
 export const lockSession = ({ db }: SystemTx, sessionId: string) =>
-  locked(
+  lockedForChange(
     db,
     db
       .selectFrom('auth_session')

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compiledInTenant } from '#db/compiled.ts'
+import { keptInPlace } from '#db/dialect.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
 import { searchedPhone } from '#kernel/phone.ts'
 import { fold } from '#kernel/text.ts'
@@ -28,10 +29,10 @@ export const searchTextOf = (person: {
   )
 
 const branchById = compiledInTenant((db, { id }: { id: string }) =>
-  db.selectFrom('branch').select('id').where('id', '=', id),
+  keptInPlace(db, db.selectFrom('branch').select('id').where('id', '=', id)),
 )
 
-/** @throws NotFound for a branch that the caller does not reach */
+/** For a record that will name the branch. @throws NotFound for one that the caller does not reach */
 export const checkBranch = async ({ db }: Tx, branchId: string): Promise<void> => {
   const [branch] = await branchById(db, { id: branchId })
   if (!branch) throw NotFound()

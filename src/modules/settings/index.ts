@@ -5,7 +5,7 @@ import { settingsTables } from './tables.ts'
 
 export { nextNumber } from './counter.ts'
 export { readCaptcha } from './record.ts'
-export { lockCurrency } from './service.ts'
+export { lockCurrency, lockInstitute } from './service.ts'
 export { findTenant, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './tenant-info.ts'
 
 export interface SettingsDeps {

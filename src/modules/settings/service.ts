@@ -1,4 +1,4 @@
-import { locked } from '#db/dialect.ts'
+import { lockedForChange } from '#db/dialect.ts'
 import { failure, Forbidden, invalid, NotFound } from '#kernel/errors.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -62,7 +62,7 @@ export const changeSettings = async (
   { vault, isOwner }: Changing,
   changes: SettingsChanges,
 ): Promise<Settings> => {
-  const row = await locked(
+  const row = await lockedForChange(
     tx.db,
     tx.db.selectFrom('tenant').select([...SETTINGS_COLUMNS, 'currency_fixed']),
   ).executeTakeFirstOrThrow()
@@ -90,6 +90,11 @@ export const changeSettings = async (
   const record = toSettings(after)
   tx.audit({ entityType: 'settings', entityId: tx.tenant.id, before: toSettings(row), after: record })
   return record
+}
+
+/** Makes changes of rules over the whole institute stand in line. To be called before anything else is locked. */
+export const lockInstitute = async ({ whole }: Tx): Promise<void> => {
+  await lockedForChange(whole, whole.selectFrom('tenant').select('id')).execute()
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { findEndpoint } from './endpoints-service.ts'
+import { findEndpoint, keepEndpoint } from './endpoints-service.ts'
 import type { Delivery, DeliveryQuery } from './schemas.ts'
 import './tables.ts'
 
@@ -61,6 +61,7 @@ export const listDeliveries = async (
  * @throws NotFound
  */
 export const replayDelivery = async (tx: Tx, endpointId: string, deliveryId: string): Promise<Delivery> => {
+  await keepEndpoint(tx.db, endpointId)
   const before = await lockedForChange(
     tx.db,
     tx.db.selectFrom('webhook_delivery').selectAll().where('id', '=', deliveryId).where('endpoint_id', '=', endpointId),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { lockedForChange } from '#db/dialect.ts'
+import { keptInPlace, locked, lockedForChange } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
@@ -32,12 +32,16 @@ const toEndpoint = (row: EndpointRow, now: string): WebhookEndpoint => ({
   createdAt: row.created_at,
 })
 
-/** @throws NotFound */
-export const findEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> => {
-  const row = await db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id).executeTakeFirst()
+const endpointById = (db: ScopedDb, id: string) => db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id)
+
+const found = (row: EndpointRow | undefined): EndpointRow => {
   if (!row) throw NotFound()
   return row
 }
+
+/** @throws NotFound */
+export const findEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> =>
+  found(await endpointById(db, id).executeTakeFirst())
 
 /** Newest first. */
 export const listEndpoints = (
@@ -89,12 +93,12 @@ export const createEndpoint = async (
 }
 
 /** For a change: whoever changes an endpoint and its deliveries takes the endpoint first. @throws NotFound */
-const takeEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> => {
-  const query = db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id)
-  const row = await lockedForChange(db, query).executeTakeFirst()
-  if (!row) throw NotFound()
-  return row
-}
+const takeEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> =>
+  found(await lockedForChange(db, endpointById(db, id)).executeTakeFirst())
+
+/** For a change of its deliveries alone. @throws NotFound */
+export const keepEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> =>
+  found(await keptInPlace(db, endpointById(db, id)).executeTakeFirst())
 
 /** What waits for an endpoint that is switched off goes nowhere. */
 const disableQueued = async (db: ScopedDb, endpointId: string): Promise<void> => {
@@ -168,7 +172,7 @@ export const forgetDeliveries = (begin: Begin, tenant: TenantInfo, endpointId: s
 
 /** What came meanwhile goes with it. @throws NotFound */
 export const deleteEndpoint = async (tx: Tx, id: string): Promise<void> => {
-  const before = await takeEndpoint(tx.db, id)
+  const before = found(await locked(tx.db, endpointById(tx.db, id)).executeTakeFirst())
   await tx.db.deleteFrom('webhook_endpoint').where('id', '=', id).execute()
   tx.audit({ entityType: 'webhook_endpoint', entityId: id, before: toEndpoint(before, tx.now) })
 }

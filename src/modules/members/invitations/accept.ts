@@ -1,4 +1,5 @@
 import { failure } from '#kernel/errors.ts'
+import { lockedForChange } from '#db/dialect.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
@@ -52,6 +53,16 @@ export interface Accepted {
   userId: string
 }
 
+/** Whoever changes an invitation has its membership first: an invitation goes with it. */
+const lockMembershipOf = async ({ db }: SystemTx, tokenHash: string): Promise<void> => {
+  const invited = db.selectFrom('invitation').select(['tenant_id', 'membership_id']).where('token_hash', '=', tokenHash)
+  const membership = db
+    .selectFrom('membership')
+    .select('id')
+    .where(({ eb, refTuple }) => eb(refTuple('tenant_id', 'id'), 'in', invited.$asTuple('tenant_id', 'membership_id')))
+  await lockedForChange(db, membership).execute()
+}
+
 /**
  * Makes an invited member an active one. The token is used up; of two at once one wins. What the account needs for it
  * is the business of whoever calls, before.
@@ -63,10 +74,12 @@ export const acceptInvitation = async (
   token: string,
   follow: (tx: Tx, accepted: Accepted) => Promise<void>,
 ): Promise<Accepted> => {
+  const tokenHash = hashInvitationToken(token)
+  await lockMembershipOf(tx, tokenHash)
   const invitation = await tx.db
     .updateTable('invitation')
     .set({ accepted_at: tx.now, updated_at: tx.now })
-    .where('token_hash', '=', hashInvitationToken(token))
+    .where('token_hash', '=', tokenHash)
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', tx.now)
     .returning(['id', 'tenant_id', 'membership_id'])

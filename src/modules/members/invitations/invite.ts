@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { locked, refusing } from '#db/dialect.ts'
+import { lockedForChange, refusing } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
@@ -153,15 +153,14 @@ export const openInvitationOf = async (db: ScopedDb, membershipId: string): Prom
  */
 export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId: string): Promise<Invitation> => {
   refuseImpersonation(tx.actor)
+  await lockedForChange(tx.db, tx.db.selectFrom('membership').select('id').where('id', '=', membershipId)).execute()
   const member = await openInvitationOf(tx.db, membershipId)
-  const before = await locked(
-    tx.db,
-    tx.db
-      .selectFrom('invitation')
-      .select(['id', 'expires_at'])
-      .where('membership_id', '=', membershipId)
-      .where('accepted_at', 'is', null),
-  ).executeTakeFirst()
+  const before = await tx.db
+    .selectFrom('invitation')
+    .select(['id', 'expires_at'])
+    .where('membership_id', '=', membershipId)
+    .where('accepted_at', 'is', null)
+    .executeTakeFirst()
   if (!before) throw NothingToAccept()
   const { tokenHash, expiresAt } = issueToken(tx, sendMail, member)
   await tx.db

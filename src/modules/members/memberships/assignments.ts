@@ -1,4 +1,4 @@
-import { refusing } from '#db/dialect.ts'
+import { keptInPlace } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -29,11 +29,17 @@ export const checkAssignments = async (
 ): Promise<void> => {
   if (wanted.length === 0) return
   const roleIds = wanted.map((assignment) => assignment.roleId)
-  const roles = await db.selectFrom('role').select(['id', 'key', 'permissions']).where('id', 'in', roleIds).execute()
+  const roles = await keptInPlace(
+    db,
+    db.selectFrom('role').select(['id', 'key', 'permissions']).where('id', 'in', roleIds).orderBy('id'),
+  ).execute()
   const byId = new Map(roles.map((role) => [role.id, role]))
   const branchIds = [...new Set(wanted.flatMap(({ branchId }) => branchId ?? []))]
   if (branchIds.length > 0) {
-    const branches = await db.selectFrom('branch').select('id').where('id', 'in', branchIds).execute()
+    const branches = await keptInPlace(
+      db,
+      db.selectFrom('branch').select('id').where('id', 'in', branchIds).orderBy('id'),
+    ).execute()
     if (branches.length < branchIds.length) throw NotFound()
   }
   for (const { roleId, branchId } of wanted) {
@@ -47,7 +53,7 @@ export const checkAssignments = async (
   }
 }
 
-/** @throws NotFound for a role or branch that is being deleted at this moment */
+/** Of roles and branches that checkAssignments has kept in place. */
 export const assignRoles = async (
   { db, id, now }: Tx,
   membershipId: string,
@@ -66,5 +72,4 @@ export const assignRoles = async (
       })),
     )
     .execute()
-    .catch(refusing({ foreignKey: NotFound }))
 }

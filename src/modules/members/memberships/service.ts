@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { locked } from '#db/dialect.ts'
+import { locked, lockedForChange } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -16,10 +16,12 @@ export const NotYetAccepted = failure(
   'The invitation has not been accepted yet: resend it, or remove the member to take it back.',
 )
 
+const membershipById = ({ db }: Tx, id: string) => db.selectFrom('membership').select('id').where('id', '=', id)
+
 /** The member as they are now, and until this change ends. @throws NotFound */
 const lockMember = async (tx: Tx, id: string): Promise<Member> => {
   await lockOwners(tx)
-  await locked(tx.db, tx.db.selectFrom('membership').select('id').where('id', '=', id)).execute()
+  await lockedForChange(tx.db, membershipById(tx, id)).execute()
   return readMember(tx.db, id)
 }
 
@@ -47,7 +49,9 @@ export const changeMember = async (
 
 /** Takes the membership away with its roles and its invitation. @throws NotFound, OwnMembership, LastOwner */
 export const deleteMember = async (tx: Tx, id: string): Promise<void> => {
-  const before = await lockMember(tx, id)
+  await lockOwners(tx)
+  await locked(tx.db, membershipById(tx, id)).execute()
+  const before = await readMember(tx.db, id)
   refuseSelf(tx, before)
   await refuseLastOwner(tx, id)
   await tx.db.deleteFrom('membership').where('id', '=', id).execute()

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { locked, refusing } from '#db/dialect.ts'
+import { locked, lockedForChange, refusing } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -42,12 +42,16 @@ const toRole = (row: Selectable<Tables['role']>): Role => ({
 export const listRoles = (db: ScopedDb, page: PageRequest): Promise<Page<Role>> =>
   pageBy(db.selectFrom('role').selectAll(), page, newestFirst('role'), toRole)
 
-/** @throws NotFound */
-export const readRole = async (db: ScopedDb, id: string): Promise<Role> => {
-  const row = await db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirst()
+const roleById = (db: ScopedDb, id: string) => db.selectFrom('role').selectAll().where('id', '=', id)
+
+const found = (row: Selectable<Tables['role']> | undefined): Role => {
   if (!row) throw NotFound()
   return toRole(row)
 }
+
+/** @throws NotFound */
+export const readRole = async (db: ScopedDb, id: string): Promise<Role> =>
+  found(await roleById(db, id).executeTakeFirst())
 
 /** @throws PermissionEscalation, RoleNameTaken */
 export const createRole = async (tx: Tx, caller: Caller, body: InferOutput<typeof NewRole>): Promise<Role> => {
@@ -72,20 +76,13 @@ export const createRole = async (tx: Tx, caller: Caller, body: InferOutput<typeo
   return role
 }
 
-/** @throws NotFound */
-const lockRole = async ({ db }: Tx, id: string): Promise<Role> => {
-  const row = await locked(db, db.selectFrom('role').selectAll().where('id', '=', id)).executeTakeFirst()
-  if (!row) throw NotFound()
-  return toRole(row)
-}
-
 /** @throws NotFound, RoleImmutable, VersionConflict, PermissionEscalation, RoleNameTaken, VALIDATION_ERROR */
 export const changeRole = async (
   tx: Tx,
   caller: Caller,
   { id, version, ...changes }: InferOutput<typeof RoleChanges> & { id: string },
 ): Promise<Role> => {
-  const before = await lockRole(tx, id)
+  const before = found(await lockedForChange(tx.db, roleById(tx.db, id)).executeTakeFirst())
   if (before.key === 'owner') throw RoleImmutable()
   checkVersion(version, before.version)
   if (changes.permissions) {
@@ -109,7 +106,7 @@ export const changeRole = async (
 
 /** @throws NotFound, RoleImmutable, SystemRoleStays, RoleInUse */
 export const deleteRole = async (tx: Tx, id: string): Promise<void> => {
-  const before = await lockRole(tx, id)
+  const before = found(await locked(tx.db, roleById(tx.db, id)).executeTakeFirst())
   if (before.key === 'owner') throw RoleImmutable()
   if (before.isSystem) throw SystemRoleStays()
   await tx.db

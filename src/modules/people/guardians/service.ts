@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { locked, refusing } from '#db/dialect.ts'
+import { locked, lockedForChange, refusing } from '#db/dialect.ts'
 import { containsWords } from '#db/search.ts'
 import type { Caller } from '#kernel/actor.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
@@ -94,7 +94,7 @@ export const createGuardian = async (tx: Tx, body: NewGuardian, unlinkedBranchId
 /** @throws NotFound for the guardian or a user who is no member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR */
 export const changeGuardian = async (tx: Tx, id: string, given: GuardianChanges): Promise<Guardian> => {
   const { db } = tx
-  const row = await locked(db, db.selectFrom('guardian').selectAll().where('id', '=', id)).executeTakeFirst()
+  const row = await lockedForChange(db, db.selectFrom('guardian').selectAll().where('id', '=', id)).executeTakeFirst()
   if (!row) throw NotFound()
   const before = toGuardian(row)
   const wanted = { ...given, phone: storedPhone(given.phone, tx.tenant.timezone, ['phone']) }
@@ -131,8 +131,11 @@ export const changeGuardian = async (tx: Tx, id: string, given: GuardianChanges)
 
 /** @throws NotFound, GuardianInUse */
 export const deleteGuardian = async (tx: Tx, id: string): Promise<void> => {
-  const before = await readGuardian(tx.db, id)
-  await tx.db
+  const { db } = tx
+  const row = await locked(db, db.selectFrom('guardian').selectAll().where('id', '=', id)).executeTakeFirst()
+  if (!row) throw NotFound()
+  const before = toGuardian(row)
+  await db
     .deleteFrom('guardian')
     .where('id', '=', id)
     .execute()

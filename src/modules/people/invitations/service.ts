@@ -1,4 +1,4 @@
-import { locked } from '#db/dialect.ts'
+import { lockedForChange } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -71,7 +71,7 @@ export const invitePerson = async (
   invited: Invited,
 ): Promise<Invitation> => {
   const { kind, id } = invited
-  const email = addressOf(await locked(tx.db, personRow(tx.db, invited)).executeTakeFirst(), invited)
+  const email = addressOf(await lockedForChange(tx.db, personRow(tx.db, invited)).executeTakeFirst(), invited)
   const { membershipId, invitation } = await inviteMember(tx, by, { email, roleId: await roleFor(tx.whole, kind) })
   await tx.whole
     .insertInto('person_invitation')
@@ -117,15 +117,20 @@ export const linkPerson = async (
   tx: Tx,
   { membershipId, userId }: { membershipId: string; userId: string },
 ): Promise<void> => {
-  const wanted = await tx.whole
-    .deleteFrom('person_invitation')
+  const { whole } = tx
+  const wanted = await whole
+    .selectFrom('person_invitation')
+    .select(['student_id', 'guardian_id'])
     .where('membership_id', '=', membershipId)
-    .returning(['student_id', 'guardian_id'])
     .executeTakeFirst()
   if (!wanted) return
   const kind: Invitable = wanted.student_id === null ? 'guardian' : 'student'
   const id = wanted.student_id ?? wanted.guardian_id
-  if (id === null || (await standsBehindOne(tx, kind, userId))) return
+  if (id === null) return
+  // The record before what names it: who deletes it takes them in this order.
+  await lockedForChange(whole, whole.selectFrom(kind).select('id').where('id', '=', id)).execute()
+  await whole.deleteFrom('person_invitation').where('membership_id', '=', membershipId).execute()
+  if (await standsBehindOne(tx, kind, userId)) return
   if (await link[kind](tx, id, userId))
     tx.audit({ entityType: kind, entityId: id, before: { userId: null }, after: { userId } })
 }

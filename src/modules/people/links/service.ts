@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { locked, refusing } from '#db/dialect.ts'
+import { lockedForChange, refusing } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -111,7 +111,7 @@ const takeMarks = async (
 export const linkGuardian = async (tx: Tx, studentId: string, body: NewGuardianLink): Promise<void> => {
   await lockStudent(tx, studentId)
   const { guardianId } = body
-  const guardian = await locked(
+  const guardian = await lockedForChange(
     tx.db,
     tx.db.selectFrom('guardian').select(['id', 'unlinked_branch_id']).where('id', '=', guardianId),
   ).executeTakeFirst()
@@ -192,7 +192,10 @@ const endLinks = async (tx: Tx, student: LeftStudent, links: readonly LinkRow[])
   if (links.length === 0) return
   const { whole } = tx
   const guardianIds = links.map((link) => link.guardian_id)
-  await locked(whole, whole.selectFrom('guardian').select('id').where('id', 'in', guardianIds).orderBy('id')).execute()
+  await lockedForChange(
+    whole,
+    whole.selectFrom('guardian').select('id').where('id', 'in', guardianIds).orderBy('id'),
+  ).execute()
   await whole
     .deleteFrom('guardian_link')
     .where(

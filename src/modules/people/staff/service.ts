@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { locked, refusing } from '#db/dialect.ts'
+import { locked, lockedForChange, refusing } from '#db/dialect.ts'
 import { containsWords } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
@@ -88,7 +88,7 @@ export const createStaff = async (tx: Tx, body: NewStaff): Promise<Staff> => {
  */
 export const changeStaff = async (tx: Tx, id: string, { version, ...given }: StaffChanges): Promise<Staff> => {
   const { db } = tx
-  const row = await locked(db, db.selectFrom('staff').selectAll().where('id', '=', id)).executeTakeFirst()
+  const row = await lockedForChange(db, db.selectFrom('staff').selectAll().where('id', '=', id)).executeTakeFirst()
   if (!row) throw NotFound()
   checkVersion(version, row.version)
   const before = toStaff(row)
@@ -128,8 +128,11 @@ export const changeStaff = async (tx: Tx, id: string, { version, ...given }: Sta
 
 /** @throws NotFound, StaffInUse */
 export const deleteStaff = async (tx: Tx, id: string): Promise<void> => {
-  const before = await readStaff(tx.db, id)
-  await tx.db
+  const { db } = tx
+  const row = await locked(db, db.selectFrom('staff').selectAll().where('id', '=', id)).executeTakeFirst()
+  if (!row) throw NotFound()
+  const before = toStaff(row)
+  await db
     .deleteFrom('staff')
     .where('id', '=', id)
     .execute()

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { locked } from '#db/dialect.ts'
+import { locked, lockedForChange } from '#db/dialect.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { Tables } from '#kernel/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { Student, StudentDetail } from './schemas.ts'
 
@@ -49,9 +49,17 @@ export const toDetail = (row: StudentRow): StudentDetail => ({
   updatedAt: row.updated_at,
 })
 
-/** The row as it stays until the change ends. @throws NotFound */
-export const lockStudent = async ({ db }: Tx, id: string): Promise<StudentRow> => {
-  const row = await locked(db, db.selectFrom('student').selectAll().where('id', '=', id)).executeTakeFirst()
+const studentById = (db: ScopedDb, id: string) => db.selectFrom('student').selectAll().where('id', '=', id)
+
+const found = (row: StudentRow | undefined): StudentRow => {
   if (!row) throw NotFound()
   return row
 }
+
+/** The row as it stays until the change ends. @throws NotFound */
+export const lockStudent = async ({ db }: Tx, id: string): Promise<StudentRow> =>
+  found(await lockedForChange(db, studentById(db, id)).executeTakeFirst())
+
+/** The row, which nobody comes to name any more: it is about to be deleted. @throws NotFound */
+export const lockDeletedStudent = async ({ db }: Tx, id: string): Promise<StudentRow> =>
+  found(await locked(db, studentById(db, id)).executeTakeFirst())

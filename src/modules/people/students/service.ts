@@ -14,7 +14,7 @@ import { checkVersion } from '#runtime/versions.ts'
 import { leaveGuardians } from '../links/service.ts'
 import { changesBetween, checkBranch, isEmpty, searchTextOf } from '../person.ts'
 import type { StudentStatus } from '../tables.ts'
-import { LISTED, lockStudent, toDetail, toStudent } from './row.ts'
+import { LISTED, lockDeletedStudent, lockStudent, toDetail, toStudent } from './row.ts'
 import type { StatusChange, Student, StudentChanges, StudentDetail, StudentQuery } from './schemas.ts'
 import { indexTags } from './tags.ts'
 
@@ -170,7 +170,7 @@ export const changeStatus = async (tx: Tx, id: string, { status, reason }: Statu
 
 /** Takes the student's links to guardians along. @throws NotFound, StudentInUse */
 export const deleteStudent = async (tx: Tx, id: string): Promise<void> => {
-  const row = await lockStudent(tx, id)
+  const row = await lockDeletedStudent(tx, id)
   await leaveGuardians(tx, row)
   await tx.db
     .deleteFrom('student')
