@@ -43,7 +43,16 @@ afterAll(() => app.close())
 const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, string[]>> => {
   const all: Record<string, Row[]> = {}
   const tables = ['student', 'student_tag', 'guardian', 'guardian_link', 'staff', 'branch', 'group', 'enrollment']
-  for (const table of [...tables, 'session', 'schedule_rule', 'attendance', 'invoice', 'invoice_line', 'payment']) {
+  for (const table of [
+    ...tables,
+    'session',
+    'schedule_rule',
+    'session_teacher',
+    'attendance',
+    'invoice',
+    'invoice_line',
+    'payment',
+  ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
   }
   const ours = (table: string): Row[] => all[table] as Row[]
@@ -74,6 +83,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     session: byGroup,
     schedule_rule: byGroup,
     attendance: (row) => byGroup(of('session', row['session_id'])),
+    session_teacher: (row) => byGroup(of('session', row['session_id'])),
     invoice: inOwnBranch,
     invoice_line: byInvoice,
     payment: byInvoice,

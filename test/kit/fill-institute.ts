@@ -97,6 +97,11 @@ export const fillInstitute = async (
     status: inTurn(['scheduled', 'held', 'cancelled']),
     updated_at: at,
   })
+  await fill(app, 'session_teacher', others, {
+    tenant_id: tenant,
+    session_id: nthId('session', 'n'),
+    staff_id: nthId('staff', 'n'),
+  })
   await fill(app, 'attendance', others, {
     tenant_id: tenant,
     session_id: nthId('session', 'n'),

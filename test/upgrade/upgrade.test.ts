@@ -117,8 +117,20 @@ describe.each(ENGINES)('on %s', (engine) => {
         .toSorted()
         .at(-1) as string
       expect(Number(next.body.studentNumber.slice(2))).toBe(Number(last.slice(2)) + 1)
+      for (const { id: sessionId, teacher } of taughtIn(kept)) {
+        expect((await owner.get(`/sessions/${sessionId}`)).body.teacherStaffId).toBe(teacher)
+        expect((await owner.delete(`/staff/${teacher}`)).status).toBe(409)
+      }
     },
   )
 })
+
+/** The sessions that were held, and who gave them as far as it was kept. */
+const taughtIn = ({ tables }: Kept): { id: unknown; teacher: unknown }[] => {
+  const teachers = new Map(tables['group']?.map((group) => [group['id'], group['teacher_staff_id']]))
+  const held = (tables['session'] ?? []).filter(({ status }) => status === 'held')
+  if (held.length === 0) throw new Error('no session of the kept institute was held')
+  return held.map(({ id, group_id: groupId, teacher_staff_id: own }) => ({ id, teacher: own ?? teachers.get(groupId) }))
+}
 
 const expectOutstanding = ({ facts }: Kept): unknown => (facts.summary as { outstanding: unknown }).outstanding

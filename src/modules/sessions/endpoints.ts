@@ -2,7 +2,7 @@ import { change, read } from '#kernel/endpoint.ts'
 import { invalid } from '#kernel/errors.ts'
 import { list, pageOf, pageQuery } from '#kernel/schema.ts'
 import { addDays } from '#kernel/zone.ts'
-import { lockGroup } from '#modules/groups/index.ts'
+import { keepGroup, lockGroup } from '#modules/groups/index.ts'
 import { generateSessions } from './generation.ts'
 import { checkGroup, listRules, replaceRules } from './rules.ts'
 import {
@@ -67,7 +67,7 @@ export const sessionEndpoints = [
     status: 201,
     reply: Session,
     handle: async ({ tx, params, body }) => {
-      await checkGroup(tx.db, params.id)
+      await keepGroup(tx, params.id)
       return createSession(tx, params.id, body)
     },
   }),
@@ -97,7 +97,8 @@ export const sessionEndpoints = [
     id: 'sessions.read',
     path: '/sessions/{id}',
     summary: 'Read a session',
-    description: 'teacherStaffId names a substitute; null: the group’s own teacher gives the session.',
+    description:
+      'teacherStaffId names a substitute, null the group’s own teacher; of a held session it names who gave it, and stays when the group gets another teacher.',
     access: 'groups.read',
     reply: Session,
     handle: async ({ db, params }) => toSession(await findSession(db, params.id)),
@@ -110,7 +111,7 @@ export const sessionEndpoints = [
     description:
       'For holders of groups.write, the group’s own teacher and the session’s substitute (not of a cancelled session, and not while inactive on the staff); anybody else is 403. ' +
       '`status: "cancelled"` needs a `reason` and emits session.cancelled. A held or cancelled session can be neither cancelled nor moved (409), but written on. ' +
-      'A rescheduled session stays the occurrence that it was. The group’s own teacher can name a substitute among the staff of the group’s branch.',
+      'A rescheduled session stays the occurrence that it was. teacherStaffId of a held session corrects who gave it; null is then who teaches the group now. The group’s own teacher can name a substitute among the staff of the group’s branch.',
     access: ['groups.write', 'attendance.mark'],
     body: SessionChanges,
     reply: Session,

@@ -53,7 +53,7 @@ export const replaceRules = async (tx: Tx, groupId: string, { schedules }: NewSc
   tx.audit({
     entityType: 'group',
     entityId: groupId,
-    before: { schedules: before, removedSessions: removedSessions.map(toSession) },
+    before: { schedules: before, removedSessions: removedSessions.map((row) => toSession({ ...row, given_by: null })) },
     after: { schedules: after },
     metadata: { createdSessions: created, removedSessions: removedSessions.length },
   })

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { Selectable } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
-import { locked } from '#db/dialect.ts'
+import { keptInPlace, lockedForChange } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, Forbidden, invalid, NotFound } from '#kernel/errors.ts'
@@ -11,6 +11,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { pageBy } from '#runtime/pages.ts'
 import type { NewSession, Session, SessionChanges } from './schemas.ts'
 import type { SessionStatus } from './tables.ts'
+import { keepTeacher } from './teachers.ts'
 
 export const SessionNotScheduled = failure(
   'CONFLICT',
@@ -20,19 +21,37 @@ export const SessionNotScheduled = failure(
 
 export type SessionRow = Selectable<Tables['session']>
 
-export const toSession = (row: SessionRow): Session => ({
+/** A session as it is shown. */
+interface ShownRow extends SessionRow {
+  /** Who gave it, once it was held. */
+  given_by: string | null
+}
+
+export const toSession = (row: ShownRow): Session => ({
   id: row.id,
   groupId: row.group_id,
   scheduledStart: row.scheduled_start,
   scheduledEnd: row.scheduled_end,
   status: row.status,
-  teacherStaffId: row.teacher_staff_id,
+  teacherStaffId: row.status === 'held' ? row.given_by : row.teacher_staff_id,
   topic: row.topic,
   notes: row.notes,
   lessonId: row.lesson_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
+
+const shown = (db: ScopedDb) =>
+  db
+    .selectFrom('session')
+    .selectAll('session')
+    .select((eb) =>
+      eb
+        .selectFrom('session_teacher')
+        .select('session_teacher.staff_id')
+        .whereRef('session_teacher.session_id', '=', 'session.id')
+        .as('given_by'),
+    )
 
 interface SessionsQuery {
   cursor?: string | undefined
@@ -49,7 +68,7 @@ export const listSessions = (
   { from, to, status, ...page }: SessionsQuery,
   cursors: Cursors,
 ): Promise<Page<Session>> => {
-  let query = db.selectFrom('session').selectAll().where('group_id', '=', groupId)
+  let query = shown(db).where('group_id', '=', groupId)
   if (from !== undefined) query = query.where('scheduled_start', '>=', from)
   if (to !== undefined) query = query.where('scheduled_start', '<=', to)
   if (status !== undefined) query = query.where('status', 'in', status)
@@ -66,14 +85,14 @@ export const listSessions = (
 }
 
 /** @throws NotFound when the caller reaches no such session */
-export const findSession = async (db: ScopedDb, id: string): Promise<SessionRow> => {
-  const row = await db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+export const findSession = async (db: ScopedDb, id: string): Promise<ShownRow> => {
+  const row = await shown(db).where('session.id', '=', id).executeTakeFirst()
   if (!row) throw NotFound()
   return row
 }
 
 const lockedById = compiledInTenant((db, { id }: { id: string }) =>
-  locked(db, db.selectFrom('session').selectAll().where('id', '=', id)),
+  lockedForChange(db, db.selectFrom('session').selectAll().where('id', '=', id)),
 )
 
 /** The session, which nobody else changes until this change ends. @throws NotFound */
@@ -83,12 +102,17 @@ export const lockSession = async ({ db }: Tx, id: string): Promise<SessionRow> =
   return row
 }
 
-/** Writes on a locked session that it took place and, where `rosterComplete`, that its whole roster has an entry. */
+/**
+ * Writes on a locked session that it took place, and who gave it: whatever becomes of the group's teacher, that stays
+ * (decisions 5). Where `rosterComplete`, also that its whole roster has an entry.
+ */
 export const markHeld = async (
-  { db, now }: Tx,
+  tx: Tx,
   session: SessionRow,
   { rosterComplete }: { rosterComplete: boolean },
 ): Promise<void> => {
+  const { db, now } = tx
+  if (session.status !== 'held') await keepTeacher(tx, session, session.teacher_staff_id)
   await db
     .updateTable('session')
     .set({ status: 'held', roster_complete_at: rosterComplete ? now : session.roster_complete_at, updated_at: now })
@@ -100,8 +124,10 @@ const checkTimes = (start: string, end: string): void => {
   if (end <= start) throw invalid(['scheduledEnd'], 'Must be later than scheduledStart.')
 }
 
-const checkStaff = async (db: ScopedDb, id: string): Promise<void> => {
-  if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst())) throw NotFound()
+/** For a session that will name them. @throws NotFound */
+const keepStaff = async (db: ScopedDb, id: string): Promise<void> => {
+  const staff = db.selectFrom('staff').select('id').where('id', '=', id)
+  if (!(await keptInPlace(db, staff).executeTakeFirst())) throw NotFound()
 }
 
 /** Adds a session outside the schedule. @throws NotFound for the teacher, VALIDATION_ERROR */
@@ -111,7 +137,7 @@ export const createSession = async (
   body: InferOutput<typeof NewSession>,
 ): Promise<Session> => {
   checkTimes(body.scheduledStart, body.scheduledEnd)
-  if (body.teacherStaffId) await checkStaff(tx.db, body.teacherStaffId)
+  if (body.teacherStaffId) await keepStaff(tx.db, body.teacherStaffId)
   const row = {
     id: tx.id(),
     group_id: groupId,
@@ -129,7 +155,7 @@ export const createSession = async (
     updated_at: tx.now,
   }
   await tx.db.insertInto('session').values(row).execute()
-  const session = toSession({ ...row, tenant_id: tx.tenant.id })
+  const session = toSession({ ...row, tenant_id: tx.tenant.id, given_by: null })
   tx.audit({ entityType: 'session', entityId: row.id, after: session })
   return session
 }
@@ -148,7 +174,7 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
     .executeTakeFirstOrThrow()
   const reach = caller.grants.reach('groups.write')
   if (reach === 'all' || reach?.branchIds.includes(group.branch_id) || reach?.groupIds.includes(session.group_id)) {
-    return (id: string) => checkStaff(tx.db, id)
+    return (id: string) => keepStaff(tx.db, id)
   }
   const substitute = session.status === 'cancelled' ? null : session.teacher_staff_id
   const teachers = [group.teacher_staff_id, substitute].filter((id) => id !== null)
@@ -164,13 +190,17 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
       : undefined
   if (!own) throw Forbidden({ reason: 'not_the_teacher' })
   return async (id: string): Promise<void> => {
-    const query = tx.whole.selectFrom('staff').select('id').where('id', '=', id)
-    if (!(await query.where('branch_id', '=', group.branch_id).executeTakeFirst())) throw NotFound()
+    const query = tx.whole
+      .selectFrom('staff')
+      .select('id')
+      .where('id', '=', id)
+      .where('branch_id', '=', group.branch_id)
+    if (!(await keptInPlace(tx.whole, query).executeTakeFirst())) throw NotFound()
   }
 }
 
 /**
- * Writes on a session, moves it, gives it to a substitute, or cancels it.
+ * Writes on a session, moves it, gives it to a substitute, corrects who gave it, or cancels it.
  * @throws NotFound, Forbidden, SessionNotScheduled, VALIDATION_ERROR
  */
 export const changeSession = async (tx: Tx, caller: Caller, id: string, changes: SessionChanges): Promise<Session> => {
@@ -185,13 +215,16 @@ export const changeSession = async (tx: Tx, caller: Caller, id: string, changes:
   if (changes.teacherStaffId) await checkSubstitute(changes.teacherStaffId)
   // No record of lessons is kept, so none can be named.
   if (changes.lessonId) throw NotFound()
+  const before = toSession(await findSession(tx.db, id))
+  const isHeld = row.status === 'held'
+  if (isHeld && changes.teacherStaffId !== undefined) await keepTeacher(tx, row, changes.teacherStaffId)
   await tx.db
     .updateTable('session')
     .set({
       status: changes.status,
       topic: changes.topic,
       notes: changes.notes,
-      teacher_staff_id: changes.teacherStaffId,
+      teacher_staff_id: isHeld ? undefined : changes.teacherStaffId,
       lesson_id: changes.lessonId,
       scheduled_start: changes.scheduledStart,
       scheduled_end: changes.scheduledEnd,
@@ -199,7 +232,6 @@ export const changeSession = async (tx: Tx, caller: Caller, id: string, changes:
     })
     .where('id', '=', id)
     .execute()
-  const before = toSession(row)
   const after = toSession(await findSession(tx.db, id))
   if (cancels) {
     const { groupId, scheduledStart } = after

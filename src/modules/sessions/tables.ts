@@ -37,12 +37,20 @@ declare module '#kernel/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
     }
+    /** Who gave a session that was held; none while it is not known. */
+    session_teacher: {
+      tenant_id: TenantId
+      session_id: Fixed<string>
+      staff_id: string
+    }
   }
 }
 
+const bySession = { column: 'session_id', of: 'session' }
 const byGroup = { column: 'group_id', of: 'group' }
 
 export const sessionTables: TableRules = {
   schedule_rule: { kind: 'tenant', branch: byGroup, group: byGroup },
   session: { kind: 'tenant', branch: byGroup, group: byGroup },
+  session_teacher: { kind: 'tenant', branch: bySession, group: bySession },
 }
