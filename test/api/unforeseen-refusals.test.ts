@@ -42,7 +42,11 @@ const newLink = (studentId: string, guardianId: string) => (tx: Tx) =>
     })
     .execute()
 
-const refused = async (work: (tx: Tx) => Promise<unknown>, { spec }: Failure, headers?: object): Promise<void> => {
+const expectRefused = async (
+  work: (tx: Tx) => Promise<unknown>,
+  { spec }: Failure,
+  headers?: object,
+): Promise<void> => {
   const before = await allRows(app)
   warnings.length = 0
   const error = await change(async (tx) => {
@@ -58,11 +62,12 @@ test('a foreign key’s refusal: others name the record, or what it names is gon
   const { owner, branchId } = institute
   const student = await owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Levi' })
   const guardian = await owner.post('/guardians', { firstName: 'Ruth', lastName: 'Levi', phone: '+972501234567' })
-  await refused(({ whole }) => whole.deleteFrom('branch').where('id', '=', branchId).execute(), StillNamed)
-  await refused(newLink(newId(), guardian.body.id), ReferenceGone)
-  await refused(({ whole }) => whole.updateTable('student').set({ branch_id: newId() }).execute(), ReferenceGone)
+  expect([student.status, guardian.status]).toEqual([201, 201])
+  await expectRefused(({ whole }) => whole.deleteFrom('branch').where('id', '=', branchId).execute(), StillNamed)
+  await expectRefused(newLink(newId(), guardian.body.id), ReferenceGone)
+  await expectRefused(({ whole }) => whole.updateTable('student').set({ branch_id: newId() }).execute(), ReferenceGone)
   await change(newLink(student.body.id, guardian.body.id))
-  await refused(newLink(student.body.id, guardian.body.id), ValueTaken)
+  await expectRefused(newLink(student.body.id, guardian.body.id), ValueTaken)
 })
 
 test('two changes that never get past each other: try again in a second', async () => {
@@ -71,7 +76,7 @@ test('two changes that never get past each other: try again in a second', async 
     tries += 1
     throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
   }
-  await refused(collide, Overloaded, { 'Retry-After': '1' })
+  await expectRefused(collide, Overloaded, { 'Retry-After': '1' })
   expect(tries).toBe(engine === 'postgres' ? 5 : 1)
 })
 

@@ -7,7 +7,7 @@ import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase, outboundPolicy, type App } from '#app/compose.ts'
 import { readingThread } from '#app/reading-thread.ts'
-import { openSqlite, type QueryLog } from '#db/database.ts'
+import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Mail, Mailer } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
@@ -51,6 +51,8 @@ export interface TestAppOptions {
   /** Let jobs run by themselves, in real time. */
   working?: boolean
   queryLog?: QueryLog
+  /** What the program gets in place of its database: one that a test can stop, say. */
+  wrap?(database: Database): Database
   /** Default: an empty one of the newest schema, on the engine of this run. */
   database?: (dataDir: string) => Promise<{ url: string | undefined; drop(): Promise<void> }>
 }
@@ -93,11 +95,11 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const exchanges = watchExchanges()
   const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const database = openDatabase(config, {
+  const opened = openDatabase(config, {
     queryLog: options.queryLog,
     aside: (file) => readingThread({ dataDir, file }, log),
   })
-  const app = await compose(config, database, {
+  const app = await compose(config, options.wrap?.(opened) ?? opened, {
     clock,
     log,
     passwords: options.passwords ?? plainPasswords,

@@ -126,11 +126,14 @@ describe.each(ENGINES)('on %s', (engine) => {
 })
 
 /** The sessions that were held, and who gave them as far as it was kept. */
-const taughtIn = ({ tables }: Kept): { id: unknown; teacher: unknown }[] => {
+const taughtIn = ({ tables }: Kept): { id: string; teacher: string }[] => {
   const teachers = new Map(tables['group']?.map((group) => [group['id'], group['teacher_staff_id']]))
   const held = (tables['session'] ?? []).filter(({ status }) => status === 'held')
   if (held.length === 0) throw new Error('no session of the kept institute was held')
-  return held.map(({ id, group_id: groupId, teacher_staff_id: own }) => ({ id, teacher: own ?? teachers.get(groupId) }))
+  return held.map(({ id, group_id: groupId, teacher_staff_id: own }) => ({
+    id: String(id),
+    teacher: String(own ?? teachers.get(groupId)),
+  }))
 }
 
 const expectOutstanding = ({ facts }: Kept): unknown => (facts.summary as { outstanding: unknown }).outstanding

@@ -6,6 +6,6 @@ export const newBranch = async ({ owner, serial }: World): Promise<string> =>
 export const branchExamples: Examples = {
   'branches.list': { make: async () => ({}), branchless: 'any caller inside the institute may read all branches' },
   'branches.create': async ({ serial }) => ({ body: { name: `New ${serial} ${Math.random()}` } }),
-  'branches.update': async (world) => ({ params: { id: world.branchId }, body: { code: 'N1' } }),
+  'branches.update': async (world) => ({ params: { id: await newBranch(world) }, body: { code: 'N1' } }),
   'branches.delete': async (world) => ({ params: { id: await newBranch(world) } }),
 }

@@ -1,0 +1,68 @@
+import type { LogEvent } from 'kysely'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { engine, NO_LIMITS, startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
+import { loadExamples } from '#kit/examples.ts'
+import { learnAll } from '#kit/pairs/forms.ts'
+import { Gate } from '#kit/pairs/gate.ts'
+import { hunt } from '#kit/pairs/hunt.ts'
+import { Ring } from '#kit/pairs/race.ts'
+import { readCatalogue } from '#kit/pairs/records.ts'
+import { brokenRules } from '#kit/pairs/rules.ts'
+
+/**
+ * Sends any two changes that touch one table at once, at the same records, and holds what comes of it to what comes of
+ * one after the other, in either order: the same replies and the same rows. On Postgres one of the two is stopped between
+ * two of its statements, its locks in hand, until the other has ended or waits for it: chance decides nothing. An
+ * endpoint takes part once it has an example; which tables it touches is seen when that runs.
+ *
+ * The pairs of a run follow from its seed. PAIRS_SEED, PAIRS_SECONDS and PAIRS_STOPS choose another seed, more time and
+ * more places at which a change is stopped; PAIRS_FROM=N PAIRS_SECONDS=0 repeats the pair with that number.
+ */
+const SEED = Number(process.env.PAIRS_SEED ?? Math.floor(Math.random() * 1e9))
+const SECONDS = Number(process.env.PAIRS_SECONDS ?? (engine === 'postgres' ? 60 : 8))
+const STOPS = Number(process.env.PAIRS_STOPS ?? 2)
+const FROM = Number(process.env.PAIRS_FROM ?? 0)
+/** Institutes are apart, but the requests that are stopped are told from others by being alone in their program. */
+const RINGS = engine === 'postgres' && SECONDS > 0 ? 4 : 1
+
+const start = (errors: string[], options: TestAppOptions): Promise<TestApp> =>
+  startApp({
+    log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
+    chance: true,
+    config: { registration: true, limits: NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
+    ...options,
+  })
+
+test(
+  'two changes at once come to what one after the other comes to',
+  async () => {
+    const log: LogEvent[] = []
+    const probe = await start([], { queryLog: (event) => void log.push(event) })
+    const catalogue = await readCatalogue(probe)
+    const { learnt, missing } = await learnAll(probe, await loadExamples(), { catalogue, log })
+    await probe.close()
+    expect(missing).toEqual([])
+
+    const rings = await Promise.all(
+      Array.from({ length: RINGS }, async () => {
+        const gate = new Gate()
+        const errors: string[] = []
+        const app = await start(errors, { wrap: gate.wrap })
+        return { app, ring: new Ring(app, gate, errors) }
+      }),
+    )
+    const { cells, judged, begun, findings } = await hunt(
+      learnt,
+      rings.map(({ ring }) => ring),
+      { seed: SEED, seconds: SECONDS, stops: STOPS, from: FROM },
+    )
+    console.log(`seed ${SEED}: ${begun} of ${cells} pairs of ${learnt.length} changes, ${judged} judged`)
+    for (const { app } of rings) {
+      findings.push(...(await brokenRules(app, catalogue)))
+      await app.close().catch((error: unknown) => findings.push(String(error)))
+    }
+    expect(findings.toSorted().join('\n\n'), `PAIRS_SEED=${SEED}`).toBe('')
+  },
+  SECONDS * 1000 + 240_000,
+)

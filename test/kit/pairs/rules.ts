@@ -1,0 +1,56 @@
+import { flag } from '../fill.ts'
+import type { TestApp } from '../app.ts'
+import { query, type Catalogue } from './records.ts'
+
+/** What holds of all institutes at any time, whoever changes what at once: each selects what breaks it. */
+const rules = (): Record<string, string> => ({
+  'an institute has one default branch': `
+    select t.id from tenant t where (
+      select count(*) from branch b where b.tenant_id = t.id and b.is_default = ${flag(true)}) <> 1`,
+  'an institute has an active owner': `
+    select t.id from tenant t where not exists (
+      select 1 from role_assignment a
+      join role r on r.tenant_id = a.tenant_id and r.id = a.role_id and r.key = 'owner'
+      join membership m on m.tenant_id = a.tenant_id and m.id = a.membership_id and m.status = 'active'
+      where a.tenant_id = t.id)`,
+  'attendance is of sessions that were held': `
+    select a.session_id as id from attendance a
+    join session s on s.tenant_id = a.tenant_id and s.id = a.session_id where s.status <> 'held'`,
+  'who gave a session is known of those that were held': `
+    select x.session_id as id from session_teacher x
+    join session s on s.tenant_id = x.tenant_id and s.id = x.session_id where s.status <> 'held'`,
+  'what is paid on an invoice is its payments less its reversals': `
+    select i.id from invoice i where i.paid_minor <> (
+      select coalesce(sum(p.amount_minor), 0) from payment p where p.tenant_id = i.tenant_id and p.invoice_id = i.id)`,
+  'a group has no more students than places, unless its places were changed': `
+    select g.id from "group" g where g.version = 1 and g.capacity < (
+      select count(*) from enrollment e
+      where e.tenant_id = g.tenant_id and e.group_id = g.id and e.status = 'active')`,
+  'invoices are numbered without a gap': `
+    select c.tenant_id as id from tenant_counter c where c.name like 'invoice %' and c.value <> (
+      select count(*) from invoice i
+      where i.tenant_id = c.tenant_id and i.number like 'INV-' || substr(c.name, 9) || '-%')`,
+  'whoever withdrew or graduated is in no group': `
+    select e.id from enrollment e join student s on s.tenant_id = e.tenant_id and s.id = e.student_id
+    where e.status = 'active' and s.status in ('withdrawn', 'graduated')`,
+})
+
+/** Names that outlive what they name. */
+const OUTLIVING = new Set(['audit_entry', 'event', 'job'])
+
+/** Every rule that is broken, with what breaks it. */
+export const brokenRules = async (app: TestApp, { references, identified, columns }: Catalogue): Promise<string[]> => {
+  const broken: string[] = []
+  for (const [rule, sql] of Object.entries(rules())) {
+    const found = await query<{ id: string }>(app, sql)
+    if (found.length > 0) broken.push(`${rule}: not ${found.map(({ id }) => id).join()}`)
+  }
+  const everything = identified.map((table) => `select cast(id as text) from "${table}"`).join(' union all ')
+  for (const { table, column } of columns) {
+    if (!column.endsWith('_id') || OUTLIVING.has(table) || references[table]?.[column]) continue
+    const sql = `select "${column}" as id from "${table}" where cast("${column}" as text) not in (${everything})`
+    const found = await query<{ id: string }>(app, sql)
+    if (found.length > 0) broken.push(`${table}.${column} names what is gone: ${found.map(({ id }) => id).join()}`)
+  }
+  return broken
+}
