@@ -17,7 +17,7 @@ import { searchStatistics } from './0016_search_statistics.ts'
 import { searchBeginnings } from './0017_search_beginnings.ts'
 import { branchStatusIndexes } from './0018_branch_status_indexes.ts'
 import { sessionTeachers } from './0019_session_teachers.ts'
-import { categorySlugs } from './0021_category_slugs.ts'
+import { categorySlugs } from './0020_category_slugs.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -39,5 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017_search_beginnings': searchBeginnings,
   '0018_branch_status_indexes': branchStatusIndexes,
   '0019_session_teachers': sessionTeachers,
-  '0021_category_slugs': categorySlugs,
+  '0020_category_slugs': categorySlugs,
 }

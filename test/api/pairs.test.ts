@@ -30,7 +30,7 @@ const start = (errors: string[], options: TestAppOptions): Promise<TestApp> =>
   startApp({
     log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
     chance: true,
-    config: { registration: true, limits: NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
+    config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
     ...options,
   })
 

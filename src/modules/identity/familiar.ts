@@ -5,7 +5,7 @@ import { refreshCookie, type SessionTokens } from './sign-in.ts'
 import './tables.ts'
 
 /** Where nobody knows who asks, turns go by address. */
-export const strangerAt = ({ ip }: RequestInfo): Place => ({ whose: `address ${ip}`, known: false })
+export const strangerAt = ({ network }: RequestInfo): Place => ({ whose: `address ${network}`, known: false })
 
 /** Who has shown who they are: signed in, or with a token that only they have. */
 export const knownUser = (userId: string): Place => ({ whose: `user ${userId}`, known: true })
