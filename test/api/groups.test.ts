@@ -151,7 +151,6 @@ describe('enrollments', () => {
     })
     const own = { studentId: await newStudent(world), groupId, priceMinor: 0, currency: 'USD' }
     expect((await institute.owner.post('/enrollments', own)).body).toMatchObject({ priceMinor: 0, currency: 'USD' })
-    expect((await institute.owner.post('/enrollments', { ...own, priceMinor: undefined })).status).toBe(422)
     const roster = await institute.owner.get(`/groups/${groupId}/enrollments?status=active`)
     expect(roster.body.data).toHaveLength(2)
     expect(roster.body.data[1]).toMatchObject({
@@ -163,6 +162,29 @@ describe('enrollments', () => {
     expect(await idsOf(`/enrollments?studentId=${studentId}&groupId=${groupId}&status=active`)).toEqual([body.id])
     expect((await institute.owner.get(`/enrollments/${body.id}`)).body).toEqual(body)
     expect((await institute.owner.get(`/groups/${groupId}`)).body.enrolledCount).toBe(2)
+  })
+
+  test('price and currency may be given each without the other: the one that is left out is the group’s', async () => {
+    const groupId = await newGroup(world, { feeMinor: 30_000, currency: 'EUR' })
+    const freeId = await newGroup(world, { feeMinor: null, currency: 'EUR' })
+    for (const [given, expected, own] of [
+      [{ groupId, priceMinor: 100 }, { priceMinor: 100, currency: 'EUR' }, true],
+      [{ groupId, currency: 'USD' }, { priceMinor: 30_000, currency: 'USD' }, true],
+      [{ groupId, currency: 'EUR' }, { priceMinor: 30_000, currency: 'EUR' }, false],
+      [{ groupId: freeId, currency: 'USD' }, { priceMinor: 0, currency: 'USD' }, true],
+    ] as const) {
+      const { status, body } = await institute.owner.post('/enrollments', {
+        studentId: await newStudent(world),
+        ...given,
+      })
+      expect({ status, body }, JSON.stringify(given)).toMatchObject({ status: 201, body: expected })
+      const { price_overridden } = await app.app.database.read
+        .selectFrom('enrollment')
+        .select('price_overridden')
+        .where('id', '=', body.id)
+        .executeTakeFirstOrThrow()
+      expect(price_overridden, JSON.stringify(given)).toBe(own)
+    }
   })
 
   test('a second active enrollment in the same group is 409, also of many at once', async () => {

@@ -114,7 +114,7 @@ export const enrollmentEndpoints = [
     path: '/enrollments',
     summary: 'Enroll a student in a group',
     description:
-      'Without a price the group’s fee applies, or 0 where it has none. A student of one branch may join a group of another, by a caller who reaches both.',
+      'Without a price the group’s fee applies, or 0 where it has none; without a currency the group’s. Each may be given without the other: a currency alone takes the number of the group’s fee as it stands, without converting it. A student of one branch may join a group of another, by a caller who reaches both.',
     access: 'enrollments.write',
     body: NewEnrollment,
     status: 201,

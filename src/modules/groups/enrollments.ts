@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
 import { lockedForChange, refusing } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import { failure, NotFound } from '#kernel/errors.ts'
 import type { EventSink } from '#kernel/module.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
@@ -94,8 +94,9 @@ export const readEnrollment = async (db: ScopedDb, id: string): Promise<Enrollme
 const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 
 /**
- * Puts a student into a group. The student's row is held meanwhile, and then the group's, so that of two who want the last place one gets it.
- * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}, VALIDATION_ERROR
+ * Puts a student into a group. The student's row is held meanwhile, and then the group's, so that of two who want the last
+ * place one gets it.
+ * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}
  */
 export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
   const { db } = tx
@@ -108,7 +109,6 @@ export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): P
   if (!ENROLLABLE.has(student.status) || (group.status !== 'planned' && group.status !== 'active')) {
     throw CannotEnroll({ student: student.status, group: group.status })
   }
-  if (body.currency && body.priceMinor === undefined) throw invalid(['priceMinor'], 'Is required with a currency.')
   const active = await tx.whole
     .selectFrom('enrollment')
     .select('student_id')
@@ -127,7 +127,8 @@ export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): P
     status: 'active' as const,
     price_minor: body.priceMinor ?? group.fee_minor ?? 0,
     currency: body.currency ?? group.currency,
-    price_overridden: body.priceMinor !== undefined,
+    // The same number in another currency is another price.
+    price_overridden: body.priceMinor !== undefined || (body.currency ?? group.currency) !== group.currency,
     enrolled_at: tx.now,
     dropped_at: null,
     drop_reason: null,
