@@ -194,6 +194,18 @@ describe('invoices', () => {
     expect((await institute.owner.post(`/invoices/${paid.id}/void`, { reason: 'no' })).status).toBe(409)
   })
 
+  test('an invoice of 0, which counts as paid without a payment, can be voided; one that was paid cannot', async () => {
+    const free = await newInvoice(world, { lines: [{ ...line, discountMinor: 10_000 }] })
+    await institute.owner.post(`/invoices/${free.id}/issue`)
+    const voided = await institute.owner.post(`/invoices/${free.id}/void`, { reason: 'Not theirs' })
+    expect(voided).toMatchObject({ status: 200, body: { status: 'void', voidReason: 'Not theirs', balance: ils(0) } })
+    expect((await institute.owner.post(`/invoices/${free.id}/void`, { reason: 'again' })).status).toBe(409)
+    const paid = await issuedInvoice(world)
+    await institute.owner.post(`/invoices/${paid.id}/payments`, { ...paid.total, method: 'cash' })
+    expect((await institute.owner.get(`/invoices/${paid.id}`)).body.status).toBe('paid')
+    expect((await institute.owner.post(`/invoices/${paid.id}/void`, { reason: 'no' })).status).toBe(409)
+  })
+
   test('remind records invoice.reminder_requested for an open invoice, else 409', async () => {
     const invoice = await newInvoice(world)
     expect((await institute.owner.post(`/invoices/${invoice.id}/remind`)).status).toBe(409)

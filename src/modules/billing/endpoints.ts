@@ -82,6 +82,7 @@ export const invoiceEndpoints = [
     method: 'POST',
     path: '/invoices/{id}/void',
     summary: 'Void an invoice on which nothing is paid',
+    description: 'Also one that comes to 0 and so counts as paid without a payment.',
     access: 'invoices.write',
     body: Reason,
     reply: InvoiceDetail,

@@ -56,10 +56,10 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
   return setStatus(tx, row, { status })
 }
 
-/** @throws NotFound, CannotVoid when it is void or anything is paid */
+/** One that is paid because it comes to nothing can be voided. @throws NotFound, CannotVoid when it is void or anything is paid */
 export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<InvoiceDetail> => {
   const row = await lockInvoice(tx, id)
-  if (row.status === 'void' || row.status === 'paid' || row.paid_minor > 0) throw CannotVoid()
+  if (row.status === 'void' || row.paid_minor > 0) throw CannotVoid()
   return setStatus(tx, row, { status: 'void', void_reason: reason })
 }
 
