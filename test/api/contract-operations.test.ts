@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { EVENTS } from '../contract/events.ts'
+import { EVENTS_NOT_RECORDED, OPERATIONS_NOT_BUILT, ROOT_NOT_BUILT } from '../contract/not-built.ts'
+import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { ROOT_ADDRESSES } from '../contract/root.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const nameOf = ({ method, path: at }: Pick<Operation, 'method' | 'path'>): string => `${method} ${at}`
+
+/** All that is compared of an operation, in a line. */
+const lineOf = ({ method, path: at, status, access, flag }: Omit<Operation, 'area'>): string => {
+  const callers = typeof access === 'string' ? access : access.toSorted().join(' or ')
+  return `${method} ${at} → ${status} for ${callers}${flag === undefined ? '' : `, with ${flag}`}`
+}
+
+describe('the operations of the contract', () => {
+  test('are 251, each of them once', () => {
+    expect(OPERATIONS).toHaveLength(251)
+    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(251)
+  })
+
+  test('hold every endpoint that is declared, with its status, who may call and its feature', () => {
+    const declared = new Set(app.app.endpoints.map(nameOf))
+    const expected = OPERATIONS.filter((operation) => declared.has(nameOf(operation)))
+    expect(app.app.endpoints.map(lineOf).toSorted()).toEqual(expected.map(lineOf).toSorted())
+  })
+
+  test('are declared, all but those that are listed as not built', () => {
+    const declared = new Set(app.app.endpoints.map(nameOf))
+    const missing = Map.groupBy(
+      OPERATIONS.filter((operation) => !declared.has(nameOf(operation))),
+      ({ area }) => area,
+    )
+    expect(OPERATIONS_NOT_BUILT).toEqual(
+      Object.fromEntries([...missing].map(([area, operations]) => [area, operations.map(nameOf)])),
+    )
+  })
+})
+
+test('what the contract has at the server’s root answers, all but what is listed as not built', async () => {
+  const missing: string[] = []
+  for (const address of ROOT_ADDRESSES) {
+    const [method, at] = address.split(' ') as [string, string]
+    const { status } = await app.send(method, `/${at}`)
+    if (status === 404) missing.push(address)
+  }
+  expect(ROOT_NOT_BUILT).toEqual(missing)
+})
+
+describe('the events of the contract', () => {
+  test('are those that can be subscribed to, with their fields', async () => {
+    const { body } = await app.get('/webhooks/events')
+    const catalogue = body.data.map(({ type, fields }: { type: string; fields: string[] }) => [type, fields])
+    expect(catalogue).toHaveLength(28)
+    expect(Object.fromEntries(catalogue)).toEqual(EVENTS)
+  })
+
+  test('are recorded somewhere, all but those that are listed as not recorded', () => {
+    const sources = readdirSync('src/modules', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(path.join('src/modules', file), 'utf8'))
+    const recorded = new Set(
+      sources.flatMap((source) => [...source.matchAll(/\brecord\(\s*'([\w.]+)'/g)].map(([, type]) => type)),
+    )
+    expect(EVENTS_NOT_RECORDED).toEqual(Object.keys(EVENTS).filter((type) => !recorded.has(type)))
+  })
+})
