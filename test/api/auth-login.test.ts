@@ -147,6 +147,22 @@ describe('login', () => {
     })
   })
 
+  test('a membership of an archived institute is left out, and does not keep the other one from being bound', async () => {
+    const { userId } = await institute.member({ role: 'student' })
+    const archived = await makeInstitute(app)
+    await addMembership(archived, userId)
+    const { body: before } = await login(emailOf(userId))
+    expect([before.activeTenantId, before.memberships.length]).toEqual([null, 2])
+    await app.app.database.write((db) =>
+      db.updateTable('tenant').set({ status: 'archived' }).where('id', '=', archived.tenant.id).execute(),
+    )
+    const { body } = await login(emailOf(userId))
+    expect(body.activeTenantId).toBe(institute.tenant.id)
+    expect(body.memberships.map(({ tenantId }: { tenantId: string }) => tenantId)).toEqual([institute.tenant.id])
+    const { userId: alone } = await archived.member({ role: 'student' })
+    expect((await login(emailOf(alone))).body).toMatchObject({ activeTenantId: null, memberships: [] })
+  })
+
   test('a platform admin is bound to no institute, not even to the only one', async () => {
     const admin = await institute.member({ role: 'admin' })
     await app.app.database.write((db) =>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { compareDocuments } from '#kit/openapi/compare.ts'
-import type { Document } from '#kit/openapi/document.ts'
+import type { Document, JsonSchema } from '#kit/openapi/document.ts'
 import { printDocument } from '#kit/openapi/print.ts'
 
 let app: TestApp
@@ -20,6 +20,27 @@ test('//openapi.json is OpenAPI 3.1 with every declared endpoint, and no other',
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${at}`),
   )
   expect(described.toSorted()).toEqual(app.app.endpoints.map(({ method, path: at }) => `${method} ${at}`).toSorted())
+})
+
+/** Fields of replies that the contract itself marks as optional: a token that travels in a cookie, parts of an address. */
+const OPTIONAL = ['refreshToken', 'error', 'line1', 'line2', 'city', 'region', 'postalCode', 'country']
+
+/** The names of fields, at any depth, that need not be there. */
+const optionalFields = ({ properties = {}, required = [], items, anyOf = [] }: JsonSchema): string[] => [
+  ...Object.keys(properties).filter((name) => !required.includes(name)),
+  ...[...Object.values(properties), ...anyOf, ...(items ? [items] : [])].flatMap(optionalFields),
+]
+
+test('a field of a reply is always there, and null where it has no value (decisions 1.14)', async () => {
+  const { paths, components } = (await app.get('//openapi.json')).body as Document
+  const { Error: _, ...records } = components.schemas
+  const replies = Object.values(paths)
+    .flatMap((methods) => Object.values(methods).flatMap(({ responses }) => Object.entries(responses)))
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content }]) => content?.['application/json'].schema ?? [])
+  const optional = [...replies, ...Object.values(records)].flatMap(optionalFields)
+  expect([...new Set(optional)].filter((name) => !OPTIONAL.includes(name))).toEqual([])
+  expect(replies.length).toBeGreaterThan(100)
 })
 
 /**
