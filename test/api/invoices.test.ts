@@ -89,6 +89,17 @@ describe('invoices', () => {
     })
   })
 
+  test('without a due date it is due so many days after its issue date as the settings say', async () => {
+    const fresh = worldOf(await makeInstitute(app))
+    const body = { studentId: await newStudent(fresh), lines: [line] }
+    const dueOf = async (more: object = {}) => (await fresh.owner.post('/invoices', { ...body, ...more })).body.dueDate
+    expect(await dueOf()).toBe('2026-03-16')
+    await fresh.owner.patch('/settings', { invoiceDueDays: 30 })
+    expect(await dueOf()).toBe('2026-04-01')
+    expect(await dueOf({ issueDate: '2026-01-31' })).toBe('2026-03-02')
+    expect(await dueOf({ dueDate: '2026-03-05' })).toBe('2026-03-05')
+  })
+
   test('40 parallel creates get 40 numbers in a row, for each year its own', async () => {
     const fresh = worldOf(await makeInstitute(app))
     const student = await newStudent(fresh)

@@ -2,8 +2,8 @@ import type { InferOutput } from 'valibot'
 import { keptInPlace, lockedForChange } from '#db/dialect.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { yearOf } from '#kernel/zone.ts'
-import { lockCurrency, nextNumber } from '#modules/settings/index.ts'
+import { addDays, yearOf } from '#kernel/zone.ts'
+import { lockCurrency, nextNumber, readSettings } from '#modules/settings/index.ts'
 import { checkVersion } from '#runtime/versions.ts'
 import { amountsProblem, invoiceTotals, lineAmounts } from './amounts.ts'
 import { NotADraft } from './failures.ts'
@@ -90,6 +90,7 @@ export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>
   const { amounts, totals } = computed(body.lines)
   const currency = await lockCurrency(tx)
   const issueDate = body.issueDate ?? tx.today
+  const dueDate = body.dueDate ?? addDays(issueDate, (await readSettings(tx.whole)).invoiceDueDays)
   const year = yearOf(issueDate)
   const serial = await nextNumber(tx.whole, `invoice ${year}`)
   const id = tx.id()
@@ -102,7 +103,7 @@ export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>
       number: `INV-${year}-${String(serial).padStart(6, '0')}`,
       status: 'draft',
       issue_date: issueDate,
-      due_date: body.dueDate,
+      due_date: dueDate,
       currency: body.currency ?? currency,
       ...totals,
       notes: body.notes ?? null,

@@ -101,7 +101,7 @@ const notes = emptyableProse(2000)
 export const NewInvoice = v.object({
   studentId: uuid,
   lines,
-  dueDate: date,
+  dueDate: v.optional(date),
   issueDate: v.optional(date),
   currency: v.optional(currency),
   notes: v.optional(v.nullable(notes)),

@@ -4,7 +4,7 @@ import { settingsEndpoints } from './endpoints.ts'
 import { settingsTables } from './tables.ts'
 
 export { nextNumber } from './counter.ts'
-export { readCaptcha } from './record.ts'
+export { readCaptcha, readSettings } from './record.ts'
 export { lockCurrency, lockInstitute } from './service.ts'
 export { findTenant, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './tenant-info.ts'
 
