@@ -40,7 +40,7 @@ const judge = async (ring: Ring, pair: Pair, stops: number, random: () => number
     Array.from({ length: statements }, (_, index) => index + 1),
   )
   for (const after of ring.canStop ? places.slice(0, stops) : [0]) {
-    const found = ring.canStop ? await ring.atOnce(pair, order, after) : await ring.together(pair)
+    const found = await ring.atOnce(pair, order, after)
     if (!found || isInTurn(found, allowed as InTurn[])) continue
     if (allowed.length === 1) allowed.push(await inTurn(order === 'first' ? 'second' : 'first'))
     if (!allowed[1]) return undefined

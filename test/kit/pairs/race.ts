@@ -116,28 +116,40 @@ export class Ring {
     return { ...outcome, statements: counted.seen }
   }
 
-  /** Both at once: `order` begins and stands still after so many statements, until the other has ended or waits for it. */
+  /**
+   * Sends two requests at once: the first stands still after so many statements, until the second has ended or waits for
+   * it. Where no change can be stopped, both go as chance has it.
+   */
+  async stopped<R>(first: () => Promise<R>, second: () => Promise<R>, after: number): Promise<[R, R]> {
+    if (!this.canStop) return Promise.all([first(), second()])
+    const held = this.#gate.hold(after)
+    const begun = first()
+    await Promise.race([held.reached, begun])
+    held.letPass()
+    const other = second()
+    await endedOrWaiting(this.#app.app.database, other)
+    held.resume()
+    return [await begun, await other]
+  }
+
+  /** How often two changes had to be broken off, since this was last asked. */
+  takeCollisions(): number {
+    const { collisions } = this.#gate
+    this.#gate.collisions = 0
+    return collisions
+  }
+
+  /** Both at once: `order` begins, and is stopped after so many statements. */
   async atOnce(pair: Pair, order: Order, after: number): Promise<Outcome | undefined> {
     const set = await this.#set(pair)
     if (!set) return undefined
-    const last = order === 'first' ? 'second' : 'first'
-    const held = this.#gate.hold(after)
-    const begun = set[order].send()
-    await Promise.race([held.reached, begun])
-    held.letPass()
-    const other = set[last].send()
-    await endedOrWaiting(this.#app.app.database, other)
-    held.resume()
-    const replies = { [order]: await begun, [last]: await other }
-    return this.#outcome(set.world, replies['first'] as Reply, replies['second'] as Reply)
-  }
-
-  /** Both sent in one go, as chance has it. */
-  async together(pair: Pair): Promise<Outcome | undefined> {
-    const set = await this.#set(pair)
-    if (!set) return undefined
-    const [first, second] = await Promise.all([set.first.send(), set.second.send()])
-    return this.#outcome(set.world, first, second)
+    const { first, second } = set
+    if (order === 'first') {
+      const replies = await this.stopped(first.send, second.send, after)
+      return this.#outcome(set.world, ...replies)
+    }
+    const [last, begun] = await this.stopped(second.send, first.send, after)
+    return this.#outcome(set.world, begun, last)
   }
 }
 
