@@ -60,9 +60,11 @@ export const isStorageFailure = (error: unknown): boolean => {
  * deliveries. A delete that takes other rows along locks those too before it looks at them.
  *
  * Locks are taken in one order, so that no two changes wait for each other: roots before what is under them, and of those
- * tenant, role, membership, invitation, student, guardian, enrollment; group, session, attendance; student, invoice. Several
- * rows of one table: by id. What is only kept in place may come later, before the first write: it waits for nobody but a
- * delete, which takes no lock of another record after its own rows. Counters come last (`nextNumber`).
+ * tenant, role, membership, invitation, student, guardian, enrollment; group, session, attendance; student, group, invoice.
+ * Several rows of one table: by id. What is only kept in place may come at any time before it is named: that waits for a
+ * delete alone, and no delete waits for who keeps something else in place. Counters come last (`nextNumber`).
+ *
+ * test/api/pairs.test.ts holds every change to this, and test/api/races.test.ts those that examples do not lead to.
  */
 
 /** For a row that this change deletes: nobody else changes it, nor adds one that points at it. */
