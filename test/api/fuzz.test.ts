@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
-import type { Client, Reply } from '#kit/client.ts'
+import type { Client } from '#kit/client.ts'
 import { loadExamples, pathOf, worldOf, type Example, type World } from '#kit/examples.ts'
-import type { Document, Operation } from '#kit/openapi/document.ts'
+import type { Document } from '#kit/openapi/document.ts'
+import { faultOf } from '#kit/fuzz/fault.ts'
+import { idsOf } from '#kit/fuzz/ids.ts'
 import { requestsOf, type CallerName, type FuzzRequest } from '#kit/fuzz/requests.ts'
-import type { Ids } from '#kit/fuzz/values.ts'
 import { makeInstitute } from '#kit/institute.ts'
 
 /**
@@ -57,24 +57,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The ids that requests may name, under the names by which they name them. */
-const idsOf = (world: World, examples: readonly Example[]): Ids => {
-  const found = new Map<string, string[]>([['', []]])
-  const add = (name: string, value: unknown): void => {
-    if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) {
-      found.set(name, [...(found.get(name) ?? []), value])
-      found.get('')?.push(value)
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) add(Array.isArray(value) ? name : key, inner)
-    }
-  }
-  const { tenant, ownerUserId, roles } = world.institute
-  add('', { tenantId: tenant.id, branchId: world.branchId, userId: ownerUserId, roleId: Object.values(roles) })
-  add('', { branchId: foreign.branchId })
-  for (const { params, body } of examples) add('', { params, body })
-  return found
-}
-
 /** Callers by name; `example` stands for whoever the example names. */
 const callersOf = async ({ institute, owner, branchId }: World): Promise<Record<CallerName, Client>> => {
   const { body } = await owner.post('/api-keys', { name: 'Fuzz', permissions: ALL_PERMISSIONS })
@@ -86,27 +68,6 @@ const callersOf = async ({ institute, owner, branchId }: World): Promise<Record<
     nobody: app,
     garbage: app.as('eyJhbGciOiJub25lIn0.e30.'),
   }
-}
-
-/** What is wrong with a reply, if something is. */
-const fault = (
-  { responses }: Operation,
-  request: FuzzRequest,
-  { status, headers, body }: Reply,
-): string | undefined => {
-  const declared = responses[status]
-  if (status === 500) return 'the server failed'
-  if (!declared && !(status === 400 && isUnreadable(request))) return `the status ${status} is not declared`
-  if (headers.get('x-request-id') === null) return 'the reply has no X-Request-Id'
-  // Not ready is a reply, not a refusal.
-  if (status < 400 || status === 503) return undefined
-  if (typeof body?.error !== 'object') return 'the refusal is not in the envelope'
-  const { code, message, requestId } = body.error
-  if (ERROR_STATUS[code as ErrorCode] !== status) return `the code ${code} does not belong to ${status}`
-  if (declared && !declared.description.includes(`${code}: ${message}`)) return `${code} is not declared`
-  // A repeat gets the body of the first request, with that one's id.
-  const isRepeat = headers.get('idempotency-replayed') === 'true'
-  return isRepeat || requestId === headers.get('x-request-id') ? undefined : 'the request id is not that of the header'
 }
 
 /** What never comes as far as an operation: an address that cannot be decoded, or more than the 16 KB that are read. */
@@ -143,7 +104,7 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
       operation,
       document,
       examples,
-      ids: idsOf(world, examples),
+      ids: idsOf(world, foreign, examples),
       cursors: list && typeof list.body?.nextCursor === 'string' ? [list.body.nextCursor] : [],
     })
     const property = fc.asyncProperty(requests, async (request) => {
@@ -155,7 +116,7 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
         headers: request.headers,
         ...(request.raw !== undefined && { raw: request.raw }),
       })
-      const wrong = fault(operation, request, reply)
+      const wrong = faultOf(operation, reply, isUnreadable(request))
       if (wrong === undefined) return
       const told = `${reply.status} ${JSON.stringify(reply.body)}`
       throw new Error([`${id}: ${wrong}`, shown(request), told, ...errors].join('\n').slice(0, 6000))

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { makeExecutable } from '../../build/executable.ts'
-import { Reference } from './reference/ipc.ts'
+import { Reference } from './reference/reference.ts'
 import { openSchool, type School } from './school.ts'
 
 /** What the rows work with, made when the first of them asks and taken away at the end. */

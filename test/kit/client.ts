@@ -17,6 +17,7 @@ export interface Send {
 
 /** Speaks to one server with one credential. */
 export interface Client {
+  readonly credential: string | null
   send(method: string, path: string, options?: Send): Promise<Reply>
   get(path: string): Promise<Reply>
   post(path: string, body?: unknown): Promise<Reply>
@@ -52,6 +53,7 @@ export const client = (url: string, credential: string | null = null): Client =>
     }
   }
   return {
+    credential,
     send,
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, { body }),

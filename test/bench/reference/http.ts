@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Router from '@koa/router'
 import BetterSqlite3 from 'better-sqlite3'
 import Koa from 'koa'
-import { answering } from './ipc.ts'
+import { answering } from '#kit/child-script.ts'
 
 const [, , file = ''] = process.argv
 

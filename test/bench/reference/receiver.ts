@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answering } from './ipc.ts'
+import { answering } from '#kit/child-script.ts'
 
 let held: ServerResponse[] | undefined
 let answered = 0

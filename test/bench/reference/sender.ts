@@ -1,6 +1,6 @@
 /** A bare client that posts bodies to a receiver, so many at once. */
 import { Pool } from 'undici'
-import { answering } from './ipc.ts'
+import { answering } from '#kit/child-script.ts'
 
 const HEADERS = {
   'Content-Type': 'application/json',

@@ -4,7 +4,7 @@
  */
 import BetterSqlite3 from 'better-sqlite3'
 import { newId } from '#kernel/ids.ts'
-import { answering } from './ipc.ts'
+import { answering } from '#kit/child-script.ts'
 
 const [, , file = ''] = process.argv
 

@@ -1,17 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import path from 'node:path'
 
-/** A reference in a process of its own: it answers each message with one. */
-export class Reference {
+/** A script in a process of its own: it answers each message with one, one at a time. */
+export class ChildScript {
   readonly #child: ChildProcess
 
-  constructor(name: string, args: readonly string[] = []) {
-    this.#child = fork(path.join(import.meta.dirname, `${name}.ts`), [...args], { execPath: process.execPath })
+  constructor(file: string, args: readonly string[] = []) {
+    this.#child = fork(file, [...args], { execPath: process.execPath, execArgv: [] })
   }
 
   ask<T>(question: object): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const ended = () => reject(new Error('a reference ended before its answer'))
+      const ended = () => reject(new Error('a script ended before its answer'))
       this.#child.once('exit', ended)
       this.#child.once('message', (answer) => {
         this.#child.off('exit', ended)
@@ -31,4 +30,6 @@ export const answering = (answer: (question: never) => unknown): void => {
   process.on('message', (question) => {
     void Promise.resolve(answer(question as never)).then((reply) => process.send?.(reply))
   })
+  // Whoever asks has gone: so does this.
+  process.once('disconnect', () => process.exit(0))
 }

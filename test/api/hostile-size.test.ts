@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
+import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
+import type { Reply } from '#kit/client.ts'
+import { loadExamples, pathOf, worldOf, type Example, type World } from '#kit/examples.ts'
+import { faultOf } from '#kit/fuzz/fault.ts'
+import { idsOf } from '#kit/fuzz/ids.ts'
+import { besideUnknown, padded, sizedBodies, type Sized } from '#kit/fuzz/sizes.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import type { Document } from '#kit/openapi/document.ts'
+import { sendRaw } from '#kit/raw-http.ts'
+import { SecondClient, type Waits } from '#kit/second-client.ts'
+import { newStudent } from './examples/people.ts'
+
+/**
+ * Sends every operation that takes a body the largest bodies that its schema lets come near it, from the server's own
+ * OpenAPI document: each is answered as declared, shortly, and costs little more than it takes to read it.
+ *
+ * What it costs is the processor time of the thread that serves: nobody else is answered by that thread meanwhile, and
+ * unlike a wait it does not grow when other programs keep the machine busy. Its bound is a multiple of what parsing the
+ * worst JSON of 1 MiB takes on this machine at this moment. What a second client waited for is printed, not judged.
+ */
+const KIB = 1024
+const MIB = 1024 * KIB
+/** decisions 1.4 */
+const LIMIT = MIB
+const LIMIT_WITHOUT_CREDENTIAL = 64 * KIB
+const MOST_ISSUES = 50
+const LONGEST_REPLY = 64 * KIB
+/** Parsing, looking through and hashing are a few times what parsing is. */
+const MOST_READINGS = 8
+
+const errors: string[] = []
+const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
+const start = () =>
+  startApp({
+    log,
+    chance: true,
+    config: { registration: true, limits: NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
+  })
+
+const probe = await startApp()
+const document = (await probe.get('//openapi.json')).body as Document
+await probe.close()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([method]) => method !== 'get')
+    .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+)
+const maker = await loadExamples()
+
+let app: TestApp
+let foreign: World
+let second: SecondClient
+/** What parsing the worst JSON takes. */
+let reading: number
+const waits = new Map<string, Waits>()
+
+/** Milliseconds of processor time that this thread spends on the work. */
+const spentOn = async (work: () => unknown): Promise<number> => {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+const readingMillis = async (): Promise<number> => {
+  const body = Buffer.from(`[${Array.from({ length: LIMIT / 3 - 1 }, () => '{}').join(',')}]`)
+  const rounds: number[] = []
+  for (let round = 0; round < 7; round += 1) {
+    rounds.push(await spentOn(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))))
+  }
+  return rounds.toSorted((a, b) => a - b)[3] as number
+}
+
+beforeAll(async () => {
+  app = await start()
+  foreign = worldOf(app, await makeInstitute(app))
+  const paths = ['/api/v1/health/live', `/api/v1/students/${await newStudent(foreign)}`]
+  second = new SecondClient(app.url, foreign.owner.credential as string, paths)
+  reading = await readingMillis()
+})
+afterAll(async () => {
+  second.stop()
+  await app.close()
+  const worst = [...waits].toSorted(([, a], [, b]) => b.worst - a.worst).slice(0, 10)
+  const shown = worst.map(([id, { worst: most, p99 }]) => `${id} ${most.toFixed(0)} (p99 ${p99.toFixed(0)})`)
+  console.log(
+    `a second client waited at most, in ms, parsing the worst JSON being ${reading.toFixed(0)}:\n${shown.join('\n')}`,
+  )
+})
+
+/** Faults of one operation that are told; each may have taken seconds. */
+const TOLD_FAULTS = 5
+
+test.each(operations.map((one) => [one.operation.operationId, one] as const))(
+  '%s refuses what is too large, and what is large costs little more than reading it',
+  async (id, { path, method, operation }) => {
+    const schema = operation.requestBody?.content?.['application/json'].schema
+    const world = worldOf(app, await makeInstitute(app))
+    const { make } = maker({ id })
+    const isOpen = operation.security.length === 0
+    const limit = isOpen ? LIMIT_WITHOUT_CREDENTIAL : LIMIT
+    const example = await make(world)
+    const { body: key } = await world.owner.post('/api-keys', { name: 'Large', permissions: ALL_PERMISSIONS })
+    const faults: string[] = []
+
+    const request = async (one: Example, credential: string | null, body: Buffer) => {
+      errors.length = 0
+      app.clock.advance(1)
+      const headers = {
+        ...one.headers,
+        ...(credential !== null && { authorization: `Bearer ${credential}` }),
+        ...(credential?.startsWith('ims_') && { 'idempotency-key': randomUUID() }),
+      }
+      let reply: Reply | undefined
+      const millis = await spentOn(async () => {
+        reply = await sendRaw(app.url, method, `/api/v1${pathOf({ path }, one)}`, { headers, body })
+      })
+      return { reply, millis }
+    }
+    const fault = async (one: Example, credential: string | null, { body }: Sized): Promise<string | undefined> => {
+      const { reply, millis } = await request(one, credential, body)
+      if (reply === undefined) return 'no answer'
+      const wrong = faultOf(operation, reply)
+      if (wrong !== undefined) return `${wrong}: ${JSON.stringify(reply.body)} ${errors.join(' ')}`
+      const length = Number(reply.headers.get('content-length'))
+      if (length > LONGEST_REPLY) return `a reply of ${length} bytes`
+      const issues = reply.body?.error?.details?.issues?.length ?? 0
+      if (issues > MOST_ISSUES) return `${issues} issues`
+      if (millis <= MOST_READINGS * reading) return undefined
+      // What garbage others left may have been collected meanwhile, or the machine be slower than it was: once more.
+      const most = MOST_READINGS * (await readingMillis())
+      const again = (await request(one, credential, body)).millis
+      return again > most
+        ? `${again.toFixed(0)} ms of processor time, over ${most.toFixed(0)}: ${reply.status}`
+        : undefined
+    }
+    const check = async (one: Example, as: string | null, sized: Sized): Promise<void> => {
+      if (faults.length === TOLD_FAULTS) return
+      const wrong = await fault(one, as, sized)
+      const who = as === null ? 'nobody' : as.startsWith('ims_') ? 'an API key' : 'a user'
+      if (wrong !== undefined)
+        faults.push(`${sized.what} (${sized.body.length} bytes, as ${who}): ${wrong}`.slice(0, 600))
+    }
+
+    const own = (one: Example) => (isOpen ? null : (one.as ?? world.owner).credential)
+    const every = sizedBodies(schema ?? {}, idsOf(world, foreign, [example]), example.body, limit)
+    waits.set(
+      id,
+      await second.beside(async () => {
+        for (const [index, sized] of every.entries()) {
+          await check(example, own(example), sized)
+          if (!isOpen && index % 3 === 0) await check(example, key.key, sized)
+          if (!isOpen && index % 9 === 0) await check(example, null, sized)
+        }
+        if (!schema) return
+        for (const sized of besideUnknown(example.body, limit)) {
+          const fresh = await make(world)
+          await check(fresh, own(fresh), sized)
+        }
+      }),
+    )
+    expect(faults).toEqual([])
+
+    const fresh = await make(world)
+    for (const size of isOpen ? [limit + 1, LIMIT] : [limit + 1]) {
+      const { reply } = await request(fresh, own(fresh), padded(fresh.body, size))
+      expect(reply).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } })
+    }
+    // Up to the last byte it is read, and mostly done: a second institute cannot be set up here.
+    const { reply } = await request(fresh, own(fresh), padded(fresh.body, limit))
+    expect(reply?.status, JSON.stringify(reply?.body)).toSatisfy((status) => status < 300 || id === 'setup.bootstrap')
+  },
+  60_000,
+)
+
+test('the server is well after all that', async () => {
+  errors.length = 0
+  await app.drain()
+  expect(errors).toEqual([])
+  expect((await app.get('/health/ready')).body).toMatchObject({ status: 'ok' })
+}, 60_000)
