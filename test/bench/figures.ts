@@ -5,6 +5,13 @@ export interface Sample {
   reference?: number
 }
 
+/** What a row is made of. */
+export interface Measured {
+  samples: readonly Sample[]
+  /** Lines that stand below it: what the samples were chosen from. */
+  below?: readonly string[]
+}
+
 export interface Row {
   /** As --rows names it. */
   name: string
@@ -68,19 +75,20 @@ const outcomeOf = (row: Row, samples: readonly Sample[]): Outcome => {
 const HEADINGS = ['row', 'work', 'floor', 'goal', 'figure', '', 'rounds', 'medians']
 
 /** The table of what was measured. @returns whether every row reached its floor */
-export const tableOf = (measured: ReadonlyMap<Row, readonly Sample[]>): { text: string; passed: boolean } => {
-  const outcomes = [...measured].map(([row, samples]) => outcomeOf(row, samples))
+export const tableOf = (measured: ReadonlyMap<Row, Measured>): { text: string; passed: boolean } => {
+  const outcomes = [...measured].map(([row, { samples, below = [] }]) => ({ ...outcomeOf(row, samples), below }))
   const lines = [HEADINGS, ...outcomes.map(({ cells }) => cells)]
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  const lineOf = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
   return {
-    text: lines
-      .map((cells) =>
-        cells
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      )
-      .join('\n'),
+    text: [
+      lineOf(HEADINGS),
+      ...outcomes.flatMap(({ cells, below }) => [lineOf(cells), ...below.map((line) => `  ${line}`)]),
+    ].join('\n'),
     passed: outcomes.every(({ passed }) => passed),
   }
 }

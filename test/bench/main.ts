@@ -4,7 +4,7 @@
  * rows, `--rounds N` so many rounds of each (5). Exits 1 when a row misses its floor.
  */
 import { parseArgs } from 'node:util'
-import { tableOf, type Row, type Sample } from './figures.ts'
+import { tableOf, type Measured, type Row } from './figures.ts'
 import { ROWS } from './rows.ts'
 import { Workbench } from './workbench.ts'
 
@@ -24,7 +24,7 @@ const bench = new Workbench((line) => console.log(`… ${line}`))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void bench.close().finally(() => process.exit(130)))
 }
-const measured = new Map<Row, Sample[]>()
+const measured = new Map<Row, Measured>()
 try {
   for (const row of ROWS.filter(({ name }) => names.includes(name))) {
     console.log(`${row.name}: ${row.what}`)

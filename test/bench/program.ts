@@ -37,8 +37,12 @@ export class Program {
     this.startMillis = startMillis
   }
 
-  /** Starts it and waits until it is ready. */
-  static async start(executable: string, dataDir: string): Promise<Program> {
+  /** Starts it and waits until it is ready. @param databaseUrl of a Postgres in place of SQLite */
+  static async start(
+    executable: string,
+    dataDir: string,
+    { databaseUrl }: { databaseUrl?: string | undefined } = {},
+  ): Promise<Program> {
     const port = await freePort()
     const log = openSync(`${dataDir}.log`, 'a')
     const started = performance.now()
@@ -51,6 +55,7 @@ export class Program {
         INSTITUTE_LIMIT_USER: '1000000',
         INSTITUTE_ACCESS_TOKEN_SEC: '86400',
         INSTITUTE_WEBHOOK_BACKOFF_SEC: '1,1,1,1',
+        ...(databaseUrl !== undefined && { INSTITUTE_DATABASE_URL: databaseUrl }),
       },
       stdio: ['ignore', 'ignore', log],
     })

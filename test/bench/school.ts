@@ -42,7 +42,8 @@ const send = async <T>(url: string, method: string, token: string | undefined, b
   return (await response.json()) as T
 }
 
-const setUp = async ({ url, dataDir }: Program): Promise<string> => {
+/** Sets a fresh program up. @returns the owner's token */
+export const setUp = async ({ url, dataDir }: Program): Promise<string> => {
   const setup = newSetup(setupTokenIn(dataDir))
   const { accessToken } = await send<{ accessToken: string }>(
     `${url}${API_ROOT}/setup/bootstrap`,

@@ -8,13 +8,14 @@ import { openSchool, type School } from './school.ts'
 /** What the rows work with, made when the first of them asks and taken away at the end. */
 export class Workbench {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'institute-bench-'))
-  readonly #say: (line: string) => void
+  /** Tells whoever waits what is being done. */
+  readonly say: (line: string) => void
   readonly #made = new Map<string, Promise<unknown>>()
   readonly #ends: (() => Promise<void> | void)[] = []
   #folders = 0
 
   constructor(say: (line: string) => void) {
-    this.#say = say
+    this.say = say
   }
 
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -33,7 +34,7 @@ export class Workbench {
   /** The program as it is packaged, of this checkout. */
   executable(): Promise<string> {
     return this.#once('executable', async () => {
-      this.#say('packaging the program')
+      this.say('packaging the program')
       return (await makeExecutable('src/main.ts', this.emptyFolder())).file
     })
   }
@@ -41,7 +42,7 @@ export class Workbench {
   school(students: number): Promise<School> {
     return this.#once(`school ${students}`, async () => {
       const executable = await this.executable()
-      this.#say(`filling an institute of ${students.toLocaleString('en')} students`)
+      this.say(`filling an institute of ${students.toLocaleString('en')} students`)
       const school = await openSchool(executable, this.emptyFolder(), students)
       this.#ends.push(() => school.close())
       return school

@@ -1,6 +1,6 @@
 import { schemaKit } from '#db/schema-kit.ts'
 import { engine, type TestApp } from './app.ts'
-import { fill, flag, inTurn, nthId, nthInstant, runSql, text } from './fill.ts'
+import { fill, flag, inTurn, nthId, nthInstant, runSql, text, uuid } from './fill.ts'
 import type { TestInstitute } from './institute.ts'
 
 const SEARCHED = ['student', 'guardian', 'staff', 'group']
@@ -14,7 +14,6 @@ export const fillInstitute = async (
   const { schema } = app.app.database
   const { owner } = institute
   const postgres = engine === 'postgres'
-  const uuid = (sql: string) => (postgres ? `(${sql})::uuid` : sql)
   const tenant = uuid(text(institute.tenant.id))
   const user = uuid(text(institute.ownerUserId))
   const branch = uuid(inTurn(branchIds))

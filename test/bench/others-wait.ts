@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDatabase, startPostgres } from '#kit/postgres.ts'
+import { SecondClient, type Waits } from '#kit/second-client.ts'
+import { idAt } from '#kit/fill-sql.ts'
+import { API_ROOT } from '#http/server.ts'
+import { median, type Measured } from './figures.ts'
+import { kindsOf, type Kind } from './hostile-kinds.ts'
+import { openLargeInstitute, ROWS, type LargeInstitute } from './large-institute.ts'
+import type { Workbench } from './workbench.ts'
+
+/** What the second client waits for beside nothing. */
+const IDLE_MILLIS = 1000
+const IDLE: Kind = { name: '(nothing)', work: async () => pause(IDLE_MILLIS) }
+
+interface Told {
+  engine: string
+  kind: Kind
+  rounds: (Waits & { failures: number })[]
+}
+
+const worstOf = ({ rounds }: Told): number[] =>
+  // Whoever is refused waits for ever, and no request may break the server.
+  rounds.map(({ worst, refused, failures }) => (refused.length + failures > 0 ? Number.POSITIVE_INFINITY : worst))
+
+const measureOn = async (bench: Workbench, institute: LargeInstitute, rounds: number): Promise<Told[]> => {
+  const { engine } = institute.database
+  const { owner } = institute.callers
+  const second = new SecondClient(institute.program.url, owner.credential as string, [
+    `${API_ROOT}/health/live`,
+    `${API_ROOT}/students/${idAt('student', ROWS - 7)}`,
+  ])
+  try {
+    const told = [IDLE, ...kindsOf(institute)].map((kind): Told => ({ engine, kind, rounds: [] }))
+    for (let round = 1; round <= rounds; round += 1) {
+      bench.say(`${engine}: round ${round} of ${rounds}`)
+      for (const { kind, rounds: waits } of told) {
+        await kind.prepare?.()
+        const failed = kind.failures?.() ?? 0
+        const waited = await second.beside(kind.work)
+        waits.push({ ...waited, failures: (kind.failures?.() ?? 0) - failed })
+        await kind.undo?.()
+      }
+    }
+    return told
+  } finally {
+    second.stop()
+  }
+}
+
+const written = (millis: number): string => millis.toFixed(0)
+
+/** As it was, whatever else was wrong: that stands behind it. */
+const lineOf = ({ engine, kind, rounds }: Told): string => {
+  const worst = rounds.map((waits) => waits.worst)
+  const range = `${written(Math.min(...worst))}-${written(Math.max(...worst))}`
+  const p99 = median(rounds.map((waits) => waits.p99))
+  const refused = rounds.flatMap((waits) => waits.refused)
+  return [
+    `${engine.padEnd(8)}  ${kind.name.padEnd(52)}  worst ${written(median(worst)).padStart(5)} ms  (${range}), p99 ${written(p99)}`,
+    kind.answers?.() ?? '',
+    refused.length > 0 ? `second client: ${refused.length} × ${refused[0]}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('; ')
+}
+
+/**
+ * The worst wait of a second client beside the worst requests of each kind, on both engines: of each kind the median of
+ * the rounds' worst, so that one hiccup of the machine does not decide. The row shows the rounds of the worst kind.
+ */
+export const othersWait = async (bench: Workbench, rounds: number): Promise<Measured> => {
+  // A round goes through all kinds on both engines: it takes as long as five of another row.
+  const some = Math.ceil(rounds / 2)
+  const all: Told[] = []
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const postgres = engine === 'postgres' ? await startPostgres() : undefined
+    try {
+      const url = postgres && (await createDatabase(postgres.adminUrl)).url
+      bench.say(`filling an institute of 200,000 students (${engine})`)
+      const institute = await openLargeInstitute(await bench.executable(), bench.emptyFolder(), url)
+      try {
+        all.push(...(await measureOn(bench, institute, some)))
+      } finally {
+        await institute.close()
+      }
+    } finally {
+      await postgres?.stop()
+    }
+  }
+  const hostile = all.filter(({ kind }) => kind !== IDLE)
+  const worst = hostile.toSorted((a, b) => median(worstOf(b)) - median(worstOf(a)))[0] as Told
+  return {
+    samples: worstOf(worst).map((ours) => ({ ours })),
+    below: all.map(lineOf),
+  }
+}
