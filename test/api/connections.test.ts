@@ -18,7 +18,7 @@ let institute: TestInstitute
 const open: RawConnection[] = []
 
 const start = async (config: Record<string, number> = {}): Promise<void> => {
-  app = await startApp({ config: { limits: NO_LIMITS, ...config } })
+  app = await startApp({ config: { ...NO_LIMITS, ...config } })
   institute = await makeInstitute(app)
 }
 afterEach(async () => {
@@ -162,7 +162,7 @@ const statusFrom = async (from: string, bytes: number): Promise<number | undefin
   (await postFrom(from, bytes))?.status
 
 test('an address and all together may have so many bytes of bodies on their way, until they arrive, end or time out', async () => {
-  await start({ bodySeconds: 4, bodyBytesPerAddress: 256 * KIB, bodyBytesInAll: MIB })
+  await start({ bodySeconds: 4, bodyBytesPerNetwork: 256 * KIB, bodyBytesInAll: MIB })
   const size = 128 * KIB
   const hold = async (from: string): Promise<RawConnection[]> => {
     const two = [await connect(from), await connect(from)]

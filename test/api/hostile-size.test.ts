@@ -38,7 +38,7 @@ const start = () =>
   startApp({
     log,
     chance: true,
-    config: { registration: true, limits: NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
+    config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
   })
 
 const probe = await startApp()

@@ -53,7 +53,7 @@ export const openLargeInstitute = async (
   const database =
     databaseUrl === undefined
       ? openSqlite(path.join(dataDir, 'institute.db'))
-      : openPostgres({ url: databaseUrl, max: 2 })
+      : openPostgres({ url: databaseUrl, readers: 2, writers: 2 })
   const close = async (): Promise<void> => {
     await database.close()
     await program.stop()
