@@ -51,7 +51,7 @@ const within = async <T>(millis: number, what: string, work: Promise<T>): Promis
     late.catch(() => {})
   }
 }
-const SOON = 5000
+const SOON = 10_000
 
 const replyOf = (connection: RawConnection): Promise<Reply | undefined> =>
   within(SOON, 'the answer', connection.reply())
@@ -162,9 +162,9 @@ const statusFrom = async (from: string, bytes: number): Promise<number | undefin
   (await postFrom(from, bytes))?.status
 
 test('an address and all together may have so many bytes of bodies on their way, until they arrive, end or time out', async () => {
-  await start({ bodySeconds: 10, bodyBytesPerNetwork: 256 * KIB, bodyBytesInAll: MIB })
+  await start({ bodySeconds: 8, bodyBytesPerNetwork: 256 * KIB, bodyBytesInAll: 850 * KIB })
   // A piece of a body counts for a little more than its bytes.
-  const size = 120 * KIB
+  const size = 100 * KIB
   const hold = async (from: string): Promise<RawConnection[]> => {
     const two = [await connect(from), await connect(from)]
     for (const one of two) await stopShort(one, postBranch({ 'content-length': size }), Buffer.alloc(size, ' '))
