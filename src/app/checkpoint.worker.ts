@@ -5,7 +5,7 @@ import { loadNative } from './native.ts'
 /** A thread with a connection of its own, which answers every `checkpoint`, until its `end`. */
 const { dataDir, file } = workerData as { dataDir: string; file: string }
 loadNative(dataDir)
-const raw = openWriter(file)
+const raw = openWriter(file, { mustExist: true })
 parentPort?.on('message', (message: 'checkpoint' | 'end') => {
   if (message === 'end') {
     raw.close()

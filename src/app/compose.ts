@@ -134,13 +134,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     urlPolicy: outboundPolicy(config),
     backoffSeconds: config.webhookBackoffSeconds,
     keyLimits: config.limits,
-    probeDatabase: async () => {
-      await database.read
-        .selectFrom('schema_migration' as never)
-        .selectAll()
-        .limit(1)
-        .execute()
-    },
+    probeDatabase: () => database.probe(),
     probeCache: async () => {
       await limits.peek('probe', 1, 1)
     },

@@ -1,5 +1,6 @@
 import { Kysely, type LogEvent } from 'kysely'
 import type { Database as Connection } from 'better-sqlite3'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Pool } from 'pg'
@@ -7,6 +8,8 @@ import type { Aside } from './aside.ts'
 import { isCollision } from './broken-rules.ts'
 import { Checkpoints, type Checkpointer } from './checkpoints.ts'
 import { refuseCrowd } from './crowd.ts'
+import { DiskProbe } from './disk-probe.ts'
+import { FileGuard } from './file-guard.ts'
 import { GroupCommit } from './group-commit.ts'
 import { JsonPostgresDialect, openPool, SILENCE_MILLIS } from './postgres.ts'
 import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite.ts'
@@ -43,6 +46,11 @@ export interface Database {
    * stood still is what would be read again. undefined: the engine cannot say.
    */
   version(): number | undefined
+  /**
+   * Does something real with the database, and on SQLite with the disk below it.
+   * @throws StorageProblem, or what the driver says
+   */
+  probe(): Promise<void>
   /** The handle that migrations run on, outside any transaction of ours. */
   readonly schema: Kysely<Tables>
   /** The connection that a backup copies from; undefined on Postgres. */
@@ -65,19 +73,32 @@ interface SqliteSettings {
   aside?: Aside | undefined
 }
 
+const PROBE_FILE = '.probe'
+
+const touch = async (db: Kysely<Tables>): Promise<void> => {
+  await db
+    .selectFrom('schema_migration' as never)
+    .selectAll()
+    .limit(1)
+    .execute()
+}
+
 export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSettings = {}): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
+  // The first read of a connection opens the log: here, where both surely are those of one database.
+  for (const raw of [writer, reader]) raw.prepare('select 1 from sqlite_schema').get()
+  const guard = new FileGuard(file, writer)
+  const disk = new DiskProbe(path.join(path.dirname(file), PROBE_FILE))
   const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer), ...(log && { log }) })
   const snapshot = new Snapshot(reader)
   const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader, { snapshot, aside }), ...(log && { log }) })
   const checkpoints = checkpointer && new Checkpoints(writer, checkpointer)
-  const line = new GroupCommit(
-    writer,
-    schema,
-    () => snapshot.end(),
-    () => checkpoints?.committed(),
-  )
+  const line = new GroupCommit(writer, schema, {
+    check: () => guard.check(),
+    endReads: () => snapshot.end(),
+    committed: () => checkpoints?.committed(),
+  })
   return {
     engine: 'sqlite',
     read,
@@ -87,6 +108,11 @@ export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSet
     write: async (work, { relaxed = false, refusable = false } = {}) => {
       if (refusable) refuseCrowd(line.waiting)
       return line.run(work, relaxed)
+    },
+    probe: async () => {
+      guard.check()
+      await touch(read)
+      await disk.probe()
     },
     // One process owns the file, and inside it the caller wakes whom it must.
     listen: async () => async () => {},
@@ -149,6 +175,7 @@ export const openPostgres = ({
     schema,
     sqlite: undefined,
     version: () => undefined,
+    probe: () => touch(db),
     write: async (work, { refusable = false } = {}) => {
       if (refusable) refuseCrowd(line.size)
       return line.add(() => transact(work))

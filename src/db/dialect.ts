@@ -1,5 +1,5 @@
 import { PostgresAdapter } from 'kysely'
-import type { Failure } from '#kernel/errors.ts'
+import { StorageProblem, type Failure } from '#kernel/errors.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { brokenForeignKey, brokenUnique, type DriverError } from './broken-rules.ts'
 import type { Engine } from './database.ts'
@@ -31,6 +31,7 @@ export const refusing =
 export const isStorageFailure = (error: unknown): boolean => {
   const { code = '', message = '' } = error as DriverError
   return (
+    error instanceof StorageProblem ||
     // What the Postgres driver itself says of a connection that was lost has no code.
     /^(Connection terminated|Client (has encountered a connection error|was closed))/.test(message) ||
     /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT)/.test(code) ||

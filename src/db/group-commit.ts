@@ -19,6 +19,15 @@ interface Member {
   fail: (error: unknown) => void
 }
 
+interface Hooks {
+  /** Throws when what is written would not last. Asked before a commit, so that nothing is written then, and after it. */
+  check(): void
+  /** Lets go of what readers of this process still see: what was before a commit, and holds up the log. */
+  endReads(): void
+  /** Hears of every commit. */
+  committed(): void
+}
+
 /** A change waited for something other than the database while it held the only writer. */
 export class WaitedInTransaction extends Error {
   constructor() {
@@ -38,22 +47,16 @@ const GROUP_MEMBERS = 64
 export class GroupCommit {
   readonly #raw: Connection
   readonly #db: Kysely<Tables>
-  readonly #endReads: () => void
-  readonly #committed: () => void
+  readonly #hooks: Hooks
   readonly #statements: Readonly<Record<'begin' | 'commit' | 'save' | 'release', Statement>>
   #line: Member[] = []
   #isRelaxed = false
   #running = false
 
-  /**
-   * @param endReads lets go of what readers of this process still see: what was before a commit, and holds up the log
-   * @param committed hears of every commit
-   */
-  constructor(raw: Connection, db: Kysely<Tables>, endReads: () => void, committed: () => void) {
+  constructor(raw: Connection, db: Kysely<Tables>, hooks: Hooks) {
     this.#raw = raw
     this.#db = db
-    this.#endReads = endReads
-    this.#committed = committed
+    this.#hooks = hooks
     this.#statements = {
       begin: raw.prepare('begin immediate'),
       commit: raw.prepare('commit'),
@@ -102,8 +105,9 @@ export class GroupCommit {
     const end = performance.now() + GROUP_MILLIS
     try {
       const relaxed = this.#line.every((member) => member.relaxed)
+      this.#hooks.check()
       this.#relax(relaxed)
-      this.#endReads()
+      this.#hooks.endReads()
       this.#statements.begin.run()
       while (members.length < GROUP_MEMBERS && performance.now() < end) {
         // Whoever comes in the meantime and needs the disk has the next group.
@@ -113,7 +117,8 @@ export class GroupCommit {
         settle.push(await this.#runMember(member))
       }
       this.#statements.commit.run()
-      this.#endReads()
+      this.#hooks.endReads()
+      this.#hooks.check()
     } catch (error) {
       if (this.#raw.inTransaction) this.#raw.exec('rollback')
       if (members.length === 0) members.push(...this.#line.splice(0, 1))
@@ -121,7 +126,7 @@ export class GroupCommit {
       return
     }
     for (const tell of settle) tell()
-    this.#committed()
+    this.#hooks.committed()
   }
 
   /** Returns how to tell the caller of the outcome, once the group's commit is done. @throws when the group is lost. */

@@ -74,6 +74,7 @@ export const plannedOnce = <Row>(
  * Whoever commits in this process ends it, so that nobody reads what was before their own change.
  */
 export class Snapshot {
+  readonly #raw: Connection
   readonly #begin: Statement
   readonly #end: Statement
   readonly #dataVersion: Statement
@@ -81,6 +82,7 @@ export class Snapshot {
   #isOpen = false
 
   constructor(raw: Connection) {
+    this.#raw = raw
     this.#begin = raw.prepare('begin')
     this.#end = raw.prepare('commit')
     this.#dataVersion = raw.prepare('pragma data_version').pluck()
@@ -103,7 +105,12 @@ export class Snapshot {
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#version = undefined
-    this.#end.run()
+    try {
+      this.#end.run()
+    } catch {
+      // Nothing was to be kept; what is wrong with the file, the next read says to somebody who can be told.
+      if (this.#raw.inTransaction) this.#raw.exec('rollback')
+    }
   }
 }
 
@@ -252,9 +259,9 @@ export class SqliteDialect implements Dialect {
   }
 }
 
-/** Opens the file for writing (made when missing) with the settings that durability needs. */
-export const openWriter = (file: string): Connection => {
-  const raw = new BetterSqlite3(file)
+/** Opens the file for writing, made when missing unless it must exist, with the settings that durability needs. */
+export const openWriter = (file: string, { mustExist = false } = {}): Connection => {
+  const raw = new BetterSqlite3(file, { fileMustExist: mustExist })
   raw.pragma('journal_mode = WAL')
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')

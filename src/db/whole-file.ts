@@ -41,7 +41,7 @@ export const problemsOfLive = (file: string): string[] => {
 
 /** The same of a file that nobody else has open; leaves it in one piece, with no log beside it. */
 export const problemsOfCopy = (file: string): string[] => {
-  const raw = openWriter(file)
+  const raw = openWriter(file, { mustExist: true })
   try {
     return problemsOf(raw)
   } finally {

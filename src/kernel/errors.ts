@@ -150,6 +150,14 @@ export const Unavailable = failure(
   'The server cannot write to its storage at the moment (see its log); nothing was changed.',
 )
 
+/** The storage takes no changes now. The message says why, in words that anybody may read. */
+export class StorageProblem extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StorageProblem'
+  }
+}
+
 /** VALIDATION_ERROR about one field of the input: `path` leads to it from the root of the body or query. */
 export const invalid = (path: (string | number)[], message: string): ApiError =>
   InvalidInput({ issues: [{ path: path.map(String), message }] satisfies Issue[] })

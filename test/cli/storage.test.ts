@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { problemsOfLive } from '#db/whole-file.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
+import { makeFolder } from './folder.ts'
 import { institute, startProgram } from './institute.ts'
 import { isRoot } from '../binary/program.ts'
 
@@ -14,6 +15,12 @@ const UNAVAILABLE = {
   status: 500,
   body: { error: { code: 'INTERNAL_ERROR', message: expect.stringMatching(/cannot write to its storage/) } },
 }
+
+const READY = { status: 200, body: { status: 'ok', checks: { postgres: { status: 'ok' }, redis: { status: 'ok' } } } }
+const notReady = (error: string) => ({
+  status: 503,
+  body: { status: 'error', checks: { postgres: { status: 'error', error }, redis: { status: 'ok' } } },
+})
 
 /** A small disk of its own under a folder. */
 const mountSmallDisk = (megabytes: number): string => {
@@ -69,7 +76,8 @@ const startInstitute = async (dataDir: string, env: Record<string, string> = {})
     } while (cursor)
     return all.toReversed()
   }
-  return { server, send, addStudent, numbers }
+  const ready = () => send('GET', '/health/ready')
+  return { server, send, addStudent, numbers, ready }
 }
 
 type Institute = Awaited<ReturnType<typeof startInstitute>>
@@ -112,17 +120,79 @@ test(
     writeFileSync(ballast, Buffer.alloc(8 * 1024 * 1024))
     const school = await startInstitute(dataDir)
     const { created, refused } = await fill(school)
+    expect(await school.ready()).toEqual(notReady('the disk is full'))
     for (const reply of refused) {
       expect(reply).toMatchObject(UNAVAILABLE)
       expect(JSON.stringify(reply.body)).not.toMatch(/SQL|insert|ENOSPC|disk_full/i)
     }
     expect((await school.send('GET', '/students')).status).toBe(200)
     rmSync(ballast)
+    await expect.poll(school.ready, { timeout: 5000 }).toEqual(READY)
     await expectRecovered(school, created)
     expect(await school.server.stop()).toBe(0)
     expect(problemsOfLive(path.join(dataDir, 'institute.db'))).toEqual([])
   },
 )
+
+describe('a database file that goes away under the program:', () => {
+  const DATABASE = ['institute.db', 'institute.db-wal', 'institute.db-shm']
+  const moved = (name: string, inside: string) => path.join(inside, `former-${name}`)
+
+  /** As if a copy had been brought back while nobody thought of the program. */
+  const replace = (dataDir: string, name: string) => {
+    const file = path.join(dataDir, name)
+    copyFileSync(file, moved(name, dataDir))
+    renameSync(moved(name, dataDir), file)
+  }
+
+  const REMOVED = 'the database file was removed or replaced while the program runs'
+
+  test.each<[what: string, lose: (dataDir: string) => void]>([
+    ['all of it is deleted', (dataDir) => DATABASE.forEach((name) => rmSync(path.join(dataDir, name)))],
+    ['it is deleted, its log stays', (dataDir) => rmSync(path.join(dataDir, 'institute.db'))],
+    ['its log is deleted', (dataDir) => rmSync(path.join(dataDir, 'institute.db-wal'))],
+    ['it is replaced', (dataDir) => replace(dataDir, 'institute.db')],
+    ['its log is replaced', (dataDir) => replace(dataDir, 'institute.db-wal')],
+    ['its whole folder is moved away', (dataDir) => renameSync(dataDir, `${dataDir}-moved`)],
+  ])('%s: no change is taken, and ready says why', { timeout: 60_000 }, async (_, lose) => {
+    const dataDir = path.join(makeFolder(), 'data')
+    mkdirSync(dataDir)
+    const school = await startInstitute(dataDir)
+    expect((await school.addStudent()).status).toBe(201)
+    expect(await school.ready()).toEqual(READY)
+    lose(dataDir)
+    expect(await school.addStudent()).toMatchObject(UNAVAILABLE)
+    expect(await school.ready()).toEqual(notReady(REMOVED))
+    expect((await school.send('GET', '/students')).body.data).toHaveLength(1)
+    expect(await school.server.stop()).toBe(0)
+  })
+
+  test('a smaller file is copied over it: no change is taken, and ready says why', { timeout: 60_000 }, async () => {
+    const dataDir = makeFolder()
+    const school = await startInstitute(dataDir)
+    const file = path.join(dataDir, 'institute.db')
+    copyFileSync(file, path.join(dataDir, 'early-copy'))
+    // So many that they are copied out of the log, and the file grows.
+    for (let n = 0; n < 12; n += 1) await Promise.all(Array.from({ length: 20 }, school.addStudent))
+    expect(await school.ready()).toEqual(READY)
+    copyFileSync(path.join(dataDir, 'early-copy'), file)
+    expect((await school.addStudent()).status).toBe(500)
+    expect(await school.ready()).toEqual(notReady('the database file was overwritten while the program runs'))
+  })
+
+  test('what is moved away and back again was never gone', { timeout: 60_000 }, async () => {
+    const dataDir = makeFolder()
+    const school = await startInstitute(dataDir)
+    const [first] = [(await school.addStudent()).body.studentNumber]
+    for (const name of DATABASE) renameSync(path.join(dataDir, name), moved(name, dataDir))
+    expect(await school.addStudent()).toMatchObject(UNAVAILABLE)
+    for (const name of DATABASE) renameSync(moved(name, dataDir), path.join(dataDir, name))
+    await expectRecovered(school, [first])
+    expect(await school.ready()).toEqual(READY)
+    expect(await school.server.stop()).toBe(0)
+    expect(problemsOfLive(path.join(dataDir, 'institute.db'))).toEqual([])
+  })
+})
 
 test('a data directory that cannot be written ends the start with one line', { timeout: 60_000 }, async ({ skip }) => {
   skip(!isRoot, 'only root can mount a folder read-only')

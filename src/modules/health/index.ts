@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { openRead, OtherStatus } from '#kernel/endpoint.ts'
+import { StorageProblem } from '#kernel/errors.ts'
 import type { Module } from '#kernel/module.ts'
 
 const Check = v.object({ status: v.picklist(['ok', 'error']), error: v.optional(v.string()) })
@@ -9,7 +10,7 @@ const Readiness = v.object({
 })
 
 export interface HealthDeps {
-  /** Does something real with the primary database; throws when it cannot. */
+  /** Does something real with the primary database; throws when it cannot, a StorageProblem where it knows why. */
   probeDatabase(): Promise<void>
   /** The same of the store of shared limits and caches. */
   probeCache(): Promise<void>
@@ -25,9 +26,9 @@ const checked = async (probe: () => Promise<void>): Promise<v.InferOutput<typeof
   try {
     await Promise.race([probe(), late])
     return { status: 'ok' }
-  } catch {
-    // Whoever asks needs no credential, so the reason stays in the log.
-    return { status: 'error', error: 'unreachable' }
+  } catch (error) {
+    // Whoever asks needs no credential: of other reasons they learn nothing.
+    return { status: 'error', error: error instanceof StorageProblem ? error.message : 'unreachable' }
   } finally {
     clearTimeout(timer)
   }
@@ -50,7 +51,7 @@ export const healthModule = ({ probeDatabase, probeCache }: HealthDeps): Module 
       path: '/health/ready',
       summary: 'Whether the program can serve: its database and its shared store answer',
       description:
-        '`postgres` is the primary database and `redis` the store of shared limits and caches, whatever serves them here. 503 with the same shape when one does not answer.',
+        '`postgres` is the primary database and `redis` the store of shared limits and caches, whatever serves them here. 503 with the same shape when one does not answer. An embedded database is ok when its files are at their place and its disk takes a small write; where that is what is wrong, `error` says so.',
       access: 'anyone',
       unlimited: true,
       reply: Readiness,

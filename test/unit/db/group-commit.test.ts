@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql, type Kysely } from 'kysely'
 import { openSqlite, type Database } from '#db/database.ts'
 import { WaitedInTransaction } from '#db/group-commit.ts'
+import { openWriter } from '#db/sqlite.ts'
 
 let folder: string
 let database: Database
@@ -109,4 +110,23 @@ describe('commits in groups', () => {
     await expect(later).rejects.toThrow('this transaction has ended')
     expect(await names()).toEqual(['quick'])
   })
+})
+
+test('a database that somebody vacuums meanwhile gets smaller, and goes on taking changes', async () => {
+  const file = path.join(folder, 'test.db')
+  await write((db) =>
+    sql`insert into item select hex(randomblob(2000)) from json_each('[1,2,3,4,5,6,7,8]')`.execute(db),
+  )
+  database.sqlite?.pragma('wal_checkpoint(TRUNCATE)')
+  await write(add('large'))
+  const { size } = statSync(file)
+  await write((db) => sql`delete from item`.execute(db))
+  const other = openWriter(file)
+  other.exec('vacuum')
+  other.pragma('wal_checkpoint(TRUNCATE)')
+  other.close()
+  expect(statSync(file).size).toBeLessThan(size)
+  await write(add('small'))
+  await write(add('smaller'))
+  expect(await names()).toEqual(['small', 'smaller'])
 })

@@ -1,0 +1,53 @@
+import { open, rm } from 'node:fs/promises'
+import { StorageProblem } from '#kernel/errors.ts'
+
+/** As much as an ordinary change may need: with less room than that some would be refused. */
+const BYTES = 256 * 1024
+/** Whoever asks again sooner gets the same answer: the question costs a sync, and anybody may ask. */
+const HOLDS_MILLIS = 1000
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EROFS: 'the disk is read-only',
+}
+
+/** Finds out whether a disk takes what is written to it, by writing to it. */
+export class DiskProbe {
+  readonly #file: string
+  #probed: Promise<void> | undefined
+  #at = 0
+
+  /** @param file written and removed again */
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** @throws StorageProblem */
+  probe(): Promise<void> {
+    if (!this.#probed || performance.now() - this.#at >= HOLDS_MILLIS) {
+      this.#at = Number.POSITIVE_INFINITY
+      this.#probed = this.#write().finally(() => {
+        this.#at = performance.now()
+      })
+    }
+    return this.#probed
+  }
+
+  async #write(): Promise<void> {
+    try {
+      const handle = await open(this.#file, 'w', 0o600)
+      try {
+        await handle.writeFile(Buffer.alloc(BYTES))
+        await handle.datasync()
+      } finally {
+        await handle.close()
+      }
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      throw new StorageProblem(REASONS[code] ?? 'the disk takes no changes', { cause: error })
+    } finally {
+      await rm(this.#file, { force: true })
+    }
+  }
+}
