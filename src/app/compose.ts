@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs'
 import { once } from 'node:events'
 import { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -67,7 +66,7 @@ export interface App {
   close(deadlineMillis?: number): Promise<void>
 }
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   queryLog?: QueryLog | undefined
   /** Makes the one that has a SQLite file checkpointed for a program that runs for long. */
   checkpointer?: (file: string) => Checkpointer
@@ -82,17 +81,6 @@ export const openDatabase = (
   if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, ...(log && { log }) })
   const file = path.join(dataDir, 'institute.db')
   return openSqlite(file, { log, checkpointer: checkpointer?.(file), aside: aside?.(file) })
-}
-
-/** The folder of everything that must not be lost; readable by its owner alone. */
-export const ensureDataDir = (dataDir: string): void => {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  } catch {
-    // Of a read-only disk Node says here that there is no such folder; asked for the one folder alone, it says why.
-    mkdirSync(dataDir, { mode: 0o700 })
-  }
-  chmodSync(dataDir, 0o700)
 }
 
 /** Where outbound requests may go. */

@@ -41,7 +41,7 @@ interface Patient {
 }
 
 const checkProgram = async ({ config }: Patient): Promise<Answer> =>
-  isInUse(config.dataDir) ? ok('is running') : warning('is not running')
+  (await isInUse(config.dataDir)) ? ok('is running') : warning('is not running')
 
 const checkDatabase = async ({ config, database }: Patient): Promise<Answer> => {
   const { dataDir } = config
@@ -141,7 +141,12 @@ const CHECKS: Readonly<Record<string, (patient: Patient) => Promise<Answer>>> = 
 /** Looks at everything that an install lives by, changes nothing, and goes on after what it finds wrong. */
 export const examine = async (config: Config, clock: Clock): Promise<Finding[]> => {
   if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, DATABASE))) {
-    return [{ about: 'database', ...wrong(`there is none in ${config.dataDir}: the program was never started there`) }]
+    return [
+      {
+        about: 'database',
+        ...wrong(`there is none in ${config.dataDir}: institute restore brings one back from a backup`),
+      },
+    ]
   }
   const database = openDatabase(config)
   const findings: Finding[] = []

@@ -1,19 +1,38 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { MASTER_KEY, syncToDisk } from './backup/layout.ts'
 import type { Config } from './config.ts'
 
-/** The key that protects every secret in the database; made, mode 0600, at the first start (decisions 3.7). */
-export const masterKey = ({ masterKey: given, dataDir }: Pick<Config, 'masterKey' | 'dataDir'>): Buffer => {
+type Where = Pick<Config, 'masterKey' | 'dataDir'>
+
+const fileIn = (dataDir: string): string => path.join(dataDir, MASTER_KEY)
+
+/** Whether there is a key, given or in the data directory. */
+export const hasMasterKey = ({ masterKey: given, dataDir }: Where): boolean =>
+  given !== undefined || existsSync(fileIn(dataDir))
+
+/** The key that protects every secret in the database (decisions 3.7). @throws an Error that says what is wrong with it */
+export const masterKey = ({ masterKey: given, dataDir }: Where): Buffer => {
   if (given) return given
-  const file = path.join(dataDir, 'master-key')
-  try {
-    // `wx`: of two that start at once, one makes the key and the other reads it.
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  const file = fileIn(dataDir)
+  if (!existsSync(file)) {
+    throw new Error(`${file} is missing: bring it back from a backup, or give the key as INSTITUTE_MASTER_KEY.`)
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
   if (key.length !== 32) throw new Error(`${file} does not hold a master key (32 bytes in base64url).`)
   return key
+}
+
+/**
+ * Makes a key, mode 0600, where there is none; for whoever holds the data directory. It appears under its name when it is
+ * whole and on the disk, and so before anything is sealed with it.
+ */
+export const makeMasterKey = (where: Where): void => {
+  if (hasMasterKey(where)) return
+  const { dataDir } = where
+  const fresh = path.join(dataDir, `.${MASTER_KEY}-new`)
+  writeFileSync(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  renameSync(fresh, fileIn(dataDir))
+  syncToDisk(dataDir)
 }

@@ -20,12 +20,15 @@ import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, openDatabase, outboundPolicy, type App } from './compose.ts'
 import type { Config } from './config.ts'
+import { assertDatabase } from './data-dir.ts'
 import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
 import { IdleMemory } from './idle-memory.ts'
 import { openLog } from './log.ts'
+import { hasSecrets } from './key-check.ts'
+import { hasMasterKey, makeMasterKey } from './master-key.ts'
 import { readingThread } from './reading-thread.ts'
-import { upgrade, type Upgrade } from './upgrade.ts'
+import { openUpgraded, type Upgrade } from './upgrade.ts'
 
 const STOP_MILLIS = 10_000
 const DEFAULT_SENDER = 'institute@localhost'
@@ -85,17 +88,17 @@ const composed = (config: Config, database: Database, log: Logger): Promise<App>
 
 /** Makes everything ready that `institute serve` is. @throws DataDirInUse, and what `explain` has words for */
 export const prepareProgram = async (config: Config): Promise<Program> => {
-  const release = lockDataDir(config.dataDir)
+  const release = await lockDataDir(config.dataDir)
   const log = openLog(config)
-  if (config.smtpUrl === undefined) {
-    log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
-  }
-  const database = openDatabase(config, {
+  const { database, taken, backup } = await openUpgraded(config, {
     checkpointer: (file) => checkpointThread(config.dataDir, file, log),
     aside: (file) => readingThread({ dataDir: config.dataDir, file }, log),
   })
-  const { taken, backup } = await upgrade(config, database)
   if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')
+  if (config.smtpUrl === undefined) {
+    log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
+  }
+  if (!hasMasterKey(config) && !(await hasSecrets(database))) makeMasterKey(config)
   const app = await composed(config, database, log)
   app.metrics.watchProcess()
   const memory = new IdleMemory(log)
@@ -119,12 +122,12 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
 
 /** Brings the database to the newest schema. @throws DataDirInUse, NewerDatabase */
 export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
-  const release = lockDataDir(config.dataDir)
-  const database = openDatabase(config)
+  const release = await lockDataDir(config.dataDir)
   try {
-    return await upgrade(config, database)
-  } finally {
+    const { database, ...done } = await openUpgraded(config)
     await database.close()
+    return done
+  } finally {
     release()
   }
 }
@@ -134,6 +137,7 @@ export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
  * @returns whether there is an account with this email
  */
 export const disableAccount = async (config: Config, email: string): Promise<boolean> => {
+  assertDatabase(config)
   const database = openDatabase(config)
   if ((await pendingMigrations(database, migrations)).length > 0) {
     await database.close()

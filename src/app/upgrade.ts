@@ -3,7 +3,9 @@ import type { Database } from '#db/database.ts'
 import { isFresh, migrate, pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { makeBackup } from './backup/make.ts'
+import { openDatabase, type DatabaseOptions } from './compose.ts'
 import type { Config } from './config.ts'
+import { assertNotEmptied, assertNotLost, markBegun } from './data-dir.ts'
 
 export interface Upgrade {
   /** The steps that were taken; none: the database was up to date. */
@@ -17,9 +19,30 @@ export interface Upgrade {
  * version before has something to go back to; a step that fails leaves everything as it was by itself.
  * @throws NewerDatabase
  */
-export const upgrade = async (config: Config, database: Database): Promise<Upgrade> => {
+const upgrade = async (config: Config, database: Database): Promise<Upgrade> => {
   if ((await pendingMigrations(database, migrations)).length === 0) return { taken: [], backup: undefined }
   const keeps = database.engine === 'sqlite' && !(await isFresh(database))
   const backup = keeps ? (await makeBackup(config, systemClock, { kind: 'before-upgrade' })).file : undefined
   return { taken: await migrate(database, migrations), backup }
+}
+
+/**
+ * Opens the institute that is here, or begins one, and brings its database to this version's schema.
+ * @throws NewerDatabase, or an Error where there was an institute whose database is gone
+ */
+export const openUpgraded = async (
+  config: Config,
+  options?: DatabaseOptions,
+): Promise<Upgrade & { database: Database }> => {
+  assertNotLost(config)
+  const database = openDatabase(config, options)
+  try {
+    await assertNotEmptied(config, database)
+    const done = await upgrade(config, database)
+    markBegun(config.dataDir)
+    return { ...done, database }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }

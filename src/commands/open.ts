@@ -1,17 +1,22 @@
 import type { Config } from '#app/config.ts'
-import { ensureDataDir } from '#app/compose.ts'
+import { assertInstitute, ensureDataDir } from '#app/data-dir.ts'
 import { actAsOwner } from '#app/owner.ts'
 import { loadNative } from '#app/native.ts'
 import { readConfig } from '#app/read-config.ts'
 import { tell, type Invocation } from './command.ts'
 
-/** Reads the configuration and makes the data directory and the native addons ready for use. */
-export const openConfig = ({ flags }: Invocation): Config => {
+/**
+ * Reads the configuration and makes the data directory and the native addons ready for use.
+ * @param mayBegin makes a data directory where there is none
+ * @throws WrongSetting, or an Error where there is no institute; then nothing was made or changed
+ */
+export const openConfig = ({ flags }: Invocation, { mayBegin = false } = {}): Config => {
   const { config, unknownKeys } = readConfig(flags)
   for (const key of unknownKeys) tell(`${key} is no setting of this program; it is ignored.`)
   // What this program writes is for its own user alone: it holds keys and people's records.
   process.umask(0o077)
-  ensureDataDir(config.dataDir)
+  if (mayBegin) ensureDataDir(config.dataDir)
+  else assertInstitute(config.dataDir)
   actAsOwner(config.dataDir)
   loadNative(config.dataDir)
   return config

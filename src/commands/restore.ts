@@ -7,7 +7,10 @@ export const restore: Command = {
   usage: 'FILE',
   words: 1,
   run: async (invocation) => {
-    const { manifest, aside } = await restoreProgram(openConfig(invocation), invocation.words[0] as string)
+    const { manifest, aside } = await restoreProgram(
+      openConfig(invocation, { mayBegin: true }),
+      invocation.words[0] as string,
+    )
     result(`Restored the institute as it was at ${manifest.createdAt}.`)
     if (aside !== undefined) tell(`What was here before is kept in ${aside}; remove it once all is well.`)
     return 0

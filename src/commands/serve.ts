@@ -15,7 +15,7 @@ const untilStopped = async (): Promise<void> => {
 export const serve: Command = {
   about: 'Run the institute (what happens without a command)',
   run: async (invocation) => {
-    const program = await prepareProgram(openConfig(invocation))
+    const program = await prepareProgram(openConfig(invocation, { mayBegin: true }))
     // Nobody is cut off: who was let in is let end, whenever the signal comes. On a terminal SIGHUP means that the
     // terminal went away, and so should the program.
     const stopped = untilStopped()

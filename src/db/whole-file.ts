@@ -14,6 +14,16 @@ export const copyDatabase = async (from: string, to: string): Promise<void> => {
   }
 }
 
+/** Whether any step of the schema was ever taken in this file. */
+export const hasSchema = (file: string): boolean => {
+  const raw = openReader(file)
+  try {
+    return raw.prepare(`select 1 from sqlite_schema where name = 'schema_migration'`).get() !== undefined
+  } finally {
+    raw.close()
+  }
+}
+
 interface Violation {
   table: string
   parent: string

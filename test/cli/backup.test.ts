@@ -29,6 +29,9 @@ const configOf = (dataDir: string, more: Partial<Config> = {}): Config => ({ ...
 const restoreInto = (dataDir: string, file: string, more?: Partial<Config>) =>
   restoreBackup(configOf(dataDir, more), systemClock, file)
 
+/** As a start does, which ends what a killed restore began. */
+const lockAndRelease = async (dataDir: string): Promise<void> => (await lockDataDir(dataDir))()
+
 const addStudent = (lastName: string) =>
   school.owner.post('/students', { branchId: school.branchId, firstName: 'نور', lastName })
 
@@ -199,7 +202,7 @@ describe('a restore', () => {
   })
 
   test('is refused while a process works there', async () => {
-    const release = lockDataDir(target)
+    const release = await lockDataDir(target)
     const { code, stdout, stderr } = await institute(['restore', backup.file, '--data-dir', target])
     release()
     expect(code).toBe(1)
@@ -295,7 +298,7 @@ describe('what is not a whole backup is refused, and nothing changes:', () => {
 describe('a restore that is killed', () => {
   /** The name of the only student, to tell old from new; and nothing may be half there. */
   const settled = async (): Promise<string> => {
-    lockDataDir(target)()
+    await lockAndRelease(target)
     expect(readdirSync(target).filter((name) => name.startsWith('.restore'))).toEqual([])
     expect(problemsOfCopy(path.join(target, 'institute.db'))).toEqual([])
     const marks = [
@@ -347,7 +350,7 @@ describe('a restore that is killed', () => {
       copyFileSync(path.join(stopped, name), path.join(work, 'new', name))
     writeFileSync(path.join(work, 'new/mark'), 'new')
     for (const name of decided) writeFileSync(path.join(work, name), 'before-restore-x')
-    lockDataDir(target)()
+    await lockAndRelease(target)
     expect(readFileSync(path.join(target, 'mark'), 'utf8')).toBe(state)
     expect(existsSync(work)).toBe(false)
   })
@@ -358,7 +361,7 @@ describe('a restore that is killed', () => {
     writeFileSync(path.join(work, 'moving-in'), 'before-restore-x')
     writeFileSync(path.join(work, 'new/mark'), 'new')
     await expect(makeBackup(configOf(target), systemClock)).rejects.toThrow('A restore is under way here')
-    lockDataDir(target)()
+    await lockAndRelease(target)
     expect(readFileSync(path.join(target, 'mark'), 'utf8')).toBe('new')
   })
 })

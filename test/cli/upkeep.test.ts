@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examine, type Finding } from '#app/doctor.ts'
@@ -32,7 +32,10 @@ describe('doctor', () => {
   })
 
   test('finds nothing where nothing is, and exits 1', async () => {
-    const { code, stdout } = await institute(['doctor', '--data-dir', path.join(makeFolder(), 'none')])
+    const dataDir = makeFolder()
+    await institute(['migrate', '--data-dir', dataDir])
+    rmSync(path.join(dataDir, 'institute.db'))
+    const { code, stdout } = await institute(['doctor', '--data-dir', dataDir])
     expect(code).toBe(1)
     expect(stdout).toMatch(/^WRONG +database +there is none in /)
   })

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase, outboundPolicy, type App } from '#app/compose.ts'
+import { makeMasterKey } from '#app/master-key.ts'
 import { readingThread } from '#app/reading-thread.ts'
 import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
@@ -94,6 +95,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const mails: Mail[] = []
   const exchanges = watchExchanges()
   const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
+  makeMasterKey(config)
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const opened = openDatabase(config, {
     queryLog: options.queryLog,

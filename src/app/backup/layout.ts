@@ -5,6 +5,10 @@ export const DATABASE = 'institute.db'
 export const MASTER_KEY = 'master-key'
 export const CONFIGURATION = 'institute.conf'
 export const BACKUPS = 'backups'
+/** Holds the folder for one process. */
+export const LOCK = '.lock'
+/** Says that an institute lives in the folder. */
+export const BEGUN = '.begun'
 
 const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`])
 

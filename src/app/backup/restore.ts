@@ -59,7 +59,7 @@ export const restoreBackup = async (config: Config, clock: Clock, file: string):
   if (databaseUrl !== undefined) {
     throw new Error('The database is in Postgres (INSTITUTE_DATABASE_URL): bring it back with pg_restore.')
   }
-  const release = lockDataDir(dataDir)
+  const release = await lockDataDir(dataDir)
   try {
     const handle = asCaller(() => openSync(file, 'r'))
     const work = beginSwap(dataDir)

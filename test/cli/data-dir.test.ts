@@ -1,0 +1,218 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DataDirInUse, isInUse, lockDataDir } from '#app/data-lock.ts'
+import { createDatabase, startPostgres } from '#kit/postgres.ts'
+import { contentOf, makeFolder } from './folder.ts'
+import { institute, spawnInstitute, startProgram } from './institute.ts'
+
+// Each starts several programs.
+vi.setConfig({ testTimeout: 60_000 })
+
+const SERVE = ['serve', '--port', '0']
+const IN_USE = /^Another institute process is working on [^\n]*\. Stop it first\.\n$/
+const MASTER_KEY = Buffer.alloc(32, 5).toString('base64url')
+
+/** A data directory whose program has begun an institute and was stopped. */
+const begun = async (env: Record<string, string> = {}): Promise<string> => {
+  const dataDir = makeFolder()
+  const server = await startProgram(dataDir, env)
+  expect(await server.stop()).toBe(0)
+  return dataDir
+}
+
+const loseDatabase = (dataDir: string): void => {
+  for (const end of ['', '-wal', '-shm']) rmSync(path.join(dataDir, `institute.db${end}`), { force: true })
+}
+
+describe('the lock on a data directory', () => {
+  test.each<[what: string, (file: string) => void]>([
+    ['is there', () => {}],
+    ['was removed', (file) => rmSync(file)],
+    [
+      'was replaced',
+      (file) => {
+        renameSync(file, `${file}-former`)
+        writeFileSync(file, '')
+      },
+    ],
+  ])('keeps a second program out while its file %s, and ends with its process', async (_, change) => {
+    const dataDir = makeFolder()
+    const first = await startProgram(dataDir)
+    change(path.join(dataDir, '.lock'))
+    expect(await institute([...SERVE, '--data-dir', dataDir])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(IN_USE),
+    })
+    expect(await isInUse(dataDir)).toBe(true)
+    expect(await first.stop('SIGKILL')).toBe(null)
+    expect(await isInUse(dataDir)).toBe(false)
+    await startProgram(dataDir)
+  })
+
+  test('is of the folder, by whatever path it is named, and of no other', async () => {
+    const folder = makeFolder()
+    const other = makeFolder()
+    const release = await lockDataDir(folder)
+    rmSync(path.join(folder, '.lock'))
+    await expect(lockDataDir(path.join(folder, '..', path.basename(folder)))).rejects.toThrow(DataDirInUse)
+    ;(await lockDataDir(other))()
+    release()
+    ;(await lockDataDir(folder))()
+  })
+})
+
+describe('an institute whose database is gone', () => {
+  const REFUSED = (dataDir: string, how: string, left: string) => ({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      new RegExp(
+        `^There was an institute in ${dataDir}, but [^\\n]*${how}[^\\n]*, or move ${left} away to begin anew\\.\\n$`,
+      ),
+    ),
+  })
+
+  test.each<[what: string, lose: (dataDir: string) => void]>([
+    ['missing', loseDatabase],
+    [
+      'empty',
+      (dataDir) => {
+        loseDatabase(dataDir)
+        writeFileSync(path.join(dataDir, 'institute.db'), '')
+      },
+    ],
+  ])('(%s) is not begun anew beside its key', async (_, lose) => {
+    const dataDir = await begun()
+    lose(dataDir)
+    // As in an institute of the version before.
+    rmSync(path.join(dataDir, '.begun'))
+    const before = contentOf(dataDir)
+    for (const command of [SERVE, ['migrate']]) {
+      const ended = await institute([...command, '--data-dir', dataDir])
+      expect(ended).toEqual(REFUSED(dataDir, 'institute restore FILE', 'master-key'))
+      expect(contentOf(dataDir)).toEqual(before)
+    }
+    renameSync(path.join(dataDir, 'master-key'), path.join(dataDir, 'former-key'))
+    expect((await startProgram(dataDir)).stderr).toContain('/setup/#token=')
+  })
+
+  test('is not begun anew where the key is a setting', async () => {
+    const env = { INSTITUTE_MASTER_KEY: MASTER_KEY }
+    const dataDir = await begun(env)
+    loseDatabase(dataDir)
+    const ended = await institute([...SERVE, '--data-dir', dataDir], env)
+    expect(ended).toEqual(REFUSED(dataDir, 'institute restore FILE', '.begun'))
+    expect(existsSync(path.join(dataDir, 'institute.db'))).toBe(false)
+  })
+
+  test('is not begun anew in an empty Postgres, nor in SQLite when its Postgres is no longer named', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const [one, other] = [await createDatabase(postgres.adminUrl), await createDatabase(postgres.adminUrl)]
+    const dataDir = await begun({ INSTITUTE_DATABASE_URL: one.url })
+    const inOther = await institute([...SERVE, '--data-dir', dataDir], { INSTITUTE_DATABASE_URL: other.url })
+    expect(inOther).toEqual(REFUSED(dataDir, 'pg_restore', 'master-key and .begun'))
+    const inSqlite = await institute([...SERVE, '--data-dir', dataDir])
+    expect(inSqlite).toEqual(REFUSED(dataDir, 'institute restore FILE', 'master-key and .begun'))
+    await startProgram(dataDir, { INSTITUTE_DATABASE_URL: one.url })
+  })
+
+  test('comes back from a backup, and starts', async () => {
+    const dataDir = await begun()
+    const { stdout } = await institute(['backup', '--data-dir', dataDir])
+    loseDatabase(dataDir)
+    expect(await institute(['restore', stdout.trim(), '--data-dir', dataDir])).toMatchObject({ code: 0 })
+    await startProgram(dataDir)
+  })
+})
+
+test('a key that is missing beside its database is asked for, not made anew', async () => {
+  const dataDir = await begun()
+  const file = path.join(dataDir, 'master-key')
+  renameSync(file, path.join(dataDir, 'former-key'))
+  const { code, stderr } = await institute([...SERVE, '--data-dir', dataDir], { INSTITUTE_LOG_LEVEL: 'error' })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^[^\n]*master-key is missing: [^\n]*\n$/),
+  })
+  expect(existsSync(file)).toBe(false)
+})
+
+describe('a first start that is killed', () => {
+  /** Run before the program: ends it as a kill would, when a file of that name was opened for writing and holds nothing. */
+  const killedWriting = (name: string): string =>
+    `data:text/javascript,${encodeURIComponent(`
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      const { writeFileSync } = fs
+      fs.writeFileSync = (file, ...rest) => {
+        if (!String(file).includes('${name}')) return writeFileSync(file, ...rest)
+        writeFileSync(file, '')
+        process.kill(process.pid, 'SIGKILL')
+      }
+      syncBuiltinESMExports()`)}`
+
+  test.each(['.begun', 'master-key', 'setup-token'])('while it writes %s starts again', async (name) => {
+    const dataDir = makeFolder()
+    const { code } = await institute([...SERVE, '--data-dir', dataDir], {
+      NODE_OPTIONS: `--import=${killedWriting(name)}`,
+    })
+    expect(code).toBe(null)
+    const { stderr } = await startProgram(dataDir)
+    expect(stderr).toContain('/setup/#token=')
+    expect(readFileSync(path.join(dataDir, 'master-key'), 'utf8')).toMatch(/^[\w-]{43}\n$/)
+  })
+
+  test('at any moment starts again', { timeout: 120_000 }, async () => {
+    const began = performance.now()
+    await (await startProgram(makeFolder())).stop()
+    const wholeMillis = performance.now() - began
+    const rounds = 8
+    for (let round = 0; round < rounds; round += 1) {
+      const dataDir = makeFolder()
+      const child = spawnInstitute([...SERVE, '--data-dir', dataDir])
+      const closed = once(child, 'close')
+      await pause(wholeMillis * (0.4 + (0.6 * round) / rounds))
+      child.kill('SIGKILL')
+      await closed
+      const again = await startProgram(dataDir)
+      expect(again.stderr).toContain('/setup/#token=')
+      await again.stop('SIGKILL')
+    }
+  })
+})
+
+describe('a command on a path where there is no institute', () => {
+  const COMMANDS = ['doctor', 'backup', 'setup-token', 'user disable --email a@example.org']
+
+  test.each(COMMANDS)('says so in one line, and makes and changes nothing: %s', async (command) => {
+    const folder = makeFolder()
+    mkdirSync(path.join(folder, 'home'), { mode: 0o755 })
+    writeFileSync(path.join(folder, 'home', 'letter.txt'), 'not ours')
+    for (const dataDir of [path.join(folder, 'home'), path.join(folder, 'none')]) {
+      expect(await institute([...command.split(' '), '--data-dir', dataDir])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `There is no institute in ${dataDir}.\n`,
+      })
+    }
+    expect(contentOf(folder)).toEqual({ 'home/letter.txt': Buffer.from('not ours').toString('base64') })
+    expect(existsSync(path.join(folder, 'none'))).toBe(false)
+    expect(statSync(path.join(folder, 'home')).mode & 0o777).toBe(0o755)
+  })
+
+  test('migrate in somebody’s folder leaves its mode; in a new one others see nothing', async () => {
+    const folder = makeFolder()
+    mkdirSync(path.join(folder, 'home'), { mode: 0o755 })
+    for (const name of ['home', 'none']) {
+      expect((await institute(['migrate', '--data-dir', path.join(folder, name)])).code).toBe(0)
+    }
+    expect(statSync(path.join(folder, 'home')).mode & 0o777).toBe(0o755)
+    expect(statSync(path.join(folder, 'home/institute.db')).mode & 0o077).toBe(0)
+    expect(statSync(path.join(folder, 'none')).mode & 0o777).toBe(0o700)
+  })
+})
