@@ -7,12 +7,17 @@ export const restore: Command = {
   usage: 'FILE',
   words: 1,
   run: async (invocation) => {
-    const { manifest, aside } = await restoreProgram(
+    const { manifest, aside, configuration } = await restoreProgram(
       openConfig(invocation, { mayBegin: true }),
       invocation.words[0] as string,
     )
     result(`Restored the institute as it was at ${manifest.createdAt}.`)
     if (aside !== undefined) tell(`What was here before is kept in ${aside}; remove it once all is well.`)
+    if (configuration !== undefined) {
+      tell(
+        `The backup holds another configuration than is in force here: it lies in ${configuration}, for you to compare.`,
+      )
+    }
     return 0
   },
 }

@@ -14,11 +14,24 @@ export const copyDatabase = async (from: string, to: string): Promise<void> => {
   }
 }
 
+const hasTable = (raw: ReturnType<typeof openReader>, name: string): boolean =>
+  raw.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(name) !== undefined
+
 /** Whether any step of the schema was ever taken in this file. */
 export const hasSchema = (file: string): boolean => {
   const raw = openReader(file)
   try {
-    return raw.prepare(`select 1 from sqlite_schema where name = 'schema_migration'`).get() !== undefined
+    return hasTable(raw, 'schema_migration')
+  } finally {
+    raw.close()
+  }
+}
+
+/** Whether anything in this file is of no use without the master key. */
+export const holdsSecrets = (file: string): boolean => {
+  const raw = openReader(file)
+  try {
+    return hasTable(raw, 'sealed_secret') && raw.prepare('select 1 from sealed_secret').get() !== undefined
   } finally {
     raw.close()
   }

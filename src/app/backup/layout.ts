@@ -4,6 +4,8 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 export const DATABASE = 'institute.db'
 export const MASTER_KEY = 'master-key'
 export const CONFIGURATION = 'institute.conf'
+/** That of a backup, which no restore puts in force. */
+export const CONFIGURATION_OF_BACKUP = `${CONFIGURATION}.from-backup`
 export const BACKUPS = 'backups'
 /** Holds the folder for one process. */
 export const LOCK = '.lock'
@@ -15,9 +17,11 @@ const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`,
 /** What the program makes for itself and can make again: locks, extracted addons, work under way. */
 const isScratch = (name: string): boolean => name.startsWith('.')
 
+const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, 'setup-token'])
+
 /** Copied as it is; the database is copied in a way of its own. A setup token is worth nothing elsewhere. */
 export const isCopied = (name: string): boolean =>
-  !isScratch(name) && !OF_THE_DATABASE.has(name) && name !== BACKUPS && name !== 'setup-token'
+  name !== '' && !isScratch(name) && !OF_THE_DATABASE.has(name) && !NOT_COPIED.has(name)
 
 /** Makes way for what a backup brings back. A machine keeps its own configuration. */
 export const isReplaced = (name: string): boolean => !isScratch(name) && name !== BACKUPS && name !== CONFIGURATION

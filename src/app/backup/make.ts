@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
-  copyFileSync,
+  closeSync,
   existsSync,
-  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -12,13 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { copyDatabase } from '#db/whole-file.ts'
+import { copyDatabase, holdsSecrets, problemsOfCopy } from '#db/whole-file.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Config } from '../config.ts'
 import { asCaller } from '../owner.ts'
 import { version } from '../version.ts'
-import { CONTENT, inventory, MANIFEST, pack, type Manifest } from './archive.ts'
-import { BACKUPS, DATABASE, isCopied, stampOf, syncToDisk } from './layout.ts'
+import { BadBackup, CONTENT, inventory, MANIFEST, pack, verify, type Manifest } from './archive.ts'
+import { gatherFiles } from './gather.ts'
+import { BACKUPS, DATABASE, MASTER_KEY, stampOf, syncToDisk } from './layout.ts'
 import { assertNoRestore } from './swap.ts'
 
 export interface Backup {
@@ -26,39 +26,46 @@ export interface Backup {
   bytes: number
   /** The key is a setting (INSTITUTE_MASTER_KEY) and not in the backup: it must be kept beside it. */
   keyIsApart: boolean
+  /** Paths of what holds nothing that could be kept: pipes, sockets, devices. */
+  leftOut: string[]
 }
 
 /** Ends the name of a file that is not whole yet. */
 const PARTIAL = '.partial'
 
-const hasCode = (error: unknown, ...codes: string[]): boolean =>
-  codes.includes((error as NodeJS.ErrnoException).code ?? '')
-
-/** The same files under another name; they are never changed in place, so no byte has to be copied where links go. */
-const mirror = (from: string, to: string): void => {
-  if (statSync(from).isDirectory()) {
-    mkdirSync(to)
-    for (const name of readdirSync(from)) mirror(path.join(from, name), path.join(to, name))
-    return
-  }
-  try {
-    linkSync(from, to)
-  } catch (error) {
-    // Removed since the folder was listed: then it was not there at the moment of the backup.
-    if (hasCode(error, 'ENOENT')) return
-    if (!hasCode(error, 'EPERM', 'EXDEV', 'ENOTSUP', 'EMLINK')) throw error
-    copyFileSync(from, to)
-  }
-}
-
-const gather = async ({ dataDir }: Config, folder: string, createdAt: string): Promise<void> => {
+/** @returns what was left out @throws an Error where a restore would refuse what was found */
+const gather = async ({ dataDir, masterKey }: Config, folder: string, createdAt: string): Promise<string[]> => {
   const content = path.join(folder, CONTENT)
+  const database = path.join(content, DATABASE)
   mkdirSync(content, { recursive: true })
   // The database first: a file that it knows was there before it.
-  await copyDatabase(path.join(dataDir, DATABASE), path.join(content, DATABASE))
-  for (const name of readdirSync(dataDir).filter(isCopied)) mirror(path.join(dataDir, name), path.join(content, name))
+  await copyDatabase(path.join(dataDir, DATABASE), database)
+  const [problem] = problemsOfCopy(database)
+  if (problem !== undefined) throw new Error(`The database is damaged (${problem}): institute doctor says more.`)
+  const leftOut = gatherFiles(dataDir, content)
+  if (masterKey === undefined && !existsSync(path.join(content, MASTER_KEY)) && holdsSecrets(database)) {
+    throw new Error(`${path.join(dataDir, MASTER_KEY)} is missing, without which the database is of no use.`)
+  }
   const manifest: Manifest = { format: 1, version, createdAt, files: await inventory(content) }
   writeFileSync(path.join(folder, MANIFEST), JSON.stringify(manifest, null, 2))
+  return leftOut
+}
+
+/** Reads what was written before it is called a backup. @throws an Error */
+const readBack = async (handle: number): Promise<void> => {
+  try {
+    await verify(handle)
+  } catch (error) {
+    if (!(error instanceof BadBackup)) throw error
+    throw new Error(
+      `The backup was thrown away: read back, it was not what was to be kept (${error.why}). Try again.`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    closeSync(handle)
+  }
 }
 
 const WORK = '.making-'
@@ -85,7 +92,7 @@ const target = (to: string | undefined, dataDir: string, name: string): string =
 
 /**
  * Packs the whole institute as it is at this moment into one file: database, files, keys and configuration. The program
- * may go on working meanwhile. The file appears under its name only when it is whole.
+ * may go on working meanwhile. The file appears under its name only when it is whole: it was read back.
  */
 export const makeBackup = async (
   config: Config,
@@ -110,9 +117,10 @@ export const makeBackup = async (
   // A file elsewhere is the administrator's, one among the backups the service's.
   const by = to === undefined ? <T>(action: () => T): T => action() : asCaller
   try {
-    await gather(config, work, createdAt)
+    const leftOut = await gather(config, work, createdAt)
     const handle = by(() => openSync(partial, 'w', 0o600))
     await pack(work, handle)
+    await readBack(by(() => openSync(partial, 'r')))
     by(() => {
       renameSync(partial, file)
       syncToDisk(path.dirname(file))
@@ -121,6 +129,7 @@ export const makeBackup = async (
       file,
       bytes: by(() => statSync(file).size),
       keyIsApart: config.masterKey !== undefined,
+      leftOut,
     }
   } catch (error) {
     by(() => rmSync(partial, { force: true }))

@@ -1,4 +1,4 @@
-import { existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { migrations } from '#migrations'
 import { openSqlite } from '#db/database.ts'
@@ -11,13 +11,15 @@ import { lockDataDir } from '../data-lock.ts'
 import { hasSecrets, keyOpens } from '../key-check.ts'
 import { asCaller } from '../owner.ts'
 import { BadBackup, CONTENT, unpack, type Manifest } from './archive.ts'
-import { BACKUPS, DATABASE, MASTER_KEY, stampOf } from './layout.ts'
+import { BACKUPS, CONFIGURATION, CONFIGURATION_OF_BACKUP, DATABASE, MASTER_KEY, stampOf } from './layout.ts'
 import { abandonSwap, beginSwap, swap } from './swap.ts'
 
 export interface Restored {
   manifest: Manifest
   /** Where the state from before it lies; undefined: there was none. */
   aside: string | undefined
+  /** Where the backup's configuration lies, when this machine has another or none. */
+  configuration: string | undefined
 }
 
 const problemsIn = (file: string): string[] => {
@@ -50,6 +52,29 @@ const checkContent = async (content: string, { masterKey }: Config): Promise<voi
 }
 
 /**
+ * A machine keeps its own configuration: that of a backup may be another machine's, and name another's mail server.
+ * @returns where it will lie; undefined: it holds none, or the same
+ */
+const setConfigurationAside = (dataDir: string, content: string): string | undefined => {
+  const given = path.join(content, CONFIGURATION)
+  const own = path.join(dataDir, CONFIGURATION)
+  if (!existsSync(given)) return undefined
+  const isSame =
+    existsSync(own) && statSync(own).size === statSync(given).size && readFileSync(own).equals(readFileSync(given))
+  if (isSame) {
+    rmSync(given)
+    return undefined
+  }
+  renameSync(given, path.join(content, CONFIGURATION_OF_BACKUP))
+  return path.join(dataDir, CONFIGURATION_OF_BACKUP)
+}
+
+const openBackup = (file: string): number => {
+  if (!statSync(file).isFile()) throw new BadBackup(`${file} is no file`)
+  return openSync(file, 'r')
+}
+
+/**
  * Puts a backup in the place of what is there; that moves aside and is kept. Nothing changes until every byte was
  * checked, and a kill at any point leaves the old state or the new one.
  * @throws DataDirInUse, BadBackup, NewerDatabase, CannotOpen
@@ -61,14 +86,16 @@ export const restoreBackup = async (config: Config, clock: Clock, file: string):
   }
   const release = await lockDataDir(dataDir)
   try {
-    const handle = asCaller(() => openSync(file, 'r'))
+    const handle = asCaller(() => openBackup(file))
     const work = beginSwap(dataDir)
-    const manifest = await unpack(handle, work)
-    await checkContent(path.join(work, CONTENT), config)
+    const content = path.join(work, CONTENT)
+    const manifest = await unpack(handle, work).finally(() => closeSync(handle))
+    await checkContent(content, config)
+    const configuration = setConfigurationAside(dataDir, content)
     const replaces = existsSync(path.join(dataDir, DATABASE))
     const aside = `before-restore-${stampOf(clock.now())}`
-    swap(dataDir, path.join(work, CONTENT), aside)
-    return { manifest, aside: replaces ? path.join(dataDir, BACKUPS, aside) : undefined }
+    swap(dataDir, content, aside)
+    return { manifest, aside: replaces ? path.join(dataDir, BACKUPS, aside) : undefined, configuration }
   } catch (error) {
     abandonSwap(dataDir)
     throw error

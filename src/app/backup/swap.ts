@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { BACKUPS, isReplaced, syncToDisk } from './layout.ts'
+import { BACKUPS, CONFIGURATION, isReplaced, syncToDisk } from './layout.ts'
 
 /**
  * Takes a data directory from one state to another so that after a kill at any point it is, or at the next start
@@ -49,8 +49,8 @@ const moveIn = (dataDir: string): void => {
   const from = inWork(dataDir, NEW)
   for (const name of readdirSync(from)) {
     const to = path.join(dataDir, name)
-    // Left in its place: the machine's own configuration.
-    if (!existsSync(to)) renameSync(path.join(from, name), to)
+    // A machine keeps its own configuration, also when that is to have none.
+    if (name !== CONFIGURATION && !existsSync(to)) renameSync(path.join(from, name), to)
   }
   syncToDisk(dataDir)
 }

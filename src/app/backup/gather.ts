@@ -1,0 +1,71 @@
+import {
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs'
+import path from 'node:path'
+import { isCopied } from './layout.ts'
+
+const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Of what a link names. undefined: it was removed since its folder was listed. @throws an Error for a link to nothing */
+const statsOf = (file: string): Stats | undefined => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found || !lstatSync(file, { throwIfNoEntry: false })) return found
+  throw new Error(
+    `${file} is a link to ${readlinkSync(file)}, which is not there: bring that back, or remove the link.`,
+  )
+}
+
+/** The same file under another name; files are never changed in place, so no byte has to be copied where links go. */
+const keepFile = (from: string, to: string): void => {
+  try {
+    // Of a link it is the file that is kept: the link means nothing elsewhere.
+    const real = realpathSync(from)
+    try {
+      linkSync(real, to)
+    } catch (error) {
+      if (!hasCode(error, 'EPERM', 'EXDEV', 'ENOTSUP', 'EMLINK')) throw error
+      copyFileSync(real, to)
+    }
+  } catch (error) {
+    // Removed since the folder was listed: then it was not there at the moment of the backup.
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+const isWithin = (inner: string, outer: string): boolean =>
+  `${inner}${path.sep}`.startsWith(outer.endsWith(path.sep) ? outer : `${outer}${path.sep}`)
+
+/**
+ * Everything that a backup of `dataDir` holds beside the database, under the same names in `to`; of links, what they name.
+ * @returns what was left out because it holds nothing: pipes, sockets, devices
+ * @throws an Error for a link to nothing, or to a folder that it lies in itself
+ */
+export const gatherFiles = (dataDir: string, to: string): string[] => {
+  const leftOut: string[] = []
+  const place = (from: string, target: string, above: readonly string[]): void => {
+    const stats = statsOf(from)
+    if (stats?.isDirectory()) {
+      const real = realpathSync(from)
+      if (above.some((folder) => isWithin(folder, real)))
+        throw new Error(`${from} is a link to ${real}, in which it lies itself: remove it.`)
+      mkdirSync(target)
+      for (const name of readdirSync(from)) place(path.join(from, name), path.join(target, name), [...above, real])
+    } else if (stats?.isFile()) {
+      keepFile(from, target)
+    } else if (stats) {
+      leftOut.push(from)
+    }
+  }
+  const root = realpathSync(dataDir)
+  for (const name of readdirSync(dataDir).filter(isCopied)) place(path.join(dataDir, name), path.join(to, name), [root])
+  return leftOut
+}
