@@ -6,7 +6,7 @@ import { pendingMigrations } from '#db/migrate.ts'
 import { problemsOfPostgres } from '#db/postgres-check.ts'
 import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
-import { plusSeconds, type Clock } from '#kernel/clock.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
 import { checkMailServer } from '#ports/mail/smtp.ts'
 import { BACKUPS, DATABASE, MASTER_KEY } from './backup/layout.ts'
 import { openDatabase } from './compose.ts'
@@ -31,7 +31,6 @@ const MEGABYTE = 1024 * 1024
 const ENOUGH_ROOM = 1024 * MEGABYTE
 const NO_ROOM = 200 * MEGABYTE
 const MAIL_MILLIS = 10_000
-const CLOCK_SLACK_SECONDS = 300
 const BACKUP_DAYS = 7
 
 interface Patient {

@@ -4,6 +4,8 @@ export interface Clock {
   now(): string
   /** The same instant in milliseconds since the epoch. */
   millis(): number
+  /** Milliseconds that have passed since some moment, whoever sets the clock meanwhile: for what this process measures. */
+  monotonic(): number
 }
 
 /** Asked for several times in a millisecond, and costlier to write than all else that is done with it. */
@@ -16,6 +18,35 @@ export const systemClock: Clock = {
     return written.text
   },
   millis: () => Date.now(),
+  monotonic: () => performance.now(),
+}
+
+/**
+ * How far the clocks of processes on one database may differ. What is stored and lies further ahead than its own window
+ * and this was written while the clock was wrong.
+ */
+export const CLOCK_SLACK_SECONDS = 300
+
+/** Notices that the clock was set back. */
+export class ClockWatch {
+  readonly #clock: Clock
+  #ahead: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#ahead = this.#offset()
+  }
+
+  /** Whether it was, by more than clocks may differ, since it was last asked. */
+  wentBack(): boolean {
+    const before = this.#ahead
+    this.#ahead = this.#offset()
+    return this.#ahead < before - CLOCK_SLACK_SECONDS * 1000
+  }
+
+  #offset(): number {
+    return this.#clock.millis() - this.#clock.monotonic()
+  }
 }
 
 /** The instant `seconds` after `instant` (or before it, when negative). */

@@ -2,7 +2,7 @@ import { deleteFinished } from '#db/claim.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Module } from '#kernel/module.ts'
 import { sweepInBatches } from './batches.ts'
-import { sweepKeys } from './idempotency.ts'
+import { boundKeys, sweepKeys } from './idempotency.ts'
 import { runtimeTables } from './tables.ts'
 
 const SWEEP_JOB = 'housekeeping.sweep'
@@ -19,6 +19,7 @@ export const housekeepingModule: Module = {
       handle: async ({ change, now }) => {
         const before = plusSeconds(now, -FINISHED_JOBS_SECONDS)
         await sweepInBatches((limit) => change(({ db }) => deleteFinished(db, before, limit)))
+        await change(({ db }) => boundKeys(db, now))
         await sweepInBatches((limit) => change(({ db }) => sweepKeys(db, now, limit)))
       },
     },

@@ -1,5 +1,5 @@
 import { KeyReused, StillRunning } from '#kernel/errors.ts'
-import { plusSeconds } from '#kernel/clock.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { Vault } from './vault.ts'
 import './tables.ts'
@@ -66,6 +66,11 @@ export const claimKey = async (
       eb.or([
         eb('expires_at', '<=', now),
         eb.and([eb('state', '=', 'running'), eb('started_at', '<=', plusSeconds(now, -RUNNING_SECONDS))]),
+        // Begun while the clock was wrong; should it still run, it finds at its end that it has lost the key.
+        eb.and([
+          eb('state', '=', 'running'),
+          eb('started_at', '>', plusSeconds(now, RUNNING_SECONDS + CLOCK_SLACK_SECONDS)),
+        ]),
       ]),
     )
     .execute()
@@ -111,6 +116,15 @@ export const releaseKey = async (db: SystemDb, { caller, key, since }: Claim): P
     .where('key', '=', key)
     .where('state', '=', 'running')
     .where('started_at', '=', since)
+    .execute()
+}
+
+/** Gives what was kept while the clock was ahead its day from now on: forgotten at once, a repeat would be done again. */
+export const boundKeys = async (db: SystemDb, now: string): Promise<void> => {
+  await db
+    .updateTable('idempotency_record')
+    .set({ expires_at: plusSeconds(now, KEPT_SECONDS) })
+    .where('expires_at', '>', plusSeconds(now, KEPT_SECONDS + CLOCK_SLACK_SECONDS))
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import { claimJobs, type ClaimedJob } from '#db/claim.ts'
-import { plusSeconds } from '#kernel/clock.ts'
+import { CLOCK_SLACK_SECONDS, ClockWatch, plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
@@ -63,6 +63,7 @@ export class Queue {
   readonly #running = new Map<string, ClaimedJob>()
   readonly #lanes = new Lanes(RUNNING_AT_ONCE)
   readonly #stopping = new AbortController()
+  readonly #clockWatch: ClockWatch
   #timers: NodeJS.Timeout[] = []
   #unlisten: (() => Promise<void>) | undefined
   #claiming: Promise<number> | undefined
@@ -72,6 +73,7 @@ export class Queue {
   constructor(units: Units, options: Options) {
     this.#units = units
     this.#options = options
+    this.#clockWatch = new ClockWatch(units.clock)
   }
 
   static maxAttempts(kinds: ReadonlyMap<string, JobKind>, kind: string): number {
@@ -81,11 +83,11 @@ export class Queue {
   /** Starts to work. Resolves once jobs of an earlier, killed run are back in line. */
   async start(): Promise<void> {
     if (this.#options.alone) await this.#takeBack('9999-12-31T00:00:00.000Z')
+    await this.#pullForward()
     this.#unlisten = await this.#units.database.listen(WAKE_CHANNEL, () => this.#poke())
     this.#timers = [
       setInterval(() => this.#poke(), POLL_MILLIS),
-      setInterval(() => this.#background('renew', () => this.#renew()), RENEW_MILLIS),
-      setInterval(() => this.#background('take back', () => this.#takeBack(this.#units.clock.now())), RENEW_MILLIS),
+      setInterval(() => this.#background('renew', () => this.#lookAfterLeases()), RENEW_MILLIS),
     ]
     this.#poke()
   }
@@ -115,7 +117,7 @@ export class Queue {
   async drain(): Promise<number> {
     let ran = 0
     for (;;) {
-      await this.#takeBack(this.#units.clock.now())
+      await this.#lookAfterLeases()
       const claimed = await this.#claim()
       await this.#pool.onIdle()
       if (claimed === 0) return ran
@@ -235,10 +237,14 @@ export class Queue {
     if (numAffectedRows !== 1n) throw new LeaseLost()
   }
 
+  #waitsOf(kind: string): readonly number[] {
+    return this.#options.kinds.get(kind)?.retrySeconds ?? RETRY_SECONDS
+  }
+
   async #fail(job: ClaimedJob, error: unknown): Promise<void> {
     const now = this.#units.clock.now()
     const dead = error instanceof GiveUp || job.attempts >= job.max_attempts
-    const waits = this.#options.kinds.get(job.kind)?.retrySeconds ?? RETRY_SECONDS
+    const waits = this.#waitsOf(job.kind)
     const wait = waits[Math.min(job.attempts, waits.length) - 1] as number
     await this.#units.database.write((db) =>
       db
@@ -255,11 +261,52 @@ export class Queue {
     )
   }
 
+  /** This worker's own first: where the clock was set they would seem to have ended. */
+  async #lookAfterLeases(): Promise<void> {
+    await this.#renew()
+    await this.#takeBack(this.#units.clock.now())
+    if (this.#clockWatch.wentBack()) await this.#pullForward()
+  }
+
+  /**
+   * What was put off or made while the clock was ahead would wait until that time comes again: it is due now. Of a tick
+   * that ran then nothing is kept, so that it runs when its time comes.
+   */
+  async #pullForward(): Promise<void> {
+    const now = this.#units.clock.now()
+    const ahead = plusSeconds(now, CLOCK_SLACK_SECONDS)
+    /** Kinds by the longest that one of them waits before it runs again. */
+    const kindsByWait = Map.groupBy(this.#options.kinds.keys(), (kind) => Math.max(...this.#waitsOf(kind)))
+    await this.#units.database.write(async (db) => {
+      const waiting = db.updateTable('job').set({ run_at: now }).where('state', '=', 'queued').where('run_at', '>', now)
+      await waiting.where('created_at', '>', ahead).execute()
+      for (const [wait, kinds] of kindsByWait) {
+        const late = plusSeconds(ahead, wait)
+        await waiting.where('kind', 'in', kinds).where('attempts', '>', 0).where('run_at', '>', late).execute()
+      }
+      await db
+        .deleteFrom('job')
+        .where('state', '=', 'done')
+        .where('unique_key', 'is not', null)
+        .where('created_at', '>', ahead)
+        .execute()
+    })
+  }
+
   /** Jobs whose lease ended go back in line; those that took their worker down at the last attempt are dead. */
   async #takeBack(leaseEndedBy: string): Promise<void> {
     const now = this.#units.clock.now()
     await this.#units.database.write(async (db) => {
-      const lost = db.updateTable('job').where('state', '=', 'running').where('lease_until', '<=', leaseEndedBy)
+      const lost = db
+        .updateTable('job')
+        .where('state', '=', 'running')
+        .where((eb) =>
+          eb.or([
+            eb('lease_until', '<=', leaseEndedBy),
+            // Of a worker whose clock was ahead.
+            eb('lease_until', '>', plusSeconds(now, LEASE_SECONDS + CLOCK_SLACK_SECONDS)),
+          ]),
+        )
       const error = 'The worker ended while it ran this job.'
       await lost
         .whereRef('attempts', '>=', 'max_attempts')

@@ -1,8 +1,9 @@
 import type { Clock } from '#kernel/clock.ts'
 
-/** A clock that stands still until the test moves it. */
+/** A clock that stands still until the test moves it, or sets it, which is no passing of time. */
 export class TestClock implements Clock {
   #millis: number
+  #passed = 0
 
   constructor(start: string) {
     this.#millis = Date.parse(start)
@@ -14,8 +15,12 @@ export class TestClock implements Clock {
   millis(): number {
     return this.#millis
   }
+  monotonic(): number {
+    return this.#passed
+  }
   advance(seconds: number): void {
     this.#millis += seconds * 1000
+    this.#passed += seconds * 1000
   }
   set(instant: string): void {
     this.#millis = Date.parse(instant)

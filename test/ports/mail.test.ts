@@ -13,7 +13,11 @@ import { MailError, type Mail, type Mailer } from '#ports/mail/port.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 
 const NOON = '2026-03-01T12:00:00.000Z'
-const clockAt = (instant: string): Clock => ({ now: () => instant, millis: () => Date.parse(instant) })
+const clockAt = (instant: string): Clock => ({
+  now: () => instant,
+  millis: () => Date.parse(instant),
+  monotonic: () => 0,
+})
 const common = { from: 'Noor Institute <office@institute.example>', clock: clockAt(NOON) }
 
 const mail: Mail = { to: 'nora@example.org', subject: 'Welcome', text: 'Good morning' }

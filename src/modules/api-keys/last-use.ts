@@ -30,7 +30,9 @@ export class LastUse {
 
   note({ id, tenant_id: tenantId, last_used_at: lastUsedAt }: UsedKey, now: string): void {
     const recent = plusSeconds(now, -KEPT_EVERY_SECONDS)
-    if ((lastUsedAt ?? '') > recent || (this.#noted.get(id) ?? '') > recent) return
+    // What lies ahead was noted while the clock was wrong.
+    const isRecent = (at = ''): boolean => at > recent && at <= plusSeconds(now, KEPT_EVERY_SECONDS)
+    if (isRecent(lastUsedAt ?? '') || isRecent(this.#noted.get(id))) return
     this.#noted.set(id, now)
     const writing = this.#database
       .write(async (db) => {

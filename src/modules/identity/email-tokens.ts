@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { plusSeconds } from '#kernel/clock.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import { failure } from '#kernel/errors.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
@@ -69,5 +69,14 @@ export const consumeToken = async (tx: SystemTx, kind: EmailTokenKind, token: st
 }
 
 export const sweepTokens = async (tx: SystemTx): Promise<void> => {
+  // Of those made while the clock was ahead each lives as long as any, from now on.
+  for (const [kind, seconds] of Object.entries(LIFETIME_SECONDS)) {
+    await tx.db
+      .updateTable('email_token')
+      .set({ expires_at: plusSeconds(tx.now, seconds) })
+      .where('kind', '=', kind as EmailTokenKind)
+      .where('expires_at', '>', plusSeconds(tx.now, seconds + CLOCK_SLACK_SECONDS))
+      .execute()
+  }
   await tx.db.deleteFrom('email_token').where('expires_at', '<=', tx.now).execute()
 }

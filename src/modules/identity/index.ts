@@ -35,7 +35,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       invitationEndpoint(identity),
       ...profileEndpoints,
     ],
-    jobs: identityJobs(deps.sendMail),
+    jobs: identityJobs(deps),
     ticks: identityTicks,
   }
 }

@@ -1,6 +1,6 @@
 import type { JobKind, Tick } from '#kernel/module.ts'
-import type { SendMail } from '#modules/mail/index.ts'
 import { findAccount } from './accounts.ts'
+import type { IdentityDeps } from './deps.ts'
 import { mailToken, sweepTokens } from './email-tokens.ts'
 import { sweepLockouts } from './lockout.ts'
 import { sweepSessions } from './sessions.ts'
@@ -13,12 +13,14 @@ import type { EmailTokenKind } from './tables.ts'
 export const EMAIL_LINK_JOB = 'identity.email-link'
 const SWEEP_JOB = 'identity.sweep'
 
+type JobDeps = Pick<IdentityDeps, 'sendMail' | 'sessionLifetime'>
+
 interface LinkWanted {
   kind: EmailTokenKind
   emailKey: string
 }
 
-export const identityJobs = (sendMail: SendMail): Record<string, JobKind> => ({
+export const identityJobs = ({ sendMail, sessionLifetime }: JobDeps): Record<string, JobKind> => ({
   [EMAIL_LINK_JOB]: {
     handle: ({ payload, finish }) =>
       finish(async (tx) => {
@@ -34,7 +36,7 @@ export const identityJobs = (sendMail: SendMail): Record<string, JobKind> => ({
       finish(async (tx) => {
         await sweepLockouts(tx)
         await sweepTokens(tx)
-        await sweepSessions(tx)
+        await sweepSessions(tx, sessionLifetime)
       }),
   },
 })

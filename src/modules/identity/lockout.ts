@@ -29,12 +29,14 @@ export const chargeAttempt = async (tx: SystemTx, emailKey: string): Promise<boo
     .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ touched_at: tx.now }))
     .returning(['failures', 'locked_until'])
     .executeTakeFirstOrThrow()
-  if (guard.locked_until !== null && guard.locked_until > tx.now) {
-    const seconds = Math.ceil((Date.parse(guard.locked_until) - Date.parse(tx.now)) / 1000)
-    throw AccountLocked(undefined, { 'Retry-After': String(seconds) })
+  // What lies further ahead than its own window was written while the clock was wrong, and is void.
+  const lockedSeconds = (Date.parse(guard.locked_until ?? tx.now) - Date.parse(tx.now)) / 1000
+  if (lockedSeconds > 0 && lockedSeconds <= LOCK_SECONDS) {
+    throw AccountLocked(undefined, { 'Retry-After': String(Math.ceil(lockedSeconds)) })
   }
   const since = plusSeconds(tx.now, -WINDOW_SECONDS)
-  const failures = [...guard.failures.filter((instant) => instant > since), tx.now]
+  const until = plusSeconds(tx.now, WINDOW_SECONDS)
+  const failures = [...guard.failures.filter((instant) => instant > since && instant <= until), tx.now]
   const locks = failures.length >= FAILURES
   await tx.db
     .updateTable('login_guard')
@@ -66,5 +68,9 @@ export const forgetFailures = async (tx: SystemTx, emailKey: string): Promise<vo
 
 export const sweepLockouts = async (tx: SystemTx): Promise<void> => {
   const before = plusSeconds(tx.now, -WINDOW_SECONDS - LOCK_SECONDS)
-  await tx.db.deleteFrom('login_guard').where('touched_at', '<', before).execute()
+  const ahead = plusSeconds(tx.now, WINDOW_SECONDS + LOCK_SECONDS)
+  await tx.db
+    .deleteFrom('login_guard')
+    .where((eb) => eb.or([eb('touched_at', '<', before), eb('touched_at', '>', ahead)]))
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { lockedForChange } from '#db/dialect.ts'
-import { plusSeconds } from '#kernel/clock.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { id, orNull, ts, type Page } from '#kernel/schema.ts'
 import type { SystemDb } from '#kernel/tables.ts'
@@ -86,6 +86,10 @@ const SHARED_COOKIE_SECONDS = 10
 /** More rotations than any number of tabs brings about within that time are not remembered. */
 const REMEMBERED_ROTATIONS = 20
 
+/** What lies ahead was written while the clock was wrong: nobody knows how long ago. */
+const isRecent = (at: string, now: string): boolean =>
+  at >= plusSeconds(now, -SHARED_COOKIE_SECONDS) && at <= plusSeconds(now, SHARED_COOKIE_SECONDS)
+
 interface Peer {
   ip: string
   userAgent: string | null
@@ -95,7 +99,7 @@ interface Peer {
 export const isOtherTab = (session: LockedSession, tokenHash: string, { ip, userAgent }: Peer, now: string): boolean =>
   session.ip === ip &&
   session.user_agent === shortened(userAgent) &&
-  session.recent_rotations.some(({ hash, at }) => hash === tokenHash && plusSeconds(at, SHARED_COOKIE_SECONDS) >= now)
+  session.recent_rotations.some(({ hash, at }) => hash === tokenHash && isRecent(at, now))
 
 /** Puts a new refresh token in the place of the present one. @returns until when it is good */
 export const rotateToken = async (
@@ -105,8 +109,7 @@ export const rotateToken = async (
   { slidingSeconds }: SessionLifetime,
 ): Promise<string> => {
   const expiresAt = earlier(plusSeconds(tx.now, slidingSeconds), session.ends_at)
-  const since = plusSeconds(tx.now, -SHARED_COOKIE_SECONDS)
-  const recent = session.recent_rotations.filter(({ at }) => at >= since).slice(1 - REMEMBERED_ROTATIONS)
+  const recent = session.recent_rotations.filter(({ at }) => isRecent(at, tx.now)).slice(1 - REMEMBERED_ROTATIONS)
   await tx.db
     .updateTable('auth_session')
     .set({
@@ -186,6 +189,18 @@ export const findLiveSession = (db: SystemDb, userId: string, sessionId: string,
     .executeTakeFirst()
 
 /** Forgets sessions whose last refresh token has expired; until then a revoked one is told from an unknown one. */
-export const sweepSessions = async (tx: SystemTx): Promise<void> => {
+export const sweepSessions = async (
+  tx: SystemTx,
+  { slidingSeconds, longestSeconds }: SessionLifetime,
+): Promise<void> => {
+  // Of those used while the clock was ahead each lives as long as any, from now on.
+  const latest = { expires_at: slidingSeconds, ends_at: longestSeconds }
+  for (const [column, seconds] of Object.entries(latest) as [keyof typeof latest, number][]) {
+    await tx.db
+      .updateTable('auth_session')
+      .set({ [column]: plusSeconds(tx.now, seconds) })
+      .where(column, '>', plusSeconds(tx.now, seconds + CLOCK_SLACK_SECONDS))
+      .execute()
+  }
   await tx.db.deleteFrom('auth_session').where('expires_at', '<=', tx.now).execute()
 }

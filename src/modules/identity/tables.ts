@@ -35,7 +35,7 @@ declare module '#kernel/tables.ts' {
       recent_rotations: Json<{ hash: string; at: string }[]>
       expires_at: string
       /** However often it is used, the session ends here. */
-      ends_at: Fixed<string>
+      ends_at: string
       revoked_at: string | null
       impersonator_id: Fixed<string | null>
       created_at: Fixed<string>

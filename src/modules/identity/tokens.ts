@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose'
-import type { Clock } from '#kernel/clock.ts'
+import { CLOCK_SLACK_SECONDS, type Clock } from '#kernel/clock.ts'
 import { Kept } from '#kernel/kept.ts'
 
 /** What an access token says. */
@@ -57,25 +57,29 @@ export class AccessTokens {
       .sign(this.#privateKey)
   }
 
-  /** undefined: not a token of ours, or expired. Whether its session still lives is another question. */
+  /** undefined: not a token of ours, expired, or signed while the clock was ahead, and so for longer. Whether its session still lives is another question. */
   async verify(token: string): Promise<AccessClaims | undefined> {
     const now = this.#clock.millis()
     const kept = this.#verified.find(token)
-    if (kept) return kept.expiresAt > now ? kept : undefined
+    if (kept) return this.#isNow(kept, now) ? kept : undefined
     try {
       const { payload } = await jwtVerify<{ sid: string; tid?: string }>(token, this.#publicKey, {
         algorithms: [ALGORITHM],
         typ: 'at+jwt',
         currentDate: new Date(now),
       })
-      return this.#verified.keep(token, {
+      const verified = this.#verified.keep(token, {
         userId: payload.sub as string,
         sessionId: payload.sid,
         tenantId: payload.tid ?? null,
         expiresAt: (payload.exp as number) * 1000,
       })
+      return this.#isNow(verified, now) ? verified : undefined
     } catch {
       return undefined
     }
+  }
+  #isNow({ expiresAt }: Verified, now: number): boolean {
+    return expiresAt > now && expiresAt <= now + (this.#lifetimeSeconds + CLOCK_SLACK_SECONDS) * 1000
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts'
 import type { RateLimits, Verdict } from './port.ts'
 
-/** The instants of one key's counted hits, oldest first, in a ring that grows when it is full. */
+/** The moments of one key's counted hits, oldest first, in a ring that grows when it is full. */
 class Hits {
   #ring = new Float64Array(16)
   #first = 0
@@ -39,19 +39,20 @@ const SWEEP_MILLIS = 60_000
 
 /**
  * Limits of one process. Our own because it must go by a clock that tests own and cost the same whatever the limit is;
- * a hit is constant time, memory is one number for each hit inside a window.
+ * a hit is constant time, memory is one number for each hit inside a window. Whoever sets the clock changes nothing.
  */
 export class MemoryLimits implements RateLimits {
   readonly #clock: Clock
   readonly #keys = new Map<string, Hits>()
-  #sweptAt = 0
+  #sweptAt: number
 
   constructor(clock: Clock) {
     this.#clock = clock
+    this.#sweptAt = clock.monotonic()
   }
 
   hit(key: string, limit: number, windowSeconds: number): Verdict {
-    const now = this.#clock.millis()
+    const now = this.#clock.monotonic()
     this.#sweep(now)
     let hits = this.#keys.get(key)
     if (!hits) {
@@ -66,7 +67,7 @@ export class MemoryLimits implements RateLimits {
   }
 
   peek(key: string, limit: number, windowSeconds: number): Verdict {
-    const now = this.#clock.millis()
+    const now = this.#clock.monotonic()
     const hits = this.#keys.get(key)
     if (!hits) return { allowed: limit > 0, limit, remaining: limit, resetSeconds: 0 }
     hits.forgetUntil(now - windowSeconds * 1000)

@@ -62,3 +62,14 @@ test('what is to be done at the start too is done then', async () => {
   one.stop()
   expect(await slots()).toEqual([expect.stringMatching(/^sweep start /)])
 })
+
+test('ticks that were scheduled while the clock was ahead come at their time when it is right again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-03-02T13:01:30.000Z') })
+  const one = ticker({ cron: '0 * * * *', job: 'sweep' })
+  await one.start()
+  vi.setSystemTime(new Date('2026-03-02T08:01:30.000Z'))
+  one.lookAtClock()
+  await vi.advanceTimersByTimeAsync(3600_000)
+  await expect.poll(slots).toEqual(['sweep 2026-03-02T09:00'])
+  one.stop()
+})
