@@ -27,9 +27,9 @@ export const hasSchema = (file: string): boolean => {
   }
 }
 
-/** Whether anything in this file is of no use without the master key. */
+/** Whether anything in a file that nobody else has open is of no use without the master key; leaves it in one piece. */
 export const holdsSecrets = (file: string): boolean => {
-  const raw = openReader(file)
+  const raw = openWriter(file, { mustExist: true })
   try {
     return hasTable(raw, 'sealed_secret') && raw.prepare('select 1 from sealed_secret').get() !== undefined
   } finally {

@@ -9,7 +9,10 @@ const onceOpen = (what: string): string =>
     import net from 'node:net'
     const { listen } = net.Server.prototype
     net.Server.prototype.listen = function (...args) {
-      return listen.apply(this.once('listening', () => { ${what} }), args)
+      return listen.apply(this.once('listening', () => {
+        // A lock listens too, at no address that anybody could call.
+        if (this.address()?.port) { ${what} }
+      }), args)
     }`)}`
 
 const serve = (dataDir: string, what: string) =>
