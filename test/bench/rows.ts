@@ -86,10 +86,11 @@ const taken = (ids: string[]): string => {
 }
 
 let created = 0
-const create = writes('create', 2000, ({ request, branchId }) => () => {
+const newStudent = (request: School['request'], branchId: string) => () => {
   created += 1
   return request('POST', '/students', { branchId, firstName: 'Dana', lastName: `Levi ${created}` })
-})
+}
+const create = writes('create', 2000, ({ request, branchId }) => newStudent(request, branchId))
 
 const MARKS = [{ status: 'absent' }, { status: 'absent' }, { status: 'late', minutesLate: 5 }] as readonly Record<
   string,
@@ -210,6 +211,20 @@ const memory: Measure = async (bench, rounds) => {
   })
 }
 
+const LOADED_MILLIS = 15_000
+const LOADED_CREATES = 20_000
+const SETTLED_MILLIS = 60_000
+
+/** A minute after lists and creates, once: as a day's work leaves it. */
+const memoryAfterLoad: Measure = async (bench) => {
+  const { program, request, branchId } = await bench.school(SMALL)
+  const list = request('GET', '/students?limit=25')
+  await measured(program.url, () => list, LOADED_MILLIS)
+  await drive(program.url, eachOnce(Array.from({ length: LOADED_CREATES }, newStudent(request, branchId))))
+  await pause(SETTLED_MILLIS)
+  return { samples: [{ ours: program.residentMegabytes() }] }
+}
+
 const size: Measure = async (bench) => ({ samples: [{ ours: statSync(await bench.executable()).size / 1e6 }] })
 
 const perSecond = { unit: '/s', better: 'higher' } as const
@@ -322,6 +337,16 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     floor: 130,
     goal: 90,
     measure: memory,
+  },
+  {
+    name: 'memory-after-load',
+    what: 'memory a minute after lists and 20,000 students added',
+    against: '',
+    unit: 'MB',
+    better: 'lower',
+    floor: 250,
+    goal: 200,
+    measure: memoryAfterLoad,
   },
   {
     name: 'size',
