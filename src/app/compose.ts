@@ -163,7 +163,6 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     trustedProxies: config.trustedProxies,
     authenticators: [
       apiKeyAuthenticator({
-        db: database.read,
         limits: config.limits,
         lastUse,
       }),

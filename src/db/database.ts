@@ -35,6 +35,8 @@ export interface Database {
    * from the next turn of the event loop on.
    */
   readonly read: Kysely<Tables>
+  /** The same, for what a change reads before it begins: a crowd of them takes no connection of those who only read. */
+  readonly ahead: Kysely<Tables>
   /**
    * Runs `work` in one transaction and resolves once it is durable. `work` may wait for nothing but the database, and
    * may run again from the start when two transactions got in each other's way.
@@ -102,6 +104,7 @@ export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSet
   return {
     engine: 'sqlite',
     read,
+    ahead: read,
     schema,
     sqlite: writer,
     version: () => snapshot.version(),
@@ -134,6 +137,7 @@ const RESUBSCRIBE_MILLIS = 1000
 /** So many changes are under way at once, and so many reads: neither take the other's connections. */
 const WRITERS = 8
 const READERS = 6
+const AHEAD = 3
 /** A migration waits for another process that migrates for as long as that takes; a change waits no longer than this. */
 const LOCK_MILLIS = 10_000
 
@@ -156,6 +160,8 @@ export const openPostgres = ({
     new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }, waiting), ...(log && { log }) })
   const readPool = openPool({ url, max: readers, silenceMillis })
   const read = over(readPool, () => readPool.waitingCount)
+  const aheadPool = openPool({ url, max: AHEAD, silenceMillis })
+  const ahead = over(aheadPool, () => aheadPool.waitingCount)
   const db = over(openPool({ url, max: writers, silenceMillis, lockMillis: LOCK_MILLIS }))
   const schema = over(openPool({ url, max: 2, silenceMillis }))
   const line = new PQueue({ concurrency: writers })
@@ -172,6 +178,7 @@ export const openPostgres = ({
   return {
     engine: 'postgres',
     read,
+    ahead,
     schema,
     sqlite: undefined,
     version: () => undefined,
@@ -221,7 +228,7 @@ export const openPostgres = ({
       readPool.query('select pg_notify($1, $2)', [channel, '']).catch(() => {})
     },
     close: async () => {
-      await Promise.all([read.destroy(), db.destroy(), schema.destroy()])
+      await Promise.all([read, ahead, db, schema].map((one) => one.destroy()))
     },
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
-import type { Authenticator } from '#kernel/authenticator.ts'
+import type { Authenticator, LookUp } from '#kernel/authenticator.ts'
 import { ApiError, invalid, KeyRequired, Unauthorized } from '#kernel/errors.ts'
 import { OtherStatus, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import type { Reach } from '#kernel/permissions.ts'
@@ -161,18 +161,20 @@ export class Pipeline {
   async #authenticate(ctx: Context, exchange: Exchange): Promise<{ caller: Caller; credential: string }> {
     try {
       const credential = bearerOf(ctx.get('authorization'))
-      return { caller: await this.#callerBy(credential), credential }
+      const { read, ahead } = this.#deps.units.database
+      const where = { db: ctx.method === 'GET' ? read : ahead, within: false }
+      return { caller: await this.#callerBy(credential, where), credential }
     } catch (error) {
       if (error instanceof ApiError && error.spec.status === 401) await this.#countAnonymous(ctx, exchange)
       throw error
     }
   }
 
-  /** @param db a change's own, when it is to say what holds within it @throws UNAUTHORIZED, ACCOUNT_DISABLED */
-  async #callerBy(credential: string, db?: SystemDb): Promise<Caller> {
+  /** @throws UNAUTHORIZED, ACCOUNT_DISABLED */
+  async #callerBy(credential: string, where: LookUp): Promise<Caller> {
     const { authenticators, units } = this.#deps
     const authenticator = authenticators.find((one) => one.recognises(credential))
-    const caller = await authenticator?.authenticate(credential, units.clock.now(), db)
+    const caller = await authenticator?.authenticate(credential, units.clock.now(), where)
     if (!caller) throw Unauthorized()
     return caller
   }
@@ -180,11 +182,13 @@ export class Pipeline {
   /**
    * Who calls and what they reach as the change sees it. A body may take its time: since the request was let in, the
    * session, the key, the membership or the permission may have ended, and then nothing is done.
+   * @param db the change's own; default: what is committed
    * @throws what refuses a request on its way in
    */
   async #standing(endpoint: Endpoint, { credential, request }: Admitted, db?: SystemDb): Promise<Standing> {
     if (credential === undefined) return { caller: null, reach: 'all' }
-    const caller = await this.#callerBy(credential, db)
+    const where = db ? { db, within: true } : { db: this.#deps.units.database.ahead, within: false }
+    const caller = await this.#callerBy(credential, where)
     return { caller, reach: checkCaller(endpoint, caller, request) }
   }
 

@@ -1,5 +1,5 @@
 /** Rows of one statement; the engines limit how many parameters it takes. */
-const ROWS_AT_ONCE = 500
+export const ROWS_AT_ONCE = 500
 
 /** Hands `rows` over a batch at a time, in their order; never an empty one. */
 export const inBatches = async <T>(rows: readonly T[], write: (batch: T[]) => Promise<unknown>): Promise<void> => {

@@ -49,12 +49,12 @@ const count = async (): Promise<number> => {
 
 test('sessions are added a hundred at a time, and those that are there are not sent again', async () => {
   await put(rules(0))
-  const { status, body, changes } = await generate('2026-12-31')
-  expect([status, body]).toEqual([201, { created: 305 * 10 - 57 * 10, total: 305 * 10 }])
+  const { status, body, changes } = await generate('2026-09-01')
+  expect([status, body]).toEqual([201, { created: 184 * 10 - 57 * 10, total: 184 * 10 }])
   expect(changes.length).toBeLessThan(45)
-  expect(await count()).toBe(305 * 10)
-  const again = await generate('2026-12-31')
-  expect(again.body).toEqual({ created: 0, total: 305 * 10 })
+  expect(await count()).toBe(184 * 10)
+  const again = await generate('2026-09-01')
+  expect(again.body).toEqual({ created: 0, total: 184 * 10 })
   expect(again.changes).toEqual([])
 })
 
@@ -74,4 +74,18 @@ test('a schedule that stays as it is writes no session; another takes the place 
     .where('occurrence_date', '>', '2026-03-02')
     .execute()
   expect(kept.map(({ occurrence_slot: slot }) => slot?.slice(3))).toEqual(Array(10).fill('05'))
+})
+
+test('more than 2,000 sessions are not made at once, and nothing is changed', async () => {
+  const total = await count()
+  const asked = await generate('2026-12-31')
+  expect(asked).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['until'] }] } } } })
+  const more = rules(0, 5).flatMap((rule) => [
+    rule,
+    { ...rule, startTime: `${rule.startTime.slice(0, 3)}10`, endTime: `${rule.startTime.slice(0, 3)}15` },
+  ])
+  const set = await put(more.slice(0, 100))
+  expect(set).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['schedules'] }] } } } })
+  expect(await count()).toBe(total)
+  expect((await institute.owner.get(`/groups/${groupId}/schedules`)).body).toHaveLength(70)
 })

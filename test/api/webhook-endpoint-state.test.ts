@@ -13,6 +13,23 @@ const DAY = 24 * 3600
 const at = useSubscriptions()
 const { subscribe, endpointOf, deliveriesOf, replay, switchTo, arrived, peer } = at
 
+/** So many deliveries of the newest event, to an endpoint of an institute. */
+const fillDeliveries = async (endpoint: { id: string }, count: number, status: string): Promise<void> => {
+  const [event] = await at.app.app.database.read.selectFrom('event').select('id').orderBy('id', 'desc').execute()
+  const uuid = (id: string) => (engine === 'postgres' ? `${text(id)}::uuid` : text(id))
+  await fill(at.app, 'webhook_delivery', count, {
+    id: nthId('webhook_delivery', 'n'),
+    tenant_id: uuid(at.institute.tenant.id),
+    endpoint_id: uuid(endpoint.id),
+    event_id: uuid((event as { id: string }).id),
+    event_type: text('student.created'),
+    status: text(status),
+    attempts: '0',
+    generation: '1',
+    created_at: nthInstant('n'),
+  })
+}
+
 describe('20 consecutive failed deliveries', () => {
   /** Gives each of so many new deliveries its five attempts, all at once. */
   const exhaust = async (count: number) => {
@@ -96,6 +113,30 @@ describe('switching an endpoint off', () => {
     expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'disabled' }])
   })
 
+  test('disables a part of very many at once and the rest by a job, unless it is switched on again before', async () => {
+    const endpoint = await subscribe(204)
+    await recordEvents(at.app, at.institute)
+    await fillDeliveries(endpoint, 1199, 'queued')
+    const statuses = async (): Promise<Record<string, number>> => {
+      const rows = await at.app.app.database.read
+        .selectFrom('webhook_delivery')
+        .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+        .where('endpoint_id', '=', endpoint.id)
+        .groupBy('status')
+        .execute()
+      return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+    }
+    await switchTo(endpoint, false)
+    expect(await statuses()).toEqual({ disabled: 500, queued: 700 })
+    await switchTo(endpoint, true)
+    await at.app.drain()
+    const { disabled, queued = 0 } = await statuses()
+    expect([disabled, queued]).toEqual([500, 699])
+    await switchTo(endpoint, false)
+    await at.app.drain()
+    expect((await statuses()).queued).toBeUndefined()
+  })
+
   test.each([
     ['arrives then counts as delivered', 204, 'delivered'],
     ['fails then stays disabled', 500, 'disabled'],
@@ -148,19 +189,7 @@ describe('deleting an endpoint', () => {
   test('takes many along a part at a time, and none of another endpoint', async () => {
     const [endpoint, other] = [await subscribe(), await newWebhook(at.institute, { url: at.receiver.url })]
     await recordEvents(at.app, at.institute)
-    const [event] = await at.app.app.database.read.selectFrom('event').select('id').orderBy('id', 'desc').execute()
-    const uuid = (id: string) => (engine === 'postgres' ? `${text(id)}::uuid` : text(id))
-    await fill(at.app, 'webhook_delivery', 1200, {
-      id: nthId('webhook_delivery', 'n'),
-      tenant_id: uuid(at.institute.tenant.id),
-      endpoint_id: uuid(endpoint.id),
-      event_id: uuid((event as { id: string }).id),
-      event_type: text('student.created'),
-      status: text('delivered'),
-      attempts: '1',
-      generation: '1',
-      created_at: nthInstant('n'),
-    })
+    await fillDeliveries(endpoint, 1200, 'delivered')
     const parts: number[] = []
     await forgetDeliveries(
       async (work) => {

@@ -213,8 +213,10 @@ const sweep = async ({ run, database }: LargeInstitute): Promise<void> => {
 }
 
 const DEEPEST = 64
+/** As many as the program takes. */
+const CATEGORIES = 1000
 
-/** Categories inside each other, as deep as the program lets them be, and twenty thousand beside the deepest. */
+/** Categories inside each other, as deep as the program lets them be, and the others beside the deepest. */
 const growTree = async ({ callers, run, words, tenantId }: LargeInstitute): Promise<void> => {
   const { nthId, nthInstant, uuid, flag, insert } = words
   const levels: string[] = []
@@ -226,12 +228,13 @@ const growTree = async ({ callers, run, words, tenantId }: LargeInstitute): Prom
     levels.push(reply.body.id as string)
   }
   await run(
-    insert('course_category', 20_000, {
+    insert('course_category', CATEGORIES - levels.length, {
       id: nthId('course_category', 'n'),
       tenant_id: uuid(text(tenantId)),
       parent_id: uuid(text(levels.at(-2) as string)),
       name: `'Category ' || n`,
       slug: `'category-' || n`,
+      slug_key: `'category-' || n`,
       sort_order: '0',
       is_active: flag(true),
       created_at: nthInstant('n'),
@@ -303,10 +306,10 @@ export const kindsOf = (institute: LargeInstitute): Kind[] => {
     kind('lists by pairs of filters, as a branch manager', pairs(manager)),
     kind('lists by pairs of filters, as a teacher', pairs(teacher)),
     kind(
-      'a schedule of 100 rules: set, 400 days made, moved',
+      'a schedule of 100 rules: set, 130 days made, moved',
       [
         send('PUT', `${scheduled}/schedules`, { schedules: rules(0) }),
-        send('POST', `${scheduled}/sessions/generate`, { until: daysAhead(399) }),
+        send('POST', `${scheduled}/sessions/generate`, { until: daysAhead(130) }),
         send('PUT', `${scheduled}/schedules`, { schedules: rules(15) }),
         send('PUT', `${scheduled}/schedules`, { schedules: [] }),
       ],
@@ -327,7 +330,7 @@ export const kindsOf = (institute: LargeInstitute): Kind[] => {
         ),
       ),
     ),
-    kind('a deep tree of 20,000 course categories', [get(owner, '/course-categories')], {
+    kind('a deep tree of 1,000 course categories', [get(owner, '/course-categories')], {
       prepare: async () => {
         if (!hasTree) await growTree(institute)
         hasTree = true

@@ -218,8 +218,8 @@ const SETTLED_MILLIS = 60_000
 /** A minute after lists and creates, once: as a day's work leaves it. */
 const memoryAfterLoad: Measure = async (bench) => {
   const { program, request, branchId } = await bench.school(SMALL)
-  const list = request('GET', '/students?limit=25')
-  await measured(program.url, () => list, LOADED_MILLIS)
+  const page = request('GET', '/students?limit=25')
+  await measured(program.url, () => page, LOADED_MILLIS)
   await drive(program.url, eachOnce(Array.from({ length: LOADED_CREATES }, newStudent(request, branchId))))
   await pause(SETTLED_MILLIS)
   return { samples: [{ ours: program.residentMegabytes() }] }

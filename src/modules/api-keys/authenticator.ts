@@ -1,6 +1,5 @@
 import type { Caller } from '#kernel/actor.ts'
 import type { Authenticator } from '#kernel/authenticator.ts'
-import type { SystemDb } from '#kernel/tables.ts'
 import { keptGrants } from '#modules/members/index.ts'
 import { TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
 import { compiled } from '#db/compiled.ts'
@@ -10,8 +9,6 @@ import { effectiveLimit, type KeyLimits } from './service.ts'
 import './tables.ts'
 
 export interface ApiKeyAuthenticatorDeps {
-  /** Committed rows. */
-  db: SystemDb
   limits: KeyLimits
   lastUse: Pick<LastUse, 'note'>
 }
@@ -37,10 +34,10 @@ const findKey = compiled((db, { hash }: { hash: string }) =>
 )
 
 /** Knows API keys. One that is revoked or has expired is none. */
-export const apiKeyAuthenticator = ({ db, limits, lastUse }: ApiKeyAuthenticatorDeps): Authenticator => ({
+export const apiKeyAuthenticator = ({ limits, lastUse }: ApiKeyAuthenticatorDeps): Authenticator => ({
   recognises: (credential) => /^ims_[sp]k_/.test(credential),
-  authenticate: async (credential, now, within): Promise<Caller | undefined> => {
-    const [row] = await findKey(within ?? db, { hash: hashKey(credential) })
+  authenticate: async (credential, now, { db, within }): Promise<Caller | undefined> => {
+    const [row] = await findKey(db, { hash: hashKey(credential) })
     if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
     if (!within) lastUse.note(row, now)
     return {

@@ -1,4 +1,5 @@
 import { compiledInTenant } from '#db/compiled.ts'
+import { invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays } from '#kernel/zone.ts'
@@ -36,6 +37,19 @@ export const toRule = (row: RuleRow): ScheduleRule => ({
   validFrom: row.valid_from,
   validTo: row.valid_to,
 })
+
+/** So many sessions of one group are made or moved at once: others wait meanwhile. Five a day for more than a year. */
+const MOST_OCCURRENCES = 2000
+
+/** @throws VALIDATION_ERROR for a schedule that asks for more than is made at once */
+const checkCount = (occurrences: readonly Occurrence[], path: string): void => {
+  if (occurrences.length <= MOST_OCCURRENCES) return
+  const most = MOST_OCCURRENCES.toLocaleString('en')
+  throw invalid(
+    [path],
+    `Asks for ${occurrences.length.toLocaleString('en')} sessions; at most ${most} are made at once.`,
+  )
+}
 
 /** What the rules ask for from today to `until`, both inclusive, while the group runs. */
 const occurrencesFor = (
@@ -129,7 +143,10 @@ const createMissing = async (tx: Tx, groupId: string, occurrences: readonly Occu
   return made
 }
 
-/** Makes the sessions that the group's rules ask for until `until`. `total` counts the occurrences, `created` the new. */
+/**
+ * Makes the sessions that the group's rules ask for until `until`. `total` counts the occurrences, `created` the new.
+ * @throws VALIDATION_ERROR for more than are made at once
+ */
 export const generateSessions = async (
   tx: Tx,
   group: ScheduledGroup,
@@ -137,6 +154,7 @@ export const generateSessions = async (
 ): Promise<{ created: number; total: number }> => {
   const rules = await rulesOf(tx.db, group.id)
   const occurrences = occurrencesFor(tx, group, rules.map(toRule), until)
+  checkCount(occurrences, 'until')
   const result = { created: await createMissing(tx, group.id, occurrences), total: occurrences.length }
   tx.audit({ entityType: 'group', entityId: group.id, after: result, metadata: { from: tx.today, until } })
   return result
@@ -186,6 +204,7 @@ const changeEnd = compiledInTenant((db, { id, end, now }: { id: string; end: str
  * keeps its session and what was written on it; where the rule's length changed, the session follows unless it had been
  * moved by hand. Slots that are gone lose their session, new ones get theirs: for the usual window, and as far as
  * sessions had been made before.
+ * @throws VALIDATION_ERROR where that is more than is made at once
  */
 export const alignSessions = async (
   tx: Tx,
@@ -196,9 +215,11 @@ export const alignSessions = async (
   const window = addDays(tx.today, WINDOW_DAYS)
   const furthest = existing.at(-1)?.occurrence_date ?? window
   const until = furthest > window ? furthest : window
-  const bySlot = (rules: readonly ScheduleRule[]) =>
-    new Map(occurrencesFor(tx, group, rules, until).map((one) => [slotOf(one.date, one.startTime), one]))
-  const wanted = bySlot(after)
+  const bySlot = (occurrences: readonly Occurrence[]) =>
+    new Map(occurrences.map((one) => [slotOf(one.date, one.startTime), one]))
+  const asked = occurrencesFor(tx, group, after, until)
+  checkCount(asked, 'schedules')
+  const wanted = bySlot(asked)
   let earlier: ReturnType<typeof bySlot> | undefined
 
   const gone: SessionRow[] = []
@@ -208,7 +229,7 @@ export const alignSessions = async (
     if (!occurrence) {
       gone.push(session)
     } else if (occurrence.end !== session.scheduled_end) {
-      earlier ??= bySlot(before)
+      earlier ??= bySlot(occurrencesFor(tx, group, before, until))
       const was = earlier.get(slot)
       const untouched = was?.start === session.scheduled_start && was.end === session.scheduled_end
       if (untouched) await changeEnd(tx.whole, { id: session.id, end: occurrence.end, now: tx.now })

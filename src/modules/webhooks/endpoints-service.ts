@@ -4,7 +4,9 @@ import { keptInPlace, locked, lockedForChange } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
-import { sweepInBatches } from '#runtime/batches.ts'
+import type { JobContext } from '#kernel/module.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import type { Begin, Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -100,14 +102,46 @@ const takeEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> =>
 export const keepEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> =>
   found(await keptInPlace(db, endpointById(db, id)).executeTakeFirst())
 
-/** What waits for an endpoint that is switched off goes nowhere. */
-const disableQueued = async (db: ScopedDb, endpointId: string): Promise<void> => {
-  await db
-    .updateTable('webhook_delivery')
-    .set({ status: 'disabled', next_attempt_at: null })
+/** Disables the deliveries that are still queued for an endpoint that was switched off. */
+export const DISABLE_JOB = 'webhooks.disable-queued'
+
+const disableSome = async (db: ScopedDb, endpointId: string, limit: number): Promise<number> => {
+  const some = db
+    .selectFrom('webhook_delivery')
+    .select('id')
     .where('endpoint_id', '=', endpointId)
     .where('status', '=', 'queued')
-    .execute()
+    .limit(limit)
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_delivery')
+    .set({ status: 'disabled', next_attempt_at: null })
+    .where('id', 'in', some)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * What waits for an endpoint that is switched off goes nowhere. A job sees to what is more than a batch; none of it is
+ * sent meanwhile, since each delivery looks at its endpoint first.
+ */
+const disableQueued = async (tx: Tx, endpointId: string): Promise<void> => {
+  const disabled = await disableSome(tx.whole, endpointId, ROWS_AT_ONCE)
+  if (disabled === ROWS_AT_ONCE) tx.enqueue(DISABLE_JOB, { tenantId: tx.tenant.id, endpointId })
+}
+
+/** Goes on until nothing is queued, or somebody has switched the endpoint on again. */
+export const disableTheRest = ({ payload, change }: JobContext): Promise<void> => {
+  const { tenantId, endpointId } = payload as { tenantId: string; endpointId: string }
+  return sweepInBatches((limit) =>
+    change(async (system) => {
+      const tenant = await findTenant(system.db, tenantId)
+      if (!tenant) return 0
+      const { whole } = system.inTenant(tenant)
+      const endpoint = await lockedForChange(whole, endpointById(whole, endpointId)).executeTakeFirst()
+      return endpoint && !endpoint.is_active ? disableSome(whole, endpointId, limit) : 0
+    }),
+  )
 }
 
 /** Switching on again forgets the failures; switching off disables what is queued. @throws NotFound, VALIDATION_ERROR */
@@ -131,7 +165,7 @@ export const changeEndpoint = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (changes.isActive === false) await disableQueued(tx.db, id)
+  if (changes.isActive === false) await disableQueued(tx, id)
   const after = toEndpoint(row, tx.now)
   tx.audit({ entityType: 'webhook_endpoint', entityId: id, before: toEndpoint(before, tx.now), after })
   return after
@@ -146,7 +180,7 @@ export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await disableQueued(tx.whole, id)
+  await disableQueued(tx, id)
   tx.audit({
     action: 'webhooks.disable',
     entityType: 'webhook_endpoint',

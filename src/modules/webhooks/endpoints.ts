@@ -81,7 +81,8 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     method: 'PATCH',
     path: '/webhooks/{id}',
     summary: 'Change a webhook endpoint',
-    description: '`isActive: true` enables it again and forgets its failures; `false` disables what is queued for it.',
+    description:
+      '`isActive: true` enables it again and forgets its failures; `false` disables what is queued for it: a part at once, where it is very much the rest within seconds; none of it is sent.',
     body: WebhookChanges,
     reply: WebhookEndpoint,
     handle: ({ tx, params, body }) => changeEndpoint(tx, params.id, body, policy),

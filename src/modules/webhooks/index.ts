@@ -2,6 +2,7 @@ import type { Module } from '#kernel/module.ts'
 import { deliver, loadQueued, type DeliverDeps } from './deliver.ts'
 import { DELIVER_JOB } from './deliveries.ts'
 import { webhookEndpoints, type WebhookEndpointDeps } from './endpoints.ts'
+import { DISABLE_JOB, disableTheRest } from './endpoints-service.ts'
 import { fanOut } from './fan-out.ts'
 import { SWEEP_JOB, sweepDeliveries } from './sweep.ts'
 import { webhookTables } from './tables.ts'
@@ -17,6 +18,7 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   endpoints: webhookEndpoints(deps),
   jobs: {
     [DELIVER_JOB]: { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true },
+    [DISABLE_JOB]: { handle: disableTheRest },
     [SWEEP_JOB]: { handle: sweepDeliveries },
   },
   ticks: [{ cron: '43 * * * *', job: SWEEP_JOB }],
