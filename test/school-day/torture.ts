@@ -2,9 +2,11 @@
  * `npm run torture`: school days through the packaged executable, which is killed with SIGKILL at the five points in the
  * life of an event, and then at moments of chance, some of them while it starts: 100 times, or as often as it is told
  * (`npm run torture -- 20`). Then, where strace is installed, with the power cut a quarter as often: what the program
- * wrote and did not wait for is lost, or arrives in part. After each day everything is checked. Exits 1 when anything was
- * lost, done twice or made up; then the data directory is left to be looked at.
+ * wrote and did not wait for is lost, or arrives in part. After each day everything is checked. Last come pairs of changes
+ * at once on Postgres, for ten minutes, and bodies of hostile size. Exits 1 when anything was lost, done twice or made up,
+ * and then leaves the data directory to be looked at; or when a pair or a body was answered with a failure.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -61,3 +63,13 @@ if (Disk.isThere) {
   kills += killer.kills
 } else console.log('No power cuts: there is no strace on this machine.')
 console.log(`Nothing was lost, done twice or made up, ${kills + 5} times.`)
+const { status } = spawnSync(
+  process.execPath,
+  ['build/test.ts', 'test/api/pairs.test.ts', 'test/api/hostile-size.test.ts'],
+  {
+    cwd: path.resolve(import.meta.dirname, '../..'),
+    env: { PAIRS_SEED: String(Math.floor(Math.random() * 1e9)), PAIRS_SECONDS: '600', ...process.env },
+    stdio: 'inherit',
+  },
+)
+process.exit(status ?? 1)
