@@ -1,47 +1,13 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import path from 'node:path'
-import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openPostgres, openSqlite, type Database, type Engine } from '#db/database.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import type { AnyDb, Migration } from '#db/schema-kit.ts'
 import { migrations } from '#migrations'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { startApp } from '#kit/app.ts'
-import { createDatabase } from '#kit/postgres.ts'
-import { KEPT_MASTER_KEY, KEPT_OWNER, type Kept } from './kept.ts'
-
-const STEPS = Object.keys(migrations)
-const ENGINES: Engine[] = ['sqlite', 'postgres']
-
-/** A database of the schema that the program had once, up to and with `step`. */
-const databaseAt = async (engine: Engine, step: string | undefined) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'institute-upgrade-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const file = path.join(folder, 'institute.db')
-  const postgres = engine === 'postgres' ? await createDatabase(inject('postgresAdminUrl')) : undefined
-  const database = postgres ? openPostgres({ url: postgres.url }) : openSqlite(file)
-  const upTo = step === undefined ? -1 : STEPS.indexOf(step)
-  await migrate(database, Object.fromEntries(Object.entries(migrations).slice(0, upTo + 1)))
-  return { database, file, url: postgres?.url, drop: postgres?.drop }
-}
-
-/** Every table, column, index, rule and trigger, in words that two databases can be compared by. */
-const schemaOf = async ({ engine, schema }: Database): Promise<string[]> => {
-  const query =
-    engine === 'sqlite'
-      ? sql<{ what: string }>`select type || ' ' || name || ': ' || coalesce(sql, '') as what from sqlite_master`
-      : sql<{ what: string }>`
-          select table_name || '.' || column_name || ': ' || data_type || ' ' || is_nullable || coalesce(column_default, '')
-            as what from information_schema.columns where table_schema = 'public'
-          union all select indexdef from pg_indexes where schemaname = 'public'
-          union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
-            where connamespace = 'public'::regnamespace
-          union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal`
-  const { rows } = await query.execute(schema)
-  return rows.map(({ what }) => what).toSorted()
-}
+import { databaseAt, ENGINES, fillWith, schemaOf, STEPS } from './databases.ts'
+import { KEPT, KEPT_MASTER_KEY, KEPT_OWNER, readKept, type Kept } from './kept.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   test('steps that are taken one by one, version by version, come to the newest schema', async () => {
@@ -74,55 +40,50 @@ describe.each(ENGINES)('on %s', (engine) => {
     await drop?.()
   })
 
-  test.each(readdirSync(path.join(import.meta.dirname, 'kept')))(
-    'an institute of %s loses nothing, and goes on where it was',
-    async (name) => {
-      const kept: Kept = JSON.parse(readFileSync(path.join(import.meta.dirname, 'kept', name), 'utf8'))
-      const { database, file, url, drop } = await databaseAt(engine, path.basename(name, '.json'))
-      for (const [table, rows] of Object.entries(kept.tables)) {
-        await database.write((db) => (db as AnyDb).insertInto(table).values(rows).execute())
-      }
-      await migrate(database, migrations)
-      for (const [table, rows] of Object.entries(kept.tables)) {
-        const columns = Object.keys(rows[0] ?? {})
-        const found = await (database.read as AnyDb).selectFrom(table).select(columns).execute()
-        expect(found, table).toHaveLength(rows.length)
-        expect(found, table).toEqual(expect.arrayContaining(rows))
-      }
-      await database.close()
+  test.each(KEPT)('an institute of %s loses nothing, and goes on where it was', async (step) => {
+    const kept = readKept(step)
+    const { database, file, url, drop } = await databaseAt(engine, step)
+    await fillWith(database, kept.tables)
+    await migrate(database, migrations)
+    for (const [table, rows] of Object.entries(kept.tables)) {
+      const columns = Object.keys(rows[0] ?? {})
+      const found = await (database.read as AnyDb).selectFrom(table).select(columns).execute()
+      expect(found, table).toHaveLength(rows.length)
+      expect(found, table).toEqual(expect.arrayContaining(rows))
+    }
+    await database.close()
 
-      const app = await startApp({
-        config: { masterKey: KEPT_MASTER_KEY },
-        passwords: createArgon2Passwords(),
-        now: new Date(Date.now() + 60_000).toISOString(),
-        database: async (dataDir) => {
-          if (url === undefined) copyFileSync(file, path.join(dataDir, 'institute.db'))
-          return { url, drop: async () => drop?.() }
-        },
-      })
-      onTestFinished(() => app.close())
-      const { body } = await app.post('/auth/login', { ...KEPT_OWNER, client: 'mobile' })
-      const owner = app.as(body.accessToken)
-      expect((await owner.get('/students')).body.data).toEqual(kept.facts.students)
-      expect((await owner.get('/billing/summary')).body).toMatchObject({ outstanding: expectOutstanding(kept) })
-      const [known] = kept.facts.students as unknown as [{ id: string; branchId: string; firstName: string }]
-      const { id, branchId, firstName } = known
-      const found = async (q: string) => (await owner.get(`/students?q=${encodeURIComponent(q)}`)).body.data
-      for (const q of [firstName, firstName.slice(0, 2)]) expect(await found(q)).toContainEqual(known)
-      await owner.patch(`/students/${id}`, { firstName: 'Ö', lastName: 'Zz' })
-      for (const q of ['o', 'zz', 'o zz']) expect(await found(q)).toMatchObject([{ id, firstName: 'Ö' }])
-      const next = await owner.post('/students', { branchId, firstName: 'After', lastName: 'Upgrade' })
-      const last = kept.facts.students
-        .map(({ studentNumber }) => studentNumber)
-        .toSorted()
-        .at(-1) as string
-      expect(Number(next.body.studentNumber.slice(2))).toBe(Number(last.slice(2)) + 1)
-      for (const { id: sessionId, teacher } of taughtIn(kept)) {
-        expect((await owner.get(`/sessions/${sessionId}`)).body.teacherStaffId).toBe(teacher)
-        expect((await owner.delete(`/staff/${teacher}`)).status).toBe(409)
-      }
-    },
-  )
+    const app = await startApp({
+      config: { masterKey: KEPT_MASTER_KEY },
+      passwords: createArgon2Passwords(),
+      now: new Date(Date.now() + 60_000).toISOString(),
+      database: async (dataDir) => {
+        if (url === undefined) copyFileSync(file, path.join(dataDir, 'institute.db'))
+        return { url, drop: async () => drop?.() }
+      },
+    })
+    onTestFinished(() => app.close())
+    const { body } = await app.post('/auth/login', { ...KEPT_OWNER, client: 'mobile' })
+    const owner = app.as(body.accessToken)
+    expect((await owner.get('/students')).body.data).toEqual(kept.facts.students)
+    expect((await owner.get('/billing/summary')).body).toMatchObject({ outstanding: expectOutstanding(kept) })
+    const [known] = kept.facts.students as unknown as [{ id: string; branchId: string; firstName: string }]
+    const { id, branchId, firstName } = known
+    const found = async (q: string) => (await owner.get(`/students?q=${encodeURIComponent(q)}`)).body.data
+    for (const q of [firstName, firstName.slice(0, 2)]) expect(await found(q)).toContainEqual(known)
+    await owner.patch(`/students/${id}`, { firstName: 'Ö', lastName: 'Zz' })
+    for (const q of ['o', 'zz', 'o zz']) expect(await found(q)).toMatchObject([{ id, firstName: 'Ö' }])
+    const next = await owner.post('/students', { branchId, firstName: 'After', lastName: 'Upgrade' })
+    const last = kept.facts.students
+      .map(({ studentNumber }) => studentNumber)
+      .toSorted()
+      .at(-1) as string
+    expect(Number(next.body.studentNumber.slice(2))).toBe(Number(last.slice(2)) + 1)
+    for (const { id: sessionId, teacher } of taughtIn(kept)) {
+      expect((await owner.get(`/sessions/${sessionId}`)).body.teacherStaffId).toBe(teacher)
+      expect((await owner.delete(`/staff/${teacher}`)).status).toBe(409)
+    }
+  })
 })
 
 /** The sessions that were held, and who gave them as far as it was kept. */
