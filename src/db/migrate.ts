@@ -1,5 +1,6 @@
 import { Migrator, type MigrationResultSet } from 'kysely/migration'
 import type { Database } from './database.ts'
+import { refuseOrphans, withoutForeignKeys } from './rebuild.ts'
 import { schemaKit, type AnyDb, type Migration } from './schema-kit.ts'
 import { writeStatistics } from './statistics.ts'
 
@@ -11,7 +12,11 @@ export class NewerDatabase extends Error {
   }
 }
 
-const migratorOf = (database: Database, migrations: Readonly<Record<string, Migration>>): Migrator => {
+const migratorOf = (
+  database: Database,
+  migrations: Readonly<Record<string, Migration>>,
+  rebuilds: boolean,
+): Migrator => {
   const kit = schemaKit(database.engine)
   const last = Object.keys(migrations).toSorted().at(-1)
   const steps = Object.entries(migrations).map(([name, migration]) => [
@@ -20,7 +25,9 @@ const migratorOf = (database: Database, migrations: Readonly<Record<string, Migr
       up: async (db: Parameters<Migration['up']>[0]) => {
         await migration.up(db, kit)
         // On the same connection, and so in the same transaction.
-        if (name === last && database.sqlite) writeStatistics(database.sqlite)
+        if (name !== last || !database.sqlite) return
+        if (rebuilds) refuseOrphans(database.sqlite)
+        writeStatistics(database.sqlite)
       },
     },
   ])
@@ -57,13 +64,18 @@ const takenMigrations = async ({ schema }: Database): Promise<string[]> => {
  * Brings the database to the newest schema. All pending steps, the statistics of SQLite's planner and the bookkeeping are
  * one transaction: after a kill or an error the database is as it was before.
  * @returns the names of the steps that were taken.
+ * @throws NewerDatabase, OrphansLeft, or whatever a step throws
  */
 export const migrate = async (
   database: Database,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<string[]> => {
-  if ((await pendingMigrations(database, migrations)).length === 0) return []
-  const { error, results = [] }: MigrationResultSet = await migratorOf(database, migrations).migrateToLatest()
+  const pending = await pendingMigrations(database, migrations)
+  if (pending.length === 0) return []
+  const rebuilds = pending.some((name) => migrations[name]?.rebuilds)
+  const take = (): Promise<MigrationResultSet> => migratorOf(database, migrations, rebuilds).migrateToLatest()
+  const { error, results = [] } =
+    rebuilds && database.sqlite ? await withoutForeignKeys(database.sqlite, take) : await take()
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
   return results.map((result) => result.migrationName)
 }

@@ -1,0 +1,189 @@
+import type { Database as Connection } from 'better-sqlite3'
+import { sql } from 'kysely'
+import { brokenForeignKey } from './broken-rules.ts'
+import type { Engine } from './database.ts'
+import type { AnyDb, Rule } from './schema-kit-v1.ts'
+import { columnOf, names, readTable, ruleOf, withNulls } from './table-text.ts'
+
+/** What becomes different about a table; everything else of it stays. */
+export interface TableChanges {
+  /** As a new table takes them (`kit.belongsTo`, `kit.oneOf`). One whose name the table has already takes its place. */
+  rules?: readonly Rule[]
+  /** Columns that take no nulls from now on. */
+  notNull?: readonly string[]
+  /** Columns that take nulls from now on. */
+  nullable?: readonly string[]
+  /** Columns that go, and with them the indexes and rules that name them. */
+  drop?: readonly string[]
+}
+
+/** Rows point at something that is not there; the migration was undone. */
+export class OrphansLeft extends Error {
+  constructor(orphans: readonly string[], options?: ErrorOptions) {
+    super(`The database was left as it was, for the upgrade would have broken it: ${orphans.join('; ')}.`, options)
+    this.name = 'OrphansLeft'
+  }
+}
+
+const run = async (db: AnyDb, ...statements: string[]): Promise<void> => {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const quoted = (name: string): string => `"${name}"`
+
+/** The rules as a new table would have them. */
+const textsOf = (db: AnyDb, table: string, rules: readonly Rule[]): { name: string; text: string }[] => {
+  const made = rules.reduce((builder, rule) => rule(builder), db.schema.createTable(table))
+  return readTable(made.compile().sql).definitions.map((text) => {
+    const name = ruleOf(text)
+    if (name === undefined) throw new Error(`"${table}" is rebuilt with rules that have a name, not with: ${text}`)
+    return { name, text }
+  })
+}
+
+/** The columns and rules of the table from now on. */
+const changed = (
+  definitions: readonly string[],
+  rules: readonly { name: string; text: string }[],
+  { notNull = [], nullable = [], drop = [] }: TableChanges,
+): string[] => {
+  const after = definitions.flatMap((definition) => {
+    const column = columnOf(definition)
+    if (column === undefined) {
+      const goes = drop.some((gone) => names(definition, gone))
+      return goes ? [] : (rules.find(({ name }) => name === ruleOf(definition))?.text ?? definition)
+    }
+    if (drop.includes(column)) return []
+    if (notNull.includes(column)) return withNulls(definition, false)
+    return nullable.includes(column) ? withNulls(definition, true) : definition
+  })
+  const had = new Set(definitions.map(ruleOf))
+  return [...after, ...rules.filter(({ name }) => !had.has(name)).map(({ text }) => text)]
+}
+
+const refuseDrops = (table: string, drop: readonly string[], key: readonly string[]): void => {
+  const needed = drop.find((column) => column === 'search_text' || key.includes(column))
+  if (needed === undefined) return
+  throw new Error(`"${needed}" of "${table}" does not go: the table's key or its search is made of it.`)
+}
+
+interface Thing {
+  type: 'table' | 'index' | 'trigger' | 'view'
+  name: string
+  sql: string
+}
+
+/**
+ * SQLite changes a table by making another one of it ("Making Other Kinds Of Table Schema Changes" in its manual). To
+ * drop the old one is to delete its rows, and with foreign keys on their children too: so they are off, which only
+ * migrate.ts can see to, before the transaction. Rows keep their number, by which the search index knows them.
+ */
+const inSqlite = async (db: AnyDb, table: string, changes: TableChanges): Promise<void> => {
+  const keys = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(db)
+  if (keys.rows[0]?.foreign_keys !== 0) throw new Error(`A step that rebuilds "${table}" declares that it rebuilds.`)
+  const { rows: things } = await sql<Thing>`
+    select type, name, sql from sqlite_schema where tbl_name = ${table} and sql is not null order by rowid
+  `.execute(db)
+  const old = things.find(({ type }) => type === 'table')
+  const { rows: columns } = await sql<{ name: string; pk: number }>`
+    select name, pk from pragma_table_info(${table}) order by cid
+  `.execute(db)
+  const { definitions, ending } = readTable(old?.sql ?? '')
+  const read = definitions.flatMap((definition) => columnOf(definition) ?? [])
+  if (!old || read.join() !== columns.map(({ name }) => name).join()) throw new Error(`"${table}" cannot be read.`)
+  const { notNull = [], nullable = [], drop = [] } = changes
+  const unknown = [...notNull, ...nullable, ...drop].find((column) => !read.includes(column))
+  if (unknown !== undefined) throw new Error(`"${table}" has no column "${unknown}".`)
+  const key = columns.filter(({ pk }) => pk > 0)
+  refuseDrops(
+    table,
+    drop,
+    key.map(({ name }) => name),
+  )
+
+  const triggers = things.filter(({ type }) => type === 'trigger')
+  const needed = triggers.find((trigger) => drop.some((column) => names(trigger.sql, column)))
+  if (needed) throw new Error(`A column of "${table}" does not go while the trigger "${needed.name}" needs it.`)
+  const indexes = things.filter(({ type, sql: text }) => {
+    if (type !== 'index') return false
+    const columnsAndCondition = text.slice(text.indexOf('('))
+    return !drop.some((column) => names(columnsAndCondition, column))
+  })
+
+  const made = `${table}_rebuilt`
+  const after = changed(definitions, textsOf(db, table, changes.rules ?? []), changes)
+  const list = ['rowid', ...read.filter((column) => !drop.includes(column)).map(quoted)].join(', ')
+  await run(
+    db,
+    `create table "${made}" (${after.join(', ')})${ending}`,
+    `insert into "${made}" (${list}) select ${list} from "${table}" order by rowid`,
+    `drop table "${table}"`,
+    // So that views, and triggers of other tables, may name for a moment what is not there.
+    'pragma legacy_alter_table = on',
+  )
+  try {
+    await run(db, `alter table "${made}" rename to "${table}"`)
+  } finally {
+    await run(db, 'pragma legacy_alter_table = off')
+  }
+  await run(db, ...[...indexes, ...triggers].map((thing) => thing.sql))
+}
+
+const inPostgres = async (db: AnyDb, table: string, changes: TableChanges): Promise<void> => {
+  const { notNull = [], nullable = [], drop = [], rules = [] } = changes
+  const { rows: key } = await sql<{ name: string }>`
+    select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+    where indisprimary and indrelid = ${quoted(table)}::regclass
+  `.execute(db)
+  refuseDrops(
+    table,
+    drop,
+    key.map(({ name }) => name),
+  )
+  const actions = [
+    ...drop.map((column) => `drop column "${column}"`),
+    ...nullable.map((column) => `alter column "${column}" drop not null`),
+    ...notNull.map((column) => `alter column "${column}" set not null`),
+    ...textsOf(db, table, rules).flatMap(({ name, text }) => [`drop constraint if exists "${name}"`, `add ${text}`]),
+  ]
+  try {
+    await run(db, `alter table "${table}" ${actions.join(', ')}`)
+  } catch (error) {
+    if (brokenForeignKey(error)) throw new OrphansLeft([(error as Error).message], { cause: error })
+    throw error
+  }
+}
+
+export const rebuild: Record<Engine, typeof inSqlite> = { sqlite: inSqlite, postgres: inPostgres }
+
+/**
+ * Runs a migration that rebuilds, with the foreign keys of SQLite off. Within a transaction they cannot be put off or on,
+ * so `work` begins and ends its own.
+ */
+export const withoutForeignKeys = async <T>(raw: Connection, work: () => Promise<T>): Promise<T> => {
+  raw.pragma('foreign_keys = off')
+  try {
+    return await work()
+  } finally {
+    if (raw.inTransaction) raw.exec('rollback')
+    raw.pragma('foreign_keys = on')
+  }
+}
+
+/**
+ * What the foreign keys would have refused had they been on, whichever step did it: so all tables are looked at.
+ * @throws OrphansLeft
+ */
+export const refuseOrphans = (raw: Connection): void => {
+  const orphans = raw
+    .prepare(
+      `select "table" as child, parent, count(*) as rows from pragma_foreign_key_check() group by 1, 2 order by 1, 2`,
+    )
+    .all() as { child: string; parent: string; rows: number }[]
+  if (orphans.length === 0) return
+  const words = orphans.map(({ child, parent, rows }) => {
+    const subject = rows === 1 ? '1 row points' : `${rows} rows point`
+    return `${child}: ${subject} at nothing in ${parent}`
+  })
+  throw new OrphansLeft(words)
+}

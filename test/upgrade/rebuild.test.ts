@@ -1,0 +1,267 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Database, Engine } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import { OrphansLeft } from '#db/rebuild.ts'
+import type { AnyDb, Migration } from '#db/schema-kit.ts'
+import { migrations } from '#migrations'
+import { databaseAt, ENGINES, fillWith, schemaOf, STEPS } from './databases.ts'
+import { KEPT, readKept, type Kept } from './kept.ts'
+import { DROPPED, PLANTED, REBUILT } from './planted.ts'
+import { columnsOf, fillRest, valuesOf } from './rows.ts'
+
+const SEARCHED = ['student', 'guardian', 'staff', 'group']
+
+/** An institute of that time, brought to the schema of today, with rows in every table. */
+const instituteOf = async (engine: Engine, step: string) => {
+  const kept = readKept(step)
+  const opened = await databaseAt(engine, step)
+  onTestFinished(async () => {
+    await opened.database.close()
+    await opened.drop?.()
+  })
+  await fillWith(opened.database, kept.tables)
+  await migrate(opened.database, migrations)
+  await fillRest(opened.database, kept)
+  return { ...opened, kept }
+}
+
+const stateOf = async (database: Database) => ({
+  schema: await schemaOf(database),
+  values: await valuesOf(database, await columnsOf(database)),
+  keys: database.sqlite?.pragma('foreign_keys', { simple: true }),
+})
+
+/** The rows that the search index gives for each word of each row. */
+const hitsOf = async ({ engine, schema }: Database): Promise<string[]> => {
+  const hits: string[] = []
+  for (const table of SEARCHED) {
+    const from = sql.table(table)
+    const { rows } = await sql<{ text: string }>`select search_text as text from ${from}`.execute(schema)
+    for (const word of new Set(rows.flatMap(({ text }) => text.split(' ')))) {
+      const found = await (
+        engine === 'sqlite'
+          ? sql<{ id: string }>`select id from ${from} where rowid in
+              (select rowid from ${sql.table(`${table}_search`)} where search_text match ${`"  ${word}"`})`
+          : sql<{ id: string }>`select id from ${from} where (' ' || search_text) like ${`% ${word}%`}`
+      ).execute(schema)
+      hits.push(
+        `${table} ${word}: ${found.rows
+          .map(({ id }) => id)
+          .toSorted()
+          .join()}`,
+      )
+    }
+  }
+  return hits
+}
+
+/** SQLite compares its index with what it is an index of. */
+const expectWholeIndexes = ({ sqlite }: Database): void => {
+  for (const table of SEARCHED) {
+    sqlite?.exec(`insert into "${table}_search"("${table}_search", rank) values ('integrity-check', 1)`)
+  }
+}
+
+const NEWEST = 'order by created_at desc, id desc limit 50'
+
+const LISTS = [
+  `select * from student where tenant_id = ? ${NEWEST}`,
+  `select * from invoice where tenant_id = ? ${NEWEST}`,
+  `select * from payment where tenant_id = ? ${NEWEST}`,
+  `select * from enrollment where tenant_id = ? ${NEWEST}`,
+  `select * from student where tenant_id = ? and status = ? ${NEWEST}`,
+  `select * from student where tenant_id = ? and branch_id = ? and status = ? ${NEWEST}`,
+  'select * from student where rowid in (select rowid from student_search where student_search match ?) and tenant_id = ?',
+  'select * from session where tenant_id = ? and group_id = ? order by scheduled_start, id limit 50',
+  'select * from attendance where tenant_id = ? and session_id = ?',
+  'select * from invoice where status = ? and due_date < ? order by due_date, tenant_id limit 50',
+  `select * from payment where tenant_id = ? and invoice_id = ? ${NEWEST}`,
+  'select * from course_category where tenant_id = ? and parent_id = ?',
+]
+
+const plansOf = ({ sqlite }: Database): unknown[] =>
+  LISTS.map((list) => {
+    const steps = sqlite?.prepare(`explain query plan ${list}`).all(...(list.match(/\?/g) ?? []).map(() => null))
+    return [list, (steps as { detail: string }[] | undefined)?.map(({ detail }) => detail)]
+  })
+
+const expectRefusal = async (database: Database, statement: string, message: RegExp): Promise<void> => {
+  const done = database.write((db) => sql.raw(statement).execute(db))
+  await expect(done, statement).rejects.toThrow(message)
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  test.each(KEPT)('tables of an institute of %s are rebuilt, and nothing is lost or changed', async (step) => {
+    const { database, kept } = await instituteOf(engine, step)
+    const columns = await columnsOf(database)
+    const before = await valuesOf(database, columns, DROPPED)
+    for (const [table, rows] of before) expect(rows, table).not.toEqual([])
+    const [schema, hits, plans] = [await schemaOf(database), await hitsOf(database), plansOf(database)]
+    expect(hits.length).toBeGreaterThan(10)
+
+    expect(await migrate(database, { ...migrations, ...PLANTED })).toEqual(Object.keys(PLANTED))
+
+    expect(await valuesOf(database, columns, DROPPED)).toEqual(before)
+    expect(await hitsOf(database)).toEqual(hits)
+    expectWholeIndexes(database)
+    expect(plansOf(database)).toEqual(plans)
+    const changed = [...new Set(await schemaOf(database)).symmetricDifference(new Set(schema))]
+    const meant =
+      engine === 'sqlite'
+        ? new RegExp(`^table (${REBUILT.join('|')}): `)
+        : /status = any|method = any|sponsor_id|last_name|locale|series|lesson_id|\(tenant_id, (teacher_staff|parent)_id\)/i
+    expect(changed.filter((line) => !meant.test(line))).toEqual([])
+    if (engine === 'sqlite') expect(changed).toHaveLength(2 * REBUILT.length)
+    await expectRulesToHold(database, kept)
+  })
+
+  test(
+    'a rebuild that is killed anywhere leaves all as it was, and the next start takes it',
+    { timeout: 60_000 },
+    async () => {
+      const last = Object.keys(PLANTED).at(-1)
+      const moments: Record<Engine, string[]> = {
+        sqlite: [
+          '^create table "student_rebuilt"',
+          '^insert into "student_rebuilt"',
+          '^drop table "student"',
+          '^alter table "student_rebuilt"',
+          '^drop table "tenant"',
+          `^insert into "schema_migration".*${last}`,
+        ],
+        postgres: [
+          '^alter table "student" add column',
+          '^alter table "student" .*constraint',
+          `^insert into "schema_migration".*${last}`,
+        ],
+      }
+      const opened = await instituteOf(engine, KEPT.at(-1) as string)
+      const before = await stateOf(opened.database)
+      const columns = await columnsOf(opened.database)
+      const rows = await valuesOf(opened.database, columns, DROPPED)
+      // Who opens the file next is the first to see what the killed process left there.
+      if (engine === 'sqlite') await opened.database.close()
+      for (const moment of moments[engine]) {
+        const where = opened.url ?? opened.file
+        const child = fork(path.join(import.meta.dirname, 'killed.process.ts'), [engine, where, moment], {
+          execArgv: [],
+        })
+        const [, signal] = await once(child, 'exit')
+        expect(signal, moment).toBe('SIGKILL')
+        const database = opened.open()
+        expect(await stateOf(database), moment).toEqual(before)
+        expect(database.sqlite?.pragma('integrity_check', { simple: true }) ?? 'ok', moment).toBe('ok')
+        await database.close()
+      }
+      const database = opened.open()
+      expect(await migrate(database, { ...migrations, ...PLANTED })).toEqual(Object.keys(PLANTED))
+      expect(await valuesOf(database, columns, DROPPED)).toEqual(rows)
+      await database.close()
+    },
+  )
+
+  test.each<[string, Migration]>([
+    [
+      'a rule that its rows break',
+      {
+        rebuilds: true,
+        up: async (db, kit) => {
+          await db.schema.alterTable('student').addColumn('sponsor_id', kit.id).execute()
+          await sql`update student set sponsor_id = id`.execute(db)
+          await kit.rebuild(db, 'student', { rules: [kit.belongsTo('sponsor_id', 'guardian', 'cascade')] })
+        },
+      },
+    ],
+    [
+      'children of another table without their parents',
+      {
+        rebuilds: true,
+        up: async (db, kit) => {
+          await kit.rebuild(db, 'student', { nullable: ['last_name'] })
+          await sql`delete from webhook_endpoint`.execute(db)
+          await sql`delete from staff`.execute(db)
+        },
+      },
+    ],
+  ])('a rebuild that would leave %s is refused, and all is as it was', async (_, step) => {
+    const { database } = await instituteOf(engine, KEPT.at(-1) as string)
+    const before = await stateOf(database)
+    const failed = migrate(database, { ...migrations, '9001_wrong': step })
+    await expect(failed).rejects.toThrow(/staff|guardian|sponsor/)
+    if (engine === 'sqlite') await expect(failed).rejects.toThrow(OrphansLeft)
+    expect(await stateOf(database)).toEqual(before)
+    expect(await migrate(database, { ...migrations, ...PLANTED })).toEqual(Object.keys(PLANTED))
+  })
+
+  test('rows that a rebuilt table does not want are refused, and all is as it was', async () => {
+    const { database } = await instituteOf(engine, KEPT.at(-1) as string)
+    const before = await stateOf(database)
+    const changes = [
+      (kit: Parameters<Migration['up']>[1]) => ({ rules: [kit.oneOf('student', 'status', ['lead'])] }),
+      () => ({ notNull: ['email'] }),
+    ]
+    for (const change of changes) {
+      const step: Migration = { rebuilds: true, up: (db, kit) => kit.rebuild(db, 'student', change(kit)) }
+      await expect(migrate(database, { ...migrations, '9001_wrong': step })).rejects.toThrow(/constraint|null/)
+      expect(await stateOf(database)).toEqual(before)
+    }
+  })
+})
+
+test('on sqlite a step that does not say that it rebuilds may not, for it would delete the children', async () => {
+  const { database } = await instituteOf('sqlite', KEPT.at(-1) as string)
+  const before = await stateOf(database)
+  const step: Migration = { up: (db, kit) => kit.rebuild(db, 'student', { nullable: ['last_name'] }) }
+  await expect(migrate(database, { ...migrations, '9001_silent': step })).rejects.toThrow('declares that it rebuilds')
+  expect(await stateOf(database)).toEqual(before)
+  expect(STEPS).not.toContain('9001_silent')
+})
+
+/** What the database refused before, and what it was told to refuse or take from now on. */
+const expectRulesToHold = async (database: Database, { tables }: Kept): Promise<void> => {
+  const first = (table: string): string => String(tables[table]?.[0]?.['id'])
+  const student = `(select min(id${database.engine === 'sqlite' ? '' : '::text'}) from student)`
+  const byId = database.engine === 'sqlite' ? 'id' : 'id::text'
+  const run = (statement: string) => database.write((db) => sql.raw(statement).execute(db))
+  for (const table of ['payment', 'audit_entry']) {
+    await expectRefusal(database, `update "${table}" set id = id`, /append-only/)
+    await expectRefusal(database, `delete from "${table}"`, /append-only/)
+  }
+  const broken = /foreign key/i
+  await expectRefusal(database, `delete from tenant`, broken)
+  await expectRefusal(database, `delete from "user"`, broken)
+  await expectRefusal(database, `delete from invoice`, broken)
+  await expectRefusal(database, `update student set sponsor_id = '${first('tenant')}'`, broken)
+  await expectRefusal(
+    database,
+    `update enrollment set student_id = '${first('tenant')}' where id = '${first('enrollment')}'`,
+    broken,
+  )
+  await expectRefusal(database, `update student set status = 'unheard of'`, /check/i)
+  await expectRefusal(database, `update invoice set series = null`, /null/i)
+  await run(`update student set status = 'guest', last_name = null, sponsor_id = '${first('guardian')}'`)
+  await run(`update session set status = 'moved'`)
+  await run(`update tenant set status = 'closed'`)
+
+  const count = async (statement: string): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`${sql.raw(statement)}`.execute(database.schema)
+    return Number(rows[0]?.n)
+  }
+  await run(`update student set search_text = 'zyxw vuts' where ${byId} = ${student}`)
+  const hits = await hitsOf(database)
+  expect(hits.filter((hit) => hit.startsWith('student zyxw'))).toHaveLength(1)
+  expect(hits.find((hit) => hit.startsWith('student zyxw'))).not.toMatch(/: $/)
+  expectWholeIndexes(database)
+
+  // Children go with a parent that was made anew, by the rule that names it.
+  const [added] = (await (database.read as AnyDb).selectFrom('student_tag').select('student_id').execute()) as {
+    student_id: string
+  }[]
+  await run(`delete from student where id = '${added?.student_id}'`)
+  expect(await count('select count(*) as n from student_tag')).toBe(0)
+  expectWholeIndexes(database)
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/database.ts'
+import type { AnyDb } from '#db/schema-kit.ts'
+import type { Kept } from './kept.ts'
+import { fillWith } from './databases.ts'
+
+type Row = Record<string, unknown>
+
+/** Every table that an institute's rows are in, and its columns. */
+export const columnsOf = async ({ engine, schema }: Database): Promise<Map<string, string[]>> => {
+  const { rows } = await (
+    engine === 'sqlite'
+      ? sql<{ tbl: string; col: string }>`
+          select tables.name as tbl, columns.name as col
+          from sqlite_schema as tables join pragma_table_info(tables.name) as columns
+          where tables.type = 'table' and tables.name not glob 'sqlite_*' and tables.name not glob '*_search*'
+            and tables.name not glob 'schema_migration*' order by tables.name, columns.cid`
+      : sql<{ tbl: string; col: string }>`
+          select table_name as tbl, column_name as col from information_schema.columns
+          where table_schema = 'public' and table_name not like 'schema_migration%' order by table_name, ordinal_position`
+  ).execute(schema)
+  const columns = new Map<string, string[]>()
+  for (const { tbl, col } of rows) columns.set(tbl, [...(columns.get(tbl) ?? []), col])
+  return columns
+}
+
+/** Every value of these columns to the letter, and on SQLite the number that the search index knows the row by. */
+export const valuesOf = async (
+  { engine, schema }: Database,
+  columns: ReadonlyMap<string, readonly string[]>,
+  without: Readonly<Record<string, readonly string[]>> = {},
+): Promise<Map<string, string[]>> => {
+  const values = new Map<string, string[]>()
+  for (const [table, all] of columns) {
+    const names = all.filter((column) => !without[table]?.includes(column))
+    const list =
+      engine === 'sqlite'
+        ? ['rowid as _rowid', ...names.map((name) => `quote("${name}") as "${name}"`)]
+        : names.map((name) => `"${name}"::text as "${name}"`)
+    const { rows } = await sql.raw(`select ${list.join(', ')} from "${table}"`).execute(schema)
+    values.set(table, rows.map((row) => JSON.stringify(row)).toSorted())
+  }
+  return values
+}
+
+const AT = '2026-11-22T08:00:00.000Z'
+const LATER = '2099-11-22T08:00:00.000Z'
+const nth = (n: number): string => `01a20064-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** A row in each table that a kept institute has none in, and a gap among the students. */
+export const fillRest = async (database: Database, { tables }: Kept): Promise<void> => {
+  const first = (table: string): Row => tables[table]?.[0] ?? {}
+  const [student, user, tenantId] = [first('student'), first('user'), first('tenant')['id']]
+  const added = (n: number): Row => ({
+    ...student,
+    id: nth(n),
+    student_number: `S-${900_000 + n}`,
+    address: { city: 'حيفا', lines: [1, 'b'] },
+    search_text: `added ${n} levi s-${900_000 + n}`,
+  })
+  await fillWith(database, { student: [added(1), added(2)] })
+  await database.write((db) => (db as AnyDb).deleteFrom('student').where('id', '=', nth(1)).execute())
+  const secret = { token_hash: 'hash', expires_at: LATER, created_at: AT }
+  const rest: Kept['tables'] = {
+    student_tag: [{ tenant_id: tenantId, student_id: nth(2), tag: '2026', created_at: AT }],
+    login_guard: [{ email_key: 'a@example.org', failures: [AT], touched_at: AT }],
+    email_token: [{ user_id: user['id'], kind: 'verify_email', ...secret }],
+    auth_session: [{ id: nth(3), user_id: user['id'], client: 'web', ends_at: LATER, last_used_at: AT, ...secret }],
+    job: [
+      { id: nth(4), kind: 'mail', lane: 'mail', payload: { to: 'a' }, run_at: AT, max_attempts: 3, created_at: AT },
+    ],
+    idempotency_record: [
+      {
+        caller: 'a',
+        key: 'b',
+        request_hash: 'c',
+        state: 'done',
+        status: 201,
+        body: '{}',
+        started_at: AT,
+        expires_at: AT,
+      },
+    ],
+    sealed_secret: [{ name: 'signing', value: 'sealed', created_at: AT }],
+    person_invitation: [{ tenant_id: tenantId, membership_id: first('membership')['id'], student_id: nth(2) }],
+  }
+  for (const [table, rows] of Object.entries(rest)) {
+    const there = await (database.read as AnyDb).selectFrom(table).selectAll().limit(1).execute()
+    if (there.length === 0) await fillWith(database, { [table]: rows })
+  }
+}
