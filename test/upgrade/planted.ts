@@ -11,6 +11,8 @@ export const PLANTED: Readonly<Record<string, Migration>> = {
         rules: [kit.oneOf('student', 'status', states), kit.belongsTo('sponsor_id', 'guardian')],
         nullable: ['last_name'],
       })
+      // All that points at it would go with it.
+      await kit.rebuild(db, 'webhook_endpoint', { nullable: ['url'] })
     },
   },
   '9002_moved_sessions': {
@@ -48,7 +50,16 @@ export const PLANTED: Readonly<Record<string, Migration>> = {
 }
 
 /** The tables that they rebuild. */
-export const REBUILT = ['student', 'session', 'invoice', 'payment', 'tenant', 'user', 'course_category']
+export const REBUILT = [
+  'student',
+  'webhook_endpoint',
+  'session',
+  'invoice',
+  'payment',
+  'tenant',
+  'user',
+  'course_category',
+]
 
 /** What they drop. */
 export const DROPPED: Readonly<Record<string, readonly string[]>> = { session: ['lesson_id'] }
