@@ -20,7 +20,10 @@ export interface TableChanges {
 /** Rows point at something that is not there; the migration was undone. */
 export class OrphansLeft extends Error {
   constructor(orphans: readonly string[], options?: ErrorOptions) {
-    super(`The database was left as it was, for the upgrade would have broken it: ${orphans.join('; ')}.`, options)
+    super(
+      `The upgrade was undone and the database is as it was, for rows would point at nothing: ${orphans.join('; ')}.`,
+      options,
+    )
     this.name = 'OrphansLeft'
   }
 }
@@ -181,9 +184,5 @@ export const refuseOrphans = (raw: Connection): void => {
     )
     .all() as { child: string; parent: string; rows: number }[]
   if (orphans.length === 0) return
-  const words = orphans.map(({ child, parent, rows }) => {
-    const subject = rows === 1 ? '1 row points' : `${rows} rows point`
-    return `${child}: ${subject} at nothing in ${parent}`
-  })
-  throw new OrphansLeft(words)
+  throw new OrphansLeft(orphans.map(({ child, parent, rows }) => `${rows} of ${child} at ${parent}`))
 }
