@@ -8,7 +8,7 @@ import type { Checkpointer } from '#db/checkpoints.ts'
 import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import type { JobKind, Module } from '#kernel/module.ts'
+import type { EventSink, JobKind, Module } from '#kernel/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
 import { apiKeyAuthenticator, LastUse } from '#modules/api-keys/index.ts'
@@ -43,6 +43,8 @@ export interface Outside {
   mailer: Mailer
   outbound: Outbound
   observe?: PipelineDeps['observe']
+  /** Hear of every event after the modules. */
+  eventSinks?: readonly EventSink[]
 }
 
 export interface App {
@@ -128,13 +130,13 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     },
   })
   const modules = [...features, housekeepingModule]
-  const kinds = new Map<string, JobKind>(modules.flatMap((module) => Object.entries(module.jobs ?? {})))
+  const kinds = new Map<string, JobKind>(modules.flatMap(({ jobs = [] }) => jobs.map((kind) => [kind.name, kind])))
   const endpoints = modules.flatMap((module) => module.endpoints ?? [])
   const units: Units = {
     database,
     clock,
     rules: Object.assign({}, ...modules.map((module) => module.tables ?? {})),
-    sinks: modules.flatMap((module) => module.eventSinks ?? []),
+    sinks: [...modules.flatMap((module) => module.eventSinks ?? []), ...(outside.eventSinks ?? [])],
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
     wake: () => queue.wake(),
     unforeseen: (refusal, { action, requestId }) =>

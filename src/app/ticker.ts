@@ -49,7 +49,7 @@ export class Ticker {
           tick.cron,
           () => {
             this.#fire(tick, this.#units.clock.now().slice(0, MINUTE_CHARACTERS)).catch((error: unknown) =>
-              this.#log.error({ err: error, job: tick.job }, 'tick failed'),
+              this.#log.error({ err: error, job: tick.job.name }, 'tick failed'),
             )
           },
           { timezone: 'UTC' },
@@ -64,8 +64,8 @@ export class Ticker {
   }
 
   async #fire({ job }: Tick, slot: string): Promise<void> {
-    await runUnit(this.#units, systemOrigin(job), async (unit) =>
-      unit.system().enqueue(job, {}, { uniqueKey: `${job} ${slot}` }),
+    await runUnit(this.#units, systemOrigin(job.name), async (unit) =>
+      unit.system().enqueue(job, {}, { uniqueKey: `${job.name} ${slot}` }),
     )
   }
 }

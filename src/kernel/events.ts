@@ -1,60 +1,199 @@
-/** The contract's table of events: type → payload fields and what it tells (institute-api, Events). */
-const EVENTS = {
-  'student.created': ['A student was added', 'studentId branchId studentNumber firstName lastName status'],
-  'student.updated': ['Fields of a student changed', 'studentId changes'],
-  'student.status_changed': ['A student moved to another status', 'studentId previousStatus status'],
-  'enrollment.created': [
-    'A student was enrolled in a group',
-    'enrollmentId studentId groupId priceMinor currency status',
-  ],
-  'enrollment.dropped': ['A student left a group', 'enrollmentId studentId groupId reason'],
-  'session.cancelled': ['A session was cancelled', 'sessionId groupId scheduledStart reason'],
-  'attendance.marked': [
-    'The whole roster of a session has an entry',
-    'sessionId groupId markedByUserId absentStudentIds counts',
-  ],
-  'student.absent': ['A student was marked absent, late or excused', 'studentId sessionId groupId status occurredOn'],
-  'exam.published': ['The results of an exam were published', 'examId groupId title publishedAt'],
-  'progress_report.sent': ['A progress report was sent', 'progressReportId studentId sentAt'],
-  'invoice.issued': ['An invoice was issued', 'invoiceId studentId number totalMinor currency dueDate status'],
-  'invoice.overdue': [
-    'An invoice was not paid by its due date',
-    'invoiceId studentId number totalMinor paidMinor currency dueDate',
-  ],
-  'invoice.reminder_requested': [
-    'Staff asked for a reminder of an invoice',
-    'invoiceId studentId number totalMinor paidMinor currency dueDate',
-  ],
-  'payment.recorded': ['A payment was recorded', 'paymentId invoiceId amountMinor currency method'],
-  'member.invited': ['Somebody was invited to sign in', 'invitationId email roleId invitedByUserId'],
-  'lesson.published': ['A lesson was published', 'lessonId courseId sectionId title'],
-  'lesson.completed': ['A student completed a lesson', 'lessonId courseId studentId'],
-  'course.completed': ['A student completed a video course', 'courseId studentId lessonCount'],
-  'course_enrollment.created': [
-    'A student was given a video course',
-    'courseEnrollmentId courseId studentId status priceMinor currency',
-  ],
-  'course_enrollment.dropped': [
-    'A student’s video course was taken back',
-    'courseEnrollmentId courseId studentId reason',
-  ],
-  'subscription.expiring': [
-    'The subscription ends in 14, 7 or 1 days',
-    'subscriptionId planCode currentPeriodEnd daysUntilExpiry',
-  ],
-  'subscription.expired': ['The subscription has ended', 'subscriptionId planCode currentPeriodEnd'],
-  'tenant.locked': ['The institute was locked', 'subscriptionId reason source'],
-  'tenant.unlocked': ['The institute was unlocked', 'subscriptionId status'],
-  'license.signal': ['An install showed something unusual', 'licenseId installId kinds severity'],
-  'install.update_failed': [
-    'An install could not update itself',
-    'licenseId installId channel appVersion targetVersion reason result',
-  ],
-  'lead.created': ['Somebody left their details', 'leadId source courseId groupId locale status'],
-  'webhook_endpoint.secret_rotated': ['The secret of a webhook was rotated', 'endpointId previousSecretExpiresAt'],
+import * as v from 'valibot'
+import { count, currency, day, id, list, locale, orNull, ts } from './schema.ts'
+
+const word = v.string()
+
+const event = <Fields extends v.ObjectEntries>(description: string, fields: Fields) => ({
+  description,
+  data: v.strictObject(fields),
+})
+
+/** Of an invoice that waits for money. */
+const openInvoice = {
+  invoiceId: id,
+  studentId: id,
+  number: word,
+  totalMinor: count,
+  paidMinor: count,
+  currency,
+  dueDate: day,
+}
+const studentStatus = v.picklist(['lead', 'active', 'paused', 'graduated', 'withdrawn'])
+
+/**
+ * The contract's table of events: type → what it tells, and the fields of its `data` (institute-api, Events). Data are
+ * checked against it when the program is compiled and in every test, not while it runs.
+ */
+export const EVENTS = {
+  'student.created': event('A student was added', {
+    studentId: id,
+    branchId: id,
+    studentNumber: word,
+    firstName: word,
+    lastName: word,
+    status: studentStatus,
+  }),
+  'student.updated': event('Fields of a student changed', {
+    studentId: id,
+    changes: v.record(word, v.tuple([v.unknown(), v.unknown()])),
+  }),
+  'student.status_changed': event('A student moved to another status', {
+    studentId: id,
+    previousStatus: studentStatus,
+    status: studentStatus,
+  }),
+  'enrollment.created': event('A student was enrolled in a group', {
+    enrollmentId: id,
+    studentId: id,
+    groupId: id,
+    priceMinor: count,
+    currency,
+    status: v.literal('active'),
+  }),
+  'enrollment.dropped': event('A student left a group', {
+    enrollmentId: id,
+    studentId: id,
+    groupId: id,
+    reason: orNull(word),
+  }),
+  'session.cancelled': event('A session was cancelled', {
+    sessionId: id,
+    groupId: id,
+    scheduledStart: ts,
+    reason: word,
+  }),
+  'attendance.marked': event('The whole roster of a session has an entry', {
+    sessionId: id,
+    groupId: id,
+    markedByUserId: orNull(id),
+    absentStudentIds: list(id),
+    counts: v.record(word, count),
+  }),
+  'student.absent': event('A student was marked absent, late or excused', {
+    studentId: id,
+    sessionId: id,
+    groupId: id,
+    status: v.picklist(['absent', 'late', 'excused']),
+    occurredOn: day,
+  }),
+  'exam.published': event('The results of an exam were published', {
+    examId: id,
+    groupId: id,
+    title: word,
+    publishedAt: ts,
+  }),
+  'progress_report.sent': event('A progress report was sent', {
+    progressReportId: id,
+    studentId: id,
+    sentAt: ts,
+  }),
+  'invoice.issued': event('An invoice was issued', {
+    invoiceId: id,
+    studentId: id,
+    number: word,
+    totalMinor: count,
+    currency,
+    dueDate: day,
+    status: v.picklist(['issued', 'paid']),
+  }),
+  'invoice.overdue': event('An invoice was not paid by its due date', openInvoice),
+  'invoice.reminder_requested': event('Staff asked for a reminder of an invoice', openInvoice),
+  'payment.recorded': event('A payment was recorded', {
+    paymentId: id,
+    invoiceId: id,
+    amountMinor: count,
+    currency,
+    method: v.picklist(['cash', 'card', 'bank_transfer', 'cheque', 'online', 'other']),
+  }),
+  'member.invited': event('Somebody was invited to sign in', {
+    invitationId: id,
+    email: word,
+    roleId: id,
+    invitedByUserId: id,
+  }),
+  'lesson.published': event('A lesson was published', {
+    lessonId: id,
+    courseId: id,
+    sectionId: id,
+    title: word,
+  }),
+  'lesson.completed': event('A student completed a lesson', {
+    lessonId: id,
+    courseId: id,
+    studentId: id,
+  }),
+  'course.completed': event('A student completed a video course', {
+    courseId: id,
+    studentId: id,
+    lessonCount: count,
+  }),
+  'course_enrollment.created': event('A student was given a video course', {
+    courseEnrollmentId: id,
+    courseId: id,
+    studentId: id,
+    status: word,
+    priceMinor: count,
+    currency,
+  }),
+  'course_enrollment.dropped': event('A student’s video course was taken back', {
+    courseEnrollmentId: id,
+    courseId: id,
+    studentId: id,
+    reason: orNull(word),
+  }),
+  'subscription.expiring': event('The subscription ends in 14, 7 or 1 days', {
+    subscriptionId: id,
+    planCode: word,
+    currentPeriodEnd: ts,
+    daysUntilExpiry: count,
+  }),
+  'subscription.expired': event('The subscription has ended', {
+    subscriptionId: id,
+    planCode: word,
+    currentPeriodEnd: ts,
+  }),
+  'tenant.locked': event('The institute was locked', {
+    subscriptionId: orNull(id),
+    reason: orNull(word),
+    source: word,
+  }),
+  'tenant.unlocked': event('The institute was unlocked', {
+    subscriptionId: orNull(id),
+    status: word,
+  }),
+  'license.signal': event('An install showed something unusual', {
+    licenseId: id,
+    installId: id,
+    kinds: list(word),
+    severity: word,
+  }),
+  'install.update_failed': event('An install could not update itself', {
+    licenseId: id,
+    installId: id,
+    channel: word,
+    appVersion: word,
+    targetVersion: word,
+    reason: word,
+    result: word,
+  }),
+  'lead.created': event('Somebody left their details', {
+    leadId: id,
+    source: word,
+    courseId: orNull(id),
+    groupId: orNull(id),
+    locale,
+    status: word,
+  }),
+  'webhook_endpoint.secret_rotated': event('The secret of a webhook was rotated', {
+    endpointId: id,
+    previousSecretExpiresAt: orNull(ts),
+  }),
 } as const
 
 export type EventType = keyof typeof EVENTS
+
+/** What each event carries. */
+export type EventData = { [T in EventType]: v.InferOutput<(typeof EVENTS)[T]['data']> }
 
 export interface EventInfo {
   type: EventType
@@ -62,8 +201,8 @@ export interface EventInfo {
   fields: string[]
 }
 
-export const EVENT_CATALOGUE: readonly EventInfo[] = Object.entries(EVENTS).map(([type, [description, fields]]) => ({
+export const EVENT_CATALOGUE: readonly EventInfo[] = Object.entries(EVENTS).map(([type, { description, data }]) => ({
   type: type as EventType,
   description,
-  fields: fields.split(' '),
+  fields: Object.keys(data.entries),
 }))

@@ -1,14 +1,16 @@
+import type * as v from 'valibot'
 import type { TenantInfo } from './actor.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { EventType } from './events.ts'
+import type { EventData, EventType } from './events.ts'
+import type { Job, Nothing } from './job.ts'
 import type { TableRules, SystemDb } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
 /** A job as its handler sees it. A handler may run more than once for one job: it must be safe to repeat. */
-export interface JobContext {
-  payload: Record<string, unknown>
+export interface JobContext<P = unknown, L = unknown> {
+  payload: P
   /** What `load` read. */
-  loaded: unknown
+  loaded: L
   /** 1 for the first run. */
   attempt: number
   now: string
@@ -24,13 +26,14 @@ export interface JobContext {
   signal: AbortSignal
 }
 
-export interface JobKind {
+/** How jobs of one kind run. */
+export interface JobWork<P, L> {
   /**
    * Reads what a run begins with in the transaction that claims the job, for jobs so many that a look of their own is
    * what limits them. It fails only where the database does: then nothing is claimed.
    */
-  load?(db: SystemDb, payload: JobContext['payload']): Promise<unknown>
-  handle(context: JobContext): Promise<void>
+  load?(db: SystemDb, payload: P): Promise<L>
+  handle(context: JobContext<P, L>): Promise<void>
   /** After so many failed runs the job is dead. Default 5. */
   maxAttempts?: number
   /**
@@ -41,6 +44,19 @@ export interface JobKind {
   /** Waits after a failed run, by attempt; the last one repeats. Default: 1 s, 10 s, 1 min, 10 min. */
   retrySeconds?: readonly number[]
 }
+
+/** A declared job and how it runs, as the queue knows it: of jobs of every kind alike. */
+export interface JobKind extends JobWork<unknown, unknown> {
+  readonly name: string
+  readonly payload: v.GenericSchema
+}
+
+/** A declared job with what runs it, for the module's list. */
+export const jobKind = <P extends object, L>({ name, payload }: Job<P>, work: JobWork<NoInfer<P>, L>): JobKind => ({
+  ...work,
+  name,
+  payload,
+})
 
 /** What a job handler throws when every other run would fail alike: the job is dead at once. */
 export class GiveUp extends Error {
@@ -54,20 +70,22 @@ export class GiveUp extends Error {
 export interface Tick {
   /** Five cron fields, UTC. */
   cron: string
-  job: string
+  job: Job<Nothing>
   atStart?: boolean
 }
 
-/** An event that was recorded in a transaction that is still open. */
-export interface RecordedEvent {
+interface Recorded<T extends EventType> {
   id: string
   tenant: TenantInfo
-  type: EventType
-  data: Readonly<Record<string, unknown>>
+  type: T
+  data: Readonly<EventData[T]>
   occurredAt: string
   /** The exact bytes that are delivered: {id, type, occurredAt, tenantId, data}. */
   body: string
 }
+
+/** An event that was recorded in a transaction that is still open. */
+export type RecordedEvent = { [T in EventType]: Recorded<T> }[EventType]
 
 /**
  * Hears of events inside the transaction that recorded them, and may write, record and enqueue with it: how one feature
@@ -80,7 +98,7 @@ export interface Module {
   name: string
   tables?: TableRules
   endpoints?: readonly Endpoint[]
-  jobs?: Readonly<Record<string, JobKind>>
+  jobs?: readonly JobKind[]
   ticks?: readonly Tick[]
   eventSinks?: readonly EventSink[]
 }

@@ -1,6 +1,7 @@
 import type { Actor, TenantInfo } from './actor.ts'
 import type { ApiError } from './errors.ts'
-import type { EventType } from './events.ts'
+import type { EventData, EventType } from './events.ts'
+import type { Job } from './job.ts'
 import type { ScopedDb, SystemDb } from './tables.ts'
 
 /** What an audit entry says beside who, when and from where, which the runtime adds. */
@@ -24,6 +25,11 @@ export interface JobOptions {
   uniqueKey?: string
 }
 
+type KeysOf<T> = T extends unknown ? keyof T : never
+
+/** `Given` where it has no field that `Wanted` does not name: also of a value that was made elsewhere. */
+export type Exactly<Wanted, Given> = Given & { [Field in Exclude<KeysOf<Given>, KeysOf<Wanted>>]: never }
+
 /** What a change can do besides writing rows. Everything here is kept with the change or not at all. */
 interface Recorder {
   readonly actor: Actor
@@ -31,7 +37,8 @@ interface Recorder {
   readonly now: string
   id(): string
   audit(note: AuditNote): void
-  enqueue(job: string, payload: Record<string, unknown>, options?: JobOptions): void
+  /** Makes a job of the declared kind. The payload has the fields of its schema, no more and no fewer. */
+  enqueue<P extends object, Given extends P>(job: Job<P>, payload: Exactly<P, Given>, options?: JobOptions): void
 }
 
 /** A change inside one institute. */
@@ -43,8 +50,11 @@ export interface Tx extends Recorder {
   readonly db: ScopedDb
   /** All rows of the institute, for rules that concern it as a whole (numbers, uniqueness, what a cascade touches). */
   readonly whole: ScopedDb
-  /** Records an event of the contract's table; it is delivered to whoever subscribed, after the commit. */
-  record(type: EventType, data: Record<string, unknown>): void
+  /**
+   * Records an event of the contract's table, with exactly the fields of its row; it is delivered to whoever subscribed,
+   * after the commit.
+   */
+  record<T extends EventType, Given extends EventData[T]>(type: T, data: Exactly<EventData[T], Given>): void
 }
 
 /** A change that is not inside one institute: setup, sign-in, the platform. */

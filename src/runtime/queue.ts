@@ -1,5 +1,6 @@
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
+import * as v from 'valibot'
 import { claimJobs, type ClaimedJob } from '#db/claim.ts'
 import { CLOCK_SLACK_SECONDS, ClockWatch, plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
@@ -30,17 +31,20 @@ const POLL_MILLIS = 500
 
 const WAKE_CHANNEL = 'institute_jobs'
 
-/** A job that was claimed, and what its kind read for it. */
-interface Begun {
-  job: ClaimedJob
-  loaded: unknown
-}
+/** A job that was claimed, with what its run begins with: or why it cannot begin. */
+type Begun = { job: ClaimedJob } & ({ kind: JobKind; payload: unknown; loaded: unknown } | { error: Error })
 
 interface Options {
   kinds: ReadonlyMap<string, JobKind>
   log: Logger
   /** No other process works on this database: jobs that were running when it last ended can be taken at once. */
   alone: boolean
+}
+
+/** Of a payload from another version of the program, say. Names fields and no values: some are secrets. */
+const misfit = ({ name }: JobKind, issues: readonly v.BaseIssue<unknown>[]): GiveUp => {
+  const fields = new Set(issues.map((issue) => v.getDotPath(issue) ?? 'the whole'))
+  return new GiveUp(`The payload is not one of the job ${name}: ${[...fields].join(', ')}.`)
 }
 
 const complete = compiledQuery((db, { id, fence, now }: { id: string; fence: number; now: string }) =>
@@ -164,11 +168,15 @@ export class Queue {
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
         share: (due) => this.#lanes.share(due),
       })
-      const load = async (job: ClaimedJob): Promise<Begun> => ({
-        job,
-        loaded: await this.#options.kinds.get(job.kind)?.load?.(db, job.payload),
-      })
-      return Promise.all(jobs.map(load))
+      const begin = async (job: ClaimedJob): Promise<Begun> => {
+        const kind = this.#options.kinds.get(job.kind)
+        if (!kind) return { job, error: new Error(`There is no job of the kind ${job.kind}.`) }
+        const parsed = v.safeParse(kind.payload, job.payload)
+        if (!parsed.success) return { job, error: misfit(kind, parsed.issues) }
+        const payload = parsed.output
+        return { job, kind, payload, loaded: await kind.load?.(db, payload) }
+      }
+      return Promise.all(jobs.map(begin))
     }
     // Whom a power cut takes its claim was taken down by it, too.
     const begun = await database.write(claim, { relaxed: true })
@@ -180,7 +188,8 @@ export class Queue {
     return begun.length
   }
 
-  async #run({ job, loaded }: Begun): Promise<void> {
+  async #run(begun: Begun): Promise<void> {
+    const { job } = begun
     let hasLeft = false
     const leave = (): void => {
       if (hasLeft) return
@@ -189,7 +198,7 @@ export class Queue {
       if (this.#timers.length > 0) this.#poke()
     }
     try {
-      await this.#attempt(job, loaded, leave)
+      await this.#attempt(begun, leave)
     } catch (error) {
       if (!(error instanceof LeaseLost)) {
         this.#options.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed')
@@ -203,14 +212,14 @@ export class Queue {
     }
   }
 
-  async #attempt(job: ClaimedJob, loaded: unknown, leave: () => void): Promise<void> {
-    const kind = this.#options.kinds.get(job.kind)
-    if (!kind) throw new Error(`There is no job of the kind ${job.kind}.`)
+  async #attempt(begun: Begun, leave: () => void): Promise<void> {
+    if ('error' in begun) throw begun.error
+    const { job, kind, payload, loaded } = begun
     const units = this.#units
     const origin = systemOrigin(job.kind)
     let finished = false
     const context: JobContext = {
-      payload: job.payload,
+      payload,
       loaded,
       attempt: job.attempts,
       now: units.clock.now(),

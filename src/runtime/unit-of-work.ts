@@ -7,6 +7,7 @@ import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
+import type { Job } from '#kernel/job.ts'
 import type { EventSink, RecordedEvent } from '#kernel/module.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { SystemDb, TableRules, Tables } from '#kernel/tables.ts'
@@ -118,8 +119,8 @@ class Change {
       now: this.#now,
       id: newId,
       audit: (note: AuditNote) => void this.#notes.push({ ...note, tenantId }),
-      enqueue: (kind: string, payload: Record<string, unknown>, options: JobOptions = {}) =>
-        void this.#jobs.push({ kind, payload, options, tenantId }),
+      enqueue: <P extends object>({ name }: Job<P>, payload: P, options: JobOptions = {}) =>
+        void this.#jobs.push({ kind: name, payload: payload as Record<string, unknown>, options, tenantId }),
     }
   }
 
@@ -142,7 +143,7 @@ class Change {
       record: (type, data) => {
         const id = newId()
         const body = JSON.stringify({ id, type, occurredAt: now, tenantId: tenant.id, data })
-        this.#events.push({ id, tenant, type, data, occurredAt: now, body })
+        this.#events.push({ id, tenant, type, data, occurredAt: now, body } as RecordedEvent)
       },
     }
   }

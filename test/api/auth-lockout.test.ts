@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '#kernel/errors.ts'
 import { PasswordCheck } from '#modules/identity/password-check.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
+import { sweepJob } from '#modules/identity/jobs.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
@@ -157,7 +158,7 @@ describe('lockout', () => {
       app.app.database.read.selectFrom('login_guard').select('email_key').where('email_key', '=', email).execute()
     expect(await guards()).toHaveLength(1)
     app.clock.advance(31 * 60)
-    await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue('identity.sweep', {}))
+    await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue(sweepJob, {}))
     await app.drain()
     expect(await guards()).toHaveLength(0)
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepJob } from '#modules/identity/jobs.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -256,9 +257,7 @@ describe('the life of a session', () => {
         .where('client', '=', 'mobile')
         .execute()
     const sweep = async () => {
-      await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) =>
-        unit.system().enqueue('identity.sweep', {}),
-      )
+      await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue(sweepJob, {}))
       await app.drain()
     }
     app.clock.advance(30 * DAY - 1)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULTS } from '#app/config.ts'
+import { sweepJob } from '#modules/identity/jobs.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { auditOf, cookieOf, emailOf, mailedToken } from '#kit/sign-in.ts'
@@ -253,7 +254,7 @@ describe('verifying the email address', () => {
     app.clock.advance(24 * 3600)
     const { runUnit } = await import('#runtime/unit-of-work.ts')
     const { systemOrigin } = await import('#runtime/origin.ts')
-    await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue('identity.sweep', {}))
+    await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue(sweepJob, {}))
     await app.drain()
     expect(await app.app.database.read.selectFrom('email_token').select('kind').execute()).toEqual([])
   })

@@ -1,7 +1,11 @@
 import { pino } from 'pino'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { JobKind } from '#kernel/module.ts'
+import { declareJob, type Job, type Nothing } from '#kernel/job.ts'
+import { jobKind, type JobKind } from '#kernel/module.ts'
 import type { JobOptions } from '#kernel/unit-of-work.ts'
+import { sweepJob as identitySweep } from '#modules/identity/jobs.ts'
+import { sweepJob as housekeepingSweep } from '#runtime/housekeeping.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { Queue } from '#runtime/queue.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
@@ -34,7 +38,7 @@ const whileAhead = async <T>(work: () => Promise<T>): Promise<T> => {
   stepBack()
   return result
 }
-const sweep = async (job: string) => {
+const sweep = async (job: Job<Nothing>) => {
   await runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(job, {}))
   await app.drain()
 }
@@ -79,7 +83,7 @@ describe('a lockout', () => {
 
   test('is not remembered for longer than its window', async () => {
     await whileAhead(() => login('nobody@example.org'))
-    await sweep('identity.sweep')
+    await sweep(identitySweep)
     expect(await guards()).toEqual([])
   })
 })
@@ -122,7 +126,7 @@ describe('a sign-in from while the clock was ahead', () => {
       await app.drain()
       return login('mobile')
     })
-    await sweep('identity.sweep')
+    await sweep(identitySweep)
     const { database, config } = app.app
     const { expires_at: tokenEnds } = await database.read
       .selectFrom('email_token')
@@ -174,7 +178,7 @@ describe('an Idempotency-Key from while the clock was ahead', () => {
     const repeat = await student()
     expect(repeat).toMatchObject({ status: 201, body: { id: first.body.id } })
     expect(repeat.headers.get('idempotency-replayed')).toBe('true')
-    await sweep('housekeeping.sweep')
+    await sweep(housekeepingSweep)
     expect(await records()).toMatchObject([{ expires_at: inSeconds(DAY) }])
   })
 
@@ -193,19 +197,20 @@ describe('an Idempotency-Key from while the clock was ahead', () => {
 describe('a job from while the clock was ahead', () => {
   let ran: unknown[]
   let queue: Queue
+  const jobOf = (name: string) => declareJob(name, v.object({ n: v.string() }))
 
   beforeEach(() => {
     ran = []
     const kinds = new Map<string, JobKind>([
-      ['note', { handle: async ({ payload }) => void ran.push(payload.n) }],
+      ['note', jobKind(jobOf('note'), { handle: async ({ payload }) => void ran.push(payload.n) })],
       [
         'stumble',
-        {
+        jobKind(jobOf('stumble'), {
           handle: async ({ payload, attempt }) => {
             if (attempt === 1) throw new Error('the first run fails')
             ran.push(payload.n)
           },
-        },
+        }),
       ],
     ])
     queue = new Queue(
@@ -214,7 +219,7 @@ describe('a job from while the clock was ahead', () => {
     )
   })
   const enqueue = (n: string, { kind = 'note', ...options }: JobOptions & { kind?: string } = {}) =>
-    runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(kind, { n }, options))
+    runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(jobOf(kind), { n }, options))
 
   test('runs when the clock is right again; what was planned for later is not hurried', async () => {
     await enqueue('planned', { runAt: inSeconds(HOURS + 3600) })

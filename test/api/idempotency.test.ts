@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
+import { sweepJob } from '#runtime/housekeeping.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -150,7 +151,7 @@ describe('a repeat', () => {
     const next = await sent(caller, 'daily', '/students', student({ firstName: 'Tomorrow' }))
     expect(next.status).toBe(201)
     expect(next.body.id).not.toBe(first.body.id)
-    await runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue('housekeeping.sweep', {}))
+    await runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(sweepJob, {}))
     await app.drain()
     expect((await records()).map(({ key }) => key)).toEqual(['daily'])
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepJob } from '#modules/billing/sweep.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { World } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -267,8 +268,8 @@ describe('invoices', () => {
         const { runUnit } = await import('#runtime/unit-of-work.ts')
         const { systemOrigin } = await import('#runtime/origin.ts')
         await runUnit(own.app.units, systemOrigin('test'), async (unit) => {
-          unit.system().enqueue('billing.sweep-overdue', {})
-          unit.system().enqueue('billing.sweep-overdue', {}, { lane: 'second' })
+          unit.system().enqueue(sweepJob, {})
+          unit.system().enqueue(sweepJob, {}, { lane: 'second' })
         })
         await own.drain()
       }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declareJob, nothing } from '#kernel/job.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -70,7 +71,9 @@ test('each reply is counted under its endpoint and status, and what is none unde
 
 test('the queue’s depth and age are those of now', async () => {
   const enqueue = (runAt: string) =>
-    runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue('no.such.kind', {}, { runAt }))
+    runUnit(app.app.units, systemOrigin('test'), async (unit) =>
+      unit.system().enqueue(declareJob('no.such.kind', nothing), {}, { runAt }),
+    )
   const now = app.clock.now()
   app.clock.advance(90)
   await enqueue(now)

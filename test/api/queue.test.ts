@@ -1,7 +1,10 @@
 import { pino } from 'pino'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
+import { declareJob } from '#kernel/job.ts'
+import { GiveUp, jobKind, type JobKind, type JobWork } from '#kernel/module.ts'
 import type { JobOptions } from '#kernel/unit-of-work.ts'
+import { sweepJob } from '#runtime/housekeeping.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { Queue } from '#runtime/queue.ts'
 import { runUnit, type Units } from '#runtime/unit-of-work.ts'
@@ -19,7 +22,8 @@ const newQueue = (alone = false) => new Queue(units, { kinds, log: pino({ level:
 beforeEach(async () => {
   app = await startApp()
   ran = []
-  kinds = new Map([['note', { handle: async ({ payload }) => void ran.push(payload.n) }]])
+  kinds = new Map()
+  handle('note', async ({ payload }) => void ran.push(payload.n))
   units = {
     ...app.app.units,
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
@@ -29,8 +33,15 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const handle = (kind: string, work: (context: JobContext) => Promise<void>, more: Omit<JobKind, 'handle'> = {}) =>
-  kinds.set(kind, { handle: work, ...more })
+const Numbered = v.object({ n: v.optional(v.unknown()) })
+type Numbered = v.InferOutput<typeof Numbered>
+const jobOf = (name: string) => declareJob(name, Numbered)
+const note = jobOf('note')
+
+type More<L> = Omit<JobWork<Numbered, L>, 'handle'>
+
+const handle = <L>(kind: string, work: JobWork<Numbered, L>['handle'], more: More<L> = {}) =>
+  kinds.set(kind, jobKind(jobOf(kind), { handle: work, ...more }))
 
 interface Wanted extends JobOptions {
   kind?: string
@@ -42,7 +53,7 @@ interface Wanted extends JobOptions {
 const enqueue = ({ kind = 'note', count = 1, n, ...options }: Wanted = {}) =>
   runUnit(units, systemOrigin('test'), async (unit) => {
     const tx = unit.system()
-    for (let made = 0; made < count; made += 1) tx.enqueue(kind, { n: n ?? made }, options)
+    for (let made = 0; made < count; made += 1) tx.enqueue(jobOf(kind), { n: n ?? made }, options)
   })
 
 const jobs = () => app.app.database.read.selectFrom('job').selectAll().orderBy('id').execute()
@@ -52,7 +63,7 @@ const inSeconds = (seconds: number) => new Date(app.clock.millis() + seconds * 1
 describe('a job', () => {
   test('is kept with its change or not at all', async () => {
     const undone = runUnit(units, systemOrigin('test'), async (unit) => {
-      unit.system().enqueue('note', {})
+      unit.system().enqueue(note, {})
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -81,7 +92,7 @@ describe('a job', () => {
   })
 
   test('drain runs what jobs bring about, and says how many ran', async () => {
-    handle('parent', ({ change }) => change(async (tx) => tx.enqueue('note', { n: 'child' })))
+    handle('parent', ({ change }) => change(async (tx) => tx.enqueue(note, { n: 'child' })))
     await enqueue({ kind: 'parent', count: 3 })
     expect(await queue.drain()).toBe(6)
     expect(ran).toEqual(['child', 'child', 'child'])
@@ -175,10 +186,38 @@ describe('a job that fails', () => {
     expect(await jobs()).toMatchObject([{ state: 'dead', attempts: 1, last_error: 'never' }])
   })
 
+  test('is dead at once, before it is read for and without a value told, where its payload is of another version', async () => {
+    let reads = 0
+    const typed = declareJob('typed', v.object({ to: v.string(), times: v.number() }))
+    const load = async () => void (reads += 1)
+    kinds.set('typed', jobKind(typed, { load, handle: async ({ payload }) => void ran.push(payload.times) }))
+    const make = (to: string) =>
+      runUnit(units, systemOrigin('test'), async (unit) => unit.system().enqueue(typed, { to, times: 2 }))
+    await make('lost@example.org')
+    const payload = { to: ['lost@example.org'], often: 'secret' }
+    await app.app.database.write((db) => db.updateTable('job').set({ payload }).execute())
+    await make('good@example.org')
+    expect(await queue.drain()).toBe(2)
+    expect(ran).toEqual([2])
+    expect(reads).toBe(1)
+    expect(await jobs()).toMatchObject([
+      { state: 'dead', attempts: 1, last_error: 'The payload is not one of the job typed: to, times.' },
+      { state: 'done' },
+    ])
+    app.clock.advance(24 * 3600)
+    expect(await queue.drain()).toBe(0)
+  })
+
+  test('of a kind that is not known here waits for a version that knows it', async () => {
+    await enqueue({ kind: 'unknown' })
+    await queue.drain()
+    expect(await jobs()).toMatchObject([{ state: 'queued', last_error: 'There is no job of the kind unknown.' }])
+  })
+
   test('undoes its finish with it', async () => {
     handle('half', async ({ finish }) => {
       await finish(async (tx) => {
-        tx.enqueue('note', { n: 'half' })
+        tx.enqueue(note, { n: 'half' })
         throw new Error('on the way')
       })
     })
@@ -191,7 +230,7 @@ describe('a job that fails', () => {
 
 describe('a worker that is gone', () => {
   /** A job of which the first run stops until it is let go; every run's finish makes a note. */
-  const stopping = async (more: Omit<JobKind, 'handle'> = {}) => {
+  const stopping = async (more: More<unknown> = {}) => {
     const started = deferred()
     const stopped = deferred()
     handle(
@@ -201,7 +240,7 @@ describe('a worker that is gone', () => {
           started.resolve()
           await stopped.promise
         }
-        await finish(async (tx) => tx.enqueue('note', { n: attempt }))
+        await finish(async (tx) => tx.enqueue(note, { n: attempt }))
       },
       more,
     )
@@ -343,12 +382,12 @@ test('finished jobs are forgotten after a day, dead and waiting ones are not', a
   await queue.drain()
   await enqueue({ n: 'waiting', runAt: inSeconds(3600) })
   app.clock.advance(0.001)
-  await enqueue({ kind: 'housekeeping.sweep' })
+  await runUnit(units, systemOrigin('test'), async (unit) => unit.system().enqueue(sweepJob, {}))
   await app.drain()
   expect((await jobs()).map(({ kind, state, payload }) => [kind, state, payload.n])).toEqual([
     ['hopeless', 'dead', 0],
     ['note', 'done', 'fresh'],
     ['note', 'queued', 'waiting'],
-    ['housekeeping.sweep', 'done', 0],
+    ['housekeeping.sweep', 'done', undefined],
   ])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forgetDeliveries } from '#modules/webhooks/endpoints-service.ts'
+import { sweepJob } from '#modules/webhooks/sweep.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
 import { engine } from '#kit/app.ts'
@@ -275,8 +276,8 @@ describe('after 90 days', () => {
   })
 
   const sweep = () =>
-    runUnit(at.app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue('webhooks.sweep', {})).then(
-      () => at.app.app.queue.drain(),
+    runUnit(at.app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(sweepJob, {})).then(() =>
+      at.app.app.queue.drain(),
     )
   const kept = async ({ id }: { id: string }) => {
     const { read } = at.app.app.database

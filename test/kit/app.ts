@@ -17,6 +17,7 @@ import { createDatabase } from './postgres.ts'
 import { client, type Client } from './client.ts'
 import { TestClock } from './clock.ts'
 import { watchExchanges } from './exchanges.ts'
+import { watchEvents } from './recorded-events.ts'
 
 /** Passwords without the cost of hashing, for tests that are not about it. */
 const plainPasswords: Passwords = {
@@ -94,6 +95,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const clock = new TestClock(options.now ?? '2026-03-02T08:00:00.000Z')
   const mails: Mail[] = []
   const exchanges = watchExchanges()
+  const events = watchEvents()
   const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
   makeMasterKey(config)
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
@@ -108,6 +110,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     mailer: options.mailer ?? { send: async (mail) => void mails.push(mail), close: async () => {} },
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
     observe: exchanges.observe,
+    eventSinks: [events.sink],
   })
   app.setupToken.ensure()
   const url = `http://127.0.0.1:${await app.listen()}`
@@ -129,7 +132,8 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
       await drop()
       rmSync(dataDir, { recursive: true, force: true })
       if (!options.chance) exchanges.flush(app.endpoints)
-      if (exchanges.violations.length > 0) throw new Error(exchanges.violations.join('\n'))
+      const violations = [...exchanges.violations, ...events.violations]
+      if (violations.length > 0) throw new Error(violations.join('\n'))
     },
   }
 }

@@ -1,4 +1,6 @@
-import type { EventType } from '#kernel/events.ts'
+import type { EventData } from '#kernel/events.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
 import type { TestApp } from './app.ts'
@@ -49,14 +51,38 @@ export const allRows = async ({ app }: TestApp): Promise<Record<string, string[]
   return Object.fromEntries(tables.map((table, at) => [table, rows[at] as string[]]))
 }
 
-/** Records so many events of one institute in one change, as a feature would: `data` is {n}, counted from 0. */
+/** What tests record by themselves; `n` tells one from another. */
+const MADE = {
+  'student.created': (n: number): EventData['student.created'] => ({
+    studentId: newId(),
+    branchId: newId(),
+    studentNumber: String(n),
+    firstName: 'ليان',
+    lastName: 'حداد',
+    status: 'active',
+  }),
+  'lead.created': (n: number): EventData['lead.created'] => ({
+    leadId: newId(),
+    source: `form ${n}`,
+    courseId: null,
+    groupId: null,
+    locale: 'ar',
+    status: 'new',
+  }),
+}
+
+/** Records one event, as a feature would. */
+export const recordEvent = (tx: Tx, n: number, type: keyof typeof MADE = 'student.created'): void =>
+  type === 'lead.created' ? tx.record(type, MADE[type](n)) : tx.record(type, MADE[type](n))
+
+/** Records so many events of one institute in one change: students of the numbers 0, 1, 2 and so on. */
 export const recordEvents = (
   { app }: TestApp,
   { tenant }: Pick<TestInstitute, 'tenant'>,
   count = 1,
-  type: EventType = 'student.created',
+  type?: keyof typeof MADE,
 ): Promise<void> =>
   runUnit(app.units, systemOrigin('test'), async (unit) => {
     const tx = unit.tenant(tenant, 'all')
-    for (let n = 0; n < count; n += 1) tx.record(type, { n })
+    for (let n = 0; n < count; n += 1) recordEvent(tx, n, type)
   })

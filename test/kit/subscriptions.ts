@@ -49,7 +49,9 @@ class Subscriptions {
   /** A second worker on the same database. */
   readonly peer = (): Queue =>
     new Queue(this.app.app.units, {
-      kinds: new Map<string, JobKind>(this.app.app.modules.flatMap(({ jobs = {} }) => Object.entries(jobs))),
+      kinds: new Map<string, JobKind>(
+        this.app.app.modules.flatMap(({ jobs = [] }) => jobs.map((kind) => [kind.name, kind])),
+      ),
       log: pino({ level: 'silent' }),
       alone: false,
     })

@@ -1,11 +1,12 @@
 import { lockedForChange } from '#db/dialect.ts'
+import { declareJob, nothing } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { addDays } from '#kernel/zone.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
 import type { InvoiceStatus } from './tables.ts'
 
-export const SWEEP_JOB = 'billing.sweep-overdue'
+export const sweepJob = declareJob('billing.sweep-overdue', nothing)
 
 /** Of one transaction, which holds up whoever asks for something meanwhile. */
 const BATCH = 25

@@ -207,7 +207,7 @@ export const leaveGroups: EventSink = async (system, events) => {
       tx.whole
         .selectFrom('enrollment')
         .select('id')
-        .where('student_id', '=', data.studentId as string)
+        .where('student_id', '=', data.studentId)
         .where('status', '=', 'active')
         .orderBy('id'),
     ).execute()

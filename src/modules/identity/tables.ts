@@ -1,7 +1,8 @@
 import type { Locale } from '#kernel/actor.ts'
 import type { Fixed, Json, TableRules } from '#kernel/tables.ts'
 
-export type EmailTokenKind = 'reset_password' | 'verify_email'
+export const EMAIL_TOKEN_KINDS = ['reset_password', 'verify_email'] as const
+export type EmailTokenKind = (typeof EMAIL_TOKEN_KINDS)[number]
 
 declare module '#kernel/tables.ts' {
   interface Tables {

@@ -1,8 +1,8 @@
-import { GiveUp, type Module } from '#kernel/module.ts'
+import { GiveUp, jobKind, type Module } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { SEALED_FOR, SEND_JOB, type QueuedMail } from './send.ts'
+import { SEALED_FOR, sendJob } from './send.ts'
 import { linkOf, writeMail } from './templates.ts'
 
 export interface MailDeps {
@@ -16,12 +16,11 @@ export interface MailDeps {
 
 export const mailModule = ({ vault, mailer, baseUrl, mailBackoffSeconds }: MailDeps): Module => ({
   name: 'mail',
-  jobs: {
-    [SEND_JOB]: {
+  jobs: [
+    jobKind(sendJob, {
       maxAttempts: mailBackoffSeconds.length + 1,
       retrySeconds: mailBackoffSeconds,
-      handle: async ({ payload, now, db }) => {
-        const mail = payload as unknown as QueuedMail
+      handle: async ({ payload: mail, now, db }) => {
         if (mail.expiresAt <= now) throw new GiveUp('The link in the mail has expired before it could be sent.')
         const link = linkOf(await baseUrl(db), mail, vault.open(SEALED_FOR, mail.sealedToken))
         const { to, locale } = mail
@@ -31,6 +30,6 @@ export const mailModule = ({ vault, mailer, baseUrl, mailBackoffSeconds }: MailD
           throw error instanceof MailError && error.permanent ? new GiveUp(error.message) : error
         }
       },
-    },
-  },
+    }),
+  ],
 })

@@ -1,10 +1,13 @@
+import * as v from 'valibot'
 import type { Locale } from '#kernel/actor.ts'
 
 /** Which mail, and what is filled in. */
-export type MailTemplate =
-  | { template: 'reset-password' }
-  | { template: 'verify-email' }
-  | { template: 'invitation'; values: { institute: string } }
+export const MailTemplate = v.variant('template', [
+  v.object({ template: v.literal('reset-password') }),
+  v.object({ template: v.literal('verify-email') }),
+  v.object({ template: v.literal('invitation'), values: v.object({ institute: v.string() }) }),
+])
+export type MailTemplate = v.InferOutput<typeof MailTemplate>
 
 /** The only link of a mail is ours: what mail programs would make one of (evil.example, a@b.c, tel:1) is broken up. */
 const unlinked = (value: string): string =>

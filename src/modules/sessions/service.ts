@@ -233,7 +233,7 @@ export const changeSession = async (tx: Tx, caller: Caller, id: string, changes:
     .where('id', '=', id)
     .execute()
   const after = toSession(await findSession(tx.db, id))
-  if (cancels) {
+  if (changes.reason !== undefined) {
     const { groupId, scheduledStart } = after
     tx.record('session.cancelled', { sessionId: id, groupId, scheduledStart, reason: changes.reason })
   }

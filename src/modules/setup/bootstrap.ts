@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot'
 import { refusing } from '#db/dialect.ts'
 import { ApiError, failure, NotFound } from '#kernel/errors.ts'
+import { declareJob, nothing } from '#kernel/job.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { createUser, EmailTaken } from '#modules/identity/index.ts'
 import { createTenant, TenantSlugTaken } from '#modules/tenants/index.ts'
@@ -12,6 +13,9 @@ export const WrongSetupToken = failure(
   'wrong_setup_token',
   'This is not the setup token. `institute setup-token` prints it on the server.',
 )
+
+/** Takes the setup token's file away: after the commit, and again after a kill. It must not outlive its purpose. */
+export const forgetTokenJob = declareJob('setup.forget-token', nothing)
 
 export interface BootstrapInput {
   body: InferOutput<typeof Bootstrap>
@@ -55,5 +59,5 @@ export const bootstrap = async (
     .values({ singleton: 1, tenant_id: tenantId, created_at: tx.now })
     .execute()
     .catch(refusing({ unique: { 'installation(singleton)': NotFound } }))
-  tx.enqueue('setup.forget-token', {})
+  tx.enqueue(forgetTokenJob, {})
 }

@@ -1,7 +1,7 @@
 import { NotFound } from '#kernel/errors.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import {
   COOKIE_HEADER,
@@ -12,7 +12,7 @@ import {
   type SessionTokens,
 } from '#modules/identity/index.ts'
 import { orTooBusy, type Passwords } from '#ports/passwords/port.ts'
-import { bootstrap, WrongSetupToken } from './bootstrap.ts'
+import { bootstrap, forgetTokenJob, WrongSetupToken } from './bootstrap.ts'
 import { Bootstrap, SetupStatus } from './schemas.ts'
 import type { SetupToken } from './setup-token.ts'
 import { setupTables } from './tables.ts'
@@ -77,8 +77,5 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
       },
     }),
   ],
-  jobs: {
-    // After the commit, and again after a kill: the file must not outlive its purpose.
-    'setup.forget-token': { handle: async () => setupToken.remove() },
-  },
+  jobs: [jobKind(forgetTokenJob, { handle: async () => setupToken.remove() })],
 })

@@ -42,15 +42,13 @@ const findQueued = compiled((db, { tenantId, deliveryId, generation }: Omit<Atte
 
 type Queued = Awaited<ReturnType<typeof findQueued>>[number]
 
-export const loadQueued = async (db: SystemDb, payload: JobContext['payload']): Promise<Queued | undefined> =>
-  (await findQueued(db, payload as unknown as Attempt))[0]
+export const loadQueued = async (db: SystemDb, attempt: Attempt): Promise<Queued | undefined> =>
+  (await findQueued(db, attempt))[0]
 
 /** Makes one attempt, and keeps what came of it together with the job's end: at least once, and counted once. */
 export const deliver =
   ({ vault, outbound, backoffSeconds }: DeliverDeps) =>
-  async ({ payload, loaded, now, finish }: JobContext): Promise<void> => {
-    const attempt = payload as unknown as Attempt
-    const found = loaded as Queued | undefined
+  async ({ payload: attempt, loaded: found, now, finish }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!found) return
     if (!found.is_active && !attempt.replay) {
       await finish((tx) => setAside(tx, attempt))

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { InferOutput } from 'valibot'
+import * as v from 'valibot'
 import { lockedForChange } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { declareJob } from '#kernel/job.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -10,8 +11,6 @@ import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { findEndpoint, keepEndpoint } from './endpoints-service.ts'
 import type { Delivery, DeliveryQuery } from './schemas.ts'
 import './tables.ts'
-
-export const DELIVER_JOB = 'webhooks.deliver'
 
 type DeliveryRow = Selectable<Tables['webhook_delivery']>
 
@@ -30,25 +29,28 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
 })
 
 /** One attempt at a delivery, as its job carries it. */
-export interface Attempt {
-  tenantId: string
-  endpointId: string
-  deliveryId: string
+const Attempt = v.object({
+  tenantId: v.string(),
+  endpointId: v.string(),
+  deliveryId: v.string(),
   /** Of the delivery when it was asked for: an attempt from before a replay is left out. */
-  generation: number
+  generation: v.number(),
   /** Asked for by somebody: made even where the endpoint is disabled. */
-  replay: boolean
-}
+  replay: v.boolean(),
+})
+export type Attempt = v.InferOutput<typeof Attempt>
+
+export const deliverJob = declareJob('webhooks.deliver', Attempt)
 
 /** An attempt, now or later. Endpoints take turns: one that is dead holds up no other. */
 export const enqueueAttempt = (tx: Pick<Tx, 'enqueue'>, attempt: Attempt, runAt?: string): void =>
-  tx.enqueue(DELIVER_JOB, { ...attempt }, { lane: attempt.endpointId, ...(runAt && { runAt }) })
+  tx.enqueue(deliverJob, attempt, { lane: attempt.endpointId, ...(runAt && { runAt }) })
 
 /** Newest first. @throws NotFound for the endpoint */
 export const listDeliveries = async (
   db: ScopedDb,
   cursors: Cursors,
-  { endpointId, ...query }: { endpointId: string } & InferOutput<typeof DeliveryQuery>,
+  { endpointId, ...query }: { endpointId: string } & v.InferOutput<typeof DeliveryQuery>,
 ): Promise<Page<Delivery>> => {
   await findEndpoint(db, endpointId)
   let deliveries = db.selectFrom('webhook_delivery').selectAll().where('endpoint_id', '=', endpointId)

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
+import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
 import { keptInPlace, locked, lockedForChange } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
+import { declareJob } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
@@ -103,7 +105,10 @@ export const keepEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRo
   found(await keptInPlace(db, endpointById(db, id)).executeTakeFirst())
 
 /** Disables the deliveries that are still queued for an endpoint that was switched off. */
-export const DISABLE_JOB = 'webhooks.disable-queued'
+export const disableQueuedJob = declareJob(
+  'webhooks.disable-queued',
+  v.object({ tenantId: v.string(), endpointId: v.string() }),
+)
 
 const disableSome = async (db: ScopedDb, endpointId: string, limit: number): Promise<number> => {
   const some = db
@@ -127,13 +132,15 @@ const disableSome = async (db: ScopedDb, endpointId: string, limit: number): Pro
  */
 const disableQueued = async (tx: Tx, endpointId: string): Promise<void> => {
   const disabled = await disableSome(tx.whole, endpointId, ROWS_AT_ONCE)
-  if (disabled === ROWS_AT_ONCE) tx.enqueue(DISABLE_JOB, { tenantId: tx.tenant.id, endpointId })
+  if (disabled === ROWS_AT_ONCE) tx.enqueue(disableQueuedJob, { tenantId: tx.tenant.id, endpointId })
 }
 
 /** Goes on until nothing is queued, or somebody has switched the endpoint on again. */
-export const disableTheRest = ({ payload, change }: JobContext): Promise<void> => {
-  const { tenantId, endpointId } = payload as { tenantId: string; endpointId: string }
-  return sweepInBatches((limit) =>
+export const disableTheRest = ({
+  payload: { tenantId, endpointId },
+  change,
+}: JobContext<{ tenantId: string; endpointId: string }>): Promise<void> =>
+  sweepInBatches((limit) =>
     change(async (system) => {
       const tenant = await findTenant(system.db, tenantId)
       if (!tenant) return 0
@@ -142,7 +149,6 @@ export const disableTheRest = ({ payload, change }: JobContext): Promise<void> =
       return endpoint && !endpoint.is_active ? disableSome(whole, endpointId, limit) : 0
     }),
   )
-}
 
 /** Switching on again forgets the failures; switching off disables what is queued. @throws NotFound, VALIDATION_ERROR */
 export const changeEndpoint = async (

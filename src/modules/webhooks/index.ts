@@ -1,10 +1,10 @@
-import type { Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/module.ts'
 import { deliver, loadQueued, type DeliverDeps } from './deliver.ts'
-import { DELIVER_JOB } from './deliveries.ts'
+import { deliverJob } from './deliveries.ts'
 import { webhookEndpoints, type WebhookEndpointDeps } from './endpoints.ts'
-import { DISABLE_JOB, disableTheRest } from './endpoints-service.ts'
+import { disableQueuedJob, disableTheRest } from './endpoints-service.ts'
 import { fanOut } from './fan-out.ts'
-import { SWEEP_JOB, sweepDeliveries } from './sweep.ts'
+import { sweepDeliveries, sweepJob } from './sweep.ts'
 import { webhookTables } from './tables.ts'
 
 export type WebhooksDeps = DeliverDeps & WebhookEndpointDeps
@@ -16,11 +16,11 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   name: 'webhooks',
   tables: webhookTables,
   endpoints: webhookEndpoints(deps),
-  jobs: {
-    [DELIVER_JOB]: { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true },
-    [DISABLE_JOB]: { handle: disableTheRest },
-    [SWEEP_JOB]: { handle: sweepDeliveries },
-  },
-  ticks: [{ cron: '43 * * * *', job: SWEEP_JOB }],
+  jobs: [
+    jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
+    jobKind(disableQueuedJob, { handle: disableTheRest }),
+    jobKind(sweepJob, { handle: sweepDeliveries }),
+  ],
+  ticks: [{ cron: '43 * * * *', job: sweepJob }],
   eventSinks: [fanOut],
 })

@@ -1,9 +1,10 @@
 import { plusSeconds } from '#kernel/clock.ts'
+import { declareJob, nothing } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { sweepInBatches } from '#runtime/batches.ts'
 import './tables.ts'
 
-export const SWEEP_JOB = 'webhooks.sweep'
+export const sweepJob = declareJob('webhooks.sweep', nothing)
 
 const KEPT_SECONDS = 90 * 24 * 3600
 

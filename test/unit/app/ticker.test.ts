@@ -8,7 +8,10 @@ import { Ticker } from '#app/ticker.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
+import { declareJob, nothing } from '#kernel/job.ts'
 import type { Tick } from '#kernel/module.ts'
+
+const sweep = declareJob('sweep', nothing)
 
 let folder: string
 let database: Database
@@ -44,7 +47,7 @@ const slots = async () =>
 
 test('of three processes that tick, each slot makes one job', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-03-02T08:01:30.000Z') })
-  const tickers = Array.from({ length: 3 }, () => ticker({ cron: '*/5 * * * *', job: 'sweep' }))
+  const tickers = Array.from({ length: 3 }, () => ticker({ cron: '*/5 * * * *', job: sweep }))
   for (const one of tickers) await one.start()
   const expected = ['sweep 2026-03-02T08:05', 'sweep 2026-03-02T08:10', 'sweep 2026-03-02T08:15']
   for (let minute = 2; minute <= 15; minute += 1) {
@@ -57,7 +60,7 @@ test('of three processes that tick, each slot makes one job', async () => {
 })
 
 test('what is to be done at the start too is done then', async () => {
-  const one = ticker({ cron: '0 0 1 1 *', job: 'sweep', atStart: true })
+  const one = ticker({ cron: '0 0 1 1 *', job: sweep, atStart: true })
   await one.start()
   one.stop()
   expect(await slots()).toEqual([expect.stringMatching(/^sweep start /)])
@@ -65,7 +68,7 @@ test('what is to be done at the start too is done then', async () => {
 
 test('ticks that were scheduled while the clock was ahead come at their time when it is right again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-03-02T13:01:30.000Z') })
-  const one = ticker({ cron: '0 * * * *', job: 'sweep' })
+  const one = ticker({ cron: '0 * * * *', job: sweep })
   await one.start()
   vi.setSystemTime(new Date('2026-03-02T08:01:30.000Z'))
   one.lookAtClock()

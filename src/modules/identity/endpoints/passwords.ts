@@ -5,7 +5,7 @@ import { orTooBusy } from '#ports/passwords/port.ts'
 import { emailKey, lockAccount, setPassword } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { checkToken, consumeToken, TokenInvalid } from '../email-tokens.ts'
-import { EMAIL_LINK_JOB } from '../jobs.ts'
+import { emailLinkJob } from '../jobs.ts'
 import { knownUser } from '../familiar.ts'
 import { AccountLocked, forgetFailures } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
@@ -69,7 +69,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       },
       handle: async ({ tx, body, prepared: { send } }) => {
         const key = emailKey(body.email)
-        if (send) tx.enqueue(EMAIL_LINK_JOB, { kind: 'reset_password', emailKey: key })
+        if (send) tx.enqueue(emailLinkJob, { kind: 'reset_password', emailKey: key })
         tx.audit({ entityType: 'user', entityId: null, metadata: { email: key } })
         return ok
       },

@@ -9,7 +9,7 @@ import { createUser, emailKey, EmailTaken, findAccount } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { consumeToken, mailToken, TokenInvalid } from '../email-tokens.ts'
 import { strangerAt } from '../familiar.ts'
-import { EMAIL_LINK_JOB } from '../jobs.ts'
+import { emailLinkJob } from '../jobs.ts'
 import { Client, COOKIE_HEADER, readySession, SignedIn, signIn } from '../sign-in.ts'
 
 const RegistrationDisabled = failure(
@@ -134,7 +134,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
       },
       handle: async ({ tx, body, prepared: { send } }) => {
         const key = emailKey(body.email)
-        if (send) tx.enqueue(EMAIL_LINK_JOB, { kind: 'verify_email', emailKey: key })
+        if (send) tx.enqueue(emailLinkJob, { kind: 'verify_email', emailKey: key })
         tx.audit({ entityType: 'user', entityId: null, metadata: { email: key } })
         return ok
       },

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { EVENTS } from '#kernel/events.ts'
+import type { EventSink } from '#kernel/module.ts'
+import { EVENTS as CONTRACT } from '../contract/events.ts'
+
+/**
+ * Holds every event that is recorded, as it is delivered, to its row of the contract's table and to the types of its
+ * fields. One that differs breaks the change that recorded it, and so the test.
+ */
+export const watchEvents = (): { sink: EventSink; violations: string[] } => {
+  const violations: string[] = []
+  return {
+    violations,
+    sink: async (_tx, events) => {
+      for (const { type, body } of events) {
+        const { data } = JSON.parse(body) as { data: object }
+        const given = Object.keys(data).toSorted().join(' ')
+        const wanted = CONTRACT[type]?.toSorted().join(' ')
+        const parsed = v.safeParse(EVENTS[type].data, data)
+        if (given === wanted && parsed.success) continue
+        const wrong = parsed.success ? `has the fields ${given}` : JSON.stringify(v.flatten(parsed.issues))
+        violations.push(`the event ${type}: ${wrong}`)
+      }
+      if (violations.length > 0) throw new Error(violations.join('\n'))
+    },
+  }
+}
