@@ -8,30 +8,23 @@ import type { Checkpointer } from '#db/checkpoints.ts'
 import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import type { EventSink, JobKind, Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
-import { apiKeyAuthenticator, LastUse } from '#modules/api-keys/index.ts'
-import { AccessTokens, makeSigningKey, RefreshTokens, userAuthenticator } from '#modules/identity/index.ts'
-import { taughtGroups } from '#modules/groups/index.ts'
-import { createSendMail, MailBudget } from '#modules/mail/index.ts'
-import { isSetUp, SetupToken } from '#modules/setup/index.ts'
-import { MemoryLimits } from '#ports/limits/memory.ts'
-import type { RateLimits } from '#ports/limits/port.ts'
+import type { AccessTokens } from '#modules/identity/index.ts'
+import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
 import type { Mailer } from '#ports/mail/port.ts'
-import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
+import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
-import { housekeepingModule } from '#runtime/housekeeping.ts'
-import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Queue } from '#runtime/queue.ts'
 import type { Units } from '#runtime/unit-of-work.ts'
-import { Vault } from '#runtime/vault.ts'
-import { baseUrlOf } from './base-url.ts'
+import type { Vault } from '#runtime/vault.ts'
 import type { Config } from './config.ts'
-import { masterKey } from './master-key.ts'
+import { gather } from './gather.ts'
+import { openHouse } from './house.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './metrics.ts'
-import { allPages } from './pages.ts'
+import { pagesModule } from './pages.ts'
 import { Ticker } from './ticker.ts'
 import { firstPair, followFiles } from './tls.ts'
 
@@ -43,8 +36,8 @@ export interface Outside {
   mailer: Mailer
   outbound: Outbound
   observe?: PipelineDeps['observe']
-  /** Hear of every event after the modules. */
-  eventSinks?: readonly EventSink[]
+  /** What is brought beside the modules of the list. */
+  modules?: readonly Module[]
 }
 
 export interface App {
@@ -62,7 +55,7 @@ export interface App {
   readonly tokens: AccessTokens
   /** Listens. @returns the port */
   listen(): Promise<number>
-  /** Starts the queue and the clock's ticks. */
+  /** Starts what modules start, the queue and the clock's ticks. */
   work(): Promise<void>
   /** Lets running requests and jobs end, then closes everything. */
   close(deadlineMillis?: number): Promise<void>
@@ -85,70 +78,28 @@ export const openDatabase = (
   return openSqlite(file, { log, checkpointer: checkpointer?.(file), aside: aside?.(file) })
 }
 
-/** Where outbound requests may go. */
-export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
-  blockPrivate: webhookBlockPrivate,
-  requireHttps: webhookBlockPrivate,
-})
-
 /** Wires the whole program over an open database of the newest schema. */
 export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
-  const { clock, log, passwords } = outside
-  const vault = new Vault(masterKey(config))
-  const limits: RateLimits = new MemoryLimits(clock)
-  const setupToken = new SetupToken(config.dataDir)
-  const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
-  const tokens = await AccessTokens.open(clock, signingKey, config.accessTokenSeconds)
-  const sessionLifetime = {
-    slidingSeconds: config.refreshTokenSeconds,
-    longestSeconds: config.refreshTokenLongestSeconds,
-  }
-
+  const { clock, log, passwords, mailer } = outside
   const metrics = new Metrics({ database, clock })
-  const features = allModules({
-    deploymentMode: config.mode,
-    vault,
-    registration: config.registration,
-    limits,
-    loginLimits: config.limits,
-    setupToken,
-    tokens: { access: tokens, refresh: new RefreshTokens(vault) },
-    passwords,
-    sessionLifetime,
-    sendMail: createSendMail(vault),
-    mailBudget: new MailBudget(limits, config.mailLimits),
-    mailer: outside.mailer,
-    baseUrl: baseUrlOf(config),
-    mailBackoffSeconds: config.webhookBackoffSeconds,
-    outbound: metrics.watch(outside.outbound),
-    urlPolicy: outboundPolicy(config),
-    backoffSeconds: config.webhookBackoffSeconds,
-    keyLimits: config.limits,
-    probeDatabase: () => database.probe(),
-    probeCache: async () => {
-      await limits.peek('probe', 1, 1)
-    },
-  })
-  const modules = [...features, housekeepingModule]
-  const kinds = new Map<string, JobKind>(modules.flatMap(({ jobs = [] }) => jobs.map((kind) => [kind.name, kind])))
-  const endpoints = modules.flatMap((module) => module.endpoints ?? [])
+  const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
+  const house = await openHouse(config, database, { clock, log, passwords, mailer, outbound })
+  const { vault, limits, setupToken, tokens } = house
+  const features = allModules(house, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
+  const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
+  const { rules, kinds, endpoints, ticks, sinks, authenticators, pages } = gather(modules)
   const units: Units = {
     database,
     clock,
-    rules: Object.assign({}, ...modules.map((module) => module.tables ?? {})),
-    sinks: [...modules.flatMap((module) => module.eventSinks ?? []), ...(outside.eventSinks ?? [])],
+    rules,
+    sinks,
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
     wake: () => queue.wake(),
     unforeseen: (refusal, { action, requestId }) =>
       log.warn({ err: refusal.cause, requestId, action, refusal: refusal.spec.name }, 'an unforeseen refusal'),
   }
   const queue = new Queue(units, { kinds, log, alone: config.mode === 'self_hosted' })
-  const ticker = new Ticker(
-    units,
-    modules.flatMap((module) => module.ticks ?? []),
-    log,
-  )
-  const lastUse = new LastUse(database, log)
+  const ticker = new Ticker(units, ticks, log)
   const pair = config.tls && firstPair(config.tls)
   const server = buildServer({
     units,
@@ -159,23 +110,11 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     connections: config,
     log,
     endpoints,
-    pages: [...allPages({ endpoints, isSetUp: () => isSetUp(database.read) }), metrics.page(config.metricsToken)],
+    pages,
     tls: pair,
     measure: (endpoint, status, seconds) => metrics.request(endpoint, status, seconds),
     trustedProxies: config.trustedProxies,
-    authenticators: [
-      apiKeyAuthenticator({
-        limits: config.limits,
-        lastUse,
-      }),
-      userAuthenticator({
-        db: database.read,
-        version: () => database.version(),
-        tokens,
-        taughtGroups,
-        userPerMinute: config.limits.userPerMinute,
-      }),
-    ],
+    authenticators,
     ...(outside.observe && { observe: outside.observe }),
   })
 
@@ -200,6 +139,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       return (server.address() as AddressInfo).port
     },
     work: async () => {
+      for (const module of modules) await module.start?.()
       await queue.start()
       await ticker.start()
     },
@@ -213,9 +153,13 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       server.closeIdleConnections()
       const cut = setTimeout(() => server.closeAllConnections(), deadlineMillis)
       await Promise.all([closed, queue.stop(deadlineMillis)])
-      await lastUse.settle()
       clearTimeout(cut)
-      await Promise.all([outside.mailer.close(), outside.outbound.close(), limits.close()])
+      for (const module of modules.toReversed()) {
+        await module
+          .close?.()
+          .catch((error: unknown) => log.error({ err: error, module: module.name }, 'not closed well'))
+      }
+      await Promise.all([mailer.close(), outside.outbound.close(), limits.close()])
       await database.close()
     },
   }

@@ -6,31 +6,22 @@ import { pendingMigrations } from '#db/migrate.ts'
 import { problemsOfPostgres } from '#db/postgres-check.ts'
 import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
+import { ok, warning, wrong, type Answer, type Check } from '#kernel/check.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
-import { checkMailServer } from '#ports/mail/smtp.ts'
+import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { BACKUPS, DATABASE, MASTER_KEY } from './backup/layout.ts'
 import { openDatabase } from './compose.ts'
 import type { Config } from './config.ts'
 import { isInUse } from './data-lock.ts'
+import { openToLook, outboundPolicy } from './house.ts'
 import { hasSecrets, keyOpens } from './key-check.ts'
+import { allModules } from './modules.ts'
 
-export interface Finding {
-  about: string
-  /** `wrong`: the institute is in danger or does not work. `warning`: somebody should know. */
-  state: 'ok' | 'warning' | 'wrong'
-  text: string
-}
-
-type Answer = Omit<Finding, 'about'>
-
-const ok = (text: string): Answer => ({ state: 'ok', text })
-const warning = (text: string): Answer => ({ state: 'warning', text })
-const wrong = (text: string): Answer => ({ state: 'wrong', text })
+export type Finding = Answer & { about: string }
 
 const MEGABYTE = 1024 * 1024
 const ENOUGH_ROOM = 1024 * MEGABYTE
 const NO_ROOM = 200 * MEGABYTE
-const MAIL_MILLIS = 10_000
 const BACKUP_DAYS = 7
 
 interface Patient {
@@ -90,23 +81,6 @@ const checkClock = async ({ database, clock }: Patient): Promise<Answer> => {
     : ok(now)
 }
 
-const checkQueue = async ({ database }: Patient): Promise<Answer> => {
-  const { dead } = await database.read
-    .selectFrom('job')
-    .select((eb) => eb.fn.countAll<number>().as('dead'))
-    .where('state', '=', 'dead')
-    .executeTakeFirstOrThrow()
-  return dead === 0 ? ok('no job was given up') : warning(`${dead} jobs were given up after all their tries`)
-}
-
-const checkMail = async ({ config }: Patient): Promise<Answer> => {
-  if (config.smtpUrl === undefined) {
-    return warning('there is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory')
-  }
-  await checkMailServer(config.smtpUrl, MAIL_MILLIS)
-  return ok('the mail server answers')
-}
-
 const checkBackups = async ({ config, clock }: Patient): Promise<Answer> => {
   if (config.databaseUrl !== undefined) return ok('Postgres is backed up with pg_dump; this cannot be seen from here')
   const folder = path.join(config.dataDir, BACKUPS)
@@ -125,17 +99,20 @@ const checkBackups = async ({ config, clock }: Patient): Promise<Answer> => {
 
 const checkVendor = async (): Promise<Answer> => ok('there is no licence: nothing is sent to the vendor')
 
-const CHECKS: Readonly<Record<string, (patient: Patient) => Promise<Answer>>> = {
+type Look = (patient: Patient) => Promise<Answer>
+
+/** What the rest stands on. */
+const FIRST: Readonly<Record<string, Look>> = {
   program: checkProgram,
   database: checkDatabase,
   keys: checkKeys,
   disk: checkDisk,
   clock: checkClock,
-  queue: checkQueue,
-  mail: checkMail,
-  backups: checkBackups,
-  vendor: checkVendor,
 }
+const LAST: Readonly<Record<string, Look>> = { backups: checkBackups, vendor: checkVendor }
+
+const checksOf = (patient: Patient, looks: Readonly<Record<string, Look>>): Check[] =>
+  Object.entries(looks).map(([about, look]) => ({ about, look: () => look(patient) }))
 
 /** Looks at everything that an install lives by, changes nothing, and goes on after what it finds wrong. */
 export const examine = async (config: Config, clock: Clock): Promise<Finding[]> => {
@@ -148,12 +125,17 @@ export const examine = async (config: Config, clock: Clock): Promise<Finding[]> 
     ]
   }
   const database = openDatabase(config)
+  const patient = { config, database, clock }
+  const outbound = guardedOutbound({ policy: outboundPolicy(config) })
   const findings: Finding[] = []
   try {
-    for (const [about, check] of Object.entries(CHECKS)) {
-      findings.push({ about, ...(await check({ config, database, clock }).catch(failed)) })
+    const house = await openToLook(config, database, { clock, outbound })
+    const brought = allModules(house).flatMap(({ checks = [] }) => checks)
+    for (const { about, look } of [...checksOf(patient, FIRST), ...brought, ...checksOf(patient, LAST)]) {
+      findings.push({ about, ...(await look().catch(failed)) })
     }
   } finally {
+    await outbound.close()
     await database.close()
   }
   return findings

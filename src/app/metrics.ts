@@ -6,7 +6,8 @@ import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Unauthorized } from '#kernel/errors.ts'
 import { Kept } from '#kernel/kept.ts'
-import type { PageRequest, PageRoute } from '#http/page.ts'
+import type { Module } from '#kernel/module.ts'
+import type { PageRequest, PageRoute } from '#kernel/page.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
 
@@ -56,7 +57,7 @@ const mayRead = (request: PageRequest, token: string | undefined): boolean => {
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'endpoint' | 'status'>
-  readonly #outbound: Readonly<Record<'delivered' | 'refused' | 'unanswered', Counter.Internal>>
+  readonly #outbound: Counter<'purpose' | 'outcome'>
   /** What stands for one endpoint and status is costly to find. */
   readonly #measured = new Kept<string, Histogram.Internal<'endpoint' | 'status'>>(10_000)
 
@@ -69,17 +70,12 @@ export class Metrics {
       buckets: REQUEST_BUCKETS,
       registers,
     })
-    const outbound = new Counter({
-      name: 'institute_webhook_requests_total',
-      help: 'Requests to webhook endpoints: delivered (2xx), refused (another status), unanswered.',
-      labelNames: ['outcome'],
+    this.#outbound = new Counter({
+      name: 'institute_outbound_requests_total',
+      help: 'Requests that went out, by purpose (webhook): delivered (2xx), refused (another status), unanswered.',
+      labelNames: ['purpose', 'outcome'],
       registers,
     })
-    this.#outbound = {
-      delivered: outbound.labels('delivered'),
-      refused: outbound.labels('refused'),
-      unanswered: outbound.labels('unanswered'),
-    }
     const jobs: Gauge<'kind' | 'state'> = new Gauge({
       name: 'institute_jobs',
       help: 'Jobs of the queue that have not ended well, by kind and state (queued, running, dead).',
@@ -118,20 +114,29 @@ export class Metrics {
     this.#measured.get(`${endpoint} ${status}`, () => this.#requests.labels(endpoint, String(status))).observe(seconds)
   }
 
-  /** Counts what comes of each request that goes out. */
-  watch(outbound: Outbound): Outbound {
+  /** Counts what comes of each request that goes out for one purpose. */
+  watch(outbound: Outbound, purpose: string): Outbound {
+    const counted = {
+      delivered: this.#outbound.labels(purpose, 'delivered'),
+      refused: this.#outbound.labels(purpose, 'refused'),
+      unanswered: this.#outbound.labels(purpose, 'unanswered'),
+    }
     return {
       post: async (request) => {
         const result = await outbound.post(request)
-        this.#outbound[result.ok ? 'delivered' : result.status === null ? 'unanswered' : 'refused'].inc()
+        counted[result.ok ? 'delivered' : result.status === null ? 'unanswered' : 'refused'].inc()
         return result
       },
       close: () => outbound.close(),
     }
   }
 
-  /** GET /metrics, for this machine or for whoever knows the token. */
-  page(token: string | undefined): PageRoute {
+  /** @param token whoever knows it may read GET /metrics, and this machine */
+  module(token: string | undefined): Module {
+    return { name: 'metrics', pages: [this.#page(token)] }
+  }
+
+  #page(token: string | undefined): PageRoute {
     return {
       path: '/metrics',
       reply: async (request) => {

@@ -1,49 +1,89 @@
 import type { Module } from '#kernel/module.ts'
-import { apiKeysModule, type ApiKeysDeps } from '#modules/api-keys/index.ts'
+import { apiKeysModule } from '#modules/api-keys/index.ts'
 import { attendanceModule } from '#modules/attendance/index.ts'
 import { auditModule } from '#modules/audit/index.ts'
 import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
-import { groupsModule } from '#modules/groups/index.ts'
-import { healthModule, type HealthDeps } from '#modules/health/index.ts'
-import { identityModule, type IdentityDeps } from '#modules/identity/index.ts'
-import { mailModule, type MailDeps } from '#modules/mail/index.ts'
-import { membersModule, type Inviting } from '#modules/members/index.ts'
+import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
+import { healthModule } from '#modules/health/index.ts'
+import { identityModule, RefreshTokens } from '#modules/identity/index.ts'
+import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
+import { membersModule } from '#modules/members/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
-import { settingsModule, type SettingsDeps } from '#modules/settings/index.ts'
-import { setupModule, type SetupDeps } from '#modules/setup/index.ts'
-import { webhooksModule, type WebhooksDeps } from '#modules/webhooks/index.ts'
+import { settingsModule } from '#modules/settings/index.ts'
+import { setupModule } from '#modules/setup/index.ts'
+import { webhooksModule } from '#modules/webhooks/index.ts'
+import { checkMailServer } from '#ports/mail/smtp.ts'
+import { housekeepingModule } from '#runtime/housekeeping.ts'
+import { baseUrlOf } from './base-url.ts'
+import { outboundPolicy, type House } from './house.ts'
 
-/** What the modules need from outside; each takes its part. */
-export type ModuleDeps = HealthDeps &
-  SetupDeps &
-  SettingsDeps &
-  MailDeps &
-  Omit<IdentityDeps, 'onAccepted'> &
-  Inviting &
-  ApiKeysDeps &
-  WebhooksDeps
+const MAIL_CHECK_MILLIS = 10_000
 
-/** Every feature of the program. */
-export const allModules = (deps: ModuleDeps): readonly Module[] => [
-  healthModule(deps),
-  setupModule(deps),
-  settingsModule(deps),
-  identityModule({ ...deps, onAccepted: linkPerson }),
-  membersModule(deps),
-  auditModule,
-  mailModule(deps),
-  branchesModule,
-  peopleModule(deps),
-  courseCategoriesModule,
-  coursesModule,
-  groupsModule,
-  sessionsModule,
-  attendanceModule,
-  billingModule,
-  apiKeysModule(deps),
-  webhooksModule(deps),
-]
+/**
+ * Every feature of the program, each with what it alone asks for.
+ * @param more what is brought beside them
+ */
+export const allModules = (house: House, more: readonly Module[] = []): readonly Module[] => {
+  const { config, database, log, vault, limits, passwords, mailer, setupToken } = house
+  const { smtpUrl, limits: perMinute, webhookBackoffSeconds: backoffSeconds } = config
+  const signingIn = {
+    deploymentMode: config.mode,
+    tokens: { access: house.tokens, refresh: new RefreshTokens(vault) },
+    passwords,
+    sessionLifetime: {
+      slidingSeconds: config.refreshTokenSeconds,
+      longestSeconds: config.refreshTokenLongestSeconds,
+    },
+  }
+  const mailing = { sendMail: createSendMail(vault), mailBudget: new MailBudget(limits, config.mailLimits) }
+
+  const others: readonly Module[] = [
+    housekeepingModule(database),
+    setupModule({ ...signingIn, setupToken }),
+    settingsModule({ vault }),
+    identityModule({
+      ...signingIn,
+      ...mailing,
+      database,
+      registration: config.registration,
+      limits,
+      loginLimits: perMinute,
+      userPerMinute: perMinute.userPerMinute,
+      onAccepted: linkPerson,
+      taughtGroups,
+    }),
+    membersModule(mailing),
+    auditModule,
+    mailModule({
+      vault,
+      mailer,
+      baseUrl: baseUrlOf(config),
+      backoffSeconds,
+      checkServer: smtpUrl === undefined ? undefined : () => checkMailServer(smtpUrl, MAIL_CHECK_MILLIS),
+    }),
+    branchesModule,
+    peopleModule(mailing),
+    courseCategoriesModule,
+    coursesModule,
+    groupsModule,
+    sessionsModule,
+    attendanceModule,
+    billingModule,
+    apiKeysModule({ database, log, limits: perMinute }),
+    webhooksModule({ vault, outbound: house.outbound('webhook'), urlPolicy: outboundPolicy(config), backoffSeconds }),
+    ...more,
+  ]
+  const health = healthModule({
+    probeDatabase: () => database.probe(),
+    probeCache: async () => {
+      await limits.peek('probe', 1, 1)
+    },
+    probes: others.flatMap(({ probes = [] }) => probes),
+    log,
+  })
+  return [health, ...others]
+}

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import type { Module } from '#kernel/module.ts'
+import type { PageRequest, PageRoute, Reply } from '#kernel/page.ts'
 import { openApiDocument } from '#http/openapi.ts'
-import type { PageRequest, PageRoute } from '#http/page.ts'
-import type { Reply } from '#http/reply.ts'
 import { assetNames, readAsset } from './assets.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -97,8 +97,7 @@ const REFERENCE = `<!doctype html>
 `
 const START_REFERENCE = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none' })\n`
 
-/** What is served at the server's root, beside the API. */
-export const allPages = ({
+const allPages = ({
   endpoints,
   isSetUp,
 }: {
@@ -124,3 +123,9 @@ export const allPages = ({
     folder('/docs/assets', 'docs/', 'docs/'),
   ]
 }
+
+/** The program's own pages: the wizard, those behind mail links, and the reference of all endpoints. */
+export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<boolean>): Module => ({
+  name: 'pages',
+  pages: allPages({ endpoints: modules.flatMap(({ endpoints = [] }) => endpoints), isSetUp }),
+})

@@ -1,11 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import type { Reply } from '#kernel/page.ts'
 
-/** What a request is answered with. */
-export interface Reply {
-  status: number
-  headers: Record<string, string>
-  body: string | Buffer
-}
+export type { Reply } from '#kernel/page.ts'
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 304
 

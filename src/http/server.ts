@@ -7,7 +7,7 @@ import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kern
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
 import { plainAddress } from '#kernel/network.ts'
-import type { PageRoute } from './page.ts'
+import type { PageRoute } from '#kernel/page.ts'
 import { cutUntaken, leaveUnread, type ConnectionSettings } from './connections.ts'
 import { errorBody, JSON_NOT_STORED, Pipeline, type Exchange, type PipelineDeps } from './pipeline.ts'
 import { send, type Reply } from './reply.ts'

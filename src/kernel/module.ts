@@ -1,8 +1,11 @@
 import type * as v from 'valibot'
 import type { TenantInfo } from './actor.ts'
+import type { Authenticator } from './authenticator.ts'
+import type { Check, Probe } from './check.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job, Nothing } from './job.ts'
+import type { PageRoute } from './page.ts'
 import type { TableRules, SystemDb } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
@@ -93,12 +96,29 @@ export type RecordedEvent = { [T in EventType]: Recorded<T> }[EventType]
  */
 export type EventSink = (tx: SystemTx, events: readonly RecordedEvent[]) => Promise<void>
 
-/** Everything that a feature brings: one value, one line in app/modules.ts. */
+/**
+ * Everything that a feature brings: one value, one line in app/modules.ts. What two modules bring under the same name is
+ * refused at start.
+ */
 export interface Module {
   name: string
   tables?: TableRules
   endpoints?: readonly Endpoint[]
   jobs?: readonly JobKind[]
   ticks?: readonly Tick[]
+  /** Events of the contract's table that it records. */
+  events?: readonly EventType[]
   eventSinks?: readonly EventSink[]
+  /** Know one kind of credential each. */
+  authenticators?: readonly Authenticator[]
+  /** At the server's root, beside the API. */
+  pages?: readonly PageRoute[]
+  /** Asked by GET /health/ready. */
+  probes?: readonly Probe[]
+  /** Asked by `institute doctor`, which never starts the module. */
+  checks?: readonly Check[]
+  /** Begins what goes on beside requests and jobs. The program does not open when it throws. */
+  start?(): Promise<void>
+  /** After the last request and job, while the database is still open; also of a module that was never started. */
+  close?(): Promise<void>
 }

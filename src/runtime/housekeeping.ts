@@ -1,7 +1,9 @@
 import { deleteFinished } from '#db/claim.ts'
+import { ok, warning, type Answer } from '#kernel/check.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { declareJob, nothing } from '#kernel/job.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
+import type { SystemDb } from '#kernel/tables.ts'
 import { sweepInBatches } from './batches.ts'
 import { boundKeys, sweepKeys } from './idempotency.ts'
 import { runtimeTables } from './tables.ts'
@@ -11,8 +13,17 @@ export const sweepJob = declareJob('housekeeping.sweep', nothing)
 /** Finished jobs stay for a day, for whoever asks what ran; dead ones until they are retried. */
 const FINISHED_JOBS_SECONDS = 24 * 3600
 
+const checkQueue = async (db: SystemDb): Promise<Answer> => {
+  const { dead } = await db
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('dead'))
+    .where('state', '=', 'dead')
+    .executeTakeFirstOrThrow()
+  return dead === 0 ? ok('no job was given up') : warning(`${dead} jobs were given up after all their tries`)
+}
+
 /** What the runtime itself leaves behind, swept every hour: finished jobs, and replies kept for idempotent repeats. */
-export const housekeepingModule: Module = {
+export const housekeepingModule = (database: { read: SystemDb }): Module => ({
   name: 'housekeeping',
   tables: runtimeTables,
   jobs: [
@@ -26,4 +37,5 @@ export const housekeepingModule: Module = {
     }),
   ],
   ticks: [{ cron: '31 * * * *', job: sweepJob }],
-}
+  checks: [{ about: 'queue', look: () => checkQueue(database.read) }],
+})

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -64,12 +64,26 @@ describe('the events of the contract', () => {
   })
 
   test('are recorded somewhere, all but those that are listed as not recorded', () => {
-    const sources = readdirSync('src/modules', { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => readFileSync(path.join('src/modules', file), 'utf8'))
-    const recorded = new Set(
-      sources.flatMap((source) => [...source.matchAll(/\brecord\(\s*'([\w.]+)'/g)].map(([, type]) => type)),
-    )
+    const recorded = new Set(app.app.modules.flatMap(({ events = [] }) => events.map(String)))
     expect(EVENTS_NOT_RECORDED).toEqual(Object.keys(EVENTS).filter((type) => !recorded.has(type)))
+  })
+
+  test('are recorded by the module that says so, and by no other', () => {
+    const said = app.app.modules.map(({ name, events = [] }) => [name, events.toSorted()] as const)
+    const recordedIn = (module: string): string[] => {
+      const folder = path.join('src/modules', module)
+      if (!existsSync(folder)) return []
+      const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+      const types = sources.flatMap((source) =>
+        [...source.matchAll(/\brecord\(\s*'([\w.]+)'/g)].map(([, type]) => type!),
+      )
+      return [...new Set(types)].toSorted()
+    }
+    const folders = readdirSync('src/modules').filter((folder) => recordedIn(folder).length > 0)
+    expect(folders.map((folder) => [folder, recordedIn(folder)])).toEqual(
+      said.filter(([, events]) => events.length > 0).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    )
   })
 })

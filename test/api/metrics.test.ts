@@ -93,6 +93,15 @@ test('requests to webhook endpoints are counted by what came of them', async () 
   receiver.close()
   await institute.owner.post(`/webhooks/${endpoint.id}/test`)
   for (const outcome of ['delivered', 'refused', 'unanswered']) {
-    expect(await value(`institute_webhook_requests_total{outcome="${outcome}"}`)).toBe(1)
+    expect(await value(`institute_outbound_requests_total{purpose="webhook",outcome="${outcome}"}`)).toBe(1)
   }
+})
+
+test('requests that go out are counted under the name of their purpose', async () => {
+  const of = (purpose: string) => value(`institute_outbound_requests_total{purpose="${purpose}",outcome="unanswered"}`)
+  const webhooks = await of('webhook')
+  const answer = { ok: false, status: null, error: 'nobody', durationMs: 0 } as const
+  const licence = app.app.metrics.watch({ post: async () => answer, close: async () => {} }, 'licence')
+  await licence.post({ url: 'http://127.0.0.1/', headers: {}, body: '' })
+  expect([await of('licence'), await of('webhook')]).toEqual([1, webhooks])
 })

@@ -5,11 +5,13 @@ import { pino, type Logger } from 'pino'
 import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
-import { compose, openDatabase, outboundPolicy, type App } from '#app/compose.ts'
+import { compose, openDatabase, type App } from '#app/compose.ts'
+import { outboundPolicy } from '#app/house.ts'
 import { makeMasterKey } from '#app/master-key.ts'
 import { readingThread } from '#app/reading-thread.ts'
 import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
+import type { Module } from '#kernel/module.ts'
 import type { Mail, Mailer } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
@@ -50,6 +52,8 @@ export interface TestAppOptions {
   log?: Logger
   /** What happens here is met by chance: it does not count as an outcome that a test has shown. */
   chance?: boolean
+  /** Brought beside the modules of the program. */
+  modules?: readonly Module[]
   /** Let jobs run by themselves, in real time. */
   working?: boolean
   queryLog?: QueryLog
@@ -110,7 +114,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     mailer: options.mailer ?? { send: async (mail) => void mails.push(mail), close: async () => {} },
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
     observe: exchanges.observe,
-    eventSinks: [events.sink],
+    modules: [{ name: 'watch', eventSinks: [events.sink] }, ...(options.modules ?? [])],
   })
   app.setupToken.ensure()
   const url = `http://127.0.0.1:${await app.listen()}`

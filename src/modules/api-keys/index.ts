@@ -1,71 +1,79 @@
+import type { Logger } from 'pino'
 import { change, read } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { PermissionEscalation } from '#modules/members/index.ts'
+import type { Units } from '#runtime/unit-of-work.ts'
+import { apiKeyAuthenticator } from './authenticator.ts'
+import { LastUse } from './last-use.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RateLimitChange } from './schemas.ts'
 import { changeRateLimit, createApiKey, listApiKeys, revokeApiKey, type KeyLimits } from './service.ts'
 import { apiKeyTables } from './tables.ts'
 
-export { apiKeyAuthenticator } from './authenticator.ts'
-export { LastUse } from './last-use.ts'
-
 export interface ApiKeysDeps {
-  keyLimits: KeyLimits
+  database: Pick<Units['database'], 'write'>
+  log: Logger
+  limits: KeyLimits
 }
 
 const access = 'integration.manage'
 
-export const apiKeysModule = ({ keyLimits }: ApiKeysDeps): Module => ({
-  name: 'api-keys',
-  tables: apiKeyTables,
-  endpoints: [
-    read({
-      id: 'api-keys.list',
-      path: '/api-keys',
-      summary: 'List API keys, newest first; never the full key',
-      description: 'Revoked and expired keys are listed too.',
-      access,
-      wholeTenant: true,
-      query: pageQuery({}),
-      reply: pageOf(ApiKey),
-      handle: ({ db, cursors, query }) => listApiKeys(db, { ...query, cursors }, keyLimits),
-    }),
-    change({
-      id: 'api-keys.create',
-      method: 'POST',
-      path: '/api-keys',
-      summary: 'Make an API key; the full key is shown this once',
-      description:
-        'The key belongs to the institute and goes on working when whoever made it leaves. A publishable key takes no permissions.',
-      access,
-      wholeTenant: true,
-      body: NewApiKey,
-      status: 201,
-      reply: CreatedApiKey,
-      secretReply: true,
-      fails: [PermissionEscalation],
-      handle: ({ tx, caller, body }) => createApiKey(tx, caller, body, keyLimits),
-    }),
-    change({
-      id: 'api-keys.update',
-      method: 'PATCH',
-      path: '/api-keys/{id}',
-      summary: 'Change the rate limit of an API key, at once',
-      access,
-      wholeTenant: true,
-      body: RateLimitChange,
-      reply: ApiKey,
-      handle: ({ tx, params, body }) => changeRateLimit(tx, params.id, body.rateLimitPerMin, keyLimits),
-    }),
-    change({
-      id: 'api-keys.revoke',
-      method: 'DELETE',
-      path: '/api-keys/{id}',
-      summary: 'Revoke an API key; revoking again changes nothing',
-      access,
-      wholeTenant: true,
-      reply: ApiKey,
-      handle: ({ tx, params }) => revokeApiKey(tx, params.id, keyLimits),
-    }),
-  ],
-})
+export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module => {
+  const lastUse = new LastUse(database, log)
+  return {
+    name: 'api-keys',
+    tables: apiKeyTables,
+    endpoints: [
+      read({
+        id: 'api-keys.list',
+        path: '/api-keys',
+        summary: 'List API keys, newest first; never the full key',
+        description: 'Revoked and expired keys are listed too.',
+        access,
+        wholeTenant: true,
+        query: pageQuery({}),
+        reply: pageOf(ApiKey),
+        handle: ({ db, cursors, query }) => listApiKeys(db, { ...query, cursors }, limits),
+      }),
+      change({
+        id: 'api-keys.create',
+        method: 'POST',
+        path: '/api-keys',
+        summary: 'Make an API key; the full key is shown this once',
+        description:
+          'The key belongs to the institute and goes on working when whoever made it leaves. A publishable key takes no permissions.',
+        access,
+        wholeTenant: true,
+        body: NewApiKey,
+        status: 201,
+        reply: CreatedApiKey,
+        secretReply: true,
+        fails: [PermissionEscalation],
+        handle: ({ tx, caller, body }) => createApiKey(tx, caller, body, limits),
+      }),
+      change({
+        id: 'api-keys.update',
+        method: 'PATCH',
+        path: '/api-keys/{id}',
+        summary: 'Change the rate limit of an API key, at once',
+        access,
+        wholeTenant: true,
+        body: RateLimitChange,
+        reply: ApiKey,
+        handle: ({ tx, params, body }) => changeRateLimit(tx, params.id, body.rateLimitPerMin, limits),
+      }),
+      change({
+        id: 'api-keys.revoke',
+        method: 'DELETE',
+        path: '/api-keys/{id}',
+        summary: 'Revoke an API key; revoking again changes nothing',
+        access,
+        wholeTenant: true,
+        reply: ApiKey,
+        handle: ({ tx, params }) => revokeApiKey(tx, params.id, limits),
+      }),
+    ],
+    authenticators: [apiKeyAuthenticator({ limits, lastUse })],
+    close: () => lastUse.settle(),
+  }
+}

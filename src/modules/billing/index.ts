@@ -5,6 +5,7 @@ import { billingTables } from './tables.ts'
 
 export const billingModule: Module = {
   name: 'billing',
+  events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],
   jobs: [jobKind(sweepJob, { handle: sweepOverdue })],

@@ -7,6 +7,7 @@ export { keepGroup, lockGroup, taughtGroups } from './groups.ts'
 
 export const groupsModule: Module = {
   name: 'groups',
+  events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
   endpoints: [...groupEndpoints, ...enrollmentEndpoints],
   eventSinks: [leaveGroups],

@@ -1,4 +1,6 @@
+import type { Logger } from 'pino'
 import * as v from 'valibot'
+import type { Probe } from '#kernel/check.ts'
 import { openRead, OtherStatus } from '#kernel/endpoint.ts'
 import { StorageProblem } from '#kernel/errors.ts'
 import type { Module } from '#kernel/module.ts'
@@ -14,27 +16,47 @@ export interface HealthDeps {
   probeDatabase(): Promise<void>
   /** The same of the store of shared limits and caches. */
   probeCache(): Promise<void>
+  /** What other modules cannot serve without. The reply names the two above; of these the log says which one failed. */
+  probes: readonly Probe[]
+  log: Logger
 }
 
 const DEADLINE_MILLIS = 2000
 
-const checked = async (probe: () => Promise<void>): Promise<v.InferOutput<typeof Check>> => {
+/** @throws what the probe throws, or an Error when it takes too long */
+const inTime = async (probe: () => Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error()), DEADLINE_MILLIS)
+    timer = setTimeout(() => fail(new Error('It takes too long.')), DEADLINE_MILLIS)
   })
   try {
     await Promise.race([probe(), late])
-    return { status: 'ok' }
-  } catch (error) {
-    // Whoever asks needs no credential: of other reasons they learn nothing.
-    return { status: 'error', error: error instanceof StorageProblem ? error.message : 'unreachable' }
   } finally {
     clearTimeout(timer)
   }
 }
 
-export const healthModule = ({ probeDatabase, probeCache }: HealthDeps): Module => ({
+const checked = async (probe: () => Promise<void>): Promise<v.InferOutput<typeof Check>> => {
+  try {
+    await inTime(probe)
+    return { status: 'ok' }
+  } catch (error) {
+    // Whoever asks needs no credential: of other reasons they learn nothing.
+    return { status: 'error', error: error instanceof StorageProblem ? error.message : 'unreachable' }
+  }
+}
+
+const passes = async ({ name, probe }: Probe, log: Logger): Promise<boolean> => {
+  try {
+    await inTime(probe)
+    return true
+  } catch (error) {
+    log.warn({ err: error, probe: name }, 'the program is not ready')
+    return false
+  }
+}
+
+export const healthModule = ({ probeDatabase, probeCache, probes, log }: HealthDeps): Module => ({
   name: 'health',
   endpoints: [
     openRead({
@@ -57,8 +79,12 @@ export const healthModule = ({ probeDatabase, probeCache }: HealthDeps): Module 
       reply: Readiness,
       otherStatuses: [503],
       handle: async () => {
-        const [postgres, redis] = await Promise.all([checked(probeDatabase), checked(probeCache)])
-        const ok = postgres.status === 'ok' && redis.status === 'ok'
+        const [postgres, redis, ...others] = await Promise.all([
+          checked(probeDatabase),
+          checked(probeCache),
+          ...probes.map((probe) => passes(probe, log)),
+        ])
+        const ok = postgres.status === 'ok' && redis.status === 'ok' && others.every(Boolean)
         const reply = { status: ok ? ('ok' as const) : ('error' as const), checks: { postgres, redis } }
         return ok ? reply : new OtherStatus(503, reply)
       },

@@ -1,13 +1,16 @@
 import type { RequestInfo } from '#kernel/endpoint.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
+import type { TaughtGroups } from '#modules/members/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
+import type { Units } from '#runtime/unit-of-work.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { SessionLifetime } from './sessions.ts'
 import type { SessionTokens } from './sign-in.ts'
 
 export interface IdentityDeps {
+  database: Pick<Units['database'], 'read' | 'version'>
   deploymentMode: 'cloud' | 'self_hosted'
   /** Whether POST /auth/register is open. */
   registration: boolean
@@ -21,6 +24,9 @@ export interface IdentityDeps {
   limits: RateLimits
   /** Logins a minute. */
   loginLimits: { loginPerMinuteOfAddress: number; loginPerMinuteOfEmail: number }
+  /** Requests a minute of one user. */
+  userPerMinute: number
+  taughtGroups: TaughtGroups
 }
 
 /** What the endpoints work with. */

@@ -1,4 +1,5 @@
 import type { Module } from '#kernel/module.ts'
+import { userAuthenticator } from './authenticator.ts'
 import type { IdentityDeps, Identity } from './deps.ts'
 import { invitationEndpoint } from './endpoints/invitation.ts'
 import { loginEndpoint } from './endpoints/login.ts'
@@ -13,7 +14,6 @@ import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
 export { createUser, disableUser, EmailTaken, type NewUser } from './accounts.ts'
-export { userAuthenticator } from './authenticator.ts'
 export type { IdentityDeps } from './deps.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
 export { openSession, type SessionLifetime } from './sessions.ts'
@@ -37,5 +37,14 @@ export const identityModule = (deps: IdentityDeps): Module => {
     ],
     jobs: identityJobs(deps),
     ticks: identityTicks,
+    authenticators: [
+      userAuthenticator({
+        db: deps.database.read,
+        version: () => deps.database.version(),
+        tokens: deps.tokens.access,
+        taughtGroups: deps.taughtGroups,
+        userPerMinute: deps.userPerMinute,
+      }),
+    ],
   }
 }

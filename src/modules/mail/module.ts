@@ -1,3 +1,4 @@
+import { ok, warning, type Answer } from '#kernel/check.ts'
 import { GiveUp, jobKind, type Module } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
@@ -10,16 +11,26 @@ export interface MailDeps {
   mailer: Mailer
   /** What links begin with. */
   baseUrl: (db: SystemDb) => Promise<string>
-  /** Waits between the attempts of a mail, in seconds: those of webhooks. */
-  mailBackoffSeconds: readonly number[]
+  /** Waits between the attempts of a mail, in seconds. */
+  backoffSeconds: readonly number[]
+  /** Asks the mail server whether it is there, and throws when it is not; undefined: there is none. */
+  checkServer: (() => Promise<void>) | undefined
 }
 
-export const mailModule = ({ vault, mailer, baseUrl, mailBackoffSeconds }: MailDeps): Module => ({
+const checkMail = async (checkServer: MailDeps['checkServer']): Promise<Answer> => {
+  if (!checkServer) {
+    return warning('there is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory')
+  }
+  await checkServer()
+  return ok('the mail server answers')
+}
+
+export const mailModule = ({ vault, mailer, baseUrl, backoffSeconds, checkServer }: MailDeps): Module => ({
   name: 'mail',
   jobs: [
     jobKind(sendJob, {
-      maxAttempts: mailBackoffSeconds.length + 1,
-      retrySeconds: mailBackoffSeconds,
+      maxAttempts: backoffSeconds.length + 1,
+      retrySeconds: backoffSeconds,
       handle: async ({ payload: mail, now, db }) => {
         if (mail.expiresAt <= now) throw new GiveUp('The link in the mail has expired before it could be sent.')
         const link = linkOf(await baseUrl(db), mail, vault.open(SEALED_FOR, mail.sealedToken))
@@ -32,4 +43,5 @@ export const mailModule = ({ vault, mailer, baseUrl, mailBackoffSeconds }: MailD
       },
     }),
   ],
+  checks: [{ about: 'mail', look: () => checkMail(checkServer) }],
 })

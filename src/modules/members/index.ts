@@ -23,6 +23,7 @@ export { addMember, seedSystemRoles } from './system-roles.ts'
 
 export const membersModule = (inviting: Inviting): Module => ({
   name: 'members',
+  events: ['member.invited'],
   tables: memberTables,
   endpoints: [...roleEndpoints, ...memberEndpoints(inviting)],
 })

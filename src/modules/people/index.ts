@@ -11,6 +11,7 @@ export { linkPerson } from './invitations/service.ts'
 
 export const peopleModule = (inviting: Inviting): Module => ({
   name: 'people',
+  events: ['student.created', 'student.updated', 'student.status_changed'],
   tables: peopleTables,
   endpoints: [
     ...studentEndpoints,

@@ -6,4 +6,9 @@ export { checkGroup } from './rules.ts'
 export { SESSION_STATUSES } from './tables.ts'
 export { findSession, lockSession, markHeld, type SessionRow } from './service.ts'
 
-export const sessionsModule: Module = { name: 'sessions', tables: sessionTables, endpoints: sessionEndpoints }
+export const sessionsModule: Module = {
+  name: 'sessions',
+  events: ['session.cancelled'],
+  tables: sessionTables,
+  endpoints: sessionEndpoints,
+}

@@ -14,6 +14,7 @@ const DELIVERY_RUNS = 1000
 
 export const webhooksModule = (deps: WebhooksDeps): Module => ({
   name: 'webhooks',
+  events: ['webhook_endpoint.secret_rotated'],
   tables: webhookTables,
   endpoints: webhookEndpoints(deps),
   jobs: [

@@ -1,4 +1,9 @@
-import type { Reply } from './reply.ts'
+/** What a request is answered with. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer
+}
 
 export interface PageRequest {
   params: Record<string, string>

@@ -1,0 +1,56 @@
+import type { JobKind, Module } from '#kernel/module.ts'
+import type { TableRules } from '#kernel/tables.ts'
+
+/** All that a module brings that must be brought once, in words. */
+const namesOf = (module: Module): string[] => [
+  ...Object.keys(module.tables ?? {}).map((table) => `the table ${table}`),
+  ...(module.endpoints ?? []).flatMap(({ id, method, path }) => [
+    `the endpoint ${id}`,
+    `the address ${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+  ]),
+  ...(module.jobs ?? []).map(({ name }) => `the job ${name}`),
+  ...(module.events ?? []).map((type) => `the event ${type}`),
+  ...(module.pages ?? []).map(({ path }) => `the page ${path}`),
+  ...(module.probes ?? []).map(({ name }) => `the probe ${name}`),
+  ...(module.checks ?? []).map(({ about }) => `the check ${about}`),
+]
+
+const refuseTwins = (modules: readonly Module[]): void => {
+  const owners = new Map<string, string>()
+  const names = new Set<string>()
+  for (const module of modules) {
+    if (names.has(module.name)) throw new Error(`There are two modules of the name ${module.name}.`)
+    names.add(module.name)
+    for (const thing of namesOf(module)) {
+      const owner = owners.get(thing)
+      if (owner === module.name) throw new Error(`The module ${owner} brings ${thing} twice.`)
+      if (owner !== undefined) throw new Error(`The modules ${owner} and ${module.name} both bring ${thing}.`)
+      owners.set(thing, module.name)
+    }
+  }
+}
+
+const refuseIdleTicks = (modules: readonly Module[], kinds: ReadonlyMap<string, JobKind>): void => {
+  for (const { name, ticks = [] } of modules) {
+    for (const { job } of ticks) {
+      if (!kinds.has(job.name))
+        throw new Error(`The module ${name} has a tick of the job ${job.name}, which none runs.`)
+    }
+  }
+}
+
+/** What all modules bring, by kind. @throws an Error of one line for what is brought twice, and a tick that nothing runs */
+export const gather = (modules: readonly Module[]) => {
+  refuseTwins(modules)
+  const kinds = new Map(modules.flatMap(({ jobs = [] }) => jobs).map((kind) => [kind.name, kind]))
+  refuseIdleTicks(modules, kinds)
+  return {
+    rules: Object.assign({}, ...modules.map(({ tables }) => tables)) as TableRules,
+    kinds: kinds as ReadonlyMap<string, JobKind>,
+    endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
+    ticks: modules.flatMap(({ ticks = [] }) => ticks),
+    sinks: modules.flatMap(({ eventSinks = [] }) => eventSinks),
+    authenticators: modules.flatMap(({ authenticators = [] }) => authenticators),
+    pages: modules.flatMap(({ pages = [] }) => pages),
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Database } from '#db/database.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
+import { SetupToken } from '#modules/setup/index.ts'
+import { MemoryLimits } from '#ports/limits/memory.ts'
+import type { RateLimits } from '#ports/limits/port.ts'
+import type { Mailer } from '#ports/mail/port.ts'
+import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
+import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
+import type { Passwords } from '#ports/passwords/port.ts'
+import { sealedSecret } from '#runtime/sealed-secrets.ts'
+import { Vault } from '#runtime/vault.ts'
+import type { Config } from './config.ts'
+import { openLog } from './log.ts'
+import { masterKey } from './master-key.ts'
+
+/** What there is for modules to take from; which takes what stands in modules.ts, a line for each. */
+export interface House {
+  config: Config
+  database: Database
+  clock: Clock
+  log: Logger
+  vault: Vault
+  limits: RateLimits
+  passwords: Passwords
+  mailer: Mailer
+  /** Requests that go out for one purpose, such as `webhook`: each is counted under its own name. */
+  outbound(purpose: string): Outbound
+  setupToken: SetupToken
+  tokens: AccessTokens
+}
+
+type Chosen = Pick<House, 'clock' | 'log' | 'passwords' | 'mailer' | 'outbound'>
+
+/** Where outbound requests may go. */
+export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
+  blockPrivate: webhookBlockPrivate,
+  requireHttps: webhookBlockPrivate,
+})
+
+/** @throws CannotOpen, or an Error that says what is wrong with the master key */
+export const openHouse = async (config: Config, database: Database, chosen: Chosen): Promise<House> => {
+  const { clock } = chosen
+  const vault = new Vault(masterKey(config))
+  const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
+  return {
+    ...chosen,
+    config,
+    database,
+    vault,
+    limits: new MemoryLimits(clock),
+    setupToken: new SetupToken(config.dataDir),
+    tokens: await AccessTokens.open(clock, signingKey, config.accessTokenSeconds),
+  }
+}
+
+const vaultToLook = (config: Config): Vault => {
+  try {
+    return new Vault(masterKey(config))
+  } catch {
+    return new Vault(randomBytes(32))
+  }
+}
+
+/**
+ * The house for whoever looks at an install that may be broken, and changes nothing: it sends no mail, its tokens are
+ * good for nothing, and without a master key it opens no secret.
+ */
+export const openToLook = async (
+  config: Config,
+  database: Database,
+  { clock, outbound }: { clock: Clock; outbound: Outbound },
+): Promise<House> => ({
+  config,
+  database,
+  clock,
+  log: openLog({ logLevel: 'silent' }),
+  vault: vaultToLook(config),
+  limits: new MemoryLimits(clock),
+  passwords: createArgon2Passwords(),
+  mailer: { send: () => Promise.reject(new Error('No mail is sent from here.')), close: async () => {} },
+  outbound: () => outbound,
+  setupToken: new SetupToken(config.dataDir),
+  tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
+})

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { gather } from '#app/gather.ts'
+import { ok } from '#kernel/check.ts'
+import { openRead } from '#kernel/endpoint.ts'
+import { declareJob, nothing } from '#kernel/job.ts'
+import { jobKind, type Module } from '#kernel/module.ts'
+
+const read = (id: string, path: `/${string}`) =>
+  openRead({ id, path, summary: id, access: 'anyone', reply: v.object({}), handle: async () => ({}) })
+const sweep = jobKind(declareJob('fees.sweep', nothing), { handle: async () => {} })
+const probe = { name: 'bank', probe: async () => {} }
+const check = { about: 'bank', look: async () => ok('there') }
+const page = { path: '/fees', reply: async () => ({ status: 200, headers: {}, body: '' }) }
+
+const fees: Module = {
+  name: 'fees',
+  tables: { fee: { kind: 'tenant' } },
+  endpoints: [read('fees.list', '/fees'), read('fees.read', '/fees/{id}')],
+  jobs: [sweep],
+  ticks: [{ cron: '0 * * * *', job: declareJob('fees.sweep', nothing) }],
+  events: ['payment.recorded'],
+  pages: [page],
+  probes: [probe],
+  checks: [check],
+}
+
+test.each<[string, Omit<Module, 'name'>]>([
+  ['the table fee', { tables: { fee: { kind: 'system' } } }],
+  ['the endpoint fees.list', { endpoints: [read('fees.list', '/other')] }],
+  ['the address GET /fees/{}', { endpoints: [read('other', '/fees/{feeId}')] }],
+  ['the job fees.sweep', { jobs: [sweep] }],
+  ['the event payment.recorded', { events: ['payment.recorded'] }],
+  ['the page /fees', { pages: [page] }],
+  ['the probe bank', { probes: [probe] }],
+  ['the check bank', { checks: [check] }],
+])('%s of two modules is refused in one line that names both', (thing, brought) => {
+  expect(() => gather([fees, { name: 'charges', ...brought }])).toThrow(
+    new Error(`The modules fees and charges both bring ${thing}.`),
+  )
+})
+
+test('what one module brings twice, and two modules of one name, are refused', () => {
+  expect(() => gather([{ name: 'fees', jobs: [sweep, sweep] }])).toThrow(
+    new Error('The module fees brings the job fees.sweep twice.'),
+  )
+  expect(() => gather([fees, { name: 'fees' }])).toThrow(new Error('There are two modules of the name fees.'))
+})
+
+test('a tick of a job that nothing runs is refused', () => {
+  expect(() => gather([{ ...fees, jobs: [] }])).toThrow(
+    new Error('The module fees has a tick of the job fees.sweep, which none runs.'),
+  )
+})
+
+test('what different modules bring is put together', () => {
+  const { rules, kinds, endpoints, pages } = gather([fees, { name: 'charges', tables: { charge: { kind: 'system' } } }])
+  expect(rules).toEqual({ fee: { kind: 'tenant' }, charge: { kind: 'system' } })
+  expect(kinds.get('fees.sweep')).toBe(sweep)
+  expect(endpoints.map(({ id }) => id)).toEqual(['fees.list', 'fees.read'])
+  expect(pages).toEqual([page])
+})
