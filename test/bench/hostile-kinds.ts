@@ -193,6 +193,13 @@ const endpointWith = (institute: LargeInstitute, count: number, status: 'deliver
       await run(database.engine === 'postgres' ? 'vacuum analyze' : 'pragma wal_checkpoint(truncate)')
     },
     undo: async () => {
+      // The rest of what is switched off is disabled by a job.
+      const going = database.schema
+        .selectFrom('job')
+        .select('id')
+        .where('kind', '=', 'webhooks.disable-queued')
+        .where('state', 'in', ['queued', 'running'])
+      while ((await going.executeTakeFirst()) !== undefined) await pause(20)
       await run(`delete from job where lane = ${text(id)}`)
       await run(`delete from webhook_delivery where endpoint_id = ${uuid(text(id))}`)
       await run(`delete from webhook_endpoint where id = ${uuid(text(id))}`)
