@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import type { Authenticator, LookUp } from '#kernel/authenticator.ts'
-import { ApiError, invalid, KeyRequired, Unauthorized } from '#kernel/errors.ts'
+import { ApiError, KeyRequired, Unauthorized } from '#kernel/errors.ts'
 import { OtherStatus, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import { isPage } from '#kernel/schema.ts'
@@ -27,6 +26,7 @@ import type { Vault } from '#runtime/vault.ts'
 import { bearerOf, checkCaller } from './access.ts'
 import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type HeldBody } from './body.ts'
 import { parseInput, type ParsedInput, type RawInput } from './input.ts'
+import { keyedRequest } from './keyed-request.ts'
 import { countRequest, type LimitSettings } from './limits.ts'
 import type { Reply } from './reply.ts'
 import { ContextInfo } from './request-info.ts'
@@ -98,6 +98,7 @@ export class Pipeline {
   async run(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Reply> {
     let replied: Replied
     let body = NO_BODY
+    let after: Reply['headers'] = {}
     try {
       const admitted = await this.#admit(ctx, exchange, endpoint)
       const isRead = endpoint.method === 'GET'
@@ -112,6 +113,7 @@ export class Pipeline {
         contentType: ctx.get('content-type') || undefined,
       }
       replied = isRead ? await this.#read(endpoint, admitted, raw) : await this.#change(endpoint, admitted, raw)
+      after = await this.#headersAfter(endpoint, admitted, { raw, replied })
     } catch (error) {
       this.#deps.observe?.({
         endpoint,
@@ -123,6 +125,7 @@ export class Pipeline {
     } finally {
       body.release()
     }
+    Object.assign(exchange.headers, after)
     if (replied.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
     return { status: replied.status, headers: replied.body === '' ? NOT_STORED : JSON_NOT_STORED, body: replied.body }
   }
@@ -195,10 +198,9 @@ export class Pipeline {
   async #read(endpoint: Endpoint, { caller, reach, request }: Admitted, raw: RawInput): Promise<Replied> {
     const input = parseInput(endpoint, raw)
     const { units } = this.#deps
-    const handles = this.#readHandles(endpoint, { caller, reach }, raw)
-    if (handles.tenant && reach !== 'all' && isPage(endpoint.reply)) {
-      handles.db = await listHandle(units, handles.tenant.id, reach)
-    }
+    const handles = isPage(endpoint.reply)
+      ? await this.#listHandles(endpoint, { caller, reach }, raw)
+      : this.#readHandles(endpoint, { caller, reach }, raw)
     const reply = await endpoint.handle({ ...input, request, caller, now: units.clock.now(), ...handles })
     return { ...this.#reply(endpoint, reply), replayed: false }
   }
@@ -216,6 +218,15 @@ export class Pipeline {
       db: reach === 'all' ? whole : readHandle(units, tenant.id, reach),
       cursors: new ListCursors(vault, [endpoint.id, tenant.id, ...Object.values(raw.params)]),
     }
+  }
+
+  /** For what looks at many rows: under a limited reach it begins at what is within it where that is little. */
+  async #listHandles(endpoint: Endpoint, standing: Standing, raw: RawInput) {
+    const handles = this.#readHandles(endpoint, standing, raw)
+    if (handles.tenant && standing.reach !== 'all') {
+      handles.db = await listHandle(this.#deps.units, handles.tenant.id, standing.reach)
+    }
+    return handles
   }
 
   async #change(endpoint: Endpoint, admitted: Admitted, raw: RawInput): Promise<Replied> {
@@ -321,6 +332,24 @@ export class Pipeline {
     }
   }
 
+  /** What the endpoint tells in headers once its change is committed. It was made, whatever becomes of them. */
+  async #headersAfter(
+    endpoint: Endpoint,
+    { caller, reach, request }: Admitted,
+    { raw, replied }: { raw: RawInput; replied: StoredReply },
+  ): Promise<Reply['headers']> {
+    if (!endpoint.headersAfter || replied.status >= 300) return {}
+    try {
+      const { params } = parseInput(endpoint, raw)
+      const handles = await this.#listHandles(endpoint, { caller, reach }, raw)
+      const now = this.#deps.units.clock.now()
+      return await endpoint.headersAfter({ ...handles, caller, now, params, reply: JSON.parse(replied.body) })
+    } catch (error) {
+      this.#deps.log.warn({ err: error, requestId: request.requestId }, `${endpoint.id}: a reply goes without headers`)
+      return {}
+    }
+  }
+
   #reply(endpoint: Endpoint, result: unknown): StoredReply {
     const { status, reply } = result instanceof OtherStatus ? result : { status: endpoint.status, reply: result }
     this.#deps.observe?.({ endpoint, status, reply, error: undefined })
@@ -345,23 +374,6 @@ const attempt = <T>(work: () => T): (() => T) => {
       throw error
     }
   }
-}
-
-const MAX_KEY_LENGTH = 255
-
-const keyedRequest = (
-  endpoint: Endpoint,
-  { caller, request }: Admitted,
-  { params, query, body }: RawInput,
-): KeyedRequest | undefined => {
-  const key = request.header('idempotency-key')
-  if (!key || !caller) return undefined
-  if (key.length > MAX_KEY_LENGTH) throw invalid(['Idempotency-Key'], `Must have at most ${MAX_KEY_LENGTH} characters.`)
-  const hash = createHash('sha256')
-    .update(JSON.stringify([endpoint.method, endpoint.path, params, query.toString()]))
-    .update(body)
-    .digest('base64url')
-  return { caller: `${caller.id} ${caller.tenant?.id ?? ''}`, key, hash }
 }
 
 /** Every change leaves an audit entry, also one whose handler had nothing to add to its name (decisions 1.9). */

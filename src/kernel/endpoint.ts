@@ -133,6 +133,11 @@ export class OtherStatus<T> {
   }
 }
 
+/** Headers of a reply to a change, which tell of what is in place once it was committed. */
+type HeadersAfter<Path extends string, R> = (
+  context: TenantReadContext & { params: PathParams<Path>; reply: Reply<R> },
+) => Promise<Record<string, string>>
+
 type Result<R> = Reply<R> | OtherStatus<Reply<R>> | KeptRefusal
 
 /** An endpoint as the pipeline sees it, its types erased. */
@@ -164,6 +169,8 @@ export interface Endpoint {
   /** Slow work (hashing, network) before the transaction. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly prepare: ((context: any) => Promise<unknown>) | undefined
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly headersAfter: ((context: any) => Promise<Record<string, string>>) | undefined
 }
 
 const declare = (
@@ -178,6 +185,8 @@ const declare = (
     handle: (context: any) => Promise<unknown>
     // oxlint-disable-next-line typescript/no-explicit-any
     prepare?: ((context: any) => Promise<unknown>) | undefined
+    // oxlint-disable-next-line typescript/no-explicit-any
+    headersAfter?: ((context: any) => Promise<Record<string, string>>) | undefined
   },
 ): Endpoint => ({
   id: spec.id,
@@ -204,6 +213,7 @@ const declare = (
   kind,
   handle: spec.handle,
   prepare: spec.prepare,
+  headersAfter: spec.headersAfter,
 })
 
 /** A GET inside one institute. */
@@ -230,6 +240,11 @@ export const change = <
       access: TenantAccess
       prepare?: (context: Input<Path, Q, B> & TenantReadContext & { begin: Begin }) => Promise<P>
       handle: (context: Input<Path, Q, B> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>
+      /**
+       * Asked for once the change is committed, and again for a repeat with the same Idempotency-Key: that is told what
+       * holds by then. Where it fails, the reply goes without: the change was made.
+       */
+      headersAfter?: HeadersAfter<Path, R>
     },
 ): Endpoint => declare('change', spec)
 

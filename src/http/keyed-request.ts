@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '#kernel/actor.ts'
+import { invalid } from '#kernel/errors.ts'
+import type { Endpoint, RequestInfo } from '#kernel/endpoint.ts'
+import type { KeyedRequest } from '#runtime/idempotency.ts'
+import type { RawInput } from './input.ts'
+
+const MAX_KEY_LENGTH = 255
+
+/** What is kept of a request for its repeats; undefined without a key. @throws VALIDATION_ERROR for a key that is too long */
+export const keyedRequest = (
+  endpoint: Endpoint,
+  { caller, request }: { caller: Caller | null; request: RequestInfo },
+  { params, query, body }: RawInput,
+): KeyedRequest | undefined => {
+  const key = request.header('idempotency-key')
+  if (!key || !caller) return undefined
+  if (key.length > MAX_KEY_LENGTH) throw invalid(['Idempotency-Key'], `Must have at most ${MAX_KEY_LENGTH} characters.`)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([endpoint.method, endpoint.path, params, query.toString()]))
+    .update(body)
+    .digest('base64url')
+  return { caller: `${caller.id} ${caller.tenant?.id ?? ''}`, key, hash }
+}
