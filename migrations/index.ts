@@ -18,6 +18,7 @@ import { searchBeginnings } from './0017_search_beginnings.ts'
 import { branchStatusIndexes } from './0018_branch_status_indexes.ts'
 import { sessionTeachers } from './0019_session_teachers.ts'
 import { categorySlugs } from './0020_category_slugs.ts'
+import { sessionTimes } from './0021_session_times.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018_branch_status_indexes': branchStatusIndexes,
   '0019_session_teachers': sessionTeachers,
   '0020_category_slugs': categorySlugs,
+  '0021_session_times': sessionTimes,
 }

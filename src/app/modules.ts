@@ -12,6 +12,7 @@ import { identityModule, RefreshTokens } from '#modules/identity/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
+import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
@@ -71,6 +72,7 @@ export const allModules = (house: House, more: readonly Module[] = []): readonly
     coursesModule,
     groupsModule,
     sessionsModule,
+    scheduleConflictsModule,
     attendanceModule,
     billingModule,
     apiKeysModule({ database, log, limits: perMinute }),

@@ -75,6 +75,18 @@ const letTeach = async (userId: string, n: number): Promise<void> => {
   )
 }
 
+/** Where `from` and `to` are other than two times in January: dates, or what may not be before today. */
+const FROM: Record<string, string> = {
+  'payments.list': '2020-01-13',
+  'attendance.summary': '2020-01-10',
+  'schedule-conflicts.list': '2020-01-14T12:00:00Z',
+}
+const TO: Record<string, string> = {
+  'payments.list': '2020-01-02',
+  'attendance.summary': '2020-01-12',
+  'schedule-conflicts.list': '2026-03-12T00:00:00Z',
+}
+
 /** A value of each filter that narrows a list; one for all lists in which a filter goes by this name. */
 const VALUES: Record<string, (endpoint: Endpoint) => string> = {
   q: ({ id }) => (id.startsWith('guardians') ? 'ruth 1234' : id.startsWith('groups') ? 'group 1234' : '1234'),
@@ -97,10 +109,8 @@ const VALUES: Record<string, (endpoint: Endpoint) => string> = {
   isActive: () => 'false',
   overdue: () => 'true',
   method: () => 'cheque',
-  from: ({ id }) =>
-    id === 'payments.list' ? '2020-01-13' : id === 'attendance.summary' ? '2020-01-10' : '2020-01-10T00:00:00Z',
-  to: ({ id }) =>
-    id === 'payments.list' ? '2020-01-02' : id === 'attendance.summary' ? '2020-01-12' : '2020-01-12T00:00:00Z',
+  from: ({ id }) => FROM[id] ?? '2020-01-10T00:00:00Z',
+  to: ({ id }) => TO[id] ?? '2020-01-12T00:00:00Z',
   action: () => 'students.delete',
   entityType: () => 'invoice',
   entityId: () => idAt('student', 77),

@@ -5,7 +5,7 @@ import type { Area } from './operations.ts'
 /** Operations under /api/v1. */
 export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string[]>>> = {
   people: ['GET /guardians/{id}/family-summary'],
-  'schedules and sessions': ['GET /schedule-conflicts', 'GET /me/schedule', 'GET /me/teaching/today'],
+  'schedules and sessions': ['GET /me/schedule', 'GET /me/teaching/today'],
   attendance: ['GET /me/attendance'],
   exams: [
     'GET /groups/{groupId}/exams',

@@ -40,6 +40,27 @@ describe.each(ENGINES)('on %s', (engine) => {
     await drop?.()
   })
 
+  test('a session of several days is known by its end', async () => {
+    const step = KEPT.at(-1) as string
+    const kept = readKept(step)
+    const { database, drop } = await databaseAt(engine, step)
+    const lasts = (session: Record<string, unknown>, hours: number) => ({
+      ...session,
+      scheduled_end: new Date(Date.parse(String(session['scheduled_start'])) + hours * 3_600_000).toISOString(),
+    })
+    const sessions = (kept.tables['session'] ?? []).map((row, n) => lasts(row, n === 0 ? 72 : 26))
+    await fillWith(database, { ...kept.tables, session: sessions })
+    await migrate(database, migrations)
+    const [camp] = kept.tables['session'] as [Record<string, unknown>]
+    const long = (database.read as AnyDb).selectFrom('session').select(['id', 'long_until', 'scheduled_end'])
+    const found = await long.where('long_until', 'is not', null).execute()
+    expect(found).toEqual([
+      { id: camp['id'], long_until: lasts(camp, 72).scheduled_end, scheduled_end: lasts(camp, 72).scheduled_end },
+    ])
+    await database.close()
+    await drop?.()
+  })
+
   test.each(KEPT)('an institute of %s loses nothing, and goes on where it was', async (step) => {
     const kept = readKept(step)
     const { database, file, url, drop } = await databaseAt(engine, step)

@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { conflictsHeader, conflictsOfGroup } from '#modules/schedule-conflicts/index.ts'
 import {
   AlreadyEnrolled,
   CannotEnroll,
@@ -51,7 +52,9 @@ export const groupEndpoints = [
     status: 201,
     reply: Group,
     fails: [NotFound],
+    replyHeaders: conflictsHeader,
     handle: ({ tx, body }) => createGroup(tx, body),
+    headersAfter: ({ reply, ...dbs }) => conflictsOfGroup(dbs, reply.id),
   }),
   read({
     id: 'groups.read',
@@ -71,7 +74,9 @@ export const groupEndpoints = [
     body: GroupChanges,
     reply: Group,
     fails: [VersionConflict],
+    replyHeaders: conflictsHeader,
     handle: ({ tx, params, body }) => changeGroup(tx, params.id, body),
+    headersAfter: ({ reply, ...dbs }) => conflictsOfGroup(dbs, reply.id),
   }),
   change({
     id: 'groups.delete',

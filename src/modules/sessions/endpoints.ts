@@ -3,6 +3,7 @@ import { invalid } from '#kernel/errors.ts'
 import { list, pageOf, pageQuery } from '#kernel/schema.ts'
 import { addDays } from '#kernel/zone.ts'
 import { keepGroup, lockGroup } from '#modules/groups/index.ts'
+import { conflictsHeader, conflictsOfGroup, conflictsOfSession } from '#modules/schedule-conflicts/index.ts'
 import { generateSessions } from './generation.ts'
 import { checkGroup, listRules, replaceRules } from './rules.ts'
 import {
@@ -41,7 +42,9 @@ export const sessionEndpoints = [
     access: 'groups.write',
     body: NewSchedule,
     reply: list(ScheduleRule),
+    replyHeaders: conflictsHeader,
     handle: ({ tx, params, body }) => replaceRules(tx, params.id, body),
+    headersAfter: ({ params, ...dbs }) => conflictsOfGroup(dbs, params.id),
   }),
   read({
     id: 'sessions.list',
@@ -66,10 +69,12 @@ export const sessionEndpoints = [
     body: NewSession,
     status: 201,
     reply: Session,
+    replyHeaders: conflictsHeader,
     handle: async ({ tx, params, body }) => {
       await keepGroup(tx, params.id)
       return createSession(tx, params.id, body)
     },
+    headersAfter: ({ reply, ...dbs }) => conflictsOfSession(dbs, reply.id),
   }),
   change({
     id: 'sessions.generate',
@@ -116,6 +121,8 @@ export const sessionEndpoints = [
     body: SessionChanges,
     reply: Session,
     fails: [SessionNotScheduled],
+    replyHeaders: conflictsHeader,
     handle: ({ tx, caller, params, body }) => changeSession(tx, caller, params.id, body),
+    headersAfter: ({ reply, ...dbs }) => conflictsOfSession(dbs, reply.id),
   }),
 ]

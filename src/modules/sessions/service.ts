@@ -9,6 +9,7 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { pageBy } from '#runtime/pages.ts'
+import { longUntil } from '#modules/schedule-conflicts/index.ts'
 import type { NewSession, Session, SessionChanges } from './schemas.ts'
 import type { SessionStatus } from './tables.ts'
 import { keepTeacher } from './teachers.ts'
@@ -151,6 +152,7 @@ export const createSession = async (
     occurrence_date: null,
     occurrence_slot: null,
     roster_complete_at: null,
+    long_until: longUntil(body.scheduledStart, body.scheduledEnd),
     created_at: tx.now,
     updated_at: tx.now,
   }
@@ -211,7 +213,9 @@ export const changeSession = async (tx: Tx, caller: Caller, id: string, changes:
   if ((cancels || moves) && row.status !== 'scheduled') throw SessionNotScheduled({ status: row.status })
   if (cancels && changes.reason === undefined) throw invalid(['reason'], 'Is required to cancel a session.')
   if (!cancels && changes.reason !== undefined) throw invalid(['reason'], 'Goes with status cancelled only.')
-  checkTimes(changes.scheduledStart ?? row.scheduled_start, changes.scheduledEnd ?? row.scheduled_end)
+  const start = changes.scheduledStart ?? row.scheduled_start
+  const end = changes.scheduledEnd ?? row.scheduled_end
+  checkTimes(start, end)
   if (changes.teacherStaffId) await checkSubstitute(changes.teacherStaffId)
   // No record of lessons is kept, so none can be named.
   if (changes.lessonId) throw NotFound()
@@ -228,6 +232,7 @@ export const changeSession = async (tx: Tx, caller: Caller, id: string, changes:
       lesson_id: changes.lessonId,
       scheduled_start: changes.scheduledStart,
       scheduled_end: changes.scheduledEnd,
+      long_until: longUntil(start, end),
       updated_at: tx.now,
     })
     .where('id', '=', id)

@@ -34,6 +34,8 @@ declare module '#kernel/tables.ts' {
       occurrence_slot: Fixed<string | null>
       /** When the whole roster had an entry for the first time. */
       roster_complete_at: string | null
+      /** Its end, when it lasts longer than a session of the schedule can; null for all others. */
+      long_until: string | null
       created_at: Fixed<string>
       updated_at: string
     }

@@ -61,6 +61,11 @@ export const sessionExamples: Examples = {
   'sessions.generate': async (world) => ({ ...(await ofGroup(world)), body: {} }),
   'sessions.read': ofSession,
   'sessions.update': async (world) => ({ ...(await ofSession(world)), body: { topic: 'Fractions' } }),
+  'schedule-conflicts.list': async (world) => {
+    const teacherStaffId = await newStaff(world)
+    for (const room of ['A', 'B']) await newSession(world, await newGroup(world, { teacherStaffId, room }))
+    return {}
+  },
   'attendance.roster': ofSession,
   'attendance.mark': async (world) => {
     const groupId = await newGroup(world)

@@ -1,0 +1,158 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Cursors } from '#kernel/endpoint.ts'
+import { invalid } from '#kernel/errors.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
+import { Booked } from './booked.ts'
+import { readInTime, readOverlapping, type PlannedSession } from './planned.ts'
+import type { ConflictKind, ScheduleConflict, ScheduleConflictQuery } from './schemas.ts'
+
+const DAY_MILLIS = 86_400_000
+/** For so many days after today sessions are made by themselves. */
+export const DEFAULT_DAYS = 56
+export const MOST_DAYS = 100
+
+/** Between two batches others have their turn. */
+const SESSIONS_AT_ONCE = 100
+
+interface Found {
+  earlier: PlannedSession
+  later: PlannedSession
+  kind: ConflictKind
+}
+
+/** Where a conflict stands in the list: start and id of the later session, id of the earlier one, kind. */
+type Position = [start: string, laterId: string, earlierId: string, kind: string]
+
+const positionOf = ({ earlier, later, kind }: Found): Position => [later.start, later.id, earlier.id, kind]
+
+const compare = (a: readonly string[], b: readonly string[]): number => {
+  for (const [index, value] of a.entries()) {
+    const other = b[index] as string
+    if (value !== other) return value < other ? -1 : 1
+  }
+  return 0
+}
+
+/** The sessions under way, by what they book. Sessions come in the order of their start. */
+class UnderWay {
+  readonly #booked: Booked
+  readonly #by = new Map<string, PlannedSession[]>()
+
+  constructor(booked: Booked) {
+    this.#booked = booked
+  }
+
+  /** @returns those booked by this that have not ended at `instant`; the others are forgotten */
+  #at(key: string, instant: string): PlannedSession[] {
+    const sessions = this.#by.get(key)?.filter(({ end }) => end > instant) ?? []
+    if (sessions.length > 0) this.#by.set(key, sessions)
+    else this.#by.delete(key)
+    return sessions
+  }
+
+  add(session: PlannedSession): void {
+    const teacher = this.#booked.teacherOf(session)
+    const room = this.#booked.roomOf(session)
+    const keys = [`group ${session.groupId}`]
+    if (teacher !== null) keys.push(`teacher ${teacher}`)
+    if (room !== null) keys.push(`room ${room}`)
+    for (const key of keys) {
+      const sessions = this.#by.get(key)
+      if (sessions) sessions.push(session)
+      else this.#by.set(key, [session])
+    }
+  }
+
+  /** The conflicts of a session that begins now with those under way, in the order of the list. */
+  conflictsOf(session: PlannedSession): Found[] {
+    const found = (kind: ConflictKind, key: string): Found[] =>
+      this.#at(`${kind === 'student' ? 'group' : kind} ${key}`, session.start).map((earlier) => ({
+        earlier,
+        later: session,
+        kind,
+      }))
+    const teacher = this.#booked.teacherOf(session)
+    const room = this.#booked.roomOf(session)
+    return [
+      ...(teacher === null ? [] : found('teacher', teacher)),
+      ...(room === null ? [] : found('room', room)),
+      ...[...this.#booked.groupsWithStudentsOf(session)].flatMap((groupId) => found('student', groupId)),
+    ].toSorted((a, b) => compare(positionOf(a), positionOf(b)))
+  }
+}
+
+/** Those after `position`, up to `most`. */
+const conflictsIn = async (
+  { db, whole }: { db: ScopedDb; whole: ScopedDb },
+  { from, to, position, most }: { from: string; to: string; position: Position | undefined; most: number },
+): Promise<Found[]> => {
+  const booked = new Booked(whole)
+  const underWay = new UnderWay(booked)
+  const begin = position ? position[0] : from
+  const begun = (await readOverlapping(db, { start: begin, end: begin })).toSorted((a, b) =>
+    compare([a.start, a.id], [b.start, b.id]),
+  )
+  await booked.learn(begun)
+  for (const session of begun) underWay.add(session)
+  const conflicts: Found[] = []
+  for await (const sessions of readInTime(db, { from: begin, to, most: SESSIONS_AT_ONCE })) {
+    await nextTurn()
+    await booked.learn(sessions)
+    for (const session of sessions) {
+      const place = [session.start, session.id]
+      if (!position || compare(place, position) >= 0) {
+        const found = underWay.conflictsOf(session)
+        conflicts.push(...(position ? found.filter((one) => compare(positionOf(one), position) > 0) : found))
+        if (conflicts.length >= most) return conflicts.slice(0, most)
+      }
+      underWay.add(session)
+    }
+  }
+  return conflicts
+}
+
+/** The last instant of a date. */
+const endOfLocalDay = (date: string, zone: string): string =>
+  new Date(Date.parse(startOfLocalDay(addDays(date, 1), zone)) - 1).toISOString()
+
+const inTime = ({ from, to }: ScheduleConflictQuery, { now, timezone }: { now: string; timezone: string }) => {
+  const begin = from ?? startOfLocalDay(localDate(now, timezone), timezone)
+  const end = to ?? endOfLocalDay(addDays(localDate(begin, timezone), DEFAULT_DAYS), timezone)
+  if (end < begin) throw invalid(['to'], `Must not be earlier than from (${begin}).`)
+  if (Date.parse(end) - Date.parse(begin) > MOST_DAYS * DAY_MILLIS) {
+    throw invalid(['to'], `Must be at most ${MOST_DAYS} days after from (${begin}).`)
+  }
+  return { from: begin, to: end }
+}
+
+const show = ({ earlier, later, kind }: Found): ScheduleConflict => ({
+  sessionId: earlier.id,
+  otherSessionId: later.id,
+  kind,
+  from: later.start,
+  to: earlier.end < later.end ? earlier.end : later.end,
+})
+
+/**
+ * What begins to be booked twice in a time, in order of time. Both sessions are within the caller's reach.
+ * @throws VALIDATION_ERROR for a time that is too long or ends before it begins
+ */
+export const listConflicts = async (
+  dbs: { db: ScopedDb; whole: ScopedDb },
+  query: ScheduleConflictQuery,
+  cursors: Cursors,
+  today: { now: string; timezone: string },
+): Promise<Page<ScheduleConflict>> => {
+  const { cursor, limit } = query
+  const time = inTime(query, today)
+  const position = cursor === undefined ? undefined : (cursors.decode(cursor) as Position)
+  const found = await conflictsIn(dbs, { ...time, position, most: limit + 1 })
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(show),
+    nextCursor: found.length > limit && last ? cursors.encode(positionOf(last)) : null,
+  }
+}

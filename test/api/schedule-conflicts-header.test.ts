@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import type { Client, Reply } from '#kit/client.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { newApiKey } from './examples/integrations.ts'
+import { newGroup, newSession, newStaff, twiceAWeek } from './examples/sessions.ts'
+
+/** POST and PATCH of groups and sessions, and PUT schedules, answer with header X-Schedule-Conflicts: N (decisions 5). */
+
+let app: TestApp
+let institute: TestInstitute
+let owner: Client
+
+beforeAll(async () => {
+  // Monday 2026-03-02, ten in the morning in Jerusalem.
+  app = await startApp()
+})
+beforeEach(async () => {
+  institute = await makeInstitute(app)
+  owner = institute.owner
+})
+afterAll(() => app.close())
+
+/** On Thursday 2026-03-05, as HH:MM. */
+const at = (start: string, end: string) => ({
+  scheduledStart: `2026-03-05T${start}:00.000Z`,
+  scheduledEnd: `2026-03-05T${end}:00.000Z`,
+})
+const session = (groupId: string, start: string, end: string) => newSession(institute, groupId, at(start, end))
+const conflicts = async (): Promise<number> => (await owner.get('/schedule-conflicts?limit=100')).body.data.length
+const told = ({ status, headers, body }: Reply): string | null => {
+  expect([200, 201], JSON.stringify(body)).toContain(status)
+  return headers.get('x-schedule-conflicts')
+}
+
+test('comes with a new session, and with one that is moved: then the conflict is gone', async () => {
+  const teacherStaffId = await newStaff(institute)
+  const groups = [await newGroup(institute, { teacherStaffId }), await newGroup(institute)] as const
+  const first = await owner.post(`/groups/${groups[0]}/sessions`, at('14:00', '15:30'))
+  expect(told(first)).toBe('0')
+  const second = await owner.post(`/groups/${groups[1]}/sessions`, { ...at('14:30', '16:00'), teacherStaffId })
+  expect(told(second)).toBe('1')
+  expect(told(await owner.patch(`/sessions/${first.body.id}`, { topic: 'Verbs' }))).toBe('1')
+  expect(told(await owner.patch(`/sessions/${second.body.id}`, at('15:30', '16:00')))).toBe('0')
+  expect(await conflicts()).toBe(0)
+  expect(told(await owner.patch(`/sessions/${second.body.id}`, at('15:29', '16:00')))).toBe('1')
+  const cancelled = { status: 'cancelled', reason: 'Snow' }
+  expect(told(await owner.patch(`/sessions/${second.body.id}`, cancelled))).toBe('0')
+})
+
+test('comes with a new group and with a changed one, for its sessions that have not ended', async () => {
+  const groupId = await newGroup(institute, { room: 'A' })
+  const { courseId } = (await owner.get(`/groups/${groupId}`)).body
+  const made = await owner.post('/groups', { courseId, branchId: institute.branchId, name: 'B' })
+  expect(told(made)).toBe('0')
+  for (const id of [groupId, made.body.id as string]) {
+    await session(id, '14:00', '15:30')
+    // Over by now; and still under way.
+    await newSession(institute, id, { scheduledStart: '2026-03-02T06:00:00Z', scheduledEnd: '2026-03-02T08:00:00Z' })
+    await newSession(institute, id, { scheduledStart: '2026-03-02T07:00:00Z', scheduledEnd: '2026-03-02T08:01:00Z' })
+  }
+  expect(told(await owner.patch(`/groups/${made.body.id}`, { name: 'C' }))).toBe('0')
+  // The two to come, and the pair within each of the two groups that overlapped this morning.
+  expect(told(await owner.patch(`/groups/${made.body.id}`, { room: 'a' }))).toBe('4')
+  expect(told(await owner.patch(`/groups/${made.body.id}`, { room: null }))).toBe('0')
+})
+
+test('comes with a schedule', async () => {
+  const teacherStaffId = await newStaff(institute)
+  const [one, other] = [await newGroup(institute, { teacherStaffId }), await newGroup(institute, { teacherStaffId })]
+  const put = (groupId: string, schedules: object[]) => owner.put(`/groups/${groupId}/schedules`, { schedules })
+  expect(told(await put(one, twiceAWeek))).toBe('0')
+  // Seventeen sessions in eight weeks, each of them against the other group's.
+  expect(told(await put(other, twiceAWeek))).toBe('17')
+  expect(await conflicts()).toBe(17)
+  expect(told(await put(other, []))).toBe('0')
+  expect(await conflicts()).toBe(0)
+})
+
+test('comes with a repeat too, as it is by then', async () => {
+  const { key } = await newApiKey(institute, { permissions: ['groups.write'] })
+  const groups = [await newGroup(institute, { room: 'A' }), await newGroup(institute, { room: 'A' })] as const
+  const other = await session(groups[0], '14:30', '16:00')
+  const send = () =>
+    app.as(key).send('POST', `/groups/${groups[1]}/sessions`, {
+      body: at('14:00', '15:30'),
+      headers: { 'idempotency-key': 'once' },
+    })
+  expect(told(await send())).toBe('1')
+  await owner.patch(`/sessions/${other}`, { status: 'cancelled', reason: 'Snow' })
+  const again = await send()
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect(told(again)).toBe('0')
+})
+
+test('does not come with a refusal', async () => {
+  const reply = await owner.post(`/groups/${await newGroup(institute)}/sessions`, at('15:00', '14:00'))
+  expect([reply.status, reply.headers.get('x-schedule-conflicts')]).toEqual([422, null])
+})
