@@ -121,9 +121,10 @@ const VALUES: Record<string, (endpoint: Endpoint) => string> = {
 const look = async (
   client: Client,
   path: string,
+  change?: object,
 ): Promise<{ body: { nextCursor?: string | null }; costs: string[] }> => {
   statements.length = 0
-  const { status, body } = await client.get(path)
+  const { status, body } = await (change ? client.patch(path, change) : client.get(path))
   expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
   const ran = statements.filter(({ sql }) => sql.startsWith('select'))
   const costs: string[] = []
@@ -152,6 +153,23 @@ describe('in an institute of 200,000 students nothing goes through a table', () 
     }
     expect(costs).toEqual([])
   })
+})
+
+test('what a change tells of conflicts is counted among what takes place at its time', async () => {
+  const manager = limited[0] as Client
+  const groupId = idAt('group', 4321)
+  const times = { scheduledStart: '2026-03-05T14:00:00Z', scheduledEnd: '2026-03-05T15:30:00Z' }
+  for (const path of [`/groups/${groupId}/sessions`, `/groups/${idAt('group', 4322)}/sessions`]) {
+    expect((await world.owner.post(path, times)).status).toBe(201)
+  }
+  const costs: string[] = []
+  for (const client of [world.owner, manager]) {
+    // One of January 2020, and the group of the two to come.
+    costs.push(...(await look(client, `/sessions/${idAt('session', 12_345)}`, { topic: 'Verbs' })).costs)
+    costs.push(...(await look(client, `/groups/${groupId}`, { room: 'A' })).costs)
+    expect(statements.some(({ sql }) => sql.includes('"long_until"'))).toBe(true)
+  }
+  expect(costs).toEqual([])
 })
 
 test('a search stays narrow, whichever rows Postgres happened to count', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -91,6 +92,27 @@ test('comes with a repeat too, as it is by then', async () => {
   const again = await send()
   expect(again.headers.get('idempotency-replayed')).toBe('true')
   expect(told(again)).toBe('0')
+})
+
+test('is left out where conflicts cannot be counted: the change was made', async () => {
+  let broken = false
+  const lines: string[] = []
+  const failing = await startApp({
+    chance: true,
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    queryLog: ({ query }) => {
+      if (broken && query.sql.includes('"long_until" >')) throw new Error('a disk that is broken')
+    },
+  })
+  onTestFinished(() => failing.close())
+  const place = await makeInstitute(failing)
+  const groupId = await newGroup(place, { room: 'A' })
+  broken = true
+  const reply = await place.owner.patch(`/groups/${groupId}`, { room: 'B' })
+  expect([reply.status, reply.body.room, told(reply)]).toEqual([200, 'B', null])
+  expect(lines.join('')).toContain('groups.update: a reply goes without headers')
+  expect(lines.join('')).toContain('a disk that is broken')
+  expect((await place.owner.get(`/groups/${groupId}`)).body.room).toBe('B')
 })
 
 test('does not come with a refusal', async () => {

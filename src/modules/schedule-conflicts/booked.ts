@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readBounded } from '#db/aside.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fold } from '#kernel/text.ts'
+import { inBatches } from '#runtime/batches.ts'
 import type { PlannedSession } from './planned.ts'
 
 /** What the sessions of a group take up. */
@@ -8,62 +10,73 @@ interface Group {
   teacherStaffId: string | null
   /** Branch and room, the same for all that name the same room; null without one. */
   room: string | null
-  /** The groups with which it shares an active student: itself too, where it has one. */
-  withItsStudents: Set<string>
 }
 
 /** So many groups' students are compared in one statement. */
-const GROUPS_AT_ONCE = 50
+const GROUPS_AT_ONCE = 20
 
-const NOWHERE: Group = { teacherStaffId: null, room: null, withItsStudents: new Set() }
+const NOWHERE: Group = { teacherStaffId: null, room: null }
+const NONE: ReadonlySet<string> = new Set()
 
-/** Who and what is booked by sessions. Groups are read once, as far as they are asked for. */
+/** The groups of sessions, of those that are not `known`. */
+const groupsOf = (sessions: readonly PlannedSession[], known: ReadonlyMap<string, unknown>): string[] =>
+  [...new Set(sessions.map(({ groupId }) => groupId))].filter((id) => !known.has(id))
+
+/** Who and what is booked by sessions. It is read before it is asked for, once for each group. */
 export class Booked {
-  /** Of the whole institute: what is told is of sessions within reach alone. */
+  readonly #db: ScopedDb
+  /** For what groups within reach share. */
   readonly #whole: ScopedDb
   readonly #groups = new Map<string, Group>()
+  /** The groups with which one shares an active student: itself too, where it has one. */
+  readonly #sharing = new Map<string, Set<string>>()
 
-  constructor(whole: ScopedDb) {
+  constructor({ db, whole }: { db: ScopedDb; whole: ScopedDb }) {
+    this.#db = db
     this.#whole = whole
   }
 
-  /** Reads what the groups of these sessions book, before it is asked for. */
-  async learn(sessions: readonly PlannedSession[]): Promise<void> {
-    const unknown = [...new Set(sessions.map(({ groupId }) => groupId))].filter((id) => !this.#groups.has(id))
+  /** Reads who teaches these sessions, and where. */
+  async learnPlaces(sessions: readonly PlannedSession[]): Promise<void> {
+    await inBatches(groupsOf(sessions, this.#groups), async (ids) => {
+      const groups = await this.#db
+        .selectFrom('group')
+        .select(['id', 'branch_id', 'room', 'teacher_staff_id'])
+        .where('id', 'in', ids)
+        .execute()
+      for (const { id, branch_id: branchId, room, teacher_staff_id: teacherStaffId } of groups) {
+        const name = fold(room ?? '')
+        this.#groups.set(id, { teacherStaffId, room: name === '' ? null : `${branchId} ${name}` })
+      }
+      await nextTurn()
+    })
+  }
+
+  /** Reads with which others the groups of these sessions share students. */
+  async learnStudents(sessions: readonly PlannedSession[]): Promise<void> {
+    const unknown = groupsOf(sessions, this.#sharing)
     for (let done = 0; done < unknown.length; done += GROUPS_AT_ONCE) {
-      await this.#read(unknown.slice(done, done + GROUPS_AT_ONCE))
+      const ids = unknown.slice(done, done + GROUPS_AT_ONCE)
+      for (const id of ids) this.#sharing.set(id, new Set())
+      const shared = this.#whole
+        .selectFrom('enrollment as own')
+        .innerJoin('enrollment as other', 'other.student_id', 'own.student_id')
+        .select(['own.group_id as groupId', 'other.group_id as otherId'])
+        .distinct()
+        .where('own.group_id', 'in', ids)
+        .where('own.status', '=', 'active')
+        .where('other.status', '=', 'active')
+      for (const { groupId, otherId } of await readBounded(shared, 'own.id')) this.#sharing.get(groupId)?.add(otherId)
+      await nextTurn()
     }
   }
 
-  async #read(ids: readonly string[]): Promise<void> {
-    const groups = await this.#whole
-      .selectFrom('group')
-      .select(['id', 'branch_id', 'room', 'teacher_staff_id'])
-      .where('id', 'in', ids)
-      .execute()
-    for (const { id, branch_id: branchId, room, teacher_staff_id: teacherStaffId } of groups) {
-      const name = fold(room ?? '')
-      this.#groups.set(id, {
-        teacherStaffId,
-        room: name === '' ? null : `${branchId} ${name}`,
-        withItsStudents: new Set(),
-      })
-    }
-    const shared = this.#whole
-      .selectFrom('enrollment as own')
-      .innerJoin('enrollment as other', 'other.student_id', 'own.student_id')
-      .select(['own.group_id as groupId', 'other.group_id as otherId'])
-      .distinct()
-      .where('own.group_id', 'in', ids)
-      .where('own.status', '=', 'active')
-      .where('other.status', '=', 'active')
-    for (const { groupId, otherId } of await readBounded(shared, 'own.id')) {
-      this.#groups.get(groupId)?.withItsStudents.add(otherId)
-    }
+  /** Whether the caller reaches the session, by its group; also not, when that was deleted since the session was read. */
+  reaches({ groupId }: PlannedSession): boolean {
+    return this.#groups.has(groupId)
   }
 
   #of({ groupId }: PlannedSession): Group {
-    // A group that was deleted since its session was read.
     return this.#groups.get(groupId) ?? NOWHERE
   }
 
@@ -75,7 +88,7 @@ export class Booked {
     return this.#of(session).room
   }
 
-  groupsWithStudentsOf(session: PlannedSession): ReadonlySet<string> {
-    return this.#of(session).withItsStudents
+  groupsWithStudentsOf({ groupId }: PlannedSession): ReadonlySet<string> {
+    return this.#sharing.get(groupId) ?? NONE
   }
 }

@@ -1,38 +1,57 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { Booked } from './booked.ts'
-import { beginsBefore, readOverlapping, readSession, readToCome, type PlannedSession } from './planned.ts'
+import { beginsBefore, readLong, readSession, readToCome, readUsual, type PlannedSession } from './planned.ts'
 
 /** What is looked at for one reply: sessions of the group, and others at the same time as those. */
 const MOST_SESSIONS = 200
 const MOST_OTHERS = 10_000
+
+/** No session begins later. */
+const LAST = '9999'
 
 interface Dbs {
   db: ScopedDb
   whole: ScopedDb
 }
 
-const countOf = async ({ db, whole }: Dbs, sessions: readonly PlannedSession[]): Promise<number> => {
-  const booked = new Booked(whole)
-  await booked.learn(sessions)
+/**
+ * Others that take place at the time of one of these sessions, each pair once; within the caller's reach or not: to ask
+ * that of each while they are looked for, Postgres would go through all groups.
+ */
+const overlaps = async (whole: ScopedDb, sessions: readonly PlannedSession[]) => {
   const touched = new Set(sessions.map(({ id }) => id))
-  let [count, looked] = [0, 0]
+  const found: (readonly [PlannedSession, PlannedSession])[] = []
+  const long = await readLong(whole, {
+    start: sessions.reduce((least, { start }) => (start < least ? start : least), LAST),
+    end: sessions.reduce((most, { end }) => (end > most ? end : most), ''),
+  })
   for (const session of sessions) {
-    // A pair of two that are both touched counts with the earlier one.
-    const others = (await readOverlapping(db, session)).filter(
-      (other) => other.id !== session.id && (!touched.has(other.id) || beginsBefore(session, other)),
-    )
-    await booked.learn(others)
-    const [teacher, room] = [booked.teacherOf(session), booked.roomOf(session)]
-    const groups = booked.groupsWithStudentsOf(session)
-    for (const other of others) {
-      if (teacher !== null && booked.teacherOf(other) === teacher) count += 1
-      if (room !== null && booked.roomOf(other) === room) count += 1
-      if (groups.has(other.groupId)) count += 1
+    const meanwhile = long.filter(({ start, end }) => start < session.end && end > session.start)
+    for (const other of [...(await readUsual(whole, session)), ...meanwhile]) {
+      // A pair of two that are both touched comes with the earlier one.
+      if (other.id === session.id || (touched.has(other.id) && beginsBefore(other, session))) continue
+      found.push([session, other])
     }
-    looked += others.length
-    if (looked > MOST_OTHERS) break
+    if (found.length > MOST_OTHERS) break
     await nextTurn()
+  }
+  return found
+}
+
+const countOf = async ({ db, whole }: Dbs, sessions: readonly PlannedSession[]): Promise<number> => {
+  if (sessions.length === 0) return 0
+  const booked = new Booked({ db, whole })
+  await booked.learnStudents(sessions)
+  const pairs = await overlaps(whole, sessions)
+  await booked.learnPlaces([...sessions, ...pairs.map(([, other]) => other)])
+  let count = 0
+  for (const [session, other] of pairs) {
+    if (!booked.reaches(other)) continue
+    const [teacher, room] = [booked.teacherOf(session), booked.roomOf(session)]
+    if (teacher !== null && booked.teacherOf(other) === teacher) count += 1
+    if (room !== null && booked.roomOf(other) === room) count += 1
+    if (booked.groupsWithStudentsOf(session).has(other.groupId)) count += 1
   }
   return count
 }
@@ -42,7 +61,7 @@ const NAME = 'X-Schedule-Conflicts'
 /** How it is declared: `replyHeaders` of what changes sessions. */
 export const conflictsHeader = {
   [NAME]:
-    'How many conflicts, as GET /schedule-conflicts lists them, there are now: of a session, its own; of a group, those of its sessions that have not ended, the next 200 in order of time. A repeat with the same Idempotency-Key is told what holds by then.',
+    'How many conflicts, as GET /schedule-conflicts lists them, there are now: of a session, its own; of a group, those of its sessions that have not ended, the next 200 in order of time and among the first 10,000 others that take place meanwhile. Where they cannot be counted the header is left out: the change was made. A repeat with the same Idempotency-Key is told what holds by then.',
 }
 
 const header = (count: number): Record<string, string> => ({ [NAME]: String(count) })

@@ -5,7 +5,7 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
 import { Booked } from './booked.ts'
-import { readInTime, readOverlapping, type PlannedSession } from './planned.ts'
+import { readInTime, readLong, readUsual, type PlannedSession } from './planned.ts'
 import type { ConflictKind, ScheduleConflict, ScheduleConflictQuery } from './schemas.ts'
 
 const DAY_MILLIS = 86_400_000
@@ -85,21 +85,24 @@ class UnderWay {
 
 /** Those after `position`, up to `most`. */
 const conflictsIn = async (
-  { db, whole }: { db: ScopedDb; whole: ScopedDb },
+  dbs: { db: ScopedDb; whole: ScopedDb },
   { from, to, position, most }: { from: string; to: string; position: Position | undefined; most: number },
 ): Promise<Found[]> => {
-  const booked = new Booked(whole)
+  const { db } = dbs
+  const booked = new Booked(dbs)
   const underWay = new UnderWay(booked)
   const begin = position ? position[0] : from
-  const begun = (await readOverlapping(db, { start: begin, end: begin })).toSorted((a, b) =>
+  const now = { start: begin, end: begin }
+  const begun = [...(await readUsual(db, now)), ...(await readLong(db, now))].toSorted((a, b) =>
     compare([a.start, a.id], [b.start, b.id]),
   )
-  await booked.learn(begun)
+  await booked.learnPlaces(begun)
   for (const session of begun) underWay.add(session)
   const conflicts: Found[] = []
   for await (const sessions of readInTime(db, { from: begin, to, most: SESSIONS_AT_ONCE })) {
     await nextTurn()
-    await booked.learn(sessions)
+    await booked.learnPlaces(sessions)
+    await booked.learnStudents(sessions)
     for (const session of sessions) {
       const place = [session.start, session.id]
       if (!position || compare(place, position) >= 0) {

@@ -75,19 +75,24 @@ export const readToCome = async (
 const earliestStart = (instant: string): string =>
   new Date(Date.parse(instant) - LONGEST_OF_A_RULE_MILLIS - 1).toISOString()
 
-/** All that begin before `end` and end after `start`, in no order. */
-export const readOverlapping = async (
-  db: ScopedDb,
-  { start, end }: { start: string; end: string },
-): Promise<PlannedSession[]> => {
-  const usual = planned(db)
-    .where('session.scheduled_start', '>', earliestStart(start))
-    .where('session.scheduled_start', '<', end)
-    .where('session.scheduled_end', '>', start)
-    .where('session.long_until', 'is', null)
-  const long = planned(db).where('session.long_until', '>', start).where('session.scheduled_start', '<', end)
-  return [...(await read(usual)), ...(await read(long))]
+export interface Time {
+  start: string
+  end: string
 }
+
+/** Of the usual length: all that begin before `end` and end after `start`, in no order. */
+export const readUsual = (db: ScopedDb, { start, end }: Time): Promise<PlannedSession[]> =>
+  read(
+    planned(db)
+      .where('session.scheduled_start', '>', earliestStart(start))
+      .where('session.scheduled_start', '<', end)
+      .where('session.scheduled_end', '>', start)
+      .where('session.long_until', 'is', null),
+  )
+
+/** The same of those that last longer. */
+export const readLong = (db: ScopedDb, { start, end }: Time): Promise<PlannedSession[]> =>
+  read(planned(db).where('session.long_until', '>', start).where('session.scheduled_start', '<', end))
 
 /** Those that begin from `from` to `to`, both inclusive, in order of time, `most` at once. */
 export async function* readInTime(
