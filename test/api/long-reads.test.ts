@@ -4,6 +4,7 @@ import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { fill, flag, inTurn, nthId, nthInstant, runSql, text } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { newGroup, newSession } from './examples/sessions.ts'
 
 /**
  * On SQLite a query holds up everybody: what has to look at very many rows is left after a bounded number of them, and run
@@ -67,6 +68,7 @@ beforeAll(async () => {
     entity_type: inTurn(['student', 'guardian']),
   })
   await fillGroup(rows, branch, tenant)
+  await fillDays(rows)
   if (engine === 'postgres') await runSql(app, 'analyze')
 })
 afterAll(() => app.close())
@@ -127,6 +129,21 @@ const fillGroup = async (
     tax_minor: '0',
     total_minor: '1',
     updated_at: at,
+  })
+}
+
+/** Two days of April with two short sessions a minute, of a group that has neither teacher, room nor students. */
+const fillDays = async (
+  rows: (table: string, count: number, columns: Record<string, string>) => Promise<void>,
+): Promise<void> => {
+  const start = (minutes: number) => nthInstant(`3300000 + n / 2 + ${minutes}`)
+  await rows('session', MANY, {
+    id: nthId('session', `n + ${SESSIONS}`),
+    group_id: uuid(text(await newGroup(institute))),
+    scheduled_start: start(0),
+    scheduled_end: start(1),
+    status: text('scheduled'),
+    updated_at: start(0),
   })
 }
 
@@ -202,6 +219,26 @@ describe('a page is looked for among a bounded number of rows, and then elsewher
       expect((await owner.post(`/students/${found[0]?.id as string}/status`, { status: 'active' })).status).toBe(200)
     }
     expect((await all(owner, '/students?q=dana&status=paused')).found).toEqual([])
+  })
+})
+
+test('what is under way when a list of conflicts begins is looked for there too, where very much may be', async () => {
+  const inRoom = await newGroup(institute, { room: 'A' })
+  const from = '2026-04-12T00:00:00.000Z'
+  const [first, second] = [
+    await newSession(institute, inRoom, {
+      scheduledStart: '2026-04-11T23:00:00Z',
+      scheduledEnd: '2026-04-12T00:30:00Z',
+    }),
+    await newSession(institute, inRoom, { scheduledStart: from, scheduledEnd: '2026-04-12T01:00:00Z' }),
+  ]
+  const { body, aside, left } = await look(institute.owner, `/schedule-conflicts?from=${from}`)
+  expect(body.data).toMatchObject([{ sessionId: first, otherSessionId: second, kind: 'room', from }])
+  expect([aside, left]).toEqual([onSqlite, onSqlite])
+  // On a day like others nobody else is needed.
+  expect(await look(institute.owner, '/schedule-conflicts?from=2026-05-01T00:00:00Z')).toMatchObject({
+    aside: false,
+    left: false,
   })
 })
 

@@ -246,8 +246,12 @@ describe('the time that is asked for', () => {
     })
   })
 
-  test('may be 100 days', async () => {
-    expect(await conflictsOf('?from=2026-01-01T00:00:00Z&to=2026-04-11T00:00:00Z')).toEqual([])
+  test.each([
+    ['100 days', '?from=2026-01-01T00:00:00Z&to=2026-04-11T00:00:00Z'],
+    ['the first of all times', '?from=1900-01-01T00:00:00Z'],
+    ['the last', '?from=2200-12-31T23:00:00Z'],
+  ])('may be %s', async (_, query) => {
+    expect(await conflictsOf(query)).toEqual([])
   })
 })
 
