@@ -38,7 +38,7 @@ export const sessionEndpoints = [
     description:
       'weekday is 0 to 6, 0 being Sunday; times are HH:MM in the institute’s timezone; both dates are inclusive. Two rules that overlap are 422. ' +
       'The sessions of the schedule that have not begun are brought in line, for eight weeks and as far as sessions had been generated: slots that stay keep their session and what was written on it (its end follows the rule unless it was rescheduled), slots that are gone lose theirs, new slots get one. ' +
-      'Rules that ask for more than 2,000 sessions as far as that are 422. Held, cancelled and one-off sessions, and sessions that have begun, stay. No session lies before the group’s startsOn or after its endsOn.',
+      'Rules that ask for more than 850 sessions as far as that are 422. Held, cancelled and one-off sessions, and sessions that have begun, stay. No session lies before the group’s startsOn or after its endsOn.',
     access: 'groups.write',
     body: NewSchedule,
     reply: list(ScheduleRule),
@@ -82,7 +82,7 @@ export const sessionEndpoints = [
     path: '/groups/{id}/sessions/generate',
     summary: 'Make the sessions that the schedule asks for',
     description:
-      'From today, in the institute’s timezone, through eight weeks or through `until`, both days inclusive; `until` lies at most 400 days ahead (422), and with one in the past there is nothing to make. More than 2,000 occurrences are 422: choose an earlier day. ' +
+      'From today, in the institute’s timezone, through eight weeks or through `until`, both days inclusive; `until` lies at most 400 days ahead (422), and with one in the past there is nothing to make. More than 850 occurrences are 422: choose an earlier day. ' +
       'Only days from the group’s startsOn to its endsOn count. A local time that a clock change skips moves forward by the gap, one that occurs twice is the first. ' +
       '`total` counts the occurrences in the window, `created` the new ones; an occurrence (group, local date, start time) that has a session, also a rescheduled or cancelled one, is left as it is.',
     access: 'groups.write',

@@ -38,17 +38,13 @@ export const toRule = (row: RuleRow): ScheduleRule => ({
   validTo: row.valid_to,
 })
 
-/** So many sessions of one group are made or moved at once: others wait meanwhile. Five a day for more than a year. */
-const MOST_OCCURRENCES = 2000
+/** So many sessions of one group are made or moved at once: others wait meanwhile. Two a day for more than a year. */
+const MOST_OCCURRENCES = 850
 
 /** @throws VALIDATION_ERROR for a schedule that asks for more than is made at once */
 const checkCount = (occurrences: readonly Occurrence[], path: string): void => {
   if (occurrences.length <= MOST_OCCURRENCES) return
-  const most = MOST_OCCURRENCES.toLocaleString('en')
-  throw invalid(
-    [path],
-    `Asks for ${occurrences.length.toLocaleString('en')} sessions; at most ${most} are made at once.`,
-  )
+  throw invalid([path], `Asks for ${occurrences.length} sessions; at most ${MOST_OCCURRENCES} are made at once.`)
 }
 
 /** What the rules ask for from today to `until`, both inclusive, while the group runs. */
