@@ -20,6 +20,7 @@ import { Queue } from '#runtime/queue.ts'
 import type { Units } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Config } from './config.ts'
+import { errorPage } from './error-page.ts'
 import { gather } from './gather.ts'
 import { openHouse } from './house.ts'
 import { allModules } from './modules.ts'
@@ -87,7 +88,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   const { vault, limits, setupToken, tokens } = house
   const features = allModules(house, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
-  const { rules, kinds, endpoints, ticks, sinks, authenticators, pages } = gather(modules)
+  const { rules, kinds, endpoints, ticks, sinks, authenticators, knowsOrigin } = gather(modules)
   const units: Units = {
     database,
     clock,
@@ -110,7 +111,8 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     connections: config,
     log,
     endpoints,
-    pages,
+    errorPage,
+    knowsOrigin,
     tls: pair,
     measure: (endpoint, status, seconds) => metrics.request(endpoint, status, seconds),
     trustedProxies: config.trustedProxies,

@@ -39,6 +39,9 @@ export interface Config {
   /** Of bodies that are being read or worked on: of all, and of those from one network. */
   bodyBytesInAll: number
   bodyBytesPerNetwork: number
+  /** Of uploads and downloads that are under way: of all, and of those from one network. */
+  transfersInAll: number
+  transfersPerNetwork: number
   /** See MailLimits. */
   mailLimits: MailLimits
   accessTokenSeconds: number
@@ -74,6 +77,8 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   replySeconds: 30,
   bodyBytesInAll: 64 * 1024 * 1024,
   bodyBytesPerNetwork: 16 * 1024 * 1024,
+  transfersInAll: 512,
+  transfersPerNetwork: 64,
   mailLimits: {
     linksAnHourToAddress: 10,
     invitationsAnHourToAddress: 10,

@@ -1,16 +1,15 @@
 import type { JobKind, Module } from '#kernel/module.ts'
-import type { TableRules } from '#kernel/tables.ts'
+import type { SystemDb, TableRules } from '#kernel/tables.ts'
 
 /** All that a module brings that must be brought once, in words. */
 const namesOf = (module: Module): string[] => [
   ...Object.keys(module.tables ?? {}).map((table) => `the table ${table}`),
   ...(module.endpoints ?? []).flatMap(({ id, method, path }) => [
     `the endpoint ${id}`,
-    `the address ${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+    `the address ${method} ${path.replaceAll(/\{\w+\*?\}/g, '{}')}`,
   ]),
   ...(module.jobs ?? []).map(({ name }) => `the job ${name}`),
   ...(module.events ?? []).map((type) => `the event ${type}`),
-  ...(module.pages ?? []).map(({ path }) => `the page ${path}`),
   ...(module.probes ?? []).map(({ name }) => `the probe ${name}`),
   ...(module.checks ?? []).map(({ about }) => `the check ${about}`),
 ]
@@ -51,6 +50,9 @@ export const gather = (modules: readonly Module[]) => {
     ticks: modules.flatMap(({ ticks = [] }) => ticks),
     sinks: modules.flatMap(({ eventSinks = [] }) => eventSinks),
     authenticators: modules.flatMap(({ authenticators = [] }) => authenticators),
-    pages: modules.flatMap(({ pages = [] }) => pages),
+    knowsOrigin: async (origin: string, now: string, db: SystemDb): Promise<boolean> => {
+      for (const { knowsOrigin } of modules) if (await knowsOrigin?.(origin, now, db)) return true
+      return false
+    },
   }
 }

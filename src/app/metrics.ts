@@ -7,7 +7,8 @@ import type { Clock } from '#kernel/clock.ts'
 import { Unauthorized } from '#kernel/errors.ts'
 import { Kept } from '#kernel/kept.ts'
 import type { Module } from '#kernel/module.ts'
-import type { PageRequest, PageRoute } from '#kernel/page.ts'
+import { openRead, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
+import { content } from '#kernel/media.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
 
@@ -40,14 +41,14 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
  * Whether somebody on this machine asks for themselves. A proxy here speaks for others also where it does not say so: by
  * the name that they asked for, or in the HTTP that nothing but a bare proxy still speaks.
  */
-const isHere = ({ peer, httpVersion, header }: PageRequest): boolean =>
-  isLoopback(peer) &&
-  httpVersion !== '1.0' &&
-  LOOPBACK_HOST.test(header('host') ?? '') &&
-  FORWARDING.every((name) => header(name) === undefined)
+const isHere = (request: RequestInfo): boolean =>
+  isLoopback(request.peer) &&
+  request.httpVersion !== '1.0' &&
+  LOOPBACK_HOST.test(request.header('host') ?? '') &&
+  FORWARDING.every((name) => request.header(name) === undefined)
 
 /** A program on this machine that speaks for nobody else, or one that knows the token. */
-const mayRead = (request: PageRequest, token: string | undefined): boolean => {
+const mayRead = (request: RequestInfo, token: string | undefined): boolean => {
   const given = /^Bearer (.+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token))
   return isHere(request)
@@ -109,7 +110,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry })
   }
 
-  /** `endpoint`: the operation, or `page` for what lies at the server's root. */
+  /** `endpoint`: the operation; `none` for an address at which there is none. */
   request(endpoint: string, status: number, seconds: number): void {
     this.#measured.get(`${endpoint} ${status}`, () => this.#requests.labels(endpoint, String(status))).observe(seconds)
   }
@@ -133,20 +134,24 @@ export class Metrics {
 
   /** @param token whoever knows it may read GET /metrics, and this machine */
   module(token: string | undefined): Module {
-    return { name: 'metrics', pages: [this.#page(token)] }
+    return { name: 'metrics', endpoints: [this.#endpoint(token)] }
   }
 
-  #page(token: string | undefined): PageRoute {
-    return {
-      path: '/metrics',
-      reply: async (request) => {
+  #endpoint(token: string | undefined): Endpoint {
+    return openRead({
+      id: 'metrics.read',
+      path: '//metrics',
+      summary: 'What Prometheus asks for',
+      description:
+        'For programs on this machine that speak for nobody else, and for those that send the token of INSTITUTE_METRICS_TOKEN as a bearer credential; anybody else gets 401.',
+      access: 'anyone',
+      unlimited: true,
+      reply: content(['text/plain']),
+      fails: [Unauthorized],
+      handle: async ({ request }) => {
         if (!mayRead(request, token)) throw Unauthorized()
-        return {
-          status: 200,
-          headers: { 'Content-Type': this.#registry.contentType, 'Cache-Control': 'no-store' },
-          body: await this.#registry.metrics(),
-        }
+        return { type: this.#registry.contentType, body: await this.#registry.metrics() }
       },
-    }
+    })
   }
 }

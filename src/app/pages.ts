@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import type { Endpoint } from '#kernel/endpoint.ts'
+import * as v from 'valibot'
+import { openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { content, redirect, type Content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
-import type { PageRequest, PageRoute, Reply } from '#kernel/page.ts'
 import { openApiDocument } from '#http/openapi.ts'
 import { assetNames, readAsset } from './assets.ts'
 
@@ -15,12 +16,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-const OWN_PARTS_ONLY =
+export const OWN_PARTS_ONLY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 // The reference page's library writes styles as it goes.
 const REFERENCE_PARTS = OWN_PARTS_ONLY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
 
-const SAFE_HEADERS = {
+export const SAFE_HEADERS = {
   // Links in mails carry a token in their address.
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
@@ -39,45 +40,51 @@ const fileOf = (body: Buffer, name: string): File => ({
   tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 })
 
-/** Whether what the client has is this. A proxy that compresses makes the tag a weak one. */
-const isHad = (request: PageRequest, tag: string): boolean =>
-  (request.header('if-none-match') ?? '')
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === tag || one === '*')
-
-const sent = ({ body, type, tag }: File, request: PageRequest, policy: string): Reply => {
-  const headers = {
-    ...SAFE_HEADERS,
-    'Content-Type': type,
-    'Content-Security-Policy': policy,
-    'Cache-Control': 'no-cache',
-    ETag: tag,
-  }
-  return isHad(request, tag) ? { status: 304, headers, body: '' } : { status: 200, headers, body }
-}
-
-/** One address for one file. */
-const page = (address: string, file: File, policy = OWN_PARTS_ONLY): PageRoute => ({
-  path: address,
-  reply: async (request) => sent(file, request, policy),
+const shown = ({ body, type, tag }: File, policy: string): Content => ({
+  body,
+  type,
+  etag: tag,
+  headers: { ...SAFE_HEADERS, 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' },
 })
 
+/** What every page and its parts have in common: anybody may see them, and no limit counts that. */
+const OPEN = { access: 'anyone', unlimited: true, forPeople: true } as const
+
+const mediaTypes = (files: readonly File[]): string[] => [
+  ...new Set(files.map(({ type }) => type.split(';')[0] as string)),
+]
+
+/** One address for one file. */
+const page = (id: string, address: string, file: File, policy = OWN_PARTS_ONLY): Endpoint =>
+  openRead({
+    ...OPEN,
+    id: `pages.${id}`,
+    path: `/${address}`,
+    summary: `The page ${address}`,
+    reply: content(mediaTypes([file])),
+    handle: async () => shown(file, policy),
+  })
+
 /** Every asset under `prefix`, by the rest of its name: what is not in the list cannot be asked for. */
-const folder = (address: string, kind: 'web-setup/' | 'docs/', prefix: string): PageRoute => {
+const folder = (id: string, address: string, kind: 'web-setup/' | 'docs/', prefix: string): Endpoint => {
   const files = new Map(
     assetNames(kind)
       .filter((name) => name.startsWith(prefix))
       .map((name) => [name.slice(prefix.length), fileOf(readAsset(name), name)]),
   )
-  return {
-    path: `${address}/*file`,
-    reply: async (request) => {
-      const file = files.get(request.params.file ?? '')
+  return openRead({
+    ...OPEN,
+    id: `pages.${id}`,
+    path: `/${address}/{file*}`,
+    params: { file: v.string() },
+    summary: `What the pages under ${address} are made of`,
+    reply: content(mediaTypes([...files.values()])),
+    handle: async ({ params }) => {
+      const file = files.get(params.file)
       if (!file) throw NotFound()
-      return sent(file, request, OWN_PARTS_ONLY)
+      return shown(file, OWN_PARTS_ONLY)
     },
-  }
+  })
 }
 
 const REFERENCE = `<!doctype html>
@@ -103,29 +110,41 @@ const allPages = ({
 }: {
   endpoints: readonly Endpoint[]
   isSetUp(): Promise<boolean>
-}): PageRoute[] => {
+}): Endpoint[] => {
   const wizardPage = (name: string) => fileOf(readAsset(`web-setup/${name}.html`), `${name}.html`)
+  const home = openRead({
+    ...OPEN,
+    id: 'pages.home',
+    path: '//',
+    summary: 'Where whoever opens the server’s address begins',
+    reply: redirect,
+    handle: async () => ({ location: (await isSetUp()) ? '/docs' : '/setup/', headers: SAFE_HEADERS }),
+  })
+  const document = openRead({
+    ...OPEN,
+    forPeople: false,
+    id: 'pages.openapi',
+    path: '//openapi.json',
+    summary: 'This document',
+    reply: content(['application/json']),
+    handle: async () => shown(documentFile, OWN_PARTS_ONLY),
+  })
+  const text = JSON.stringify(openApiDocument([...endpoints, document]))
+  const documentFile = fileOf(Buffer.from(text), 'openapi.json')
   return [
-    {
-      path: '/',
-      reply: async () => ({
-        status: 302,
-        headers: { ...SAFE_HEADERS, Location: (await isSetUp()) ? '/docs' : '/setup/' },
-        body: '',
-      }),
-    },
-    page('/setup', wizardPage('index')),
-    folder('/setup/assets', 'web-setup/', 'web-setup/assets/'),
-    ...['invitation', 'reset-password', 'verify-email'].map((name) => page(`/${name}`, wizardPage(name))),
-    page('/openapi.json', fileOf(Buffer.from(JSON.stringify(openApiDocument(endpoints))), 'openapi.json')),
-    page('/docs', fileOf(Buffer.from(REFERENCE), 'docs.html'), REFERENCE_PARTS),
-    page('/docs/start.js', fileOf(Buffer.from(START_REFERENCE), 'start.js')),
-    folder('/docs/assets', 'docs/', 'docs/'),
+    home,
+    document,
+    page('setup', '/setup', wizardPage('index')),
+    folder('setup-assets', '/setup/assets', 'web-setup/', 'web-setup/assets/'),
+    ...['invitation', 'reset-password', 'verify-email'].map((name) => page(name, `/${name}`, wizardPage(name))),
+    page('reference', '/docs', fileOf(Buffer.from(REFERENCE), 'docs.html'), REFERENCE_PARTS),
+    page('reference-start', '/docs/start.js', fileOf(Buffer.from(START_REFERENCE), 'start.js')),
+    folder('reference-assets', '/docs/assets', 'docs/', 'docs/'),
   ]
 }
 
 /** The program's own pages: the wizard, those behind mail links, and the reference of all endpoints. */
 export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<boolean>): Module => ({
   name: 'pages',
-  pages: allPages({ endpoints: modules.flatMap(({ endpoints = [] }) => endpoints), isSetUp }),
+  endpoints: allPages({ endpoints: modules.flatMap(({ endpoints = [] }) => endpoints), isSetUp }),
 })

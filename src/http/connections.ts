@@ -14,8 +14,11 @@ export interface ConnectionSettings {
   bodySeconds: number
 }
 
+/** Who sends or takes less of a stream, over its whole length, is cut off. */
+export const SLOWEST_BYTES_PER_SECOND = 8 * 1024
+
 /** Ends a connection at `millis`, unless `message` comes to its end before. */
-const cutLate = (message: IncomingMessage | ServerResponse, socket: Socket, millis: number): void => {
+export const cutLate = (message: IncomingMessage | ServerResponse, socket: Socket, millis: number): void => {
   const cut = setTimeout(() => socket.destroy(), millis)
   message.once('close', () => clearTimeout(cut))
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { invalid, InvalidInput, Malformed, type Issue } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Upload } from '#kernel/media.ts'
 import { uuid } from '#kernel/schema.ts'
 import { bare, MAX_ISSUES, outOfBounds, type AnySchema } from './bounds.ts'
 
@@ -9,6 +10,7 @@ export interface RawInput {
   params: Record<string, string>
   query: URLSearchParams
   body: Buffer
+  upload: Upload | undefined
   contentType: string | undefined
 }
 
@@ -40,7 +42,19 @@ const parseJson = ({ body, contentType }: RawInput): unknown => {
   }
 }
 
-/** A query is text; this gives its values the types that their schema asks for, and leaves alone what does not fit. */
+/** @throws MALFORMED_REQUEST */
+const parseForm = ({ body, contentType }: RawInput): URLSearchParams => {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '')) {
+    throw Malformed({ reason: 'The body must be sent as application/x-www-form-urlencoded.' })
+  }
+  try {
+    return new URLSearchParams(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw Malformed({ reason: 'The body is not text.' })
+  }
+}
+
+/** A query, or a form, is text; this gives its values the types that their schema asks for, and leaves alone what does not fit. */
 const coerce = (values: string[], schema: AnySchema): unknown => {
   const { type } = bare(schema)
   if (type === 'array') return values
@@ -50,7 +64,7 @@ const coerce = (values: string[], schema: AnySchema): unknown => {
   return value
 }
 
-const queryObject = (query: URLSearchParams, schema: AnySchema): Record<string, unknown> => {
+const objectOf = (query: URLSearchParams, schema: AnySchema): Record<string, unknown> => {
   const { entries = {} } = bare(schema)
   return Object.fromEntries(
     Object.entries(entries).flatMap(([name, entry]) => {
@@ -87,12 +101,17 @@ const checkPath = (endpoint: Endpoint, params: Record<string, string>, issues: I
     }),
   )
 
+const parseBody = (endpoint: Endpoint, schema: v.GenericSchema, raw: RawInput): unknown => {
+  if (raw.body.length === 0 && endpoint.bodyOptional) return {}
+  return endpoint.takes === 'form' ? objectOf(parseForm(raw), schema) : parseJson(raw)
+}
+
 /** Reads and checks the input of a request. @throws MALFORMED_REQUEST, VALIDATION_ERROR with every issue found */
 export const parseInput = (endpoint: Endpoint, raw: RawInput): ParsedInput => {
   const issues: Issue[] = []
-  let body: unknown
+  let body: unknown = raw.upload
   if (endpoint.body) {
-    const given = raw.body.length === 0 && endpoint.bodyOptional ? {} : parseJson(raw)
+    const given = parseBody(endpoint, endpoint.body, raw)
     if (typeof given !== 'object' || given === null || Array.isArray(given)) {
       issues.push({ path: [], message: 'Must be a JSON object.' })
     } else {
@@ -100,7 +119,7 @@ export const parseInput = (endpoint: Endpoint, raw: RawInput): ParsedInput => {
     }
   }
   const params = checkPath(endpoint, raw.params, issues)
-  const query = endpoint.query ? check(endpoint.query, queryObject(raw.query, endpoint.query), issues) : undefined
+  const query = endpoint.query ? check(endpoint.query, objectOf(raw.query, endpoint.query), issues) : undefined
   if (issues.length > 0) throw InvalidInput({ issues: issues.slice(0, MAX_ISSUES) })
   return { params, query, body }
 }

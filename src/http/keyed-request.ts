@@ -7,14 +7,14 @@ import type { RawInput } from './input.ts'
 
 const MAX_KEY_LENGTH = 255
 
-/** What is kept of a request for its repeats; undefined without a key. @throws VALIDATION_ERROR for a key that is too long */
+/** What is kept of a request for its repeats; undefined without a key, and of an upload, which is not held to compare it. @throws VALIDATION_ERROR for a key that is too long */
 export const keyedRequest = (
   endpoint: Endpoint,
   { caller, request }: { caller: Caller | null; request: RequestInfo },
-  { params, query, body }: RawInput,
+  { params, query, body, upload }: RawInput,
 ): KeyedRequest | undefined => {
   const key = request.header('idempotency-key')
-  if (!key || !caller) return undefined
+  if (!key || !caller || upload) return undefined
   if (key.length > MAX_KEY_LENGTH) throw invalid(['Idempotency-Key'], `Must have at most ${MAX_KEY_LENGTH} characters.`)
   const hash = createHash('sha256')
     .update(JSON.stringify([endpoint.method, endpoint.path, params, query.toString()]))

@@ -9,9 +9,12 @@ type Json = Record<string, unknown>
 
 const SUCCESS: Record<number, string> = {
   200: 'Done',
+  206: 'The part that Range asked for',
+  302: 'Elsewhere: see Location',
   201: 'Created',
   202: 'Accepted',
   204: 'Done; there is no body',
+  304: 'The caller has this already: the ETag is the one of If-None-Match',
   503: 'Not ready',
 }
 
@@ -69,7 +72,7 @@ const security = (access: Access): Json[] => {
 }
 
 const parameters = (endpoint: Endpoint, schemas: Schemas): Json[] => {
-  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+  const path = [...endpoint.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => {
     const schema = endpoint.params[name as string]
     return {
       name,
@@ -93,20 +96,42 @@ const parameters = (endpoint: Endpoint, schemas: Schemas): Json[] => {
   return [...path, ...query, ...idempotency]
 }
 
+/** Bytes have no schema. */
+const bytesOf = (types: readonly string[]): Json => Object.fromEntries(types.map((type) => [type, {}]))
+
+const replyContent = ({ reply, gives }: Endpoint, schemas: Schemas): Json | undefined => {
+  if (typeof gives === 'object') return bytesOf(gives.types)
+  return reply ? { 'application/json': { schema: schemas.of(reply) } } : undefined
+}
+
+const requestBody = ({ body, bodyOptional, takes }: Endpoint, schemas: Schemas): Json | undefined => {
+  if (typeof takes === 'object') {
+    return { required: true, content: bytesOf(takes.types === 'any' ? ['*/*'] : takes.types) }
+  }
+  const type = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return body && { required: !bodyOptional, content: { [type]: { schema: schemas.of(body) } } }
+}
+
+const statusesOf = ({ status, otherStatuses, gives }: Endpoint): number[] => [
+  status,
+  ...otherStatuses,
+  ...(typeof gives === 'object' ? [206, 304] : []),
+]
+
 const responses = (endpoint: Endpoint, schemas: Schemas): Json => {
-  const content = endpoint.reply ? { 'application/json': { schema: schemas.of(endpoint.reply) } } : undefined
+  const content = replyContent(endpoint, schemas)
   const headers = Object.fromEntries(
-    Object.entries(endpoint.replyHeaders).map(([name, description]) => [
-      name,
-      { description, schema: { type: 'string' } },
-    ]),
+    Object.entries({
+      ...endpoint.replyHeaders,
+      ...(endpoint.gives === 'redirect' && { Location: 'Where to go on.' }),
+    }).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   )
   const success = Object.fromEntries(
-    [endpoint.status, ...endpoint.otherStatuses].map((status) => [
+    statusesOf(endpoint).map((status) => [
       status,
       {
         description: SUCCESS[status] ?? 'Done',
-        ...(content && { content }),
+        ...(content && status !== 304 && { content }),
         ...(Object.keys(headers).length > 0 && { headers }),
       },
     ]),
@@ -126,26 +151,24 @@ const responses = (endpoint: Endpoint, schemas: Schemas): Json => {
   return { ...success, ...failures }
 }
 
-const operation = (endpoint: Endpoint, schemas: Schemas): Json => ({
-  operationId: endpoint.id,
-  tags: [endpoint.id.split('.')[0]],
-  summary: endpoint.summary,
-  description: [
-    accessText(endpoint.access),
-    ...(endpoint.wholeTenant ? ['The permission must be held for the whole institute.'] : []),
-    ...(endpoint.flag ? [`Needs the feature ${endpoint.flag}.`] : []),
-    ...(endpoint.description ? [endpoint.description] : []),
-  ].join('\n\n'),
-  security: security(endpoint.access),
-  parameters: parameters(endpoint, schemas),
-  ...(endpoint.body && {
-    requestBody: {
-      required: !endpoint.bodyOptional,
-      content: { 'application/json': { schema: schemas.of(endpoint.body) } },
-    },
-  }),
-  responses: responses(endpoint, schemas),
-})
+const operation = (endpoint: Endpoint, schemas: Schemas): Json => {
+  const taken = requestBody(endpoint, schemas)
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.id.split('.')[0]],
+    summary: endpoint.summary,
+    description: [
+      accessText(endpoint.access),
+      ...(endpoint.wholeTenant ? ['The permission must be held for the whole institute.'] : []),
+      ...(endpoint.flag ? [`Needs the feature ${endpoint.flag}.`] : []),
+      ...(endpoint.description ? [endpoint.description] : []),
+    ].join('\n\n'),
+    security: security(endpoint.access),
+    parameters: parameters(endpoint, schemas),
+    ...(taken && { requestBody: taken }),
+    responses: responses(endpoint, schemas),
+  }
+}
 
 const DESCRIPTION = `The back end of a teaching institute.
 
@@ -162,13 +185,18 @@ const SECURITY_SCHEMES = {
 /** The OpenAPI 3.1 document, made from the declarations that route and validate. */
 export const openApiDocument = (endpoints: readonly Endpoint[]): Json => {
   const schemas = new Schemas()
-  const paths = Object.fromEntries(
-    [...Map.groupBy(endpoints, (endpoint) => endpoint.path)].map(([path, group]) => [
-      path,
-      Object.fromEntries(group.map((endpoint) => [endpoint.method.toLowerCase(), operation(endpoint, schemas)])),
-    ]),
-  )
-  const used = new Set(endpoints.flatMap(({ access }) => security(access).flatMap((scheme) => Object.keys(scheme))))
+  const documented = endpoints.filter(({ forPeople }) => !forPeople)
+  const paths: Json = {}
+  for (const [path, group] of Map.groupBy(documented, (endpoint) => endpoint.path)) {
+    const atRoot = path.startsWith('//')
+    const name = atRoot ? path.slice(1) : path
+    if (name in paths) throw new Error(`The document cannot tell ${name} at the root from the one below /api/v1.`)
+    const servers = atRoot && { servers: [{ url: '/' }] }
+    paths[name] = Object.fromEntries(
+      group.map((endpoint) => [endpoint.method.toLowerCase(), { ...operation(endpoint, schemas), ...servers }]),
+    )
+  }
+  const used = new Set(documented.flatMap(({ access }) => security(access).flatMap((scheme) => Object.keys(scheme))))
   return {
     openapi: '3.1.0',
     info: {

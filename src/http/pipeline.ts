@@ -1,15 +1,11 @@
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
-import type { Authenticator, LookUp } from '#kernel/authenticator.ts'
-import { ApiError, KeyRequired, Unauthorized } from '#kernel/errors.ts'
-import { OtherStatus, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
-import type { Reach } from '#kernel/permissions.ts'
+import { ApiError } from '#kernel/errors.ts'
+import { OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
+import type { Content, Redirect, Upload } from '#kernel/media.ts'
 import { isPage } from '#kernel/schema.ts'
 import { KeptRefusal } from '#kernel/unit-of-work.ts'
-import type { SystemDb } from '#kernel/tables.ts'
-import { networkOf } from '#kernel/network.ts'
-import type { RateLimits } from '#ports/limits/port.ts'
 import {
   claimKey,
   releaseKey,
@@ -18,54 +14,27 @@ import {
   type KeyedRequest,
   type StoredReply,
 } from '#runtime/idempotency.ts'
-import type { Origin } from '#runtime/origin.ts'
 import { listHandle, readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/pages.ts'
-import { runUnit, type OpenUnit, type Units } from '#runtime/unit-of-work.ts'
+import { runUnit, type OpenUnit } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { bearerOf, checkCaller } from './access.ts'
+import { Admission, type AdmissionDeps, type Admitted, type Exchange, type Standing } from './admission.ts'
 import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type HeldBody } from './body.ts'
+import { contentReply, isHeld, isStream } from './content.ts'
+import { allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
 import { parseInput, type ParsedInput, type RawInput } from './input.ts'
 import { keyedRequest } from './keyed-request.ts'
-import { countRequest, type LimitSettings } from './limits.ts'
 import type { Reply } from './reply.ts'
-import { ContextInfo } from './request-info.ts'
+import { Transfers, type TransferSettings } from './transfers.ts'
 
-export interface PipelineDeps {
-  units: Units
+export interface PipelineDeps extends AdmissionDeps {
   vault: Vault
-  limits: RateLimits
-  limitSettings: LimitSettings
-  bodySettings: BodySettings
-  authenticators: readonly Authenticator[]
+  bodySettings: BodySettings & TransferSettings
+  /** Tells origins that a live publishable key lists. */
+  knowsOrigin: KnowsOrigin
   log: Logger
   /** Sees every finished exchange; tests check replies against their declaration with it. */
   observe?: (exchange: { endpoint: Endpoint; status: number; reply: unknown; error: ApiError | undefined }) => void
-}
-
-/** What is known of a request, whatever comes of it. */
-export interface Exchange {
-  readonly requestId: string
-  /** The operation, or `page`. */
-  endpoint: string
-  caller: string | undefined
-  /** Of the reply. */
-  readonly headers: Reply['headers']
-  reply: Reply | undefined
-}
-
-/** What is known once the credential, the limits and the permission were looked at. */
-interface Admitted extends Standing {
-  /** By which the caller is looked at again; undefined: none was needed. */
-  credential: string | undefined
-  origin: Origin
-  request: RequestInfo
-}
-
-/** Who calls and what they reach, as far as is known now: it can end while the request is under way. */
-interface Standing {
-  caller: Caller | null
-  reach: Reach
 }
 
 interface Keyed {
@@ -88,32 +57,29 @@ export const JSON_NOT_STORED = { ...NOT_STORED, 'Content-Type': 'application/jso
 export class Pipeline {
   readonly #deps: PipelineDeps
   readonly #bodies: BodyReader
+  readonly #transfers: Transfers
+  readonly #admission: Admission
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
+    this.#admission = new Admission(deps)
     this.#bodies = new BodyReader(deps.bodySettings)
+    this.#transfers = new Transfers(deps.bodySettings)
   }
 
   /** `exchange` hears what becomes known on the way, also when it ends in an error. */
   async run(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Reply> {
-    let replied: Replied
-    let body = NO_BODY
-    let after: Reply['headers'] = {}
+    const release: (() => void)[] = []
+    let reply: Reply | undefined
     try {
-      const admitted = await this.#admit(ctx, exchange, endpoint)
-      const isRead = endpoint.method === 'GET'
-      if (!isRead) {
-        const limit = endpoint.access === 'anyone' ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES
-        body = await this.#bodies.read(ctx.req, ctx.res, { network: admitted.request.network, limit })
-      }
-      const raw: RawInput = {
-        params: ctx.params as Record<string, string>,
-        query: new URLSearchParams(ctx.querystring),
-        body: body.bytes,
-        contentType: ctx.get('content-type') || undefined,
-      }
-      replied = isRead ? await this.#read(endpoint, admitted, raw) : await this.#change(endpoint, admitted, raw)
-      after = await this.#headersAfter(endpoint, admitted, { raw, replied })
+      if (endpoint.access === 'publishable') await this.#allowOrigin(ctx, exchange)
+      const admitted = await this.#admission.admit(ctx, exchange, endpoint)
+      const raw = await this.#input(ctx, endpoint, { network: admitted.request.network, release })
+      reply =
+        endpoint.method === 'GET'
+          ? await this.#read(ctx, endpoint, { admitted, raw, release })
+          : await this.#changed(exchange, endpoint, { admitted, raw })
+      return reply
     } catch (error) {
       this.#deps.observe?.({
         endpoint,
@@ -123,86 +89,81 @@ export class Pipeline {
       })
       throw error
     } finally {
-      body.release()
+      const end = () => release.forEach((done) => done())
+      if (reply && isStream(reply.body) && !ctx.res.closed) ctx.res.once('close', end)
+      else end()
     }
-    Object.assign(exchange.headers, after)
+  }
+
+  /** Answers a browser that asks whether a page of another origin may send requests to these endpoints of one address. */
+  async preflight(ctx: Context, exchange: Exchange, endpoints: readonly Endpoint[]): Promise<Reply> {
+    await this.#admission.countAnonymous(ctx, exchange)
+    await this.#allowOrigin(ctx, exchange)
+    return preflight(exchange.headers, endpoints)
+  }
+
+  async #allowOrigin(ctx: Context, { headers }: Exchange): Promise<void> {
+    const { units, knowsOrigin } = this.#deps
+    const origin = ctx.get('origin') || undefined
+    const isKnown = origin !== undefined && (await knowsOrigin(origin, units.clock.now(), units.database.read))
+    allowOrigin(headers, isKnown ? origin : undefined)
+  }
+
+  /** What the request brought. A body is read into memory, unless it is an upload. */
+  async #input(
+    ctx: Context,
+    { method, access, takes }: Endpoint,
+    { network, release }: { network: string; release: (() => void)[] },
+  ): Promise<RawInput> {
+    let { bytes } = NO_BODY
+    let upload: Upload | undefined
+    if (typeof takes === 'object') {
+      release.push(this.#transfers.begin(network))
+      upload = this.#transfers.upload(ctx.req, ctx.res, takes)
+    } else if (method !== 'GET') {
+      const limit = access === 'anyone' ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES
+      const body = await this.#bodies.read(ctx.req, ctx.res, { network, limit })
+      release.push(body.release)
+      bytes = body.bytes
+    }
+    return {
+      params: ctx.params as Record<string, string>,
+      query: new URLSearchParams(ctx.querystring),
+      body: bytes,
+      upload,
+      contentType: ctx.get('content-type') || undefined,
+    }
+  }
+
+  async #changed(
+    exchange: Exchange,
+    endpoint: Endpoint,
+    { admitted, raw }: { admitted: Admitted; raw: RawInput },
+  ): Promise<Reply> {
+    const replied = await this.#change(endpoint, admitted, raw)
+    Object.assign(exchange.headers, await this.#headersAfter(endpoint, admitted, { raw, replied }))
     if (replied.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
-    return { status: replied.status, headers: replied.body === '' ? NOT_STORED : JSON_NOT_STORED, body: replied.body }
+    return jsonReply(replied)
   }
 
-  // The credential, the limits, the institute, the permission, the flag, the presence of an Idempotency-Key.
-  async #admit(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Admitted> {
-    const origin: Origin = {
-      actor: { type: 'public', keyId: null },
-      channel: 'web',
-      action: endpoint.id,
-      requestId: exchange.requestId,
-      ip: ctx.ip,
-    }
-    const request = new ContextInfo(ctx, exchange.requestId)
-    if (endpoint.access === 'anyone') {
-      if (!endpoint.unlimited) await this.#countAnonymous(ctx, exchange)
-      if (endpoint.closed) throw endpoint.closed()
-      return { caller: null, reach: 'all', credential: undefined, origin, request }
-    }
-    const { caller, credential } = await this.#authenticate(ctx, exchange)
-    exchange.caller = caller.id
-    Object.assign(exchange.headers, await countRequest(this.#deps.limits, `caller:${caller.id}`, caller.limitPerMinute))
-    const reach = checkCaller(endpoint, caller, request)
-    if (endpoint.closed) throw endpoint.closed()
-    if (endpoint.method !== 'GET' && caller.actor.type === 'api_key' && !ctx.get('idempotency-key')) throw KeyRequired()
-    origin.actor = caller.actor
-    origin.channel = caller.channel
-    return { caller, reach, credential, origin, request }
-  }
-
-  async #countAnonymous({ ip }: Context, { headers }: Exchange): Promise<void> {
-    const { limits, limitSettings } = this.#deps
-    Object.assign(headers, await countRequest(limits, `ip:${networkOf(ip)}`, limitSettings.anonymousPerMinute))
-  }
-
-  async #authenticate(ctx: Context, exchange: Exchange): Promise<{ caller: Caller; credential: string }> {
-    try {
-      const credential = bearerOf(ctx.get('authorization'))
-      const { read, ahead } = this.#deps.units.database
-      const where = { db: ctx.method === 'GET' ? read : ahead, within: false }
-      return { caller: await this.#callerBy(credential, where), credential }
-    } catch (error) {
-      if (error instanceof ApiError && error.spec.status === 401) await this.#countAnonymous(ctx, exchange)
-      throw error
-    }
-  }
-
-  /** @throws UNAUTHORIZED, ACCOUNT_DISABLED */
-  async #callerBy(credential: string, where: LookUp): Promise<Caller> {
-    const { authenticators, units } = this.#deps
-    const authenticator = authenticators.find((one) => one.recognises(credential))
-    const caller = await authenticator?.authenticate(credential, units.clock.now(), where)
-    if (!caller) throw Unauthorized()
-    return caller
-  }
-
-  /**
-   * Who calls and what they reach as the change sees it. A body may take its time: since the request was let in, the
-   * session, the key, the membership or the permission may have ended, and then nothing is done.
-   * @param db the change's own; default: what is committed
-   * @throws what refuses a request on its way in
-   */
-  async #standing(endpoint: Endpoint, { credential, request }: Admitted, db?: SystemDb): Promise<Standing> {
-    if (credential === undefined) return { caller: null, reach: 'all' }
-    const where = db ? { db, within: true } : { db: this.#deps.units.database.ahead, within: false }
-    const caller = await this.#callerBy(credential, where)
-    return { caller, reach: checkCaller(endpoint, caller, request) }
-  }
-
-  async #read(endpoint: Endpoint, { caller, reach, request }: Admitted, raw: RawInput): Promise<Replied> {
+  async #read(
+    ctx: Context,
+    endpoint: Endpoint,
+    { admitted, raw, release }: { admitted: Admitted; raw: RawInput; release: (() => void)[] },
+  ): Promise<Reply> {
+    const { caller, reach, request } = admitted
     const input = parseInput(endpoint, raw)
     const { units } = this.#deps
     const handles = isPage(endpoint.reply)
       ? await this.#listHandles(endpoint, { caller, reach }, raw)
       : this.#readHandles(endpoint, { caller, reach }, raw)
-    const reply = await endpoint.handle({ ...input, request, caller, now: units.clock.now(), ...handles })
-    return { ...this.#reply(endpoint, reply), replayed: false }
+    const given: unknown = await endpoint.handle({ ...input, request, caller, now: units.clock.now(), ...handles })
+    const { status, reply } = this.#outcome(endpoint, given)
+    if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
+    if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
+    const content = reply as Content
+    if (!isHeld(content)) release.push(this.#transfers.begin(request.network))
+    return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name) })
   }
 
   #readHandles(endpoint: Endpoint, { caller, reach }: Standing, raw: RawInput) {
@@ -237,7 +198,7 @@ export class Pipeline {
     let claim: Claim | undefined
     if (keyed) {
       const { earlier, since } = await this.#system(admitted, async (unit) => {
-        await this.#standing(endpoint, admitted, unit.db)
+        await this.#admission.standing(endpoint, admitted, unit.db)
         return { earlier: await claimKey(unit.db, this.#deps.vault, keyed, unit.now), since: unit.now }
       })
       if (earlier) return { ...earlier, replayed: true }
@@ -245,7 +206,7 @@ export class Pipeline {
     }
     try {
       const { request } = admitted
-      const { caller, reach } = await this.#standing(endpoint, admitted)
+      const { caller, reach } = await this.#admission.standing(endpoint, admitted)
       const prepared = await endpoint.prepare({
         ...input(),
         request,
@@ -278,7 +239,7 @@ export class Pipeline {
     try {
       const make = async (unit: OpenUnit): Promise<Replied> => {
         refusal = undefined
-        const { caller, reach } = await this.#standing(endpoint, admitted, unit.db)
+        const { caller, reach } = await this.#admission.standing(endpoint, admitted, unit.db)
         const taken = claim ?? (keyed && { ...keyed, since: unit.now })
         if (keyed && !claim) {
           const earlier = await claimKey(unit.db, vault, keyed, unit.now)
@@ -294,7 +255,8 @@ export class Pipeline {
           if (taken) await releaseKey(unit.db, taken)
           return { status: result.error.spec.status, body: '', replayed: false }
         }
-        const reply = this.#reply(endpoint, result)
+        const { status, reply: given } = this.#outcome(endpoint, result)
+        const reply = { status, body: endpoint.reply === null ? '' : JSON.stringify(given) }
         if (taken) await storeReply(unit.db, vault, taken, { ...reply, secret: endpoint.secretReply })
         return { ...reply, replayed: false }
       }
@@ -350,12 +312,24 @@ export class Pipeline {
     }
   }
 
-  #reply(endpoint: Endpoint, result: unknown): StoredReply {
+  #outcome(endpoint: Endpoint, result: unknown): { status: number; reply: unknown } {
     const { status, reply } = result instanceof OtherStatus ? result : { status: endpoint.status, reply: result }
     this.#deps.observe?.({ endpoint, status, reply, error: undefined })
-    return { status, body: endpoint.reply === null ? '' : JSON.stringify(reply) }
+    return { status, reply }
   }
 }
+
+const jsonReply = ({ status, body }: Pick<StoredReply, 'status' | 'body'>): Reply => ({
+  status,
+  headers: body === '' ? NOT_STORED : JSON_NOT_STORED,
+  body,
+})
+
+const redirectReply = (status: number, { location, headers }: Redirect): Reply => ({
+  status,
+  headers: { ...NOT_STORED, ...headers, Location: location },
+  body: '',
+})
 
 const tenantOf = (caller: Caller | null): TenantInfo => {
   if (!caller?.tenant) throw new Error('an endpoint inside an institute was reached without one')

@@ -22,6 +22,13 @@ export class ContextInfo implements RequestInfo {
     return this.header('user-agent') ?? null
   }
 
+  get peer(): string {
+    return this.#ctx.req.socket.remoteAddress ?? ''
+  }
+  get httpVersion(): string {
+    return this.#ctx.req.httpVersion
+  }
+
   header(name: string): string | undefined {
     return this.#ctx.get(name) || undefined
   }

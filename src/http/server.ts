@@ -3,39 +3,60 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
+import type { Locale } from '#kernel/actor.ts'
 import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Content } from '#kernel/media.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
 import { plainAddress } from '#kernel/network.ts'
-import type { PageRoute } from '#kernel/page.ts'
 import { cutUntaken, leaveUnread, type ConnectionSettings } from './connections.ts'
-import { errorBody, JSON_NOT_STORED, Pipeline, type Exchange, type PipelineDeps } from './pipeline.ts'
+import { contentReply } from './content.ts'
+import type { Exchange } from './admission.ts'
+import { errorBody, JSON_NOT_STORED, Pipeline, type PipelineDeps } from './pipeline.ts'
 import { send, type Reply } from './reply.ts'
 import { turnRead } from './turns.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
 
+/** The first is for whoever asks for none. */
+const LANGUAGES = ['en', 'ar', 'he'] as const satisfies readonly Locale[]
+
 export interface ServerOptions extends PipelineDeps {
   endpoints: readonly Endpoint[]
-  pages: readonly PageRoute[]
+  /** What people see who come to an address at which there is nothing, or nothing any more. */
+  errorPage(status: number, language: Locale): Content
   /** How many proxies in front may speak for their callers (X-Forwarded-*). */
   trustedProxies: number
   /** Certificate and key in PEM; undefined: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | undefined
   connections: ConnectionSettings
-  /** Hears how long each reply took; `endpoint` is an operation, or `page`. */
+  /** Hears how long each reply took; `endpoint` is an operation, or `none`. */
   measure(endpoint: string, status: number, seconds: number): void
 }
 
-/** The error envelope for whatever was thrown; the unexpected is logged whole and told as INTERNAL_ERROR. */
-const refusal = (ctx: Context, requestId: string, thrown: unknown, { log }: ServerOptions): Reply => {
-  let error: ApiError
-  if (thrown instanceof ApiError) {
-    error = thrown
-  } else {
-    log.error({ err: thrown, requestId, method: ctx.method, path: ctx.path }, 'request failed')
-    error = isStorageFailure(thrown) ? Unavailable() : InternalError()
+/** People open addresses in a browser, which asks for HTML before all else; programs ask for JSON, or for anything. */
+const isForPeople = (ctx: Context): boolean =>
+  (ctx.method === 'GET' || ctx.method === 'HEAD') &&
+  !ctx.path.toLowerCase().startsWith('/api/') &&
+  ctx.accepts('json', 'html') === 'html'
+
+/** The refusal that whatever was thrown comes to; the unexpected is logged whole and told as INTERNAL_ERROR. */
+const errorOf = (ctx: Context, requestId: string, thrown: unknown, { log }: ServerOptions): ApiError => {
+  if (thrown instanceof ApiError) return thrown
+  log.error({ err: thrown, requestId, method: ctx.method, path: ctx.path }, 'request failed')
+  return isStorageFailure(thrown) ? Unavailable() : InternalError()
+}
+
+/** The error envelope, or a page in the language of whoever looks at it. */
+const refusal = async (ctx: Context, requestId: string, thrown: unknown, options: ServerOptions): Promise<Reply> => {
+  const error = errorOf(ctx, requestId, thrown, options)
+  if (isForPeople(ctx)) {
+    const language = ctx.acceptsLanguages(...LANGUAGES)
+    const page = options.errorPage(error.spec.status, language === false ? LANGUAGES[0] : (language as Locale))
+    const request = { method: ctx.method, header: () => undefined }
+    const reply = await contentReply(page, error.spec.status, request)
+    return { ...reply, headers: { ...reply.headers, ...error.headers, Vary: 'Accept, Accept-Language' } }
   }
   return {
     status: error.spec.status,
@@ -68,7 +89,7 @@ const answering =
     const requestId = randomUUID()
     const exchange: Exchange = {
       requestId,
-      endpoint: 'page',
+      endpoint: 'none',
       caller: undefined,
       headers: { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' },
       reply: undefined,
@@ -84,12 +105,12 @@ const answering =
       if (!exchange.reply) throw NotFound()
       reply = exchange.reply
     } catch (error) {
-      reply = refusal(ctx, requestId, error, options)
+      reply = await refusal(ctx, requestId, error, options)
     }
-    // In one go, past what Koa would make of it.
+    // Past what Koa would make of it.
     ctx.respond = false
     if (leaveUnread(ctx.req, options.connections)) exchange.headers.Connection = 'close'
-    send(ctx.res, reply, exchange.headers)
+    await send(ctx.res, reply, { common: exchange.headers, connections: options.connections })
     cutUntaken(ctx.res, options.connections)
     const ms = performance.now() - started
     options.measure(exchange.endpoint, reply.status, ms / 1000)
@@ -107,23 +128,14 @@ const answering =
     )
   }
 
-const pageHandler = (page: PageRoute) => async (ctx: Context) => {
-  exchangeOf(ctx).reply = await page.reply({
-    params: ctx.params as Record<string, string>,
-    query: new URLSearchParams(ctx.querystring),
-    header: (name) => ctx.get(name) || undefined,
-    peer: ctx.req.socket.remoteAddress ?? '',
-    httpVersion: ctx.req.httpVersion,
-  })
-}
-
-const TIMEOUTS = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 120_000 }
+// How long a body may take depends on what it is: whoever reads it sees to that.
+const TIMEOUTS = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 0 }
 /** A missing Host is refused in the envelope, by checkHead. */
 const HTTP = { ...TIMEOUTS, requireHostHeader: false }
 
 /**
- * Paths of the same method, first word and depth below /api/v1/, whatever its case; the empty string: a page. A router
- * looks through its routes one by one, so each of these families has its own.
+ * Paths of the same method, first word and depth below /api/v1/, whatever its case; the empty string: at the server's root.
+ * A router looks through its routes one by one, so each of these families has its own.
  */
 const familyOf = (method: string, path: string): string => {
   const under = `${API_ROOT}/`
@@ -136,29 +148,41 @@ const familyOf = (method: string, path: string): string => {
 
 const nowhere = async (): Promise<void> => {}
 
-/** The way of a request to its endpoint or page. What it leads to leaves its reply in the exchange. */
-const routing = ({ endpoints, pages }: ServerOptions, pipeline: Pipeline) => {
+/** The address of an endpoint as the router writes it. */
+const addressOf = ({ path }: Endpoint): string =>
+  (path.startsWith('//') ? path.slice(1) : API_ROOT + path)
+    .replaceAll(/\{(\w+)\}/g, ':$1')
+    .replaceAll(/\{(\w+)\*\}/g, '*$1')
+
+/** The way of a request to its endpoint. What it leads to leaves its reply in the exchange. */
+const routing = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
   const routers = new Map<string, Router>()
-  const routerOf = (method: string, path: string): Router => {
-    const family = familyOf(method, path)
+  const register = (method: string, address: string, handle: (ctx: Context) => Promise<void>): void => {
+    const family = familyOf(method, address)
     const router = routers.get(family) ?? new Router()
     routers.set(family, router)
-    return router
+    router.register(address, [method], handle)
   }
   for (const endpoint of endpoints) {
-    const path = API_ROOT + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    routerOf(endpoint.method, path).register(path, [endpoint.method], async (ctx: Context) => {
+    register(endpoint.method, addressOf(endpoint), async (ctx) => {
       const exchange = exchangeOf(ctx)
       exchange.endpoint = endpoint.id
       exchange.reply = await pipeline.run(ctx, exchange, endpoint)
     })
   }
-  for (const page of pages) routerOf('GET', page.path).get(page.path, pageHandler(page))
+  const forOtherOrigins = endpoints.filter(({ access }) => access === 'publishable')
+  for (const [address, group] of Map.groupBy(forOtherOrigins, addressOf)) {
+    register('OPTIONS', address, async (ctx) => {
+      const exchange = exchangeOf(ctx)
+      exchange.endpoint = 'preflight'
+      exchange.reply = await pipeline.preflight(ctx, exchange, group)
+    })
+  }
   const families = new Map([...routers].map(([family, router]) => [family, router.routes() as Middleware]))
   return async (ctx: Context): Promise<void> => families.get(familyOf(ctx.method, ctx.path))?.(ctx, nowhere)
 }
 
-/** The HTTP server over the declared endpoints and pages. Nothing else is reachable. */
+/** The HTTP server over the declared endpoints. Nothing else is reachable. */
 export const buildServer = (options: ServerOptions): Server => {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
   app.use(answering(options, routing(options, new Pipeline(options))))

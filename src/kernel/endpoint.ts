@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { Caller, TenantInfo } from './actor.ts'
 import type { Failure } from './errors.ts'
 import type { FeatureFlag } from './features.ts'
+import type { Content, ContentKind, Form, Redirect, RedirectKind, Upload, UploadKind } from './media.ts'
 import type { Permission } from './permissions.ts'
 import type { ScopedDb, SystemDb } from './tables.ts'
 import type { KeptRefusal, SystemTx, Tx } from './unit-of-work.ts'
@@ -23,12 +24,27 @@ export type Access = TenantAccess | OpenAccess
 type Schema = v.GenericSchema
 // oxlint-disable-next-line typescript/no-explicit-any
 type ObjectSchema = v.ObjectSchema<any, any> | v.SchemaWithPipe<readonly [v.ObjectSchema<any, any>, ...any[]]>
-type Output<S> = S extends Schema ? v.InferOutput<S> : undefined
-type Reply<S> = S extends Schema ? v.InferInput<S> : undefined | void
+/** What a change takes. */
+type Body = Schema | Form | UploadKind
+/** What an endpoint gives; null: nothing. */
+type Given = Schema | ContentKind | RedirectKind | null
+type Output<S> = S extends Form<infer F> ? v.InferOutput<F> : S extends Schema ? v.InferOutput<S> : undefined
+/** An upload is read before the transaction, and nowhere else. */
+type Prepared<S> = S extends UploadKind ? Upload : Output<S>
+type Reply<S> = S extends ContentKind
+  ? Content
+  : S extends RedirectKind
+    ? Redirect
+    : S extends Schema
+      ? v.InferInput<S>
+      : undefined | void
 
-/** The parameters of a path such as `/students/{id}`. Every one is a UUID unless `params` says otherwise. */
+/**
+ * The parameters of a path such as `/students/{id}`. Every one is a UUID unless `params` says otherwise. `{name*}`, at the
+ * end, is all that follows.
+ */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { [K in Name]: string } & PathParams<Rest>
+  ? { [K in Name extends `${infer Bare}*` ? Bare : Name]: string } & PathParams<Rest>
   : unknown
 
 /** Opaque positions in one list. */
@@ -45,6 +61,9 @@ export interface RequestInfo {
   /** What limits count the address as. */
   network: string
   userAgent: string | null
+  /** Address of the peer that is connected, whoever it says to speak for. */
+  peer: string
+  httpVersion: string
   /** The headers that a handler may read. */
   header(name: string): string | undefined
   cookie(name: string): string | undefined
@@ -55,7 +74,7 @@ export interface RequestInfo {
 interface Input<Path extends string, Q, B> {
   params: PathParams<Path>
   query: Output<Q>
-  body: Output<B>
+  body: B
   request: RequestInfo
 }
 
@@ -85,6 +104,7 @@ interface OpenReadContext extends OpenContext {
 interface Common<Path extends string, Q, R> {
   /** `<module>.<verb>`, unique; the audit entry's action and the OpenAPI operationId. */
   id: string
+  /** Below /api/v1; one that begins with two slashes lies at the server's root. */
   path: Path
   summary: string
   /** Choices that the contract leaves open are written down here. */
@@ -92,12 +112,14 @@ interface Common<Path extends string, Q, R> {
   query?: Q
   /** null: the reply has no body. */
   reply: R
-  /** Default: 200, and 201 where `reply` is a creation; a 2xx. */
-  status?: 200 | 201 | 202 | 204
+  /** Default: 200, and 302 for a redirect. */
+  status?: 200 | 201 | 202 | 204 | 302
   /** Other statuses with which the same reply may come, by `new OtherStatus(…)`. */
   otherStatuses?: readonly number[]
-  /** No rate limit counts it: probes. */
+  /** No rate limit counts it: probes and pages. */
   unlimited?: boolean
+  /** A page, or what it is made of: the OpenAPI document, which is for programs, leaves it out. */
+  forPeople?: boolean
   /** The domain's own refusals, beside those that the kernel derives. */
   fails?: readonly Failure[]
   /** The permission must be held for the whole institute: for records that no branch owns. */
@@ -153,12 +175,17 @@ export interface Endpoint {
   readonly closed: Failure | undefined
   readonly params: Readonly<Record<string, Schema>>
   readonly query: Schema | undefined
+  /** Of a body that is JSON or a form. */
   readonly body: Schema | undefined
   readonly bodyOptional: boolean
+  readonly takes: 'json' | 'form' | UploadKind
+  /** Of a reply that is JSON. */
   readonly reply: Schema | null
+  readonly gives: 'json' | 'redirect' | ContentKind
   readonly status: number
   readonly otherStatuses: readonly number[]
   readonly unlimited: boolean
+  readonly forPeople: boolean
   readonly fails: readonly Failure[]
   readonly lockExempt: boolean
   readonly secretReply: boolean
@@ -173,12 +200,22 @@ export interface Endpoint {
   readonly headersAfter: ((context: any) => Promise<Record<string, string>>) | undefined
 }
 
+const taken = (body: Body | undefined): Pick<Endpoint, 'body' | 'takes'> => {
+  if (body === undefined || !('takes' in body)) return { body, takes: 'json' }
+  return body.takes === 'form' ? { body: body.schema, takes: 'form' } : { body: undefined, takes: body }
+}
+
+const given = (reply: Given): Pick<Endpoint, 'reply' | 'gives'> => {
+  if (reply === null || !('gives' in reply)) return { reply, gives: 'json' }
+  return { reply: null, gives: reply.gives === 'redirect' ? 'redirect' : reply }
+}
+
 const declare = (
   kind: Endpoint['kind'],
-  spec: Common<string, Schema | undefined, Schema | null> & {
+  spec: Common<string, Schema | undefined, Given> & {
     method?: Endpoint['method']
     access: Access
-    body?: Schema | undefined
+    body?: Body | undefined
     bodyOptional?: boolean
     secretReply?: boolean
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -200,12 +237,13 @@ const declare = (
   closed: spec.closed,
   params: spec.params ?? {},
   query: spec.query,
-  body: spec.body,
+  ...taken(spec.body),
   bodyOptional: spec.bodyOptional ?? false,
-  reply: spec.reply,
-  status: spec.status ?? 200,
+  ...given(spec.reply),
+  status: spec.status ?? (spec.reply !== null && 'gives' in spec.reply && spec.reply.gives === 'redirect' ? 302 : 200),
   otherStatuses: spec.otherStatuses ?? [],
   unlimited: spec.unlimited ?? false,
+  forPeople: spec.forPeople ?? false,
   fails: spec.fails ?? [],
   lockExempt: spec.lockExempt ?? false,
   secretReply: spec.secretReply ?? false,
@@ -217,7 +255,11 @@ const declare = (
 })
 
 /** A GET inside one institute. */
-export const read = <const Path extends string, R extends Schema, Q extends ObjectSchema | undefined = undefined>(
+export const read = <
+  const Path extends string,
+  R extends NonNullable<Given>,
+  Q extends ObjectSchema | undefined = undefined,
+>(
   spec: Common<Path, Q, R> & {
     access: TenantAccess
     handle: (context: Input<Path, Q, undefined> & TenantReadContext) => Promise<Reply<R> | OtherStatus<Reply<R>>>
@@ -231,15 +273,15 @@ export type Begin = <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>
 export const change = <
   const Path extends string,
   R extends Schema | null,
-  B extends Schema | undefined = undefined,
+  B extends Body | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,
   P = undefined,
 >(
   spec: Common<Path, Q, R> &
     Changing<B> & {
       access: TenantAccess
-      prepare?: (context: Input<Path, Q, B> & TenantReadContext & { begin: Begin }) => Promise<P>
-      handle: (context: Input<Path, Q, B> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>
+      prepare?: (context: Input<Path, Q, Prepared<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
+      handle: (context: Input<Path, Q, Output<B>> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>
       /**
        * Asked for once the change is committed, and again for a repeat with the same Idempotency-Key: that is told what
        * holds by then. Where it fails, the reply goes without: the change was made.
@@ -249,7 +291,11 @@ export const change = <
 ): Endpoint => declare('change', spec)
 
 /** A GET outside any institute. */
-export const openRead = <const Path extends string, R extends Schema, Q extends ObjectSchema | undefined = undefined>(
+export const openRead = <
+  const Path extends string,
+  R extends NonNullable<Given>,
+  Q extends ObjectSchema | undefined = undefined,
+>(
   spec: Common<Path, Q, R> & {
     access: OpenAccess
     handle: (context: Input<Path, Q, undefined> & OpenReadContext) => Promise<Reply<R> | OtherStatus<Reply<R>>>
@@ -260,14 +306,14 @@ export const openRead = <const Path extends string, R extends Schema, Q extends 
 export const openChange = <
   const Path extends string,
   R extends Schema | null,
-  B extends Schema | undefined = undefined,
+  B extends Body | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,
   P = undefined,
 >(
   spec: Common<Path, Q, R> &
     Changing<B> & {
       access: OpenAccess
-      prepare?: (context: Input<Path, Q, B> & OpenReadContext & { begin: Begin }) => Promise<P>
-      handle: (context: Input<Path, Q, B> & OpenContext & { tx: SystemTx; prepared: P }) => Promise<Result<R>>
+      prepare?: (context: Input<Path, Q, Prepared<B>> & OpenReadContext & { begin: Begin }) => Promise<P>
+      handle: (context: Input<Path, Q, Output<B>> & OpenContext & { tx: SystemTx; prepared: P }) => Promise<Result<R>>
     },
 ): Endpoint => declare('openChange', spec)

@@ -73,9 +73,17 @@ export interface Failure {
   readonly spec: ErrorSpec
 }
 
-/** `name` is snake_case and unique among the failures of one endpoint. */
-export const failure = (code: ErrorCode, name: string, message: string): Failure => {
-  const spec: ErrorSpec = { name, code, status: ERROR_STATUS[code], message }
+/**
+ * @param name snake_case, unique among the failures of one endpoint
+ * @param status default: the code's own; another only where HTTP has one for exactly this
+ */
+export const failure = (
+  code: ErrorCode,
+  name: string,
+  message: string,
+  status: number = ERROR_STATUS[code],
+): Failure => {
+  const spec: ErrorSpec = { name, code, status, message }
   const make = (details?: Record<string, unknown>, headers?: Record<string, string>) =>
     new ApiError(spec, details, headers)
   return Object.assign(make, { spec })
@@ -134,6 +142,12 @@ export const VersionConflict = failure(
   'VERSION_CONFLICT',
   'version_conflict',
   'The record was changed meanwhile; reload it and try again.',
+)
+export const RangeNotSatisfiable = failure(
+  'VALIDATION_ERROR',
+  'range_not_satisfiable',
+  'The part that was asked for lies beyond the end; details.size says how many bytes there are.',
+  416,
 )
 // What a refusal of the database comes to where the feature itself said nothing of it.
 export const StillNamed = failure('CONFLICT', 'still_named', 'Other records still name this one.')

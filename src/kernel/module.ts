@@ -5,7 +5,6 @@ import type { Check, Probe } from './check.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job, Nothing } from './job.ts'
-import type { PageRoute } from './page.ts'
 import type { TableRules, SystemDb } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
@@ -111,8 +110,8 @@ export interface Module {
   eventSinks?: readonly EventSink[]
   /** Know one kind of credential each. */
   authenticators?: readonly Authenticator[]
-  /** At the server's root, beside the API. */
-  pages?: readonly PageRoute[]
+  /** Whether pages of this origin may call the endpoints that take a publishable key. */
+  knowsOrigin?(origin: string, now: string, db: SystemDb): Promise<boolean>
   /** Asked by GET /health/ready. */
   probes?: readonly Probe[]
   /** Asked by `institute doctor`, which never starts the module. */

@@ -6,11 +6,12 @@ import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { loadExamples, pathOf, worldOf, type Example, type World } from '#kit/examples.ts'
-import type { Document } from '#kit/openapi/document.ts'
+import { operationsOf, type Document } from '#kit/openapi/document.ts'
 import { faultOf } from '#kit/fuzz/fault.ts'
 import { idsOf } from '#kit/fuzz/ids.ts'
 import { requestsOf, type CallerName, type FuzzRequest } from '#kit/fuzz/requests.ts'
 import { makeInstitute } from '#kit/institute.ts'
+import { otherKinds } from '#kit/other-kinds.ts'
 
 /**
  * Sends every operation of the server's own OpenAPI document what it asks for, almost that, and what nobody asked for.
@@ -31,16 +32,15 @@ const start = async () => {
   const app = await startApp({
     log,
     chance: true,
+    modules: [otherKinds],
     config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
   })
   return { app, errors }
 }
 
-const probe = await startApp()
+const probe = await startApp({ modules: [otherKinds] })
 const document = (await probe.get('//openapi.json')).body as Document
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-)
+const operations = operationsOf(document)
 await probe.close()
 const runsOfEach = Math.ceil(RUNS / operations.length)
 

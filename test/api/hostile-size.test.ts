@@ -9,7 +9,7 @@ import { faultOf } from '#kit/fuzz/fault.ts'
 import { idsOf } from '#kit/fuzz/ids.ts'
 import { besideUnknown, padded, sizedBodies, type Sized } from '#kit/fuzz/sizes.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import type { Document } from '#kit/openapi/document.ts'
+import { jsonSchemaOf, operationsOf, type Document } from '#kit/openapi/document.ts'
 import { sendRaw } from '#kit/raw-http.ts'
 import { SecondClient, type Waits } from '#kit/second-client.ts'
 import { newStudent } from './examples/people.ts'
@@ -44,11 +44,7 @@ const start = () =>
 const probe = await startApp()
 const document = (await probe.get('//openapi.json')).body as Document
 await probe.close()
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods)
-    .filter(([method]) => method !== 'get')
-    .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-)
+const operations = operationsOf(document).filter(({ method }) => method !== 'GET')
 const maker = await loadExamples()
 
 let app: TestApp
@@ -98,7 +94,7 @@ const TOLD_FAULTS = 5
 test.each(operations.map((one) => [one.operation.operationId, one] as const))(
   '%s refuses what is too large, and what is large costs little more than reading it',
   async (id, { path, method, operation }) => {
-    const schema = operation.requestBody?.content?.['application/json'].schema
+    const schema = jsonSchemaOf(operation.requestBody)
     const world = worldOf(app, await makeInstitute(app))
     const { make } = maker({ id })
     const isOpen = operation.security.length === 0

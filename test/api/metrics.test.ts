@@ -66,7 +66,7 @@ test('each reply is counted under its endpoint and status, and what is none unde
     value(`institute_request_duration_seconds_count{endpoint="${endpoint}",status="${status}"}`)
   expect(await of('health.live', 200)).toBe(1)
   expect(await of('students.list', 401)).toBe(1)
-  expect(await of('page', 404)).toBe(1)
+  expect(await of('none', 404)).toBe(1)
 })
 
 test('the queue’s depth and age are those of now', async () => {

@@ -1,6 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { compose } from '#app/compose.ts'
+import { openRead } from '#kernel/endpoint.ts'
+import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 
@@ -17,10 +19,15 @@ const start = async (module: Omit<Module, 'name'>): Promise<TestApp> => {
 }
 
 test('the page of a module is served at the server’s root', async () => {
-  const headers = { 'Content-Type': 'text/plain' }
-  const { url } = await start({
-    pages: [{ path: '/planted', reply: async () => ({ status: 200, headers, body: 'here' }) }],
+  const page = openRead({
+    id: 'planted.page',
+    path: '//planted',
+    summary: 'Planted',
+    access: 'anyone',
+    reply: content(['text/plain']),
+    handle: async () => ({ type: 'text/plain', body: 'here' }),
   })
+  const { url } = await start({ endpoints: [page] })
   const response = await fetch(`${url}/planted`)
   expect([response.status, await response.text()]).toEqual([200, 'here'])
 })

@@ -205,7 +205,7 @@ describe('an asset', () => {
     ),
   )('%s leads nowhere', async (path) => {
     const answer = await ask(path)
-    expect(answer.status).toBe(404)
+    expect(answer.status).toBe(/assets.*%00/.test(path) ? 422 : 404)
     expect(answer.body).not.toMatch(/root:|"dependencies"|<svg|<html/)
   })
 
@@ -247,4 +247,44 @@ test('the wizard is where one is sent until an institute is set up; after that i
   } finally {
     await fresh.close()
   }
+})
+
+describe('an address at which there is nothing', () => {
+  const FOR_PEOPLE = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+  test.each([
+    ['ar', 'ar-EG,ar;q=0.9,en;q=0.5', 'rtl', 'لا توجد صفحة في هذا العنوان'],
+    ['he', 'he', 'rtl', 'אין דף בכתובת הזאת'],
+    ['en', 'en-GB,en;q=0.9', 'ltr', 'There is no page at this address'],
+    ['en', 'fr', 'ltr', 'There is no page at this address'],
+    ['en', undefined, 'ltr', 'There is no page at this address'],
+  ])('tells a person so in %s (asked for: %s)', async (language, asked, direction, title) => {
+    const headers = { accept: FOR_PEOPLE, ...(asked !== undefined && { 'accept-language': asked }) }
+    const answer = await ask('/no/such/page', { headers })
+    expect(answer.status).toBe(404)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      vary: 'Accept, Accept-Language',
+    })
+    expect(answer.body).toContain(`<html lang="${language}" dir="${direction}">`)
+    expect(answer.body).toContain(`<h1>${title}</h1>`)
+    expect(Object.fromEntries(policyOf(answer))).toEqual(OWN_PARTS)
+  })
+
+  test.each([
+    ['a program that takes anything', '/no/such/page', { accept: '*/*' }],
+    ['a program that says nothing', '/no/such/page', {}],
+    ['a program that asks for JSON', '/no/such/page', { accept: 'application/json' }],
+    ['whoever looks below /api/', '/api/v1/no-such-thing', { accept: FOR_PEOPLE }],
+    ['whoever looks below /API/', '/API/v2', { accept: FOR_PEOPLE }],
+  ])('tells %s so in the envelope', async (_, path, headers) => {
+    const answer = await ask(path, { headers })
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([404, 'NOT_FOUND'])
+  })
+
+  test('tells whoever sends something there so in the envelope', async () => {
+    const answer = await ask('/no/such/page', { method: 'POST', headers: { accept: FOR_PEOPLE } })
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([404, 'NOT_FOUND'])
+  })
 })

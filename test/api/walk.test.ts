@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Permission } from '#kernel/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
+import { fromWebsite } from './examples/kinds.ts'
 import { loadExamples, pathOf, sendExample as call, worldOf, type Example, type World } from '#kit/examples.ts'
 import { makeInstitute } from '#kit/institute.ts'
+import { otherKinds } from '#kit/other-kinds.ts'
 
 /** Walks the declarations: what follows from how an endpoint is declared is seen to hold for every one of them. */
 
@@ -26,7 +28,7 @@ const namesRecords = (example: Example): boolean =>
   /"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/.test(JSON.stringify(example.body ?? null))
 
 beforeAll(async () => {
-  app = await startApp({ config: { registration: true } })
+  app = await startApp({ config: { registration: true }, modules: [otherKinds] })
   const institute = await makeInstitute(app)
   ours = worldOf(app, institute)
   const { body } = await institute.owner.post('/branches', { name: 'Elsewhere' })
@@ -34,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { app: probe } = await startApp()
+const { app: probe } = await startApp({ modules: [otherKinds] })
 const endpoints = [...probe.endpoints]
 await probe.close()
 const each = endpoints.map((endpoint) => [endpoint.id, endpoint] as const)
@@ -77,7 +79,7 @@ describe('every endpoint', () => {
     },
   )
 
-  test.each(each.filter(([, { body }]) => body !== undefined))(
+  test.each(each.filter(([, { body, takes }]) => body !== undefined && takes === 'json'))(
     '%s refuses a body that cannot be read or is no object',
     async (_, endpoint) => {
       const example = await maker(endpoint).make(ours)
@@ -93,6 +95,43 @@ describe('every endpoint', () => {
       expect((await send('[1]')).body.error).toMatchObject({ code: 'VALIDATION_ERROR' })
     },
   )
+
+  test.each(each.filter(([, { takes }]) => takes !== 'json'))(
+    '%s refuses a body of another media type',
+    async (_, endpoint) => {
+      const example = await maker(endpoint).make(ours)
+      for (const type of ['application/json', 'text/html', 'multipart/form-data']) {
+        const headers = { ...example.headers, 'content-type': type }
+        const reply = await call(endpoint, { ...example, headers }, example.as ?? ours.owner)
+        expect(reply, type).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } })
+      }
+    },
+  )
+
+  test.each(each.filter(([, { gives }]) => typeof gives === 'object'))(
+    '%s answers HEAD as GET, without the bytes',
+    async (_, endpoint) => {
+      const example = await maker(endpoint).make(ours)
+      const client = example.as ?? ours.owner
+      const whole = await call(endpoint, example, client)
+      const head = await client.send('HEAD', pathOf(endpoint, example), { headers: example.headers ?? {} })
+      expect([head.status, head.body]).toEqual([200, undefined])
+      // Figures that are taken when they are asked for differ from one time to the next.
+      if (endpoint.id === 'metrics.read') return
+      for (const name of ['content-type', 'content-length', 'etag'])
+        expect(head.headers.get(name), name).toBe(whole.headers.get(name))
+    },
+  )
+
+  test.each(each)('%s answers a preflight only where it takes a publishable key', async (_, endpoint) => {
+    const example = await maker(endpoint).make(ours)
+    await fromWebsite(ours)
+    const reply = await app.send('OPTIONS', pathOf(endpoint, example), {
+      headers: { origin: 'https://example.org', 'access-control-request-method': endpoint.method },
+    })
+    expect(reply.status).toBe(endpoint.access === 'publishable' ? 204 : 404)
+    expect(reply.headers.has('access-control-allow-origin')).toBe(endpoint.access === 'publishable')
+  })
 
   test.each(inTenant.filter(([, endpoint]) => permissionsOf(endpoint).length > 0))(
     '%s refuses another branch’s ids with 404',

@@ -9,8 +9,8 @@ export const ROOT_ADDRESSES = [
   'GET /metrics',
   'GET /widget.js',
   // Signed: what follows /files/ is the key of an object.
-  'PUT /files/x',
-  'GET /files/x',
+  'PUT /files/x/y',
+  'GET /files/x/y',
   'POST /mcp',
   'GET /mcp',
   'DELETE /mcp',

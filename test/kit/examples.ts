@@ -21,6 +21,8 @@ export interface Example {
   /** With its question mark. */
   query?: string
   body?: unknown
+  /** A body that is no JSON; its type stands in the headers. */
+  raw?: string | Buffer
   /** Who sends it, where the owner cannot: a publishable key, somebody without a credential. */
   as?: Client
   headers?: Record<string, string>
@@ -59,10 +61,11 @@ export const worldOf = (app: TestApp, institute: TestInstitute, branchId = insti
 }
 
 export const pathOf = (endpoint: Pick<Endpoint, 'path'>, { params = {}, query = '' }: Example): string =>
-  endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name) + query
+  endpoint.path.replaceAll(/\{(\w+)\*?\}/g, (_, name: string) => params[name] ?? name) + query
 
 export const sendExample = (endpoint: Endpoint, example: Example, client: Client): Promise<Reply> =>
   client.send(endpoint.method, pathOf(endpoint, example), {
     ...(example.body !== undefined && { body: example.body }),
+    ...(example.raw !== undefined && { raw: example.raw }),
     ...(example.headers && { headers: example.headers }),
   })

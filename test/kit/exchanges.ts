@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Content } from '#kernel/media.ts'
 import { failuresOf } from '#http/derived-failures.ts'
 
 type Observe = NonNullable<PipelineDeps['observe']>
@@ -45,6 +46,12 @@ export const watchExchanges = (): {
         if (!parsed.success) violate(`${endpoint.id}: ${JSON.stringify(v.flatten(parsed.issues))}`)
         if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.output)), plain)) {
           violate(`${endpoint.id} answered fields that its schema does not name: ${JSON.stringify(plain)}`)
+        }
+      }
+      if (typeof endpoint.gives === 'object') {
+        const { type } = reply as Content
+        if (!endpoint.gives.types.includes(type.split(';')[0] as string)) {
+          violate(`${endpoint.id} answered the undeclared media type ${type}`)
         }
       }
       seen.add(`${endpoint.id} ${status}`)

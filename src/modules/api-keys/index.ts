@@ -6,6 +6,7 @@ import { PermissionEscalation } from '#modules/members/index.ts'
 import type { Units } from '#runtime/unit-of-work.ts'
 import { apiKeyAuthenticator } from './authenticator.ts'
 import { LastUse } from './last-use.ts'
+import { isListedOrigin } from './origins.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RateLimitChange } from './schemas.ts'
 import { changeRateLimit, createApiKey, listApiKeys, revokeApiKey, type KeyLimits } from './service.ts'
 import { apiKeyTables } from './tables.ts'
@@ -73,6 +74,7 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
         handle: ({ tx, params }) => revokeApiKey(tx, params.id, limits),
       }),
     ],
+    knowsOrigin: isListedOrigin,
     authenticators: [apiKeyAuthenticator({ limits, lastUse })],
     close: () => lastUse.settle(),
   }

@@ -70,6 +70,7 @@ export const createApiKey = async (
   if (body.expiresAt && body.expiresAt <= tx.now) throw invalid(['expiresAt'], 'Must be in the future.')
   refuseEscalation(caller.grants, body.permissions)
   const { key, prefix } = newKey(body.kind)
+  const origins = [...new Set(body.allowedOrigins)]
   const row = await tx.db
     .insertInto('api_key')
     .values({
@@ -79,7 +80,7 @@ export const createApiKey = async (
       key_prefix: prefix,
       key_hash: hashKey(key),
       permissions: [...new Set(body.permissions)],
-      allowed_origins: [...new Set(body.allowedOrigins)],
+      allowed_origins: origins,
       rate_limit_per_min: body.rateLimitPerMin ?? null,
       created_by_user_id: actingUserId(tx.actor) as string,
       last_used_at: null,
@@ -89,6 +90,10 @@ export const createApiKey = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (body.kind === 'publishable' && origins.length > 0) {
+    const rows = origins.map((origin) => ({ api_key_id: row.id, origin }))
+    await tx.db.insertInto('api_key_origin').values(rows).execute()
+  }
   const shown = toApiKey(row, limits)
   tx.audit({ entityType: 'api_key', entityId: row.id, after: shown })
   return { ...shown, key }

@@ -19,7 +19,13 @@ declare module '#kernel/tables.ts' {
       revoked_at: string | null
       created_at: Fixed<string>
     }
+    /** Of publishable keys, to be looked up by origin. */
+    api_key_origin: {
+      tenant_id: TenantId
+      api_key_id: Fixed<string>
+      origin: Fixed<string>
+    }
   }
 }
 
-export const apiKeyTables: TableRules = { api_key: { kind: 'tenant' } }
+export const apiKeyTables: TableRules = { api_key: { kind: 'tenant' }, api_key_origin: { kind: 'tenant' } }

@@ -19,7 +19,9 @@ export const faultOf = (
   if (status < 400 || status === 503) return undefined
   if (typeof body?.error !== 'object') return 'the refusal is not in the envelope'
   const { code, message, requestId } = body.error
-  if (ERROR_STATUS[code as ErrorCode] !== status) return `the code ${code} does not belong to ${status}`
+  // HTTP has a status of its own for a part that lies beyond the end.
+  if (ERROR_STATUS[code as ErrorCode] !== (status === 416 ? 422 : status))
+    return `the code ${code} does not belong to ${status}`
   if (declared && !declared.description.includes(`${code}: ${message}`)) return `${code} is not declared`
   // A repeat gets the body of the first request, with that one's id.
   const isRepeat = headers.get('idempotency-replayed') === 'true'

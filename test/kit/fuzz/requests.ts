@@ -251,10 +251,26 @@ const bodyOf = (schema: JsonSchema, ids: Ids, example: Fields): Arbitrary<string
   )
 }
 
+/** As a form is sent, or nearly so. */
+const formOf = (schema: JsonSchema, ids: Ids): Arbitrary<string | Buffer> => {
+  const fields = fc.oneof(valid(schema, '', ids), near(schema, '', ids))
+  const text = (value: unknown) =>
+    Object.entries((value ?? {}) as Fields)
+      .map(([name, one]) => `${encode(name)}=${encode(typeof one === 'string' ? one : toJson(one))}`)
+      .join('&')
+  return fc.oneof(
+    { weight: 4, arbitrary: fields.map(text) },
+    { weight: 1, arbitrary: fc.constantFrom('', '&', '=', '%zz=%', 'name', 'name[]=1', '%00=%00', 'a=1;b=2') },
+    { weight: 1, arbitrary: rawBody('name=x') },
+  )
+}
+
+const bytes: Arbitrary<Buffer> = fc.uint8Array({ maxLength: 5000 }).map((array) => Buffer.from(array))
+
 const requestsLike = (target: Target, index: number): Arbitrary<FuzzRequest> => {
   const { method, path, operation, ids } = target
   const example = target.examples[index] as Example
-  const schema = operation.requestBody?.content?.['application/json'].schema
+  const [type = '', described = {}] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const segments = fc.record(
     Object.fromEntries(names.map((name) => [name, segment(example.params?.[name] ?? name, ids)])),
@@ -262,6 +278,12 @@ const requestsLike = (target: Target, index: number): Arbitrary<FuzzRequest> => 
   const query = example.query ? fc.oneof(fc.constant(example.query), queryOf(target)) : queryOf(target)
   const noBody = fc.constant(undefined)
   const oddBody = fc.oneof({ weight: 5, arbitrary: noBody }, { weight: 1, arbitrary: rawBody('{}') })
+  const bodies = (): Arbitrary<string | Buffer | undefined> => {
+    if (type === 'application/json') return bodyOf(described.schema ?? {}, ids, (example.body ?? {}) as Fields)
+    if (described.schema) return formOf(described.schema, ids)
+    if (type !== '') return bytes
+    return method === 'GET' ? noBody : oddBody
+  }
   return fc.record({
     example: fc.constant(index),
     caller: fc.oneof(
@@ -273,7 +295,7 @@ const requestsLike = (target: Target, index: number): Arbitrary<FuzzRequest> => 
       .tuple(segments, query)
       .map(([values, after]) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] as string) + after),
     headers: headersOf(method !== 'GET').map((headers) => ({ ...example.headers, ...headers })),
-    raw: schema ? bodyOf(schema, ids, (example.body ?? {}) as Fields) : method === 'GET' ? noBody : oddBody,
+    raw: bodies(),
   })
 }
 

@@ -1,4 +1,11 @@
-import type { Document, JsonSchema, Operation, Parameter } from './document.ts'
+import {
+  jsonSchemaOf,
+  type Content,
+  type Document,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+} from './document.ts'
 
 /** What became of an API, a line each. */
 export interface Changes {
@@ -74,7 +81,8 @@ class Comparison implements Changes {
         before: Object.entries(response.headers ?? {}),
         after: Object.entries(other.headers ?? {}),
       })
-      const [schema, next] = [schemaOf(response), schemaOf(other)]
+      this.#mediaTypes(where, response, other)
+      const [schema, next] = [jsonSchemaOf(response), jsonSchemaOf(other)]
       if (schema && next) this.#schemas(where, 'reply', schema, next)
       else if (schema) this.#note(true, `${where}: the body was removed`)
       else if (next) this.#note(false, `${where}: a body is new`)
@@ -97,13 +105,19 @@ class Comparison implements Changes {
     }
   }
 
+  #mediaTypes(at: string, { content: before }: Content, { content: after }: Content): void {
+    if (!before || !after) return
+    this.#names({ at, what: 'media type', before: Object.entries(before), after: Object.entries(after) })
+  }
+
   #bodies(at: string, { requestBody: before }: Operation, { requestBody: after }: Operation): void {
     const where = `${at} body`
     if (after?.required && !before?.required) this.#note(true, `${where}: is required now`)
     if (before?.required && after && !after.required) this.#note(false, `${where}: may be left out now`)
     if (before && !after) this.#note(true, `${where}: is not read any more`)
     if (!before && after && !after.required) this.#note(false, `${where}: is new`)
-    const [schema, next] = [before && schemaOf(before), after && schemaOf(after)]
+    if (before && after) this.#mediaTypes(where, before, after)
+    const [schema, next] = [jsonSchemaOf(before), jsonSchemaOf(after)]
     if (schema && next) this.#schemas(where, 'request', schema, next)
   }
 
@@ -189,9 +203,6 @@ const operationsOf = ({ paths }: Document): Map<string, Operation> =>
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
     ),
   )
-
-const schemaOf = ({ content }: { content?: { 'application/json': { schema: JsonSchema } } }): JsonSchema | undefined =>
-  content?.['application/json'].schema
 
 const named = <T>(all: Record<string, T>, ref: string): T => {
   const found = all[ref.split('/').at(-1) as string]

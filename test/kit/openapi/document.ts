@@ -19,9 +19,13 @@ export interface JsonSchema {
   maxItems?: number
 }
 
-interface Content {
-  content?: { 'application/json': { schema: JsonSchema } }
+export interface Content {
+  /** By media type; bytes have no schema. */
+  content?: Record<string, { schema?: JsonSchema }>
 }
+
+export const jsonSchemaOf = (described: Content | undefined): JsonSchema | undefined =>
+  described?.content?.['application/json']?.schema
 
 export interface Parameter {
   name: string
@@ -32,6 +36,8 @@ export interface Parameter {
 
 export interface Operation {
   operationId: string
+  /** Where it does not lie below /api/v1 but at the server's root. */
+  servers?: unknown
   parameters: (Parameter | { $ref: string })[]
   security: Record<string, unknown>[]
   requestBody?: Content & { required: boolean }
@@ -42,3 +48,13 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>
   components: { parameters: Record<string, Parameter>; schemas: Record<string, JsonSchema> }
 }
+
+/** Every operation with its address as clients of the kit write it: `//metrics` at the server's root. */
+export const operationsOf = (document: Document): { path: string; method: string; operation: Operation }[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path: operation.servers ? `/${path}` : path,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  )

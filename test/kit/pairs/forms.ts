@@ -3,7 +3,7 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import type { TestApp } from '../app.ts'
 import { sendExample, worldOf, type Example, type ExampleMaker } from '../examples.ts'
 import { makeInstitute } from '../institute.ts'
-import type { Document, JsonSchema } from '../openapi/document.ts'
+import { jsonSchemaOf, type Document, type JsonSchema } from '../openapi/document.ts'
 import { at, placesIn, tableOf, waysFrom, withAt, type Catalogue, type Place, type Way } from './records.ts'
 
 /** A change as it is sent: its example, or that with one other value in the body. */
@@ -42,7 +42,7 @@ const tablesIn = (sql: string, words: RegExp): string[] =>
 const deepest = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? []).flatMap(deepest)]
 
 const propertiesOf = (document: Document, { path, method }: Endpoint): [string, JsonSchema[]][] => {
-  const schema = document.paths[path]?.[method.toLowerCase()]?.requestBody?.content?.['application/json'].schema
+  const schema = jsonSchemaOf(document.paths[path]?.[method.toLowerCase()]?.requestBody)
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, deepest(property)])
 }
 

@@ -11,16 +11,14 @@ const read = (id: string, path: `/${string}`) =>
 const sweep = jobKind(declareJob('fees.sweep', nothing), { handle: async () => {} })
 const probe = { name: 'bank', probe: async () => {} }
 const check = { about: 'bank', look: async () => ok('there') }
-const page = { path: '/fees', reply: async () => ({ status: 200, headers: {}, body: '' }) }
 
 const fees: Module = {
   name: 'fees',
   tables: { fee: { kind: 'tenant' } },
-  endpoints: [read('fees.list', '/fees'), read('fees.read', '/fees/{id}')],
+  endpoints: [read('fees.list', '/fees'), read('fees.read', '/fees/{id}'), read('fees.page', '//fees/{file*}')],
   jobs: [sweep],
   ticks: [{ cron: '0 * * * *', job: declareJob('fees.sweep', nothing) }],
   events: ['payment.recorded'],
-  pages: [page],
   probes: [probe],
   checks: [check],
 }
@@ -31,7 +29,7 @@ test.each<[string, Omit<Module, 'name'>]>([
   ['the address GET /fees/{}', { endpoints: [read('other', '/fees/{feeId}')] }],
   ['the job fees.sweep', { jobs: [sweep] }],
   ['the event payment.recorded', { events: ['payment.recorded'] }],
-  ['the page /fees', { pages: [page] }],
+  ['the address GET //fees/{}', { endpoints: [read('other', '//fees/{name}')] }],
   ['the probe bank', { probes: [probe] }],
   ['the check bank', { checks: [check] }],
 ])('%s of two modules is refused in one line that names both', (thing, brought) => {
@@ -54,9 +52,8 @@ test('a tick of a job that nothing runs is refused', () => {
 })
 
 test('what different modules bring is put together', () => {
-  const { rules, kinds, endpoints, pages } = gather([fees, { name: 'charges', tables: { charge: { kind: 'system' } } }])
+  const { rules, kinds, endpoints } = gather([fees, { name: 'charges', tables: { charge: { kind: 'system' } } }])
   expect(rules).toEqual({ fee: { kind: 'tenant' }, charge: { kind: 'system' } })
   expect(kinds.get('fees.sweep')).toBe(sweep)
-  expect(endpoints.map(({ id }) => id)).toEqual(['fees.list', 'fees.read'])
-  expect(pages).toEqual([page])
+  expect(endpoints.map(({ id }) => id)).toEqual(['fees.list', 'fees.read', 'fees.page'])
 })

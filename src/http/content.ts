@@ -1,0 +1,65 @@
+import { create as contentDisposition } from 'content-disposition'
+import fresh from 'fresh'
+import parseRange from 'range-parser'
+import type { RequestInfo } from '#kernel/endpoint.ts'
+import { RangeNotSatisfiable } from '#kernel/errors.ts'
+import type { ByteRange, Content, Streamed } from '#kernel/media.ts'
+import type { Reply } from './reply.ts'
+
+type Request = Pick<RequestInfo, 'header'> & { method: string }
+
+/** Its bytes are in memory. */
+export const isHeld = (content: Content): content is Content & { body: string | Buffer } =>
+  typeof content.body === 'string' || Buffer.isBuffer(content.body)
+
+const sizeOf = (content: Content): number =>
+  isHeld(content) ? Buffer.byteLength(content.body) : (content.body as Streamed).size
+
+/**
+ * The part that is asked for. Several at once, and what is no range, get all of it, as HTTP allows; so does somebody who has
+ * the beginning of an earlier version (If-Range).
+ * @throws RangeNotSatisfiable for a part that lies beyond the end
+ */
+const rangeOf = ({ etag }: Content, size: number, { method, header }: Request): ByteRange | undefined => {
+  const asked = header('range')
+  if (asked === undefined || method !== 'GET') return undefined
+  const ifRange = header('if-range')
+  if (ifRange !== undefined && ifRange !== etag) return undefined
+  const ranges = parseRange(size, asked)
+  if (ranges === -1) throw RangeNotSatisfiable({ size }, { 'Content-Range': `bytes */${size}` })
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined
+  return ranges[0]
+}
+
+const isHad = ({ etag }: Content, { header }: Request): boolean =>
+  etag !== undefined && fresh({ 'if-none-match': header('if-none-match') }, { etag })
+
+const opened = async (content: Content, range: ByteRange | undefined): Promise<Reply['body']> => {
+  if (!isHeld(content)) return (content.body as Streamed).open(range)
+  return range ? Buffer.from(content.body).subarray(range.start, range.end + 1) : content.body
+}
+
+/**
+ * Answers with content as HTTP asks: HEAD without the bytes, 304 to whoever has it, a part to whoever asks for one.
+ * @throws RangeNotSatisfiable; whatever opening it throws
+ */
+export const contentReply = async (content: Content, status: number, request: Request): Promise<Reply> => {
+  const { type, etag, download } = content
+  const headers: Record<string, string> = {
+    'Cache-Control': 'no-store',
+    ...content.headers,
+    'Content-Type': type,
+    ...(etag !== undefined && { ETag: etag }),
+    ...(download !== undefined && { 'Content-Disposition': contentDisposition(download) }),
+  }
+  if (isHad(content, request)) return { status: 304, headers, body: '' }
+  const size = sizeOf(content)
+  const range = rangeOf(content, size, request)
+  headers['Accept-Ranges'] = 'bytes'
+  headers['Content-Length'] = String(range ? range.end - range.start + 1 : size)
+  if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${size}`
+  const isSent = request.method !== 'HEAD'
+  return { status: range ? 206 : status, headers, body: isSent ? await opened(content, range) : '' }
+}
+
+export const isStream = (body: Reply['body']): boolean => typeof body !== 'string' && !Buffer.isBuffer(body)

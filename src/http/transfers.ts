@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Malformed, Overloaded } from '#kernel/errors.ts'
+import type { Upload, UploadKind } from '#kernel/media.ts'
+import { SLOWEST_BYTES_PER_SECOND } from './connections.ts'
+
+export interface TransferSettings {
+  /** Streams, in and out, that are under way at one time, and those of one network. */
+  transfersInAll: number
+  transfersPerNetwork: number
+  /** In which something more of an upload has to come. */
+  bodySeconds: number
+}
+
+const TRY_AGAIN = { 'Retry-After': '1' }
+
+/** Counts the streams that are under way: each holds a file open, and slow ones hold it for long. */
+export class Transfers {
+  readonly #settings: TransferSettings
+  readonly #ofNetwork = new Map<string, number>()
+  #inAll = 0
+
+  constructor(settings: TransferSettings) {
+    this.#settings = settings
+  }
+
+  /** @returns what ends it @throws Overloaded when as many as may be are under way */
+  begin(network: string): () => void {
+    const ofNetwork = this.#ofNetwork.get(network) ?? 0
+    if (this.#inAll >= this.#settings.transfersInAll || ofNetwork >= this.#settings.transfersPerNetwork) {
+      throw Overloaded(undefined, TRY_AGAIN)
+    }
+    this.#inAll += 1
+    this.#ofNetwork.set(network, ofNetwork + 1)
+    let isUnderWay = true
+    return () => {
+      if (!isUnderWay) return
+      isUnderWay = false
+      this.#inAll -= 1
+      const left = (this.#ofNetwork.get(network) ?? 1) - 1
+      if (left > 0) this.#ofNetwork.set(network, left)
+      else this.#ofNetwork.delete(network)
+    }
+  }
+
+  /**
+   * The body of a request as a stream, of which nothing was read yet. Nothing is held of it but what is on its way.
+   * @throws MALFORMED_REQUEST for another media type, a body without Content-Length and one that is too large
+   */
+  upload(request: IncomingMessage, response: ServerResponse, { types, maxBytes }: UploadKind): Upload {
+    const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+    if (types !== 'any' && !types.includes(type)) {
+      throw Malformed({ reason: `The body must be sent as one of ${types.join(', ')}.` })
+    }
+    const { 'content-length': given } = request.headers
+    if (given === undefined) throw Malformed({ reason: 'The header Content-Length is missing.' })
+    const length = Number(given)
+    if (length > maxBytes) throw Malformed({ reason: `The body is larger than ${maxBytes} bytes.` })
+    const millis = this.#settings.bodySeconds * 1000
+    return { type, length, stream: arriving(request, response, { length, millis }) }
+  }
+}
+
+/** @throws MALFORMED_REQUEST when the body breaks off, or comes too slowly */
+async function* arriving(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { length, millis }: { length: number; millis: number },
+): AsyncGenerator<Buffer> {
+  if (request.headers.expect !== undefined) response.writeContinue()
+  const end = performance.now() + millis + (length / SLOWEST_BYTES_PER_SECOND) * 1000
+  // The connection outlives the body: a refusal is still told.
+  const pieces = request.iterator({ destroyOnReturn: false })
+  for (;;) {
+    const piece = await within(Math.min(millis, end - performance.now()), next(pieces))
+    if (piece.done) return
+    yield piece.value
+  }
+}
+
+const next = async (pieces: NodeJS.AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> => {
+  try {
+    return await pieces.next()
+  } catch {
+    throw Malformed({ reason: 'The body broke off.' })
+  }
+}
+
+const within = <T>(millis: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(Malformed({ reason: 'The body comes too slowly.' })), millis)
+    work.then(resolve, reject).finally(() => clearTimeout(late))
+  })

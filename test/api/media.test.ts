@@ -1,0 +1,297 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import * as v from 'valibot'
+import { afterEach, expect, test } from 'vitest'
+import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { content, form, redirect, upload, type ByteRange } from '#kernel/media.ts'
+import { Ok, ok } from '#kernel/schema.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { headOf, RawConnection } from '#kit/raw-http.ts'
+
+/** Endpoints that do not speak JSON, by modules that declare some of each kind. */
+
+let app: TestApp
+const open: RawConnection[] = []
+afterEach(async () => {
+  for (const connection of open.splice(0)) connection.destroy()
+  await app.close()
+})
+
+const start = async (endpoints: readonly Endpoint[], config: Record<string, number> = {}): Promise<void> => {
+  app = await startApp({ chance: true, config, modules: [{ name: 'planted', endpoints }] })
+}
+const connect = async (): Promise<RawConnection> => {
+  const connection = await RawConnection.open(app.url)
+  open.push(connection)
+  return connection
+}
+/** Once it is so, which it will be. */
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await pause(5)
+}
+
+const common = { access: 'anyone', summary: 'Planted' } as const
+const KIB = 1024
+
+interface Received {
+  type: string
+  length: number
+  bytes: number
+  failed?: unknown
+}
+
+/** Takes uploads at PUT /planted and keeps what it was given of each. */
+const taking = (received: Received[], options: { stopAfter?: number } = {}): Endpoint =>
+  openChange({
+    ...common,
+    id: 'planted.upload',
+    method: 'PUT',
+    path: '//planted',
+    body: upload({ types: ['image/png'], maxBytes: 100 * KIB }),
+    reply: Ok,
+    prepare: async ({ body: { type, length, stream } }) => {
+      const one: Received = { type, length, bytes: 0 }
+      received.push(one)
+      try {
+        for await (const piece of stream) {
+          one.bytes += piece.length
+          if (options.stopAfter !== undefined && one.bytes >= options.stopAfter) throw new Error('no more room')
+        }
+      } catch (error) {
+        one.failed = error
+        throw error
+      }
+    },
+    handle: async () => ok,
+  })
+
+const put = (body: string | Buffer, headers: Record<string, string> = { 'content-type': 'image/png' }) =>
+  app.send('PUT', '//planted', { raw: body, headers })
+
+test('an upload arrives as a stream before the transaction, with its type and its length', async () => {
+  const received: Received[] = []
+  await start([taking(received)])
+  const reply = await put(Buffer.alloc(100 * KIB), { 'content-type': 'Image/PNG; name=x' })
+  expect([reply.status, reply.body]).toEqual([200, ok])
+  expect(received).toEqual([{ type: 'image/png', length: 100 * KIB, bytes: 100 * KIB }])
+})
+
+test('an upload of another type, without a length, or over the limit is refused before a byte is read', async () => {
+  const received: Received[] = []
+  await start([taking(received)])
+  const malformed = { status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } }
+  expect(await put('x', { 'content-type': 'text/html' })).toMatchObject(malformed)
+  expect(await put(Buffer.alloc(100 * KIB + 1))).toMatchObject(malformed)
+  const connection = await connect()
+  connection.write(
+    headOf('PUT', '/planted', { host: 'x', 'content-type': 'image/png', 'transfer-encoding': 'chunked' }),
+  )
+  expect(await connection.reply()).toMatchObject(malformed)
+  expect(received).toEqual([])
+})
+
+test('an upload that breaks off or stops coming fails what reads it, and is refused where anybody still listens', async () => {
+  const received: Received[] = []
+  await start([taking(received)], { bodySeconds: 1 })
+  const head = headOf('PUT', '/planted', { host: 'x', 'content-type': 'image/png', 'content-length': 1000 })
+  const broken = await connect()
+  broken.write(`${head}some`)
+  await until(() => received.length === 1)
+  broken.destroy()
+  await until(() => received[0]?.failed !== undefined)
+  const stalled = await connect()
+  stalled.write(`${head}some`)
+  expect(await stalled.reply()).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } })
+  await stalled.closed
+  expect(received.map(({ bytes }) => bytes)).toEqual([4, 4])
+})
+
+test('what an upload is refused with while it comes is told, and the connection ends', async () => {
+  const received: Received[] = []
+  await start([taking(received, { stopAfter: 1 })])
+  const connection = await connect()
+  connection.write(headOf('PUT', '/planted', { host: 'x', 'content-type': 'image/png', 'content-length': 90 * KIB }))
+  connection.write('some')
+  const reply = await connection.reply()
+  expect([reply?.status, reply?.headers.get('connection')]).toEqual([500, 'close'])
+  await connection.closed
+})
+
+test('so many uploads may be under way at one time; one that ends makes room', async () => {
+  const received: Received[] = []
+  await start([taking(received)], { transfersPerNetwork: 1 })
+  const first = await connect()
+  first.write(headOf('PUT', '/planted', { host: 'x', 'content-type': 'image/png', 'content-length': 4 }))
+  first.write('so')
+  await until(() => received.length === 1)
+  const refused = await put('some')
+  expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'RATE_LIMITED',
+    '1',
+  ])
+  first.write('me')
+  expect((await first.reply())?.status).toBe(200)
+  expect((await put('some')).status).toBe(200)
+})
+
+test('who asks whether to go on is told so once the request is let in', async () => {
+  const received: Received[] = []
+  await start([taking(received)])
+  const connection = await connect()
+  const headers = { host: 'x', 'content-type': 'image/png', 'content-length': 4, expect: '100-continue' }
+  connection.write(headOf('PUT', '/planted', headers))
+  expect((await connection.reply())?.status).toBe(100)
+  connection.write('some')
+  expect((await connection.reply())?.status).toBe(200)
+})
+
+const TEXT = 'abcdefghij'
+
+interface Opened {
+  range: ByteRange | undefined
+  ended: boolean
+}
+
+/** Gives the text as a stream at GET /planted. */
+const giving = (opened: Opened[], size = TEXT.length): Endpoint =>
+  openRead({
+    ...common,
+    id: 'planted.content',
+    path: '//planted',
+    reply: content(['text/plain']),
+    handle: async () => ({
+      type: 'text/plain; charset=utf-8',
+      etag: '"one"',
+      download: 'דוח.txt',
+      body: {
+        size,
+        open: async function* (range?: ByteRange) {
+          const one: Opened = { range, ended: false }
+          opened.push(one)
+          try {
+            if (size === TEXT.length) yield Buffer.from(TEXT.slice(range?.start ?? 0, (range?.end ?? size) + 1))
+            else for (let sent = 0; sent < size; sent += 64 * KIB) yield Buffer.alloc(64 * KIB)
+          } finally {
+            one.ended = true
+          }
+        },
+      },
+    }),
+  })
+
+const get = (headers: Record<string, string> = {}, method = 'GET') => app.send(method, '//planted', { headers })
+
+test('content is streamed with what it is, under the name to save it by', async () => {
+  const opened: Opened[] = []
+  await start([giving(opened)])
+  const reply = await get()
+  expect([reply.status, reply.body]).toEqual([200, TEXT])
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': '10',
+    'accept-ranges': 'bytes',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    etag: '"one"',
+    'content-disposition': `attachment; filename="???.txt"; filename*=UTF-8''%D7%93%D7%95%D7%97.txt`,
+  })
+  expect(opened).toEqual([{ range: undefined, ended: true }])
+})
+
+test('HEAD, and a caller who has it, get the headers; nothing is opened for them', async () => {
+  const opened: Opened[] = []
+  await start([giving(opened)])
+  const head = await get({}, 'HEAD')
+  expect([head.status, head.body, head.headers.get('content-length')]).toEqual([200, undefined, '10'])
+  const had = await get({ 'if-none-match': 'W/"one"' })
+  expect([had.status, had.body, had.headers.get('etag')]).toEqual([304, undefined, '"one"'])
+  expect(opened).toEqual([])
+})
+
+test.each([
+  ['bytes=2-4', 'cde', 'bytes 2-4/10'],
+  ['bytes=7-', 'hij', 'bytes 7-9/10'],
+  ['bytes=-3', 'hij', 'bytes 7-9/10'],
+  ['bytes=8-100', 'ij', 'bytes 8-9/10'],
+])('a part is given to whoever asks for %s', async (range, text, said) => {
+  await start([giving([])])
+  const reply = await get({ range })
+  expect([reply.status, reply.body]).toEqual([206, text])
+  expect(reply.headers.get('content-range')).toBe(said)
+  expect(reply.headers.get('content-length')).toBe(String(text.length))
+})
+
+test.each([
+  ['is no range', { range: 'a bit of it' }],
+  ['counts in something else', { range: 'lines=1-2' }],
+  ['is several', { range: 'bytes=0-1,4-5' }],
+  ['goes on from an earlier version', { range: 'bytes=2-4', 'if-range': '"zero"' }],
+])('what asks for a part and %s gets everything', async (_, headers) => {
+  await start([giving([])])
+  const reply = await get(headers)
+  expect([reply.status, reply.body]).toEqual([200, TEXT])
+})
+
+test('a part of the version that is there is given, one beyond the end is 416 and says the size', async () => {
+  await start([giving([])])
+  expect((await get({ range: 'bytes=2-4', 'if-range': '"one"' })).body).toBe('cde')
+  const reply = await get({ range: 'bytes=10-' })
+  expect(reply).toMatchObject({ status: 416, body: { error: { code: 'VALIDATION_ERROR', details: { size: 10 } } } })
+  expect(reply.headers.get('content-range')).toBe('bytes */10')
+})
+
+test('whoever goes away, or takes nothing, ends what is streamed to them', async () => {
+  const opened: Opened[] = []
+  await start([giving(opened, 1024 * 1024 * KIB)], { replySeconds: 1, transfersPerNetwork: 2 })
+  const ask = headOf('GET', '/planted', { host: 'x' })
+  const gone = await connect()
+  gone.write(ask)
+  await until(() => opened.length === 1)
+  gone.destroy()
+  await until(() => opened[0]?.ended === true)
+  const idle = await connect()
+  idle.socket.pause()
+  idle.write(ask)
+  await until(() => opened[1]?.ended === true)
+  // Both have made room.
+  expect((await get({ range: 'bytes=0-0' }, 'HEAD')).status).toBe(200)
+})
+
+test('a form is read as its schema asks, and nothing else counts as one', async () => {
+  const given: unknown[] = []
+  await start([
+    openChange({
+      ...common,
+      id: 'planted.form',
+      method: 'POST',
+      path: '//planted',
+      body: form(v.object({ name: v.string(), count: v.number(), wanted: v.optional(v.boolean()) })),
+      reply: Ok,
+      handle: async ({ body }) => {
+        given.push(body)
+        return ok
+      },
+    }),
+  ])
+  const send = (raw: string, type = 'application/x-www-form-urlencoded') =>
+    app.send('POST', '//planted', { raw, headers: { 'content-type': type } })
+  expect((await send('name=%D7%93%D7%95%D7%97+1&count=2&wanted=true&more=x')).status).toBe(200)
+  expect(given).toEqual([{ name: 'דוח 1', count: 2, wanted: true }])
+  expect(await send('name=x')).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })
+  expect(await send('name=%00&count=1')).toMatchObject({ status: 422 })
+  expect(await send('{"name":"x","count":1}', 'application/json')).toMatchObject({ status: 400 })
+})
+
+test('a redirect leads elsewhere', async () => {
+  await start([
+    openRead({
+      ...common,
+      id: 'planted.redirect',
+      path: '//planted',
+      reply: redirect,
+      handle: async () => ({ location: '/docs' }),
+    }),
+  ])
+  const reply = await get()
+  expect([reply.status, reply.headers.get('location'), reply.body]).toEqual([302, '/docs', undefined])
+})
