@@ -8,7 +8,7 @@ import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
-import { identityModule, RefreshTokens } from '#modules/identity/index.ts'
+import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
@@ -57,7 +57,7 @@ export const allModules = (house: House, more: readonly Module[] = []): readonly
       onAccepted: linkPerson,
       taughtGroups,
     }),
-    membersModule(mailing),
+    membersModule({ ...mailing, ensureUser }),
     auditModule,
     mailModule({
       vault,
@@ -67,7 +67,7 @@ export const allModules = (house: House, more: readonly Module[] = []): readonly
       checkServer: smtpUrl === undefined ? undefined : () => checkMailServer(smtpUrl, MAIL_CHECK_MILLIS),
     }),
     branchesModule,
-    peopleModule(mailing),
+    peopleModule({ ...mailing, ensureUser }),
     courseCategoriesModule,
     coursesModule,
     groupsModule,

@@ -93,7 +93,10 @@ const forgedTokens = async (userId: string, sessionId: string): Promise<Record<s
 }
 
 beforeAll(async () => {
-  app = await startApp({ config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 86_400 } })
+  app = await startApp({
+    config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 86_400 },
+    modules: [otherKinds],
+  })
   const institute = await makeInstitute(app)
   ours = worldOf(app, institute)
   foreign = worldOf(app, await makeInstitute(app))

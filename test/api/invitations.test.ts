@@ -3,6 +3,7 @@ import { plusSeconds } from '#kernel/clock.ts'
 import { newId } from '#kernel/ids.ts'
 import { Grants } from '#kernel/permissions.ts'
 import type { Caller } from '#kernel/actor.ts'
+import { ensureUser } from '#modules/identity/index.ts'
 import { findInvitation, inviteMember } from '#modules/members/index.ts'
 import { systemOrigin } from '#runtime/origin.ts'
 import { runUnit } from '#runtime/unit-of-work.ts'
@@ -191,7 +192,7 @@ describe('POST /members', () => {
       runUnit(app.app.units, { ...systemOrigin('members.invite'), actor }, (unit) =>
         inviteMember(
           unit.tenant(institute.tenant, 'all'),
-          { caller, sendMail: (_, mail) => void sent.push(mail) },
+          { caller, inviting: { ensureUser, sendMail: (_, mail) => void sent.push(mail) } },
           { email: newEmail(), roleId },
         ),
       )

@@ -51,6 +51,28 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/modules/billing/plant-sql.ts', `export { sql } from 'kysely'`, imports],
   ['src/runtime/plant-sql.ts', `import { sql } from 'kysely'\nexport const one = sql\`1\``, imports],
 
+  // Only its owner writes a table.
+  [
+    'src/modules/billing/plant-foreign-insert.ts',
+    `export const f = (db: { insertInto(table: string): void }) => db.insertInto('student')`,
+    'institute(table-owner)',
+  ],
+  [
+    'src/modules/billing/invoices/plant-foreign-update.ts',
+    `export const f = (db: { updateTable(table: string): void }) => db.updateTable('student as s')`,
+    'institute(table-owner)',
+  ],
+  [
+    'src/runtime/plant-foreign-delete.ts',
+    `export const f = (db: { deleteFrom(table: string): void }) => db.deleteFrom('invoice')`,
+    'institute(table-owner)',
+  ],
+  [
+    'src/modules/billing/plant-no-owner.ts',
+    `export const f = (db: { deleteFrom(table: string): void }) => db.deleteFrom('nobodys')`,
+    'institute(table-owner)',
+  ],
+
   // What the program is asked to keep everywhere.
   ['src/runtime/plant-circle.ts', `import './plant-circle-back.ts'`, 'import(no-cycle)'],
   ['src/runtime/plant-circle-back.ts', `import '#runtime/plant-circle.ts'`, 'import(no-cycle)'],
@@ -133,6 +155,11 @@ const clean: [file: string, source: string][] = [
   ],
   ['src/modules/billing/invoices/clean.ts', `import '../tables.ts'\nimport '../payments/tables.ts'`],
   [
+    'src/modules/billing/clean-write.ts',
+    `export const f = (db: { deleteFrom(table: string): void }) => db.deleteFrom('invoice')`,
+  ],
+  ['src/db/clean-claim.ts', `export const f = (db: { updateTable(table: string): void }) => db.updateTable('job')`],
+  [
     'src/app/clean.ts',
     `import '#http/server.ts'\nimport '#ports/mail/smtp.ts'\nimport '#db/sqlite.ts'\nimport '#migrations'`,
   ],
@@ -144,12 +171,24 @@ const clean: [file: string, source: string][] = [
   ['migrations/clean.ts', `import '#db/schema-kit.ts'\nexport { sql } from 'kysely'`],
 ]
 
+/** The rules, and what they know the owners of tables by. */
+const COPIED = [
+  '.oxlintrc.json',
+  'package.json',
+  'tsconfig.json',
+  'build/lint/institute.mjs',
+  'src/modules/people/tables.ts',
+  'src/modules/billing/tables.ts',
+  'src/runtime/tables.ts',
+]
+
 let folder: string
 let refusals: Map<string, string[]>
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'institute-lint-'))
-  for (const name of ['.oxlintrc.json', 'package.json', 'tsconfig.json']) {
+  for (const name of COPIED) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     copyFileSync(path.join(root, name), path.join(folder, name))
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))

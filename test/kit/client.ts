@@ -45,7 +45,8 @@ export const client = (url: string, credential: string | null = null): Client =>
       ...(raw !== undefined ? { body: raw } : body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    // A part of a document is no document.
+    const isJson = response.status !== 206 && response.headers.get('content-type')?.startsWith('application/json')
     return {
       status: response.status,
       headers: response.headers,

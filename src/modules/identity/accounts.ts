@@ -4,7 +4,7 @@ import type { Locale } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { id, locale, orNull } from '#kernel/schema.ts'
 import type { SystemDb } from '#kernel/tables.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { revokeSessions } from './sessions.ts'
 import './tables.ts'
 
@@ -75,6 +75,41 @@ export const createUser = async (tx: SystemTx, user: NewUser): Promise<void> => 
     entityId: userId,
     after: { id: userId, email, fullName, locale: language, emailVerified },
   })
+}
+
+/** @see Inviting.ensureUser of the members */
+export const ensureUser = async (tx: Tx, email: string): Promise<{ id: string; email: string; locale: Locale }> => {
+  const account = () =>
+    tx.db
+      .selectFrom('user')
+      .select(['id', 'email', 'locale'])
+      .where('email_key', '=', emailKey(email))
+      .executeTakeFirst()
+  const found = await account()
+  if (found) return found
+  await tx.db
+    .insertInto('user')
+    .values({
+      id: tx.id(),
+      email,
+      email_key: emailKey(email),
+      full_name: '',
+      phone: null,
+      locale: tx.tenant.defaultLocale,
+      avatar_file_id: null,
+      status: 'active',
+      email_verified: false,
+      password_hash: null,
+      is_platform_admin: false,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    // Somebody else may be adding the same address at this moment.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const made = await account()
+  if (!made) throw new Error('an account that was just made is not there')
+  return made
 }
 
 const ACCOUNT = [

@@ -13,7 +13,7 @@ import { identityJobs, identityTicks } from './jobs.ts'
 import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
-export { createUser, disableUser, EmailTaken, type NewUser } from './accounts.ts'
+export { createUser, disableUser, EmailTaken, ensureUser, type NewUser } from './accounts.ts'
 export type { IdentityDeps } from './deps.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
 export { openSession, type SessionLifetime } from './sessions.ts'

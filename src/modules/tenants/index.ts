@@ -1,15 +1,13 @@
 import * as v from 'valibot'
-import { refusing } from '#db/dialect.ts'
 import type { Locale, TenantInfo } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { effectiveFeatures } from '#kernel/features.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { createBranch } from '#modules/branches/index.ts'
 import { addMember, seedSystemRoles } from '#modules/members/index.ts'
+import { insertTenant } from '#modules/settings/index.ts'
 
 /** How an institute comes to be, whoever asks for it: the wizard, somebody who registers, the platform. */
-
-export const TenantSlugTaken = failure('TENANT_SLUG_TAKEN', 'tenant_slug_taken', 'This slug is already in use.')
 
 export const TenantNotFound = failure('TENANT_NOT_FOUND', 'tenant_not_found', 'There is no such institute.')
 
@@ -44,29 +42,7 @@ export const createTenant = async (
   { ownerUserId, baseUrl, ...institute }: NewTenant,
 ): Promise<TenantInfo> => {
   const tenant: TenantInfo = { ...institute, status: 'active', lockedAt: null, features: effectiveFeatures({}) }
-  await tx.db
-    .insertInto('tenant')
-    .values({
-      id: tenant.id,
-      slug: tenant.slug,
-      name: tenant.name,
-      status: tenant.status,
-      default_locale: tenant.defaultLocale,
-      timezone: tenant.timezone,
-      currency: tenant.currency,
-      deployment_mode: tenant.deploymentMode,
-      auto_lock_override: 'inherit',
-      locked_at: null,
-      locked_reason: null,
-      locked_by_platform_admin_id: null,
-      created_by: ownerUserId,
-      feature_overrides: {},
-      settings: baseUrl === undefined ? {} : { baseUrl },
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    .execute()
-    .catch(refusing({ unique: { 'tenant(slug)': TenantSlugTaken } }))
+  await insertTenant(tx, tenant, { createdBy: ownerUserId, baseUrl })
   const inTenant = tx.inTenant(tenant)
   const roles = await seedSystemRoles(inTenant)
   await addMember(inTenant, { userId: ownerUserId, roleId: roles.owner })

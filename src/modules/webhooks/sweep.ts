@@ -2,6 +2,7 @@ import { plusSeconds } from '#kernel/clock.ts'
 import { declareJob, nothing } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { sweepInBatches } from '#runtime/batches.ts'
+import { forgetEvents } from '#runtime/old-events.ts'
 import './tables.ts'
 
 export const sweepJob = declareJob('webhooks.sweep', nothing)
@@ -30,24 +31,15 @@ export const sweepDeliveries = async ({ now, change }: JobContext): Promise<void
     }),
   )
   await sweepInBatches((limit) =>
-    change(async ({ db }) => {
-      const old = db
-        .selectFrom('event')
-        .select('event.id')
-        .where('event.occurred_at', '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('webhook_delivery')
-                .select('webhook_delivery.id')
-                .whereRef('webhook_delivery.event_id', '=', 'event.id'),
-            ),
-          ),
-        )
-        .limit(limit)
-      const { numDeletedRows } = await db.deleteFrom('event').where('id', 'in', old).executeTakeFirst()
-      return Number(numDeletedRows)
-    }),
+    change(({ db }) =>
+      forgetEvents(db, { before, limit }, ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('webhook_delivery')
+            .select('webhook_delivery.id')
+            .whereRef('webhook_delivery.event_id', '=', 'event.id'),
+        ),
+      ),
+    ),
   )
   await change(({ db }) =>
     db

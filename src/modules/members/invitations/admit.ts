@@ -1,15 +1,21 @@
 import { actingUserId, type Actor, type Caller, type TenantInfo } from '#kernel/actor.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
 import { refuseImpersonation } from '../escalation.ts'
 import { checkAssignments, type Assignment } from '../memberships/assignments.ts'
 import '../tables.ts'
-import { findUser, refuseMember } from './invitee.ts'
+import { findUser, refuseMember, type InvitedUser } from './invitee.ts'
 
 /** What every endpoint that invites works with. */
 export interface Inviting {
   sendMail: SendMail
+  /**
+   * The account of that address. Somebody without one gets one that lacks a password and a name: it opens nothing until
+   * they accept.
+   */
+  ensureUser(tx: Tx, email: string): Promise<InvitedUser>
   mailBudget: MailBudget
 }
 

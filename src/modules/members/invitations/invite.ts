@@ -10,7 +10,8 @@ import { refuseImpersonation } from '../escalation.ts'
 import { assignRoles, checkAssignments } from '../memberships/assignments.ts'
 import type { Invitation, NewMember } from '../memberships/schemas.ts'
 import '../tables.ts'
-import { AlreadyInvited, findUser, refuseMember, type InvitedUser } from './invitee.ts'
+import type { Inviting } from './admit.ts'
+import { AlreadyInvited, refuseMember, type InvitedUser } from './invitee.ts'
 import { hashInvitationToken, newInvitationToken } from './token.ts'
 
 const LIVES_SECONDS = 7 * 24 * 3600
@@ -20,38 +21,6 @@ export const NothingToAccept = failure(
   'invitation_accepted',
   'There is no invitation to send again: it has been accepted.',
 )
-
-/**
- * The account of that address. Somebody without one gets one that lacks a password and a name: it opens nothing until
- * they accept.
- */
-const ensureUser = async (tx: Tx, email: string): Promise<InvitedUser> => {
-  const found = await findUser(tx.db, email)
-  if (found) return found
-  await tx.db
-    .insertInto('user')
-    .values({
-      id: tx.id(),
-      email,
-      email_key: email.toLowerCase(),
-      full_name: '',
-      phone: null,
-      locale: tx.tenant.defaultLocale,
-      avatar_file_id: null,
-      status: 'active',
-      email_verified: false,
-      password_hash: null,
-      is_platform_admin: false,
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    // Somebody else may be adding the same address at this moment.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const user = await findUser(tx.db, email)
-  if (!user) throw new Error('an account that was just made is not there')
-  return user
-}
 
 /** A new token and its end; the mail goes out with the commit. */
 const issueToken = (tx: Tx, sendMail: SendMail, user: InvitedUser): { tokenHash: string; expiresAt: string } => {
@@ -75,7 +44,7 @@ const issueToken = (tx: Tx, sendMail: SendMail, user: InvitedUser): { tokenHash:
  */
 export const inviteMember = async (
   tx: Tx,
-  { caller, sendMail }: { caller: Caller; sendMail: SendMail },
+  { caller, inviting }: { caller: Caller; inviting: Pick<Inviting, 'sendMail' | 'ensureUser'> },
   {
     email,
     roleId,
@@ -84,7 +53,7 @@ export const inviteMember = async (
 ): Promise<{ membershipId: string; invitation: Invitation }> => {
   refuseImpersonation(tx.actor)
   await checkAssignments(tx.db, caller, [{ roleId, branchId }], ['branchId'])
-  const user = await ensureUser(tx, email)
+  const user = await inviting.ensureUser(tx, email)
   await refuseMember(tx.db, user.id)
   const membershipId = tx.id()
   await tx.db
@@ -104,7 +73,7 @@ export const inviteMember = async (
   const invitedByUserId = actingUserId(tx.actor)
   if (invitedByUserId === null) throw new Error('an invitation needs somebody who invites')
   const id = tx.id()
-  const { tokenHash, expiresAt } = issueToken(tx, sendMail, user)
+  const { tokenHash, expiresAt } = issueToken(tx, inviting.sendMail, user)
   await tx.db
     .insertInto('invitation')
     .values({

@@ -44,8 +44,7 @@ export const memberEndpoints = (inviting: Inviting) => [
       await admitInviter(context)
       await countInvitation(inviting, context, { ...body, branchId: body.branchId ?? null })
     },
-    handle: async ({ tx, caller, body }) =>
-      (await inviteMember(tx, { caller, sendMail: inviting.sendMail }, body)).invitation,
+    handle: async ({ tx, caller, body }) => (await inviteMember(tx, { caller, inviting }, body)).invitation,
   }),
   change({
     id: 'members.update',

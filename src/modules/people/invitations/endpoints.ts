@@ -28,7 +28,7 @@ const inviteEndpoint = (inviting: Inviting, kind: Invitable): Endpoint =>
     prepare: ({ params, body, ...context }) =>
       admitPerson(inviting, context, { kind, id: params.id, email: body.email }),
     handle: ({ tx, caller, params, body }) =>
-      invitePerson(tx, { caller, sendMail: inviting.sendMail }, { kind, id: params.id, email: body.email }),
+      invitePerson(tx, { caller, inviting }, { kind, id: params.id, email: body.email }),
   })
 
 export const invitationEndpoints = (inviting: Inviting): readonly Endpoint[] => [

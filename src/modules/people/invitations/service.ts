@@ -3,7 +3,6 @@ import type { Caller } from '#kernel/actor.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import type { SendMail } from '#modules/mail/index.ts'
 import {
   admitInviter,
   countInvitation,
@@ -67,7 +66,7 @@ export const admitPerson = async (
  */
 export const invitePerson = async (
   tx: Tx,
-  by: { caller: Caller; sendMail: SendMail },
+  by: { caller: Caller; inviting: Inviting },
   invited: Invited,
 ): Promise<Invitation> => {
   const { kind, id } = invited

@@ -1,6 +1,6 @@
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { nextNumber } from '#modules/settings/index.ts'
+import { nextNumber, skipNumbers } from '#modules/settings/index.ts'
 
 export const StudentNumberTaken = failure('CONFLICT', 'student_number_taken', 'This student number is taken.')
 export const StudentNumbersUsedUp = failure(
@@ -43,9 +43,5 @@ const skipRun = async ({ whole }: Tx, taken: number): Promise<void> => {
     .limit(LOOKED_AT)
     .execute()
   const gap = after.findIndex(({ student_number: found }, index) => found !== written(taken + 1 + index))
-  await whole
-    .updateTable('tenant_counter')
-    .set({ value: taken + (gap === -1 ? after.length : gap) })
-    .where('name', '=', COUNTER)
-    .execute()
+  await skipNumbers(whole, COUNTER, taken + (gap === -1 ? after.length : gap))
 }

@@ -1,0 +1,38 @@
+import { refusing } from '#db/dialect.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import { failure } from '#kernel/errors.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import './tables.ts'
+
+export const TenantSlugTaken = failure('TENANT_SLUG_TAKEN', 'tenant_slug_taken', 'This slug is already in use.')
+
+/** Adds the institute's own row, and nothing that belongs to it. @throws TenantSlugTaken */
+export const insertTenant = async (
+  { db, now }: SystemTx,
+  tenant: TenantInfo,
+  { createdBy, baseUrl }: { createdBy: string; baseUrl: string | undefined },
+): Promise<void> => {
+  await db
+    .insertInto('tenant')
+    .values({
+      id: tenant.id,
+      slug: tenant.slug,
+      name: tenant.name,
+      status: tenant.status,
+      default_locale: tenant.defaultLocale,
+      timezone: tenant.timezone,
+      currency: tenant.currency,
+      deployment_mode: tenant.deploymentMode,
+      auto_lock_override: 'inherit',
+      locked_at: null,
+      locked_reason: null,
+      locked_by_platform_admin_id: null,
+      created_by: createdBy,
+      feature_overrides: {},
+      settings: baseUrl === undefined ? {} : { baseUrl },
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+    .catch(refusing({ unique: { 'tenant(slug)': TenantSlugTaken } }))
+}
