@@ -71,4 +71,29 @@ const tableOwner = {
   },
 }
 
-export default { meta: { name: 'institute' }, rules: { 'table-owner': tableOwner } }
+/**
+ * Rows of every institute are for the few that cannot name one: who signs in, who opens a mailed link, what is delivered.
+ * They stand by name where this rule is switched off, in .oxlintrc.json.
+ */
+const unscoped = {
+  meta: { type: 'problem', docs: { description: 'The unscoped handle goes to few, by name' }, schema: [] },
+  create(context) {
+    const refuse = (node) =>
+      context.report({ node, message: 'Rows of every institute are out of reach here: name one, by inTenant.' })
+    return {
+      ImportSpecifier(node) {
+        if (node.imported.type === 'Identifier' && node.imported.name === 'SystemDb') refuse(node)
+      },
+      MemberExpression(node) {
+        if (!node.computed && node.property.name === 'everywhere') refuse(node)
+      },
+      Property(node) {
+        if (node.parent.type === 'ObjectPattern' && node.key.type === 'Identifier' && node.key.name === 'everywhere') {
+          refuse(node)
+        }
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'institute' }, rules: { 'table-owner': tableOwner, unscoped } }

@@ -1,4 +1,4 @@
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { Config } from './config.ts'
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
@@ -10,7 +10,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
  */
 export const baseUrlOf =
   ({ mode, baseUrl, port, tls }: Pick<Config, 'mode' | 'baseUrl' | 'port' | 'tls'>) =>
-  async (db: SystemDb): Promise<string> => {
+  async (db: OutsideDb): Promise<string> => {
     if (baseUrl !== undefined) return withoutSlash(baseUrl)
     const thisMachine = `${tls ? 'https' : 'http'}://localhost:${port}`
     if (mode === 'cloud') return thisMachine

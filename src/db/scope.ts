@@ -29,7 +29,7 @@ import {
   type UpdateQueryNode,
 } from 'kysely'
 import { KeptFor } from '#kernel/kept.ts'
-import type { ScopedDb, SystemDb, TableRule, TableRules } from '#kernel/tables.ts'
+import type { OutsideDb, ScopedDb, SystemDb, TableRule, TableRules } from '#kernel/tables.ts'
 import { equals, leadsIntoReach, refuse, type Scope } from './reach.ts'
 
 /** Fragments of raw SQL that db/dialect vouches for: they narrow nothing by themselves and name no unscoped rows. */
@@ -45,15 +45,21 @@ interface Narrowed {
   rule: TableRule
 }
 
+/** No institute: of none, rows inside institutes are out of reach. */
+interface Outside {
+  tenantId: undefined
+  rules: TableRules
+}
+
 /**
  * Narrows every query to the rows of one tenant and, where the caller's permission reaches only some branches or
  * groups, to those. A shape that it cannot narrow for certain is refused.
  */
 class ScopeTransformer extends OperationNodeTransformer {
-  readonly #scope: Scope
+  readonly #scope: Scope | Outside
   readonly #ctes = new Set<string>()
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope | Outside) {
     super()
     this.#scope = scope
   }
@@ -107,21 +113,24 @@ class ScopeTransformer extends OperationNodeTransformer {
     const name = inner.table.identifier.name
     if (this.#ctes.has(name)) return []
     const rule = this.#scope.rules[name]
-    if (inner.table.schema || !rule || rule.kind === 'system') return refuse(`${name} is out of reach`)
+    const outOfReach = this.#scope.tenantId === undefined ? 'tenant' : 'system'
+    if (inner.table.schema || !rule || rule.kind === outOfReach) return refuse(`${name} is out of reach`)
     const alias = AliasNode.is(node) ? (node.alias as IdentifierNode).name : name
     return [{ alias, table: name, rule }]
   }
 
   #condition(given: OperationNode | undefined, tables: Narrowed[]): OperationNode | undefined {
+    const scope = this.#scope
+    if (scope.tenantId === undefined) return given
     let all: OperationNode | undefined = given && ParensNode.create(given)
     const add = (node: OperationNode) => {
       all = all ? AndNode.create(all, node) : node
     }
     for (const { alias, table, rule } of tables) {
-      if (rule.kind === 'self') add(equals(alias, 'id', this.#scope.tenantId))
+      if (rule.kind === 'self') add(equals(alias, 'id', scope.tenantId))
       if (rule.kind !== 'tenant') continue
-      add(equals(alias, 'tenant_id', this.#scope.tenantId))
-      const reached = leadsIntoReach(this.#scope, table, alias)
+      add(equals(alias, 'tenant_id', scope.tenantId))
+      const reached = leadsIntoReach(scope, table, alias)
       if (reached) add(reached)
     }
     return all
@@ -156,11 +165,12 @@ class ScopeTransformer extends OperationNodeTransformer {
 
   #narrowUpdate(node: UpdateQueryNode, out: UpdateQueryNode): UpdateQueryNode {
     const tables = node.table ? this.#aliases(node.table) : []
-    if (tables.some(({ rule }) => rule.kind === 'shared'))
+    const isInside = this.#scope.tenantId !== undefined
+    if (isInside && tables.some(({ rule }) => rule.kind === 'shared'))
       refuse('a row of no institute cannot be changed from inside one')
     for (const from of node.from?.froms ?? []) tables.push(...this.#aliases(from))
     for (const update of node.updates ?? []) {
-      if (columnName(update.column) === 'tenant_id') refuse('tenant_id cannot be set')
+      if (isInside && columnName(update.column) === 'tenant_id') refuse('tenant_id cannot be set')
     }
     const joins = this.#joins(node, out, tables)
     return { ...out, ...joins, ...this.#where(out, tables) }
@@ -168,7 +178,8 @@ class ScopeTransformer extends OperationNodeTransformer {
 
   #narrowDelete(node: DeleteQueryNode, out: DeleteQueryNode): DeleteQueryNode {
     const tables = node.from.froms.flatMap((from) => this.#aliases(from))
-    if (tables.some(({ rule }) => rule.kind !== 'tenant')) refuse('only rows of the institute can be deleted')
+    if (this.#scope.tenantId !== undefined && tables.some(({ rule }) => rule.kind !== 'tenant'))
+      refuse('only rows of the institute can be deleted')
     for (const using of node.using?.tables ?? []) tables.push(...this.#aliases(using))
     const joins = this.#joins(node, out, tables)
     return { ...out, ...joins, ...this.#where(out, tables) }
@@ -176,13 +187,14 @@ class ScopeTransformer extends OperationNodeTransformer {
 
   #stampInsert(node: InsertQueryNode, out: InsertQueryNode): InsertQueryNode {
     const tables = node.into ? this.#aliases(node.into) : []
+    const { tenantId } = this.#scope
+    if (tenantId === undefined) return out
     const rule = tables[0]?.rule
     if (rule?.kind === 'shared' && rule.insertable && !out.onConflict?.updates) return out
     if (rule?.kind !== 'tenant') refuse('only tables of the institute can be inserted into')
     const { values, columns, onConflict } = out
     if (!values || !ValuesNode.is(values) || !columns) return refuse('insert without values')
     if (columns.some((c) => c.column.name === 'tenant_id')) refuse('tenant_id cannot be set')
-    const { tenantId } = this.#scope
     return {
       ...out,
       columns: [...columns, ColumnNode.create('tenant_id')],
@@ -219,7 +231,7 @@ const columnName = (node: OperationNode): string | undefined => {
 export class TenantScope implements KyselyPlugin {
   readonly #transformer: ScopeTransformer
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope | Outside) {
     this.#transformer = new ScopeTransformer(scope)
   }
 
@@ -240,6 +252,16 @@ const pluginOf = (scope: Scope): TenantScope =>
   scope.reach === 'all'
     ? plugins.of(scope.rules).get(scope.tenantId, () => new TenantScope(scope))
     : new TenantScope(scope)
+
+/** Of every program that is composed in one process. */
+const outsidePlugins = new WeakMap<TableRules, TenantScope>()
+
+/** A handle on `db` that sees and makes only what is inside no institute. */
+export const outside = (db: SystemDb, rules: TableRules): OutsideDb => {
+  const plugin = outsidePlugins.get(rules) ?? new TenantScope({ tenantId: undefined, rules })
+  outsidePlugins.set(rules, plugin)
+  return db.withPlugin(plugin)
+}
 
 /** A handle on `db` that sees and makes only rows of this tenant, and among them only those within `reach`. */
 export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {

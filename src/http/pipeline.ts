@@ -14,7 +14,7 @@ import {
   type KeyedRequest,
   type StoredReply,
 } from '#runtime/idempotency.ts'
-import { listHandle, readHandle } from '#runtime/handles.ts'
+import { listHandle, outsideHandle, readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/pages.ts'
 import { runUnit, type OpenUnit } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -169,7 +169,13 @@ export class Pipeline {
   #readHandles(endpoint: Endpoint, { caller, reach }: Standing, raw: RawInput) {
     const { units, vault } = this.#deps
     if (endpoint.kind === 'openRead' || endpoint.kind === 'openChange') {
-      return { db: units.database.read, cursors: new ListCursors(vault, [endpoint.id, caller?.id ?? '']) }
+      const { read: everywhere } = units.database
+      return {
+        db: outsideHandle(units),
+        everywhere,
+        inTenant: (tenant: Pick<TenantInfo, 'id'>) => readHandle(units, tenant.id, 'all'),
+        cursors: new ListCursors(vault, [endpoint.id, caller?.id ?? '']),
+      }
     }
     const tenant = tenantOf(caller)
     const whole = readHandle(units, tenant.id, 'all')

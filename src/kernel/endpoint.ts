@@ -4,7 +4,7 @@ import type { Failure } from './errors.ts'
 import type { FeatureFlag } from './features.ts'
 import type { Content, ContentKind, Form, Redirect, RedirectKind, Upload, UploadKind } from './media.ts'
 import type { Permission } from './permissions.ts'
-import type { ScopedDb, SystemDb } from './tables.ts'
+import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { KeptRefusal, SystemTx, Tx } from './unit-of-work.ts'
 
 /**
@@ -96,7 +96,12 @@ interface OpenContext {
   caller: Caller | null
 }
 interface OpenReadContext extends OpenContext {
-  db: SystemDb
+  /** What is inside no institute. */
+  db: OutsideDb
+  /** All of the database, for the few that cannot name an institute. */
+  everywhere: SystemDb
+  /** Committed rows of an institute. */
+  inTenant(tenant: Pick<TenantInfo, 'id'>): ScopedDb
   now: string
   cursors: Cursors
 }

@@ -5,7 +5,7 @@ import type { Check, Probe } from './check.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job, Nothing } from './job.ts'
-import type { TableRules, SystemDb } from './tables.ts'
+import type { OutsideDb, SystemDb, TableRules } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
 /** A job as its handler sees it. A handler may run more than once for one job: it must be safe to repeat. */
@@ -16,7 +16,10 @@ export interface JobContext<P = unknown, L = unknown> {
   /** 1 for the first run. */
   attempt: number
   now: string
-  db: SystemDb
+  /** What is inside no institute. */
+  db: OutsideDb
+  /** All of the database, for the few that cannot name an institute. */
+  everywhere: SystemDb
   /** A change on the way, kept whether or not the job ends well. */
   change<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
   /**

@@ -12,7 +12,12 @@ export type ScopedDb = Pick<
   Kysely<Tables>,
   'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with' | 'fn' | 'case' | 'dynamic'
 >
-/** The whole database, every institute in it: for setup, sign-in and the platform only. */
+/**
+ * What belongs to no institute (accounts, sessions, jobs), and the institutes' own records. Rows inside institutes are
+ * refused: whoever works for one names it.
+ */
+export type OutsideDb = ScopedDb
+/** The whole database, every institute in it. The few that may ask for it stand by name in the linter's rules. */
 export type SystemDb = Kysely<Tables>
 
 /** The tenant's column: written by the scope, never by a query. */

@@ -2,7 +2,7 @@ import type { Actor, TenantInfo } from './actor.ts'
 import type { ApiError } from './errors.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job } from './job.ts'
-import type { ScopedDb, SystemDb } from './tables.ts'
+import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 
 /** What an audit entry says beside who, when and from where, which the runtime adds. */
 export interface AuditNote {
@@ -59,7 +59,10 @@ export interface Tx extends Recorder {
 
 /** A change that is not inside one institute: setup, sign-in, the platform. */
 export interface SystemTx extends Recorder {
-  readonly db: SystemDb
+  /** What is inside no institute. */
+  readonly db: OutsideDb
+  /** All of the database, for the few that cannot name an institute. */
+  readonly everywhere: SystemDb
   /** The same change, inside one institute. */
   inTenant(tenant: TenantInfo): Tx
 }

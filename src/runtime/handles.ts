@@ -1,8 +1,8 @@
 import { fewReached } from '#db/few.ts'
-import { scoped } from '#db/scope.ts'
+import { outside, scoped } from '#db/scope.ts'
 import { KeptFor } from '#kernel/kept.ts'
 import type { Reach } from '#kernel/permissions.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
 import type { Units } from './unit-of-work.ts'
 
 export { isStorageFailure } from '#db/dialect.ts'
@@ -21,3 +21,6 @@ export const listHandle = async ({ database, rules }: Units, tenantId: string, r
   const scope = { tenantId, rules, reach }
   return scoped(database.read, { ...scope, few: await fewReached(database.read, scope) })
 }
+
+/** Committed rows of what is inside no institute. */
+export const outsideHandle = ({ database, rules }: Units): OutsideDb => outside(database.read, rules)

@@ -30,9 +30,9 @@ export const housekeepingModule = (database: { read: SystemDb }): Module => ({
     jobKind(sweepJob, {
       handle: async ({ change, now }) => {
         const before = plusSeconds(now, -FINISHED_JOBS_SECONDS)
-        await sweepInBatches((limit) => change(({ db }) => deleteFinished(db, before, limit)))
-        await change(({ db }) => boundKeys(db, now))
-        await sweepInBatches((limit) => change(({ db }) => sweepKeys(db, now, limit)))
+        await sweepInBatches((limit) => change(({ everywhere: db }) => deleteFinished(db, before, limit)))
+        await change(({ everywhere: db }) => boundKeys(db, now))
+        await sweepInBatches((limit) => change(({ everywhere: db }) => sweepKeys(db, now, limit)))
       },
     }),
   ],

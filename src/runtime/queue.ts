@@ -7,6 +7,7 @@ import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { compiledQuery } from '#db/compiled.ts'
+import { outsideHandle } from './handles.ts'
 import { Lanes } from './lanes.ts'
 import { systemOrigin } from './origin.ts'
 import { runUnit, type OpenUnit, type Units } from './unit-of-work.ts'
@@ -223,7 +224,8 @@ export class Queue {
       loaded,
       attempt: job.attempts,
       now: units.clock.now(),
-      db: units.database.read,
+      db: outsideHandle(units),
+      everywhere: units.database.read,
       signal: this.#stopping.signal,
       change: (work) => runUnit(units, origin, (unit) => work(unit.system())),
       finish: async (work) => {
@@ -241,7 +243,7 @@ export class Queue {
   }
 
   /** @throws LeaseLost when the job is not this worker's any more. */
-  async #complete({ db, now }: SystemTx, { id, fence }: ClaimedJob): Promise<void> {
+  async #complete({ everywhere: db, now }: SystemTx, { id, fence }: ClaimedJob): Promise<void> {
     const { numAffectedRows } = await complete(db, { id, fence, now })
     if (numAffectedRows !== 1n) throw new LeaseLost()
   }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { brokenForeignKey, brokenUnique } from '#db/broken-rules.ts'
 import { overloadOf } from '#db/crowd.ts'
 import type { Database, WriteOptions } from '#db/database.ts'
-import { scoped } from '#db/scope.ts'
+import { outside, scoped } from '#db/scope.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
@@ -125,7 +125,12 @@ class Change {
   }
 
   system(): SystemTx {
-    return { ...this.#recorder(null), db: this.#db, inTenant: (tenant) => this.tenant(tenant, 'all') }
+    return {
+      ...this.#recorder(null),
+      db: outside(this.#db, this.#units.rules),
+      everywhere: this.#db,
+      inTenant: (tenant) => this.tenant(tenant, 'all'),
+    }
   }
 
   tenant(tenant: TenantInfo, reach: Reach): Tx {

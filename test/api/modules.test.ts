@@ -1,10 +1,14 @@
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { afterEach, describe, expect, test } from 'vitest'
 import { compose } from '#app/compose.ts'
-import { openRead } from '#kernel/endpoint.ts'
+import { openChange, openRead } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
+import { list, Ok, ok } from '#kernel/schema.ts'
+import { findTenant } from '#modules/settings/index.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute } from '#kit/institute.ts'
 
 let app: TestApp | undefined
 afterEach(async () => {
@@ -92,4 +96,87 @@ test('the program does not start with two modules that bring the same', async ()
   await expect(compose(config, database, outside)).rejects.toThrow(
     'The modules people and twin both bring the table student.',
   )
+})
+
+describe('what works for an institute from outside it', () => {
+  const planted = { access: 'anyone', summary: 'Planted' } as const
+  const Branches = v.object({ names: list(v.string()) })
+
+  test('names it, and reads its rows alone', async () => {
+    const { get } = await start({
+      endpoints: [
+        openRead({
+          ...planted,
+          id: 'planted.branches',
+          path: '/planted/{id}/branches',
+          reply: Branches,
+          handle: async ({ params, inTenant }) => {
+            const rows = await inTenant({ id: params.id }).selectFrom('branch').select('name').orderBy('name').execute()
+            return { names: rows.map(({ name }) => name) }
+          },
+        }),
+      ],
+    })
+    const [ours, theirs] = [await makeInstitute(app!), await makeInstitute(app!)]
+    await theirs.owner.post('/branches', { name: 'Elsewhere' })
+    expect((await get(`/planted/${ours.tenant.id}/branches`)).body.names).not.toContain('Elsewhere')
+    expect((await get(`/planted/${theirs.tenant.id}/branches`)).body.names).toContain('Elsewhere')
+  })
+
+  test('is refused rows of institutes without one', async () => {
+    const { get, post } = await start({
+      endpoints: [
+        openRead({
+          ...planted,
+          id: 'planted.read',
+          path: '/planted',
+          reply: Branches,
+          handle: async ({ db }) => {
+            await db.selectFrom('branch').select('name').execute()
+            return { names: [] }
+          },
+        }),
+        openChange({
+          ...planted,
+          id: 'planted.change',
+          method: 'POST',
+          path: '/planted',
+          reply: Branches,
+          handle: async ({ tx }) => {
+            await tx.db.updateTable('branch').set({ name: 'Ours' }).execute()
+            return { names: [] }
+          },
+        }),
+      ],
+    })
+    const { owner } = await makeInstitute(app!)
+    expect((await get('/planted')).status).toBe(500)
+    expect((await post('/planted')).status).toBe(500)
+    expect((await owner.get('/branches')).body.map(({ name }: { name: string }) => name)).not.toContain('Ours')
+  })
+
+  test('leaves its audit entry in the log of that institute, and no other', async () => {
+    const { post } = await start({
+      endpoints: [
+        openChange({
+          ...planted,
+          id: 'planted.change',
+          method: 'POST',
+          path: '/planted/{id}',
+          reply: Ok,
+          handle: async ({ tx, params }) => {
+            const tenant = await findTenant(tx.db, params.id)
+            if (!tenant) throw new Error('there is no such institute')
+            tx.inTenant(tenant).audit({ entityType: 'tenant', entityId: tenant.id, metadata: { planted: true } })
+            return ok
+          },
+        }),
+      ],
+    })
+    const [ours, theirs] = [await makeInstitute(app!), await makeInstitute(app!)]
+    expect((await post(`/planted/${theirs.tenant.id}`)).status).toBe(200)
+    const entriesOf = async ({ owner }: typeof ours) => (await owner.get('/audit?action=planted.change')).body.data
+    expect(await entriesOf(theirs)).toMatchObject([{ tenantId: theirs.tenant.id, metadata: { planted: true } }])
+    expect(await entriesOf(ours)).toEqual([])
+  })
 })

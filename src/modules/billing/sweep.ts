@@ -22,7 +22,7 @@ export const sweepOverdue = async (context: JobContext): Promise<void> => {
 
 /** An institute, none of those `seen`, with an invoice that is due somewhere on earth. Costs by what is due. */
 const nextTenant = async (
-  db: JobContext['db'],
+  db: JobContext['everywhere'],
   { status, latest, seen }: { status: InvoiceStatus; latest: string; seen: readonly string[] },
 ): Promise<string | undefined> => {
   let due = db.selectFrom('invoice').select('tenant_id').where('status', '=', status).where('due_date', '<', latest)
@@ -31,12 +31,12 @@ const nextTenant = async (
 }
 
 // One status at a time: that is how an index leads to what is due, whatever else there is.
-const sweepStatus = async ({ db, now, change }: JobContext, status: InvoiceStatus): Promise<void> => {
+const sweepStatus = async ({ db, everywhere, now, change }: JobContext, status: InvoiceStatus): Promise<void> => {
   // Nowhere on earth is it later than tomorrow.
   const latest = addDays(now.slice(0, 10), 1)
   const seen: string[] = []
   for (;;) {
-    const tenantId = await nextTenant(db, { status, latest, seen })
+    const tenantId = await nextTenant(everywhere, { status, latest, seen })
     if (tenantId === undefined) return
     seen.push(tenantId)
     const tenant = await findTenant(db, tenantId)

@@ -3,7 +3,7 @@ import { lockedForChange, refusing } from '#db/dialect.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { id, locale, orNull } from '#kernel/schema.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { revokeSessions } from './sessions.ts'
 import './tables.ts'
@@ -123,7 +123,7 @@ const ACCOUNT = [
   'is_platform_admin',
 ] as const
 
-export const findAccount = (db: SystemDb, key: string) =>
+export const findAccount = (db: OutsideDb, key: string) =>
   db.selectFrom('user').select(ACCOUNT).where('email_key', '=', key).executeTakeFirst()
 
 /** The account as it is until this change ends: nobody disables it or changes its password meanwhile. */
@@ -147,14 +147,14 @@ export const setPassword = async (
 }
 
 /** How a user is shown to whoever signed in. @throws when there is no such user */
-export const userSummary = (db: SystemDb, userId: string): Promise<UserSummary> =>
+export const userSummary = (db: OutsideDb, userId: string): Promise<UserSummary> =>
   db
     .selectFrom('user')
     .select(['id', 'email', 'full_name as fullName', 'locale', 'status', 'email_verified as emailVerified'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
-export const userProfile = (db: SystemDb, userId: string): Promise<UserProfile> =>
+export const userProfile = (db: OutsideDb, userId: string): Promise<UserProfile> =>
   db
     .selectFrom('user')
     .select([

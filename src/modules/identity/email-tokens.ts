@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import { failure } from '#kernel/errors.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { hashToken } from './sessions.ts'
@@ -43,7 +43,7 @@ export const mailToken = async (
 }
 
 /** @returns whose it is @throws TokenInvalid for a token that could not be used now */
-export const checkToken = async (db: SystemDb, kind: EmailTokenKind, token: string, now: string): Promise<string> => {
+export const checkToken = async (db: OutsideDb, kind: EmailTokenKind, token: string, now: string): Promise<string> => {
   const found = await db
     .selectFrom('email_token')
     .select('user_id')

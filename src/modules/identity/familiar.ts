@@ -1,5 +1,5 @@
 import type { RequestInfo } from '#kernel/endpoint.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { Place } from '#ports/passwords/port.ts'
 import { refreshCookie, type SessionTokens } from './sign-in.ts'
 import './tables.ts'
@@ -16,7 +16,7 @@ export const knownUser = (userId: string): Place => ({ whose: `user ${userId}`, 
  * nothing of the password. One query, whether or not there is such an account.
  */
 export const placeOf = async (
-  db: SystemDb,
+  db: OutsideDb,
   request: RequestInfo,
   { emailKey, tokens }: { emailKey: string; tokens: SessionTokens },
 ): Promise<Place> => {

@@ -4,7 +4,7 @@ import { lockedForChange } from '#db/dialect.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { id, orNull, ts, type Page } from '#kernel/schema.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import './tables.ts'
@@ -152,7 +152,7 @@ export const Session = v.object({
   current: v.boolean(),
 })
 
-const liveSessions = (db: SystemDb, userId: string, now: string) =>
+const liveSessions = (db: OutsideDb, userId: string, now: string) =>
   db
     .selectFrom('auth_session')
     .where('user_id', '=', userId)
@@ -162,7 +162,7 @@ const liveSessions = (db: SystemDb, userId: string, now: string) =>
     .where('impersonator_id', 'is', null)
 
 export const listSessions = (
-  db: SystemDb,
+  db: OutsideDb,
   { userId, currentId, now }: { userId: string; currentId: string; now: string },
   page: { cursor?: string | undefined; limit: number; cursors: Cursors },
 ): Promise<Page<v.InferOutput<typeof Session>>> =>
@@ -182,7 +182,7 @@ export const listSessions = (
   )
 
 /** undefined: the user has no such session, or it has ended. */
-export const findLiveSession = (db: SystemDb, userId: string, sessionId: string, now: string) =>
+export const findLiveSession = (db: OutsideDb, userId: string, sessionId: string, now: string) =>
   liveSessions(db, userId, now)
     .select(['id', 'client', 'ip', 'user_agent'])
     .where('id', '=', sessionId)

@@ -97,7 +97,7 @@ export const signIn = async (
   return {
     ...handOver(request, { client, accessToken, refreshToken }, lifetime.slidingSeconds),
     user: await userSummary(tx.db, userId),
-    memberships: await membershipsOf(tx.db, userId),
+    memberships: await membershipsOf(tx.everywhere, userId),
     activeTenantId: tenantId,
   }
 }

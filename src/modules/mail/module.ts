@@ -1,6 +1,6 @@
 import { ok, warning, type Answer } from '#kernel/check.ts'
 import { GiveUp, jobKind, type Module } from '#kernel/module.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { SEALED_FOR, sendJob } from './send.ts'
@@ -10,7 +10,7 @@ export interface MailDeps {
   vault: Vault
   mailer: Mailer
   /** What links begin with. */
-  baseUrl: (db: SystemDb) => Promise<string>
+  baseUrl: (db: OutsideDb) => Promise<string>
   /** Waits between the attempts of a mail, in seconds. */
   backoffSeconds: readonly number[]
   /** Asks the mail server whether it is there, and throws when it is not; undefined: there is none. */

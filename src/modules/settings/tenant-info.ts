@@ -1,6 +1,6 @@
 import type { TenantInfo } from '#kernel/actor.ts'
 import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import './tables.ts'
 
 /** The columns from which a TenantInfo is made, for queries that join the tenant. */
@@ -42,7 +42,7 @@ export const toTenantInfo = (id: string, row: TenantColumns): TenantInfo => ({
 })
 
 /** undefined: there is no such institute. */
-export const findTenant = async (db: SystemDb, id: string): Promise<TenantInfo | undefined> => {
+export const findTenant = async (db: OutsideDb, id: string): Promise<TenantInfo | undefined> => {
   const row = await db.selectFrom('tenant').select(TENANT_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toTenantInfo(id, row)
 }

@@ -2,7 +2,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { newId } from '#kernel/ids.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import {
   COOKIE_HEADER,
   readySession,
@@ -20,7 +20,7 @@ import { setupTables } from './tables.ts'
 export { SetupToken } from './setup-token.ts'
 
 /** Whether an institute has been set up here. */
-export const isSetUp = async (db: SystemDb): Promise<boolean> =>
+export const isSetUp = async (db: OutsideDb): Promise<boolean> =>
   (await db.selectFrom('installation').select('singleton').executeTakeFirst()) !== undefined
 
 export interface SetupDeps {

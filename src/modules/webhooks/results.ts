@@ -23,7 +23,7 @@ interface Outcome extends Backoff {
 }
 
 // Whoever changes an endpoint and its deliveries takes the endpoint first, so that no two wait for each other.
-const lockEndpoint = ({ db }: SystemTx, { tenantId, endpointId }: Attempt) =>
+const lockEndpoint = ({ everywhere: db }: SystemTx, { tenantId, endpointId }: Attempt) =>
   lockedForChange(
     db,
     db
@@ -34,14 +34,14 @@ const lockEndpoint = ({ db }: SystemTx, { tenantId, endpointId }: Attempt) =>
   ).executeTakeFirst()
 
 /** The delivery, unless it was replayed meanwhile. */
-const delivery = ({ db }: SystemTx, { tenantId, deliveryId, generation }: Attempt) =>
+const delivery = ({ everywhere: db }: SystemTx, { tenantId, deliveryId, generation }: Attempt) =>
   db
     .updateTable('webhook_delivery')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', deliveryId)
     .where('generation', '=', generation)
 
-const endpoint = ({ db }: SystemTx, { tenantId, endpointId }: Attempt) =>
+const endpoint = ({ everywhere: db }: SystemTx, { tenantId, endpointId }: Attempt) =>
   db.updateTable('webhook_endpoint').where('tenant_id', '=', tenantId).where('id', '=', endpointId)
 
 const tried = ({ result, attempts }: Outcome) => ({
@@ -96,9 +96,9 @@ const markDelivered = compiledQuery(
 // Also when the endpoint was switched off meanwhile: it did arrive.
 const keepSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
   const { tenantId, endpointId, deliveryId, generation } = attempt
-  await forgetFailures(tx.db, { tenantId, endpointId })
+  await forgetFailures(tx.everywhere, { tenantId, endpointId })
   const { attempts, last_status_code: status, response_excerpt: excerpt } = tried(outcome)
-  await markDelivered(tx.db, { tenantId, deliveryId, generation, attempts, status, excerpt, now: tx.now })
+  await markDelivered(tx.everywhere, { tenantId, deliveryId, generation, attempts, status, excerpt, now: tx.now })
 }
 
 const keepFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {

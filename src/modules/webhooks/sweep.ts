@@ -16,7 +16,7 @@ const KEPT_SECONDS = 90 * 24 * 3600
 export const sweepDeliveries = async ({ now, change }: JobContext): Promise<void> => {
   const before = plusSeconds(now, -KEPT_SECONDS)
   await sweepInBatches((limit) =>
-    change(async ({ db }) => {
+    change(async ({ everywhere: db }) => {
       const old = db
         .selectFrom('webhook_delivery')
         .select(['tenant_id', 'id'])
@@ -31,7 +31,7 @@ export const sweepDeliveries = async ({ now, change }: JobContext): Promise<void
     }),
   )
   await sweepInBatches((limit) =>
-    change(({ db }) =>
+    change(({ everywhere: db }) =>
       forgetEvents(db, { before, limit }, ({ exists, selectFrom }) =>
         exists(
           selectFrom('webhook_delivery')
@@ -41,7 +41,7 @@ export const sweepDeliveries = async ({ now, change }: JobContext): Promise<void
       ),
     ),
   )
-  await change(({ db }) =>
+  await change(({ everywhere: db }) =>
     db
       .updateTable('webhook_endpoint')
       .set({ previous_secret: null, previous_secret_expires_at: null })

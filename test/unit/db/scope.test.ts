@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import { ScopeRefusal } from '#db/reach.ts'
-import { scoped } from '#db/scope.ts'
+import { outside, scoped } from '#db/scope.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { TableRules } from '#kernel/tables.ts'
 
@@ -197,6 +197,53 @@ describe('the tenant scope refuses', () => {
     ],
     ['a merge', () => db.mergeInto('course').using('group', 'group.course_id', 'course.id').whenMatched().thenDelete()],
   ])('%s', (_, query) => expect(() => query().compile()).toThrow(ScopeRefusal))
+})
+
+describe('outside every institute', () => {
+  const out: Any = outside(plain as Any, rules)
+
+  test.each<[string, Any, string]>([
+    [
+      'accounts are read',
+      out.selectFrom('user').selectAll().where('id', '=', 'U'),
+      "select * from user where id = 'U'",
+    ],
+    ['and made', out.insertInto('user').values({ id: 'U' }), "insert into user (id) values ('U')"],
+    ['and changed', out.updateTable('user').set({ status: 'x' }), "update user set status = 'x'"],
+    ['and deleted', out.deleteFrom('auth_session').where('id', '=', 'S'), "delete from auth_session where id = 'S'"],
+    [
+      'institutes are read, each of them',
+      out.selectFrom('tenant').innerJoin('user', 'user.id', 'tenant.created_by').select('tenant.id'),
+      'select tenant.id from tenant inner join user on user.id = tenant.created_by',
+    ],
+  ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
+
+  test.each<[string, () => Any]>([
+    ['a select', () => out.selectFrom('student').selectAll()],
+    ['an insert', () => out.insertInto('student').values({ id: 'S' })],
+    ['an update', () => out.updateTable('student').set({ status: 'x' })],
+    ['a delete', () => out.deleteFrom('student')],
+    ['a join', () => out.selectFrom('user').innerJoin('student', 'student.user_id', 'user.id').selectAll()],
+    ['an outer join', () => out.selectFrom('user').leftJoin('student as s', 's.user_id', 'user.id').select('user.id')],
+    [
+      'a sub-select',
+      () =>
+        out
+          .selectFrom('user')
+          .selectAll()
+          .where('id', 'in', (eb: Any) => eb.selectFrom('student').select('user_id')),
+    ],
+    [
+      'a common table expression',
+      () =>
+        out
+          .with('_some', (cte: Any) => cte.selectFrom('student').selectAll())
+          .selectFrom('_some')
+          .selectAll(),
+    ],
+    ['a table that nobody declared', () => out.selectFrom('pupil').selectAll()],
+    ['raw SQL', () => out.selectFrom(sql`(select * from student)`.as('s')).selectAll()],
+  ])('%s of an institute’s rows is refused', (_, make) => expect(() => make().compile()).toThrow(ScopeRefusal))
 })
 
 describe('a branch’s reach', () => {

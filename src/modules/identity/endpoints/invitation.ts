@@ -68,9 +68,9 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     body: Acceptance,
     reply: v.object({ tenantId: id, membershipId: id, userId: id }),
     fails: [InvitationInvalid, AccountDisabled],
-    prepare: async ({ body, request, db, now }) => {
+    prepare: async ({ body, request, everywhere, now }) => {
       await countAddress(identity, request)
-      const invitation = await findInvitation(db, body.token, now)
+      const invitation = await findInvitation(everywhere, body.token, now)
       if (!invitation) throw InvitationInvalid()
       const { userId } = invitation
       const hashed = async (password: string) => identity.passwords.hash(password, knownUser(userId)).catch(orTooBusy)

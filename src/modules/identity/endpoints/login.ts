@@ -55,7 +55,7 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
     replyHeaders: COOKIE_HEADER,
     secretReply: true,
     fails: [InvalidCredentials, AccountLocked, AccountDisabled],
-    prepare: async ({ body, request, db, begin }) => {
+    prepare: async ({ body, request, db, everywhere, begin }) => {
       const key = emailKey(body.email)
       await countLogin(identity, request, key)
       const place = await placeOf(db, request, { emailKey: key, tokens })
@@ -63,7 +63,7 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
         findAccount(db, key),
       )
       if (account.status === 'disabled') throw AccountDisabled()
-      const tenantId = onlyTenant(await membershipsOf(db, account.id), account.is_platform_admin)
+      const tenantId = onlyTenant(await membershipsOf(everywhere, account.id), account.is_platform_admin)
       return {
         account,
         newHash: await upgraded(passwords, {

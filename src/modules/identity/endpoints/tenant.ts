@@ -23,7 +23,7 @@ const usableTenant = (caller: Caller | null) =>
   caller?.tenant && caller.membershipActive && caller.tenant.status !== 'archived' ? caller.tenant : null
 
 /** @throws TenantNotFound, TenantSuspended, MembershipInactive */
-const openTenant = async ({ db }: SystemTx, tenantId: string, userId: string) => {
+const openTenant = async ({ everywhere: db }: SystemTx, tenantId: string, userId: string) => {
   const tenant = await findTenant(db, tenantId)
   const membership = await db
     .selectFrom('membership')
@@ -47,12 +47,12 @@ export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
       '`permissions` are those held in the active institute, were it for one branch only; without an institute there are none. `activeTenantId` is null also once the institute is archived or the membership is not active any more.',
     access: 'user',
     reply: Me,
-    handle: async ({ db, caller }) => {
+    handle: async ({ db, everywhere, caller }) => {
       const { userId } = sessionOf(caller)
       const tenant = usableTenant(caller)
       return {
         user: await userSummary(db, userId),
-        memberships: await membershipsOf(db, userId),
+        memberships: await membershipsOf(everywhere, userId),
         activeTenantId: tenant?.id ?? null,
         permissions: tenant && caller ? caller.grants.list() : [],
       }
@@ -91,7 +91,7 @@ export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
       return {
         accessToken,
         user: await userSummary(tx.db, userId),
-        memberships: await membershipsOf(tx.db, userId),
+        memberships: await membershipsOf(tx.everywhere, userId),
         activeTenantId: tenant.id,
       }
     },

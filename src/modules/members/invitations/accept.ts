@@ -54,7 +54,7 @@ export interface Accepted {
 }
 
 /** Whoever changes an invitation has its membership first: an invitation goes with it. */
-const lockMembershipOf = async ({ db }: SystemTx, tokenHash: string): Promise<void> => {
+const lockMembershipOf = async ({ everywhere: db }: SystemTx, tokenHash: string): Promise<void> => {
   const invited = db.selectFrom('invitation').select(['tenant_id', 'membership_id']).where('token_hash', '=', tokenHash)
   const membership = db
     .selectFrom('membership')
@@ -76,7 +76,7 @@ export const acceptInvitation = async (
 ): Promise<Accepted> => {
   const tokenHash = hashInvitationToken(token)
   await lockMembershipOf(tx, tokenHash)
-  const invitation = await tx.db
+  const invitation = await tx.everywhere
     .updateTable('invitation')
     .set({ accepted_at: tx.now, updated_at: tx.now })
     .where('token_hash', '=', tokenHash)
