@@ -100,6 +100,12 @@ export const InvalidInput = failure('VALIDATION_ERROR', 'validation_error', 'Som
 export const Unauthorized = failure('UNAUTHORIZED', 'unauthorized', 'No valid credentials were sent.')
 export const Forbidden = failure('FORBIDDEN', 'forbidden', 'The caller lacks the permission for this.')
 export const NotFound = failure('NOT_FOUND', 'not_found', 'There is no such record.')
+/** @throws NotFound for a row that is not there */
+export const found = <T>(row: T | undefined): T => {
+  if (row === undefined) throw NotFound()
+  return row
+}
+
 export const RateLimited = failure(
   'RATE_LIMITED',
   'rate_limited',

@@ -62,3 +62,12 @@ export function storedPhone(input: string | null | undefined, timezone: string, 
   if (phone === undefined) throw invalid(path, 'Must be a phone number, such as +972501234567.')
   return phone
 }
+
+/**
+ * The same body with its phone as it is stored.
+ * @throws VALIDATION_ERROR at `phone` for what cannot be a phone number
+ */
+export const withStoredPhone = <Body extends { phone?: string | null | undefined }>(
+  { tenant }: { tenant: { timezone: string } },
+  body: Body,
+): Body => ({ ...body, phone: storedPhone(body.phone, tenant.timezone, ['phone']) })

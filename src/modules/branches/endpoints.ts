@@ -1,5 +1,5 @@
 import { change, read } from '#kernel/endpoint.ts'
-import { list, Ok, ok } from '#kernel/schema.ts'
+import { list, Ok } from '#kernel/schema.ts'
 import { Branch, BranchChanges, NewBranch } from './schemas.ts'
 import {
   BranchInUse,
@@ -19,7 +19,7 @@ export const branchEndpoints = [
     description: 'Oldest first, in one answer. Any caller inside the institute may read it.',
     access: 'tenant',
     reply: list(Branch),
-    handle: ({ whole, tenant }) => listBranches(whole, tenant.id),
+    handle: ({ whole }) => listBranches(whole),
   }),
   change({
     id: 'branches.create',
@@ -57,9 +57,6 @@ export const branchEndpoints = [
     access: 'branches.manage',
     reply: Ok,
     fails: [DefaultBranchStays, BranchInUse],
-    handle: async ({ tx, params }) => {
-      await deleteBranch(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteBranch(tx, params.id),
   }),
 ]

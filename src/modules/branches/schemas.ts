@@ -13,6 +13,7 @@ export const Branch = v.object({
   createdAt: ts,
   updatedAt: ts,
 })
+export type Branch = v.InferOutput<typeof Branch>
 
 export const NewBranch = v.object({
   name: text(200),

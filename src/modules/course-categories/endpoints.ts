@@ -1,15 +1,16 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { list, Ok, ok } from '#kernel/schema.ts'
+import { list, Ok } from '#kernel/schema.ts'
+import { readRecord } from '#runtime/entities.ts'
 import { CategoryNode, CourseCategory, CourseCategoryChanges, NewCourseCategory } from './schemas.ts'
 import {
+  categories,
   CategoryInUse,
   CategorySlugTaken,
   categoryTree,
   changeCategory,
   createCategory,
   deleteCategory,
-  readCategory,
   TooManyCategories,
 } from './service.ts'
 
@@ -45,7 +46,7 @@ export const courseCategoryEndpoints = [
     summary: 'Read a course category',
     access: 'courses.read',
     reply: CourseCategory,
-    handle: ({ db, params }) => readCategory(db, params.id),
+    handle: ({ db, params }) => readRecord(db, categories, params.id),
   }),
   change({
     id: 'course-categories.update',
@@ -70,9 +71,6 @@ export const courseCategoryEndpoints = [
     wholeTenant: true,
     reply: Ok,
     fails: [CategoryInUse],
-    handle: async ({ tx, params }) => {
-      await deleteCategory(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteCategory(tx, params.id),
   }),
 ]

@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { locked, lockedForChange, refusing } from '#db/dialect.ts'
+import { lockedForChange } from '#db/dialect.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import { shows } from '#kernel/fields.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import type { CategoryNode, CourseCategory, CourseCategoryChanges, NewCourseCategory } from './schemas.ts'
+import { changeRecord, createRecord, deleteRecord, entity, lockRow, lockToDelete } from '#runtime/entities.ts'
+import { CourseCategory, type CategoryNode, type CourseCategoryChanges, type NewCourseCategory } from './schemas.ts'
 import './tables.ts'
 
 export const CategorySlugTaken = failure('CONFLICT', 'category_slug_taken', 'There is another category of this slug.')
@@ -16,26 +17,20 @@ export const CategoryInUse = failure(
 
 export const TooManyCategories = failure('CONFLICT', 'too_many_categories', 'There are as many categories as may be.')
 
-const slugRule = { unique: { 'course_category(slug_key)': CategorySlugTaken } }
+const toCategory = shows(CourseCategory)
+
+export const categories = entity('course_category', {
+  show: toCategory,
+  derived: ({ slug }) => ({ slug_key: slug.toLowerCase() }),
+  refusals: { unique: { 'course_category(slug_key)': CategorySlugTaken } },
+  inUse: CategoryInUse,
+})
 
 /** All of them are read at once, by everybody who chooses a course. */
 const MOST_CATEGORIES = 1000
 
 /** A root stands on the first level. */
 const DEEPEST = 16
-
-const keyOf = (slug: string): string => slug.toLowerCase()
-
-const toCategory = (row: Selectable<Tables['course_category']>): CourseCategory => ({
-  id: row.id,
-  parentId: row.parent_id,
-  name: row.name,
-  slug: row.slug,
-  sortOrder: row.sort_order,
-  isActive: row.is_active,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
 
 /**
  * All categories as a tree: siblings by sortOrder, then name. What is there from before there was a deepest level stands on
@@ -61,17 +56,6 @@ export const categoryTree = async (db: ScopedDb): Promise<CategoryNode[]> => {
   }
   return roots
 }
-
-const categoryById = (db: ScopedDb, id: string) => db.selectFrom('course_category').selectAll().where('id', '=', id)
-
-const found = (row: Selectable<Tables['course_category']> | undefined): CourseCategory => {
-  if (!row) throw NotFound()
-  return toCategory(row)
-}
-
-/** @throws NotFound */
-export const readCategory = async (db: ScopedDb, id: string): Promise<CourseCategory> =>
-  found(await categoryById(db, id).executeTakeFirst())
 
 type Parents = ReadonlyMap<string, string | null>
 
@@ -121,62 +105,19 @@ export const createCategory = async (tx: Tx, body: InferOutput<typeof NewCourseC
   const parents = await lockTree(tx)
   if (parents.size >= MOST_CATEGORIES) throw TooManyCategories({ most: MOST_CATEGORIES })
   checkLevels(parents, body.parentId ?? null, 1)
-  const id = tx.id()
-  await tx.db
-    .insertInto('course_category')
-    .values({
-      id,
-      parent_id: body.parentId ?? null,
-      name: body.name,
-      slug: body.slug,
-      slug_key: keyOf(body.slug),
-      sort_order: body.sortOrder,
-      is_active: body.isActive,
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    .execute()
-    .catch(refusing(slugRule))
-  const category = await readCategory(tx.db, id)
-  tx.audit({ entityType: 'course_category', entityId: id, after: category })
-  return category
+  return createRecord(tx, categories, body)
 }
 
 /** @throws NotFound, CategorySlugTaken, VALIDATION_ERROR for a parent that would close a circle or nest too deep */
 export const changeCategory = async (
   tx: Tx,
   id: string,
-  changes: InferOutput<typeof CourseCategoryChanges>,
+  body: InferOutput<typeof CourseCategoryChanges>,
 ): Promise<CourseCategory> => {
-  const { parentId } = changes
-  if (parentId !== undefined) await checkMove(tx, id, parentId)
-  const before = found(await lockedForChange(tx.db, categoryById(tx.db, id)).executeTakeFirst())
-  await tx.db
-    .updateTable('course_category')
-    .set({
-      parent_id: changes.parentId,
-      name: changes.name,
-      slug: changes.slug,
-      slug_key: changes.slug === undefined ? undefined : keyOf(changes.slug),
-      sort_order: changes.sortOrder,
-      is_active: changes.isActive,
-      updated_at: tx.now,
-    })
-    .where('id', '=', id)
-    .execute()
-    .catch(refusing(slugRule))
-  const after = await readCategory(tx.db, id)
-  tx.audit({ entityType: 'course_category', entityId: id, before, after })
-  return after
+  if (body.parentId !== undefined) await checkMove(tx, id, body.parentId)
+  return changeRecord(tx, categories, await lockRow(tx, categories, id), body)
 }
 
 /** @throws NotFound, CategoryInUse */
-export const deleteCategory = async (tx: Tx, id: string): Promise<void> => {
-  const before = found(await locked(tx.db, categoryById(tx.db, id)).executeTakeFirst())
-  await tx.db
-    .deleteFrom('course_category')
-    .where('id', '=', id)
-    .execute()
-    .catch(refusing({ foreignKey: CategoryInUse }))
-  tx.audit({ entityType: 'course_category', entityId: id, before })
-}
+export const deleteCategory = async (tx: Tx, id: string) =>
+  deleteRecord(tx, categories, await lockToDelete(tx, categories, id))

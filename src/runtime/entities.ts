@@ -1,0 +1,286 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import { compiledInTenant } from '#db/compiled.ts'
+import { keptInPlace, locked, lockedForChange, refusing } from '#db/dialect.ts'
+import { found, VersionConflict, type Failure } from '#kernel/errors.ts'
+import { columnOf, fieldOf, type FieldOf } from '#kernel/fields.ts'
+import { Kept } from '#kernel/kept.ts'
+import { ok } from '#kernel/schema.ts'
+import type { Fixed, ScopedDb, Tables } from '#kernel/tables.ts'
+import type { AuditNote, Exactly, Tx } from '#kernel/unit-of-work.ts'
+
+/**
+ * How records are read, added, changed and deleted. A module declares its record once, by `entity`, and says the rules
+ * of a change in a plain function between `lockRow` and `changeRecord`.
+ */
+
+/** Tables whose rows have an id. */
+type Table = { [T in keyof Tables]: Tables[T] extends { id: Fixed<string> } ? T : never }[keyof Tables]
+
+export type Row<T extends Table> = Selectable<Tables[T]>
+
+/** Columns that a change sets by itself. */
+type OwnColumn = 'id' | 'tenant_id' | 'version' | 'created_at' | 'updated_at'
+
+type MayLack<C> = { [N in keyof C]-?: null extends C[N] ? N : undefined extends C[N] ? N : never }[keyof C]
+
+type NewColumns<T extends Table, D> = Omit<Insertable<Tables[T]>, OwnColumn | (D & string)>
+type AsFields<C> = { [N in Exclude<keyof C, MayLack<C>> & string as FieldOf<N>]: C[N] } & {
+  [N in MayLack<C> & string as FieldOf<N>]?: C[N] | undefined
+}
+
+/** The fields of a new row; one that is left out is null, or what the database has for it. */
+export type NewFields<T extends Table, D> = AsFields<NewColumns<T, D>>
+
+/** The fields that a change asks for; one that is undefined stays. `version` is looked at by `lockRow`. */
+export type Wanted<T extends Table, D> = {
+  [N in Exclude<keyof Updateable<Tables[T]>, OwnColumn | D> & string as FieldOf<N>]?:
+    | Updateable<Tables[T]>[N]
+    | undefined
+} & { version?: number | undefined }
+
+declare const held: unique symbol
+
+/** A row that nobody else changes until this change ends. */
+export type LockedRow<T extends Table> = Row<T> & { readonly [held]: 'change' | 'delete' }
+
+/** A row that nobody else changes, and that nobody comes to name any more. */
+export type DoomedRow<T extends Table> = LockedRow<T> & { readonly [held]: 'delete' }
+
+interface Options<T extends Table, D extends keyof Row<T>> {
+  /** Columns that follow from others, such as the text in which a record is searched. */
+  derived?: (row: Row<T>) => Pick<Row<T>, D>
+  /** What a write is refused for, see `refusing`. */
+  refusals?: { unique?: Record<string, Failure>; foreignKey?: Failure }
+  /** What a delete is refused for while other records name this one. */
+  inUse?: Failure
+  /** The table has no updated_at. */
+  withoutUpdatedAt?: true
+}
+
+type Shown<T extends Table, Reply> =
+  | { show: (row: Row<T>) => Reply }
+  /** For a reply that needs more than the row. */
+  | { read: (db: ScopedDb, id: string) => Promise<Reply> }
+
+type ById<T extends Table> = (db: ScopedDb, values: { id: string }) => Promise<Row<T>[]>
+
+export interface Entity<T extends Table, Reply, D extends keyof Row<T> = never> extends Options<T, D> {
+  readonly table: T
+  readonly reply: (db: ScopedDb, row: Row<T>) => Reply | Promise<Reply>
+  readonly found: ById<T>
+  readonly kept: ById<T>
+  readonly locked: ById<T>
+}
+
+/** Table names are data in this file: a query is written for one of them, and runs on any. */
+type AnyTable = 'audit_entry'
+
+const rowById = (db: ScopedDb, table: Table, id: string) =>
+  db
+    .selectFrom(table as AnyTable)
+    .selectAll()
+    .where('id', '=', id)
+
+type IdQuery = SelectQueryBuilder<Tables, AnyTable, { id: string }>
+
+/** Many changes begin with one of them: they are compiled once. */
+const byId = <T extends Table>(query: (db: ScopedDb, id: string) => ReturnType<typeof rowById>): ById<T> =>
+  compiledInTenant((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
+
+const idOf = (row: object): string => (row as { id: string }).id
+
+/** Declares the record of a table: how it is shown, what follows from what, and what its writes are refused for. */
+export const entity = <T extends Table, Reply, D extends keyof Row<T> = never>(
+  table: T,
+  options: Options<T, D> & Shown<T, Reply>,
+): Entity<T, Reply, D> => ({
+  ...options,
+  table,
+  reply: 'show' in options ? (_, row) => options.show(row) : (db, row) => options.read(db, idOf(row)),
+  found: byId<T>((db, id) => rowById(db, table, id)),
+  kept: byId<T>((db, id) => keptInPlace(db, rowById(db, table, id))),
+  locked: byId<T>((db, id) => lockedForChange(db, rowById(db, table, id))),
+})
+
+/** @throws NotFound when the caller reaches no such row */
+export const findRow = async <T extends Table, Reply>(
+  db: ScopedDb,
+  of: Entity<T, Reply>,
+  id: string,
+): Promise<Row<T>> => found((await of.found(db, { id }))[0])
+
+type IdById = (db: ScopedDb, values: { id: string }) => Promise<{ id: string }[]>
+
+/** One query for each table that is asked for, compiled once. */
+const idsOf = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
+  const queries = new Kept<Table, IdById>(100)
+  return (table: Table): IdById =>
+    queries.get(table, () =>
+      compiledInTenant((db, { id }: { id: string }) =>
+        make(
+          db,
+          db
+            .selectFrom(table as AnyTable)
+            .select('id')
+            .where('id', '=', id),
+        ),
+      ),
+    )
+}
+const reachedIn = idsOf((_, query) => query)
+const keptIn = idsOf(keptInPlace)
+
+/** @throws NotFound when the caller reaches no such row of the table, of whichever module it is */
+export const checkReached = async (db: ScopedDb, table: Table, id: string): Promise<void> => {
+  found((await reachedIn(table)(db, { id }))[0])
+}
+
+/** For a change that will name the row: it may be changed meanwhile, not deleted. @throws NotFound */
+export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: Table, id: string): Promise<void> => {
+  found((await keptIn(table)(db, { id }))[0])
+}
+
+/** The record as it is shown. @throws NotFound when the caller reaches no such record */
+export const readRecord = async <T extends Table, Reply>(
+  db: ScopedDb,
+  of: Entity<T, Reply>,
+  id: string,
+): Promise<Reply> => of.reply(db, await findRow(db, of, id))
+
+/** The same, with what stands in the row. @throws NotFound */
+export const keepRow = async <T extends Table, Reply>({ db }: Tx, of: Entity<T, Reply>, id: string): Promise<Row<T>> =>
+  found((await of.kept(db, { id }))[0])
+
+/**
+ * Begins a change: takes the row for update.
+ * @param version the one that the caller has seen, where they sent it
+ * @throws NotFound, VersionConflict when the record has another version by now
+ */
+export const lockRow = async <T extends Table, Reply>(
+  { db }: Pick<Tx, 'db'>,
+  of: Entity<T, Reply>,
+  id: string,
+  version?: number,
+): Promise<LockedRow<T>> => {
+  const row = found((await of.locked(db, { id }))[0]) as LockedRow<T> & { version?: number }
+  if (version !== undefined && version !== row.version) {
+    throw VersionConflict({ expected: version, current: row.version })
+  }
+  return row
+}
+
+/** Begins a delete: nobody comes to name the row any more. @throws NotFound */
+export const lockToDelete = async <T extends Table, Reply>(
+  { db }: Tx,
+  of: Entity<T, Reply>,
+  id: string,
+): Promise<DoomedRow<T>> =>
+  found(await locked(db, rowById(db, of.table, id)).executeTakeFirst()) as unknown as DoomedRow<T>
+
+const toColumns = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [[columnOf(field), value]])),
+  )
+
+/** Adds the record, with its audit entry, which `note` may complete. @returns it as it is shown */
+export const createRecord = async <
+  T extends Table,
+  Reply extends object,
+  D extends keyof Row<T>,
+  Given extends NewFields<T, D>,
+>(
+  tx: Tx,
+  of: Entity<T, Reply, D>,
+  fields: Exactly<NewFields<T, D>, Given>,
+  note: Partial<AuditNote> = {},
+): Promise<Reply> => {
+  const columns = {
+    id: tx.id(),
+    ...toColumns(fields),
+    created_at: tx.now,
+    ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
+  }
+  const row = (await tx.db
+    .insertInto(of.table as AnyTable)
+    .values({ ...columns, ...of.derived?.(columns as unknown as Row<T>) } as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(refusing(of.refusals ?? {}))) as unknown as Row<T>
+  const after = await of.reply(tx.db, row)
+  tx.audit({ entityType: of.table, entityId: columns.id, after, ...note })
+  return after
+}
+
+const differing = (row: object, fields: object): [column: string, value: unknown][] =>
+  Object.entries(toColumns(fields)).filter(
+    ([column, value]) => column !== 'version' && !isDeepStrictEqual((row as Record<string, unknown>)[column], value),
+  )
+
+/** field → [old, new] */
+export type Changes<Fields> = { [F in keyof Fields]?: [old: Fields[F], new: Exclude<Fields[F], undefined>] }
+
+/** What really differs between a row and what is wanted of it. */
+export const changesOf = <Fields extends object>(row: object, wanted: Fields): Changes<Fields> =>
+  Object.fromEntries(
+    differing(row, wanted).map(([column, value]) => [
+      fieldOf(column),
+      [(row as Record<string, unknown>)[column], value],
+    ]),
+  ) as Changes<Fields>
+
+export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0
+
+/**
+ * Ends a change: writes what really differs from the locked row, once, and its audit entry. Where nothing differs
+ * nothing is written, and the version stays.
+ * @param note what the audit entry says beside, or in place of, what follows from the record
+ * @returns the record as it is shown
+ */
+export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends Wanted<T, D>>(
+  tx: Tx,
+  of: Entity<T, Reply, D>,
+  row: LockedRow<T>,
+  wanted: Exactly<Wanted<T, D>, Given>,
+  note: Partial<AuditNote> = {},
+): Promise<Reply> => {
+  const id = idOf(row)
+  const { version } = row as { version?: number }
+  const before = await of.reply(tx.db, row)
+  const different = Object.fromEntries(differing(row, wanted))
+  let after = before
+  if (!isEmpty(different)) {
+    const changed = await tx.db
+      .updateTable(of.table as AnyTable)
+      .set({
+        ...different,
+        ...of.derived?.({ ...row, ...different }),
+        ...(version !== undefined && { version: version + 1 }),
+        ...('updated_at' in row && { updated_at: tx.now }),
+      } as never)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(refusing(of.refusals ?? {}))
+    after = await of.reply(tx.db, changed as unknown as Row<T>)
+  }
+  tx.audit({ entityType: of.table, entityId: id, before, after, ...note })
+  return after
+}
+
+/** Deletes the record, with its audit entry. @throws the record's `inUse` while others name it */
+export const deleteRecord = async <T extends Table, Reply>(
+  tx: Tx,
+  of: Entity<T, Reply>,
+  row: DoomedRow<T>,
+): Promise<typeof ok> => {
+  const id = idOf(row)
+  const before = await of.reply(tx.db, row)
+  await tx.db
+    .deleteFrom(of.table as AnyTable)
+    .where('id', '=', id)
+    .execute()
+    .catch(refusing(of.inUse ? { foreignKey: of.inUse } : {}))
+  tx.audit({ entityType: of.table, entityId: id, before })
+  return ok
+}
