@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { Ok, pageOf } from '#kernel/schema.ts'
+import { readRecord } from '#runtime/entities.ts'
 import { UserTaken } from '../person.ts'
 import { Guardian, GuardianChanges, GuardianQuery, NewGuardian } from './schemas.ts'
 import {
@@ -10,8 +11,8 @@ import {
   deleteGuardian,
   GuardianInUse,
   GuardianPhoneTaken,
+  guardians,
   listGuardians,
-  readGuardian,
 } from './service.ts'
 
 export const guardianEndpoints = [
@@ -46,7 +47,7 @@ export const guardianEndpoints = [
     summary: 'Read a guardian',
     access: 'guardians.read',
     reply: Guardian,
-    handle: ({ db, params }) => readGuardian(db, params.id),
+    handle: ({ db, params }) => readRecord(db, guardians, params.id),
   }),
   change({
     id: 'guardians.update',
@@ -68,9 +69,6 @@ export const guardianEndpoints = [
     access: 'guardians.write',
     reply: Ok,
     fails: [GuardianInUse],
-    handle: async ({ tx, params }) => {
-      await deleteGuardian(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteGuardian(tx, params.id),
   }),
 ]

@@ -29,28 +29,24 @@ export const Guardian = v.object({
 })
 export type Guardian = v.InferOutput<typeof Guardian>
 
-export const NewGuardian = v.object({
-  userId: v.optional(v.nullable(uuid)),
+const writable = v.object({
+  userId: v.nullable(uuid),
   firstName: name(100),
   lastName: name(100),
   phone: text(50),
-  email: v.optional(v.nullable(emptyableEmail)),
-  nationalId: v.optional(v.nullable(emptyable(50))),
+  email: v.nullable(emptyableEmail),
+  nationalId: v.nullable(emptyable(50)),
+  preferredLocale: locale,
+  address: v.nullable(Address),
+})
+
+export const NewGuardian = v.object({
+  ...v.partial(writable, ['userId', 'email', 'nationalId', 'address']).entries,
   preferredLocale: v.optional(locale, 'ar'),
-  address: v.optional(v.nullable(Address)),
 })
 export type NewGuardian = v.InferOutput<typeof NewGuardian>
 
-export const GuardianChanges = v.object({
-  userId: v.optional(v.nullable(uuid)),
-  firstName: v.optional(name(100)),
-  lastName: v.optional(name(100)),
-  phone: v.optional(text(50)),
-  email: v.optional(v.nullable(emptyableEmail)),
-  nationalId: v.optional(v.nullable(emptyable(50))),
-  preferredLocale: v.optional(locale),
-  address: v.optional(v.nullable(Address)),
-})
+export const GuardianChanges = v.partial(writable)
 export type GuardianChanges = v.InferOutput<typeof GuardianChanges>
 
 export const GuardianQuery = pageQuery({ q: v.optional(searched(200)) })

@@ -1,6 +1,6 @@
 import { lockedForChange } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
-import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import { failure, found, invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
@@ -34,9 +34,9 @@ const addressOf = (
   person: { email: string | null; user_id: string | null } | undefined,
   { email }: Invited,
 ): string => {
-  if (!person) throw NotFound()
-  if (person.user_id !== null) throw PersonHasAccount()
-  const address = email ?? person.email
+  const { user_id: userId, email: own } = found(person)
+  if (userId !== null) throw PersonHasAccount()
+  const address = email ?? own
   if (address === null) throw invalid(['email'], 'Is required: the record has none.')
   return address
 }

@@ -1,5 +1,5 @@
 import { change, read } from '#kernel/endpoint.ts'
-import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { Ok, pageOf } from '#kernel/schema.ts'
 import { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
 import { AlreadyLinked, changeLink, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'
 
@@ -47,9 +47,6 @@ export const linkEndpoints = [
     description: 'The guardian stays; nobody becomes primary contact or payer in their place.',
     access: 'guardians.write',
     reply: Ok,
-    handle: async ({ tx, params }) => {
-      await unlinkGuardian(tx, params.id, params.guardianId)
-      return ok
-    },
+    handle: ({ tx, params }) => unlinkGuardian(tx, params.id, params.guardianId),
   }),
 ]

@@ -18,19 +18,12 @@ export const LinkedGuardian = v.object({
 })
 export type LinkedGuardian = v.InferOutput<typeof LinkedGuardian>
 
-export const NewGuardianLink = v.object({
-  guardianId: uuid,
-  relationship: v.picklist(RELATIONSHIPS),
-  isPrimary: v.boolean(),
-  isPayer: v.boolean(),
-})
+const writable = v.object({ relationship: v.picklist(RELATIONSHIPS), isPrimary: v.boolean(), isPayer: v.boolean() })
+
+export const NewGuardianLink = v.object({ guardianId: uuid, ...writable.entries })
 export type NewGuardianLink = v.InferOutput<typeof NewGuardianLink>
 
-export const GuardianLinkChanges = v.object({
-  relationship: v.optional(v.picklist(RELATIONSHIPS)),
-  isPrimary: v.optional(v.boolean()),
-  isPayer: v.optional(v.boolean()),
-})
+export const GuardianLinkChanges = v.partial(writable)
 export type GuardianLinkChanges = v.InferOutput<typeof GuardianLinkChanges>
 
 export const LinkQuery = pageQuery({})

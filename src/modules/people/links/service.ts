@@ -1,43 +1,50 @@
-import type { Selectable } from 'kysely'
-import { lockedForChange, refusing } from '#db/dialect.ts'
+import { lockedForChange } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, NotFound } from '#kernel/errors.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import { failure, found } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
+import { ok, type Page } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { changeRecord, checkReached, createRecord, entity, lockRow, type Row } from '#runtime/entities.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { lockStudent } from '../students/row.ts'
-import type { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
+import { guardians } from '../guardians/service.ts'
+import { students } from '../students/row.ts'
+import {
+  GuardianLink,
+  type GuardianLinkChanges,
+  type LinkedGuardian,
+  type LinkQuery,
+  type NewGuardianLink,
+} from './schemas.ts'
 
 // Every change of a student's links holds the student's row, so that of two new primaries one follows the other. The
 // guardian's row is held, after it, by whoever may make or end the guardian's last link.
 
 export const AlreadyLinked = failure('CONFLICT', 'already_linked', 'This guardian is already linked to the student.')
 
-type LinkRow = Omit<Selectable<Tables['guardian_link']>, 'tenant_id'>
+type LinkRow = Row<'guardian_link'>
 
-const toLink = (row: Pick<LinkRow, 'guardian_id' | 'relationship' | 'is_primary' | 'is_payer'>): GuardianLink => ({
-  guardianId: row.guardian_id,
-  relationship: row.relationship,
-  isPrimary: row.is_primary,
-  isPayer: row.is_payer,
+const toLink = shows(GuardianLink)
+
+const guardianLinks = entity('guardian_link', {
+  show: toLink,
+  // A mark that is still taken after takeMarks is on the link that this guardian has.
+  refusals: {
+    unique: {
+      'guardian_link(student_id,guardian_id)': AlreadyLinked,
+      'guardian_link(student_id,is_primary)': AlreadyLinked,
+      'guardian_link(student_id,is_payer)': AlreadyLinked,
+    },
+  },
+  withoutUpdatedAt: true,
 })
 
 const toLinkedGuardian = (
-  row: LinkRow & Pick<Selectable<Tables['guardian']>, 'first_name' | 'last_name' | 'phone'>,
+  row: Omit<LinkRow, 'tenant_id'> & Pick<Row<'guardian'>, 'first_name' | 'last_name' | 'phone'>,
 ): LinkedGuardian => ({
   ...toLink(row),
   guardian: { firstName: row.first_name, lastName: row.last_name, phone: row.phone },
 })
-
-/** The audit entries of links stand under their student; the guardian is named inside. */
-const auditLink = (tx: Tx, studentId: string, { before, after }: { before?: LinkRow; after?: LinkRow }): void =>
-  tx.audit({
-    entityType: 'guardian_link',
-    entityId: studentId,
-    ...(before && { before: toLink(before) }),
-    ...(after && { after: toLink(after) }),
-  })
 
 /** Newest first. @throws NotFound for the student */
 export const listGuardiansOf = async (
@@ -45,8 +52,7 @@ export const listGuardiansOf = async (
   studentId: string,
   { cursor, limit }: LinkQuery,
 ): Promise<Page<LinkedGuardian>> => {
-  const student = await db.selectFrom('student').select('id').where('id', '=', studentId).executeTakeFirst()
-  if (!student) throw NotFound()
+  await checkReached(db, 'student', studentId)
   // Whoever reaches a student reaches all of the student's guardians.
   const links = whole
     .selectFrom('guardian_link')
@@ -72,6 +78,12 @@ interface Marks {
   isPayer?: boolean | undefined
 }
 
+/** The audit entries of links stand under their student; the guardian is named inside. */
+const under = (studentId: string) => ({ entityId: studentId })
+
+/** For a student whom the caller reaches: whoever does reaches all of the student's links. */
+const ofWhole = (tx: Tx): Tx => ({ ...tx, db: tx.whole })
+
 /** Takes the marks that a link is about to get from the student's other links. */
 const takeMarks = async (
   tx: Tx,
@@ -82,25 +94,18 @@ const takeMarks = async (
   if (!isPrimary && !isPayer) return
   const holders = await tx.whole
     .selectFrom('guardian_link')
-    .selectAll()
+    .select('id')
     .where('student_id', '=', studentId)
     .where('guardian_id', '!=', guardianId)
     .where((eb) =>
       eb.or([...(isPrimary ? [eb('is_primary', '=', true)] : []), ...(isPayer ? [eb('is_payer', '=', true)] : [])]),
     )
+    .orderBy('id')
     .execute()
-  for (const before of holders) {
-    const after = {
-      ...before,
-      is_primary: before.is_primary && !isPrimary,
-      is_payer: before.is_payer && !isPayer,
-    }
-    await tx.whole
-      .updateTable('guardian_link')
-      .set({ is_primary: after.is_primary, is_payer: after.is_payer })
-      .where('id', '=', before.id)
-      .execute()
-    auditLink(tx, studentId, { before, after })
+  for (const { id } of holders) {
+    const link = await lockRow(ofWhole(tx), guardianLinks, id)
+    const kept = { isPrimary: link.is_primary && !isPrimary, isPayer: link.is_payer && !isPayer }
+    await changeRecord(ofWhole(tx), guardianLinks, link, kept, under(studentId))
   }
 }
 
@@ -109,77 +114,38 @@ const takeMarks = async (
  * @throws NotFound for either of them, AlreadyLinked
  */
 export const linkGuardian = async (tx: Tx, studentId: string, body: NewGuardianLink): Promise<void> => {
-  await lockStudent(tx, studentId)
+  await lockRow(tx, students, studentId)
   const { guardianId } = body
-  const guardian = await lockedForChange(
-    tx.db,
-    tx.db.selectFrom('guardian').select(['id', 'unlinked_branch_id']).where('id', '=', guardianId),
-  ).executeTakeFirst()
-  if (!guardian) throw NotFound()
+  const guardian = await lockRow(tx, guardians, guardianId)
   await takeMarks(tx, studentId, body, guardianId)
-  const row = {
-    id: tx.id(),
-    student_id: studentId,
-    guardian_id: guardianId,
-    relationship: body.relationship,
-    is_primary: body.isPrimary,
-    is_payer: body.isPayer,
-    created_at: tx.now,
-  }
-  await tx.db
-    .insertInto('guardian_link')
-    .values(row)
-    .execute()
-    // A mark that is still taken after takeMarks is on the link that this guardian has.
-    .catch(
-      refusing({
-        unique: {
-          'guardian_link(student_id,guardian_id)': AlreadyLinked,
-          'guardian_link(student_id,is_primary)': AlreadyLinked,
-          'guardian_link(student_id,is_payer)': AlreadyLinked,
-        },
-      }),
-    )
+  await createRecord(tx, guardianLinks, { ...body, studentId }, under(studentId))
   if (guardian.unlinked_branch_id !== null) {
     await tx.whole.updateTable('guardian').set({ unlinked_branch_id: null }).where('id', '=', guardianId).execute()
   }
-  auditLink(tx, studentId, { after: row })
 }
 
 /** @throws NotFound when there is no such link */
-const findLink = async ({ whole }: Tx, studentId: string, guardianId: string): Promise<LinkRow> => {
-  const row = await whole
-    .selectFrom('guardian_link')
-    .selectAll()
-    .where('student_id', '=', studentId)
-    .where('guardian_id', '=', guardianId)
-    .executeTakeFirst()
-  if (!row) throw NotFound()
-  return row
-}
+const findLink = async ({ whole }: Tx, studentId: string, guardianId: string): Promise<LinkRow> =>
+  found(
+    await whole
+      .selectFrom('guardian_link')
+      .selectAll()
+      .where('student_id', '=', studentId)
+      .where('guardian_id', '=', guardianId)
+      .executeTakeFirst(),
+  )
 
 /** @throws NotFound */
 export const changeLink = async (
   tx: Tx,
   { studentId, guardianId }: { studentId: string; guardianId: string },
-  changes: GuardianLinkChanges,
+  body: GuardianLinkChanges,
 ): Promise<GuardianLink> => {
-  await lockStudent(tx, studentId)
-  const before = await findLink(tx, studentId, guardianId)
-  await takeMarks(tx, studentId, changes, guardianId)
-  const after = {
-    ...before,
-    relationship: changes.relationship ?? before.relationship,
-    is_primary: changes.isPrimary ?? before.is_primary,
-    is_payer: changes.isPayer ?? before.is_payer,
-  }
-  await tx.whole
-    .updateTable('guardian_link')
-    .set({ relationship: after.relationship, is_primary: after.is_primary, is_payer: after.is_payer })
-    .where('id', '=', before.id)
-    .execute()
-  auditLink(tx, studentId, { before, after })
-  return toLink(after)
+  await lockRow(tx, students, studentId)
+  const { id } = await findLink(tx, studentId, guardianId)
+  const link = await lockRow(ofWhole(tx), guardianLinks, id)
+  await takeMarks(tx, studentId, body, guardianId)
+  return changeRecord(ofWhole(tx), guardianLinks, link, body, under(studentId))
 }
 
 interface LeftStudent {
@@ -188,10 +154,10 @@ interface LeftStudent {
 }
 
 /** Ends links of a locked student. A guardian without any link left is reached from this student's branch. */
-const endLinks = async (tx: Tx, student: LeftStudent, links: readonly LinkRow[]): Promise<void> => {
-  if (links.length === 0) return
+const endLinks = async (tx: Tx, student: LeftStudent, ended: readonly LinkRow[]): Promise<void> => {
+  if (ended.length === 0) return
   const { whole } = tx
-  const guardianIds = links.map((link) => link.guardian_id)
+  const guardianIds = ended.map((link) => link.guardian_id)
   await lockedForChange(
     whole,
     whole.selectFrom('guardian').select('id').where('id', 'in', guardianIds).orderBy('id'),
@@ -201,7 +167,7 @@ const endLinks = async (tx: Tx, student: LeftStudent, links: readonly LinkRow[])
     .where(
       'id',
       'in',
-      links.map((link) => link.id),
+      ended.map((link) => link.id),
     )
     .execute()
   await whole
@@ -219,17 +185,18 @@ const endLinks = async (tx: Tx, student: LeftStudent, links: readonly LinkRow[])
       ),
     )
     .execute()
-  for (const before of links) auditLink(tx, student.id, { before })
+  for (const link of ended) tx.audit({ entityType: 'guardian_link', ...under(student.id), before: toLink(link) })
 }
 
 /** @throws NotFound */
-export const unlinkGuardian = async (tx: Tx, studentId: string, guardianId: string): Promise<void> => {
-  const student = await lockStudent(tx, studentId)
+export const unlinkGuardian = async (tx: Tx, studentId: string, guardianId: string) => {
+  const student = await lockRow(tx, students, studentId)
   await endLinks(tx, student, [await findLink(tx, studentId, guardianId)])
+  return ok
 }
 
 /** Ends all links of a locked student who is about to be deleted. */
 export const leaveGuardians = async (tx: Tx, student: LeftStudent): Promise<void> => {
-  const links = await tx.whole.selectFrom('guardian_link').selectAll().where('student_id', '=', student.id).execute()
-  await endLinks(tx, student, links)
+  const all = await tx.whole.selectFrom('guardian_link').selectAll().where('student_id', '=', student.id).execute()
+  await endLinks(tx, student, all)
 }

@@ -1,9 +1,10 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
-import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { Ok, pageOf } from '#kernel/schema.ts'
+import { readRecord } from '#runtime/entities.ts'
 import { UserTaken } from '../person.ts'
 import { NewStaff, Staff, StaffChanges, StaffQuery } from './schemas.ts'
-import { changeStaff, createStaff, deleteStaff, listStaff, readStaff, StaffInUse } from './service.ts'
+import { changeStaff, createStaff, deleteStaff, listStaff, staff, StaffInUse } from './service.ts'
 
 export const staffEndpoints = [
   read({
@@ -36,7 +37,7 @@ export const staffEndpoints = [
     summary: 'Read a staff record',
     access: 'staff.read',
     reply: Staff,
-    handle: ({ db, params }) => readStaff(db, params.id),
+    handle: ({ db, params }) => readRecord(db, staff, params.id),
   }),
   change({
     id: 'staff.update',
@@ -60,9 +61,6 @@ export const staffEndpoints = [
     access: 'staff.write',
     reply: Ok,
     fails: [StaffInUse],
-    handle: async ({ tx, params }) => {
-      await deleteStaff(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteStaff(tx, params.id),
   }),
 ]

@@ -30,29 +30,24 @@ export const Staff = v.object({
 })
 export type Staff = v.InferOutput<typeof Staff>
 
-export const NewStaff = v.object({
+const writable = v.object({
   branchId: uuid,
   firstName: name(100),
   lastName: name(100),
-  email: v.optional(v.nullable(emptyableEmail)),
-  phone: v.optional(v.nullable(emptyable(50))),
-  title: v.optional(v.nullable(emptyable(150))),
-  userId: v.optional(v.nullable(uuid)),
+  email: v.nullable(emptyableEmail),
+  phone: v.nullable(emptyable(50)),
+  title: v.nullable(emptyable(150)),
+  userId: v.nullable(uuid),
+  isActive: v.boolean(),
+})
+
+export const NewStaff = v.object({
+  ...v.partial(writable, ['email', 'phone', 'title', 'userId']).entries,
   isActive: v.optional(v.boolean(), true),
 })
 export type NewStaff = v.InferOutput<typeof NewStaff>
 
-export const StaffChanges = v.object({
-  branchId: v.optional(uuid),
-  firstName: v.optional(name(100)),
-  lastName: v.optional(name(100)),
-  email: v.optional(v.nullable(emptyableEmail)),
-  phone: v.optional(v.nullable(emptyable(50))),
-  title: v.optional(v.nullable(emptyable(150))),
-  userId: v.optional(v.nullable(uuid)),
-  isActive: v.optional(v.boolean()),
-  version: expectedVersion,
-})
+export const StaffChanges = v.object({ ...v.partial(writable).entries, version: expectedVersion })
 export type StaffChanges = v.InferOutput<typeof StaffChanges>
 
 export const StaffQuery = pageQuery({

@@ -2,7 +2,8 @@ import { refusing } from '#db/dialect.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { storedPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { checkBranch, searchTextOf } from '../person.ts'
+import { keepReached } from '#runtime/entities.ts'
+import { searchTextOf } from '../person.ts'
 import { StudentNumberTaken, withNextNumber } from './numbers.ts'
 import { toDetail, toStudent, type StudentRow } from './row.ts'
 import type { NewStudent, Student } from './schemas.ts'
@@ -29,7 +30,7 @@ const insertStudent = async (tx: Tx, person: Unnumbered, studentNumber: string):
  * @throws NotFound for the branch, StudentNumberTaken, StudentNumbersUsedUp
  */
 export const createStudent = async (tx: Tx, body: NewStudent, tags: string[] = []): Promise<Student> => {
-  await checkBranch(tx, body.branchId)
+  await keepReached(tx, 'branch', body.branchId)
   const person: Unnumbered = {
     id: tx.id(),
     branch_id: body.branchId,

@@ -1,18 +1,12 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
-import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { Ok, pageOf } from '#kernel/schema.ts'
+import { readRecord } from '#runtime/entities.ts'
 import { createStudent } from './create.ts'
 import { StudentNumbersUsedUp, StudentNumberTaken } from './numbers.ts'
+import { StudentInUse, students } from './row.ts'
 import { NewStudent, StatusChange, Student, StudentChanges, StudentDetail, StudentQuery } from './schemas.ts'
-import {
-  changeStatus,
-  changeStudent,
-  deleteStudent,
-  listStudents,
-  readStudent,
-  StatusMoveRefused,
-  StudentInUse,
-} from './service.ts'
+import { changeStatus, changeStudent, deleteStudent, listStudents, StatusMoveRefused } from './service.ts'
 
 export const studentEndpoints = [
   read({
@@ -46,7 +40,7 @@ export const studentEndpoints = [
     summary: 'Read a student',
     access: 'students.read',
     reply: StudentDetail,
-    handle: ({ db, params }) => readStudent(db, params.id),
+    handle: ({ db, params }) => readRecord(db, students, params.id),
   }),
   change({
     id: 'students.update',
@@ -84,9 +78,6 @@ export const studentEndpoints = [
     access: 'students.write',
     reply: Ok,
     fails: [StudentInUse],
-    handle: async ({ tx, params }) => {
-      await deleteStudent(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteStudent(tx, params.id),
   }),
 ]
