@@ -67,6 +67,7 @@ type ById<T extends Table> = (db: ScopedDb, values: { id: string }) => Promise<R
 
 export interface Entity<T extends Table, Reply, D extends keyof Row<T> = never> extends Options<T, D> {
   readonly table: T
+  readonly read: (db: ScopedDb, id: string) => Promise<Reply>
   readonly reply: (db: ScopedDb, row: Row<T>) => Reply | Promise<Reply>
   readonly found: ById<T>
   readonly kept: ById<T>
@@ -94,14 +95,24 @@ const idOf = (row: object): string => (row as { id: string }).id
 export const entity = <T extends Table, Reply, D extends keyof Row<T> = never>(
   table: T,
   options: Options<T, D> & Shown<T, Reply>,
-): Entity<T, Reply, D> => ({
-  ...options,
-  table,
-  reply: 'show' in options ? (_, row) => options.show(row) : (db, row) => options.read(db, idOf(row)),
-  found: byId<T>((db, id) => rowById(db, table, id)),
-  kept: byId<T>((db, id) => keptInPlace(db, rowById(db, table, id))),
-  locked: byId<T>((db, id) => lockedForChange(db, rowById(db, table, id))),
-})
+): Entity<T, Reply, D> => {
+  const find = byId<T>((db, id) => rowById(db, table, id))
+  const shown =
+    'show' in options
+      ? {
+          read: async (db: ScopedDb, id: string) => options.show(found((await find(db, { id }))[0])),
+          reply: (_: ScopedDb, row: Row<T>) => options.show(row),
+        }
+      : { read: options.read, reply: (db: ScopedDb, row: Row<T>) => options.read(db, idOf(row)) }
+  return {
+    ...options,
+    ...shown,
+    table,
+    found: find,
+    kept: byId<T>((db, id) => keptInPlace(db, rowById(db, table, id))),
+    locked: byId<T>((db, id) => lockedForChange(db, rowById(db, table, id))),
+  }
+}
 
 /** @throws NotFound when the caller reaches no such row */
 export const findRow = async <T extends Table, Reply>(
@@ -142,11 +153,8 @@ export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: Table, id: stri
 }
 
 /** The record as it is shown. @throws NotFound when the caller reaches no such record */
-export const readRecord = async <T extends Table, Reply>(
-  db: ScopedDb,
-  of: Entity<T, Reply>,
-  id: string,
-): Promise<Reply> => of.reply(db, await findRow(db, of, id))
+export const readRecord = <T extends Table, Reply>(db: ScopedDb, of: Entity<T, Reply>, id: string): Promise<Reply> =>
+  of.read(db, id)
 
 /** The same, with what stands in the row. @throws NotFound */
 export const keepRow = async <T extends Table, Reply>({ db }: Tx, of: Entity<T, Reply>, id: string): Promise<Row<T>> =>

@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
-import { checkGroup, findSession } from '#modules/sessions/index.ts'
+import { findSession } from '#modules/sessions/index.ts'
+import { checkReached } from '#runtime/entities.ts'
 import { markAttendance, NotOnRoster, SessionCancelled } from './mark.ts'
 import { readRoster, showRoster } from './roster.ts'
 import { AttendanceSummary, Marks, Roster, StudentAttendance, summaryQuery } from './schemas.ts'
@@ -46,7 +47,7 @@ export const attendanceEndpoints = [
     query: summaryQuery,
     reply: AttendanceSummary,
     handle: async ({ db, whole, params, query, now, tenant }) => {
-      await checkGroup(db, params.id)
+      await checkReached(db, 'group', params.id)
       return summarizeAttendance(whole, params.id, query, { now, timezone: tenant.timezone })
     },
   }),

@@ -23,7 +23,7 @@ export const BranchInUse = failure(
 
 const toBranch = shows(Branch)
 
-const branches = entity('branch', {
+const branchRecord = entity('branch', {
   show: toBranch,
   refusals: { unique: { 'branch(name)': BranchNameTaken } },
   inUse: BranchInUse,
@@ -46,22 +46,22 @@ export const createBranch = async (tx: Tx, body: InferOutput<typeof NewBranch>):
     await lockInstitute(tx)
     await clearDefault(tx)
   }
-  return createRecord(tx, branches, { ...withStoredPhone(tx, body), isActive: true })
+  return createRecord(tx, branchRecord, { ...withStoredPhone(tx, body), isActive: true })
 }
 
 /** @throws NotFound, BranchNameTaken, DefaultBranchStays, VALIDATION_ERROR */
 export const changeBranch = async (tx: Tx, id: string, body: InferOutput<typeof BranchChanges>): Promise<Branch> => {
   if (body.isDefault) await lockInstitute(tx)
-  const row = await lockRow(tx, branches, id)
+  const row = await lockRow(tx, branchRecord, id)
   if (row.is_default && (body.isDefault === false || body.isActive === false)) throw DefaultBranchStays()
   if (body.isDefault && !row.is_default) await clearDefault(tx)
   const isActive = body.isDefault ? true : body.isActive
-  return changeRecord(tx, branches, row, { ...withStoredPhone(tx, body), isActive })
+  return changeRecord(tx, branchRecord, row, { ...withStoredPhone(tx, body), isActive })
 }
 
 /** @throws NotFound, DefaultBranchStays, BranchInUse */
 export const deleteBranch = async (tx: Tx, id: string) => {
-  const row = await lockToDelete(tx, branches, id)
+  const row = await lockToDelete(tx, branchRecord, id)
   if (row.is_default) throw DefaultBranchStays()
-  return deleteRecord(tx, branches, row)
+  return deleteRecord(tx, branchRecord, row)
 }

@@ -4,7 +4,7 @@ import { list, Ok } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/entities.ts'
 import { CategoryNode, CourseCategory, CourseCategoryChanges, NewCourseCategory } from './schemas.ts'
 import {
-  categories,
+  categoryRecord,
   CategoryInUse,
   CategorySlugTaken,
   categoryTree,
@@ -46,7 +46,7 @@ export const courseCategoryEndpoints = [
     summary: 'Read a course category',
     access: 'courses.read',
     reply: CourseCategory,
-    handle: ({ db, params }) => readRecord(db, categories, params.id),
+    handle: ({ db, params }) => readRecord(db, categoryRecord, params.id),
   }),
   change({
     id: 'course-categories.update',

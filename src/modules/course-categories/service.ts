@@ -19,7 +19,7 @@ export const TooManyCategories = failure('CONFLICT', 'too_many_categories', 'The
 
 const toCategory = shows(CourseCategory)
 
-export const categories = entity('course_category', {
+export const categoryRecord = entity('course_category', {
   show: toCategory,
   derived: ({ slug }) => ({ slug_key: slug.toLowerCase() }),
   refusals: { unique: { 'course_category(slug_key)': CategorySlugTaken } },
@@ -105,7 +105,7 @@ export const createCategory = async (tx: Tx, body: InferOutput<typeof NewCourseC
   const parents = await lockTree(tx)
   if (parents.size >= MOST_CATEGORIES) throw TooManyCategories({ most: MOST_CATEGORIES })
   checkLevels(parents, body.parentId ?? null, 1)
-  return createRecord(tx, categories, body)
+  return createRecord(tx, categoryRecord, body)
 }
 
 /** @throws NotFound, CategorySlugTaken, VALIDATION_ERROR for a parent that would close a circle or nest too deep */
@@ -115,9 +115,9 @@ export const changeCategory = async (
   body: InferOutput<typeof CourseCategoryChanges>,
 ): Promise<CourseCategory> => {
   if (body.parentId !== undefined) await checkMove(tx, id, body.parentId)
-  return changeRecord(tx, categories, await lockRow(tx, categories, id), body)
+  return changeRecord(tx, categoryRecord, await lockRow(tx, categoryRecord, id), body)
 }
 
 /** @throws NotFound, CategoryInUse */
 export const deleteCategory = async (tx: Tx, id: string) =>
-  deleteRecord(tx, categories, await lockToDelete(tx, categories, id))
+  deleteRecord(tx, categoryRecord, await lockToDelete(tx, categoryRecord, id))

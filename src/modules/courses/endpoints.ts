@@ -1,15 +1,16 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { Ok, ok, pageOf } from '#kernel/schema.ts'
+import { Ok, pageOf } from '#kernel/schema.ts'
+import { readRecord } from '#runtime/entities.ts'
 import { Course, CourseChanges, CourseQuery, NewCourse } from './schemas.ts'
 import {
   changeCourse,
   CourseCodeTaken,
   CourseInUse,
+  courseRecord,
   createCourse,
   deleteCourse,
   listCourses,
-  readCourse,
 } from './service.ts'
 
 export const courseEndpoints = [
@@ -43,7 +44,7 @@ export const courseEndpoints = [
     summary: 'Read a course',
     access: 'courses.read',
     reply: Course,
-    handle: ({ db, params }) => readCourse(db, params.id),
+    handle: ({ db, params }) => readRecord(db, courseRecord, params.id),
   }),
   change({
     id: 'courses.update',
@@ -67,9 +68,6 @@ export const courseEndpoints = [
     wholeTenant: true,
     reply: Ok,
     fails: [CourseInUse],
-    handle: async ({ tx, params }) => {
-      await deleteCourse(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteCourse(tx, params.id),
   }),
 ]

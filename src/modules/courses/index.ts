@@ -2,6 +2,6 @@ import type { Module } from '#kernel/module.ts'
 import { courseEndpoints } from './endpoints.ts'
 import { courseTables } from './tables.ts'
 
-export { keepCourse } from './service.ts'
+export { courseRecord } from './service.ts'
 
 export const coursesModule: Module = { name: 'courses', tables: courseTables, endpoints: courseEndpoints }

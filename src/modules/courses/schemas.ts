@@ -24,20 +24,22 @@ export const Course = v.object({
 })
 export type Course = v.InferOutput<typeof Course>
 
-const optional = {
-  code: v.optional(v.nullable(emptyable(50))),
-  description: v.optional(v.nullable(emptyableProse(5000))),
-  level: v.optional(v.nullable(emptyable(100))),
-  defaultFeeMinor: v.optional(v.nullable(integer(0, 1_000_000_000_000))),
-  currency: v.optional(currency),
-  defaultCapacity: v.optional(v.nullable(integer(1, 100_000))),
-  color: v.optional(v.nullable(emptyable(50))),
-  isActive: v.optional(v.boolean()),
-  isPublic: v.optional(v.boolean()),
-  language: v.optional(v.nullable(emptyable(50))),
-  deliveryMode: v.optional(deliveryMode),
-}
+const writable = v.object({
+  categoryId: uuid,
+  name: text(200),
+  code: v.nullable(emptyable(50)),
+  description: v.nullable(emptyableProse(5000)),
+  level: v.nullable(emptyable(100)),
+  defaultFeeMinor: v.nullable(integer(0, 1_000_000_000_000)),
+  currency,
+  defaultCapacity: v.nullable(integer(1, 100_000)),
+  color: v.nullable(emptyable(50)),
+  isActive: v.boolean(),
+  isPublic: v.boolean(),
+  language: v.nullable(emptyable(50)),
+  deliveryMode,
+})
 
-export const NewCourse = v.object({ categoryId: uuid, name: text(200), ...optional })
-export const CourseChanges = v.object({ categoryId: v.optional(uuid), name: v.optional(text(200)), ...optional })
+export const CourseChanges = v.partial(writable)
+export const NewCourse = v.object({ ...CourseChanges.entries, categoryId: uuid, name: text(200) })
 export const CourseQuery = pageQuery({ categoryId: v.optional(uuid), isActive: v.optional(v.boolean()) })

@@ -1,37 +1,33 @@
-import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { keptInPlace, locked, lockedForChange, refusing } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, NotFound } from '#kernel/errors.ts'
+import { failure } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import {
+  changeRecord,
+  changesOf,
+  createRecord,
+  deleteRecord,
+  entity,
+  keepReached,
+  lockRow,
+  lockToDelete,
+} from '#runtime/entities.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
-import type { Course, CourseChanges, CourseQuery, NewCourse } from './schemas.ts'
+import { Course, type CourseChanges, type CourseQuery, type NewCourse } from './schemas.ts'
 import './tables.ts'
 
 export const CourseCodeTaken = failure('CONFLICT', 'course_code_taken', 'There is another course of this code.')
 export const CourseInUse = failure('CONFLICT', 'course_in_use', 'Groups or other records belong to this course.')
 
-const rules = { unique: { 'course(code)': CourseCodeTaken } }
+export const toCourse = shows(Course)
 
-const toCourse = (row: Selectable<Tables['course']>): Course => ({
-  id: row.id,
-  categoryId: row.category_id,
-  code: row.code,
-  name: row.name,
-  description: row.description,
-  level: row.level,
-  defaultFeeMinor: row.default_fee_minor,
-  currency: row.currency,
-  defaultCapacity: row.default_capacity,
-  color: row.color,
-  isActive: row.is_active,
-  isPublic: row.is_public,
-  language: row.language,
-  deliveryMode: row.delivery_mode,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+export const courseRecord = entity('course', {
+  show: toCourse,
+  refusals: { unique: { 'course(code)': CourseCodeTaken } },
+  inUse: CourseInUse,
 })
 
 /** Newest first. */
@@ -46,96 +42,21 @@ export const listCourses = (
   return pageBy(courses, { ...query, cursors }, newestFirst('course'), toCourse)
 }
 
-const courseById = (db: ScopedDb, id: string) => db.selectFrom('course').selectAll().where('id', '=', id)
-
-const found = (row: Selectable<Tables['course']> | undefined): Course => {
-  if (!row) throw NotFound()
-  return toCourse(row)
-}
-
-/** @throws NotFound */
-export const readCourse = async (db: ScopedDb, id: string): Promise<Course> =>
-  found(await courseById(db, id).executeTakeFirst())
-
-/** For a record that will name the course. @throws NotFound */
-export const keepCourse = async ({ db }: Tx, id: string): Promise<Course> =>
-  found(await keptInPlace(db, courseById(db, id)).executeTakeFirst())
-
-/** For a course that will name the category. @throws NotFound */
-const keepCategory = async ({ db }: Tx, id: string | undefined): Promise<void> => {
-  if (id === undefined) return
-  const category = db.selectFrom('course_category').select('id').where('id', '=', id)
-  if (!(await keptInPlace(db, category).executeTakeFirst())) throw NotFound()
-}
-
 /** @throws NotFound for the category, CourseCodeTaken */
 export const createCourse = async (tx: Tx, body: InferOutput<typeof NewCourse>): Promise<Course> => {
-  await keepCategory(tx, body.categoryId)
-  const id = tx.id()
-  await tx.db
-    .insertInto('course')
-    .values({
-      id,
-      category_id: body.categoryId,
-      code: body.code ?? null,
-      name: body.name,
-      description: body.description ?? null,
-      level: body.level ?? null,
-      default_fee_minor: body.defaultFeeMinor ?? null,
-      currency: body.currency ?? tx.tenant.currency,
-      default_capacity: body.defaultCapacity ?? null,
-      color: body.color ?? null,
-      is_active: body.isActive ?? true,
-      is_public: body.isPublic ?? false,
-      language: body.language ?? null,
-      delivery_mode: body.deliveryMode ?? 'group',
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    .execute()
-    .catch(refusing(rules))
-  const course = await readCourse(tx.db, id)
-  tx.audit({ entityType: 'course', entityId: id, after: course })
-  return course
+  await keepReached(tx, 'course_category', body.categoryId)
+  const { currency = tx.tenant.currency, isActive = true, isPublic = false, deliveryMode = 'group' } = body
+  return createRecord(tx, courseRecord, { ...body, currency, isActive, isPublic, deliveryMode })
 }
 
-/** @throws NotFound, CourseCodeTaken */
-export const changeCourse = async (tx: Tx, id: string, changes: InferOutput<typeof CourseChanges>): Promise<Course> => {
-  const before = found(await lockedForChange(tx.db, courseById(tx.db, id)).executeTakeFirst())
-  await keepCategory(tx, changes.categoryId)
-  await tx.db
-    .updateTable('course')
-    .set({
-      category_id: changes.categoryId,
-      code: changes.code,
-      name: changes.name,
-      description: changes.description,
-      level: changes.level,
-      default_fee_minor: changes.defaultFeeMinor,
-      currency: changes.currency,
-      default_capacity: changes.defaultCapacity,
-      color: changes.color,
-      is_active: changes.isActive,
-      is_public: changes.isPublic,
-      language: changes.language,
-      delivery_mode: changes.deliveryMode,
-      updated_at: tx.now,
-    })
-    .where('id', '=', id)
-    .execute()
-    .catch(refusing(rules))
-  const after = await readCourse(tx.db, id)
-  tx.audit({ entityType: 'course', entityId: id, before, after })
-  return after
+/** @throws NotFound for the course or a new category, CourseCodeTaken */
+export const changeCourse = async (tx: Tx, id: string, body: InferOutput<typeof CourseChanges>): Promise<Course> => {
+  const row = await lockRow(tx, courseRecord, id)
+  const { categoryId } = changesOf(row, body)
+  if (categoryId) await keepReached(tx, 'course_category', categoryId[1])
+  return changeRecord(tx, courseRecord, row, body)
 }
 
 /** @throws NotFound, CourseInUse */
-export const deleteCourse = async (tx: Tx, id: string): Promise<void> => {
-  const before = found(await locked(tx.db, courseById(tx.db, id)).executeTakeFirst())
-  await tx.db
-    .deleteFrom('course')
-    .where('id', '=', id)
-    .execute()
-    .catch(refusing({ foreignKey: CourseInUse }))
-  tx.audit({ entityType: 'course', entityId: id, before })
-}
+export const deleteCourse = async (tx: Tx, id: string) =>
+  deleteRecord(tx, courseRecord, await lockToDelete(tx, courseRecord, id))

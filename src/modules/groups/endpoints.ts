@@ -1,19 +1,20 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
-import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { conflictsHeader, conflictsOfGroup } from '#modules/schedule-conflicts/index.ts'
+import { readRecord } from '#runtime/entities.ts'
 import {
   AlreadyEnrolled,
   CannotEnroll,
   completeEnrollment,
   dropEnrollment,
   enroll,
+  enrollmentRecord,
   GroupFull,
   listEnrollments,
   listEnrollmentsOfGroup,
   listEnrollmentsOfStudent,
   NotActive,
-  readEnrollment,
 } from './enrollments.ts'
 import { changeGroup, createGroup, deleteGroup, GroupInUse, listGroups, readGroup } from './groups.ts'
 import {
@@ -87,10 +88,7 @@ export const groupEndpoints = [
     access: 'groups.write',
     reply: Ok,
     fails: [GroupInUse],
-    handle: async ({ tx, params }) => {
-      await deleteGroup(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteGroup(tx, params.id),
   }),
   read({
     id: 'groups.enrollments',
@@ -133,7 +131,7 @@ export const enrollmentEndpoints = [
     summary: 'Read an enrollment',
     access: 'enrollments.read',
     reply: Enrollment,
-    handle: ({ db, params }) => readEnrollment(db, params.id),
+    handle: ({ db, params }) => readRecord(db, enrollmentRecord, params.id),
   }),
   change({
     id: 'enrollments.drop',
@@ -145,7 +143,7 @@ export const enrollmentEndpoints = [
     bodyOptional: true,
     reply: Enrollment,
     fails: [NotActive],
-    handle: ({ tx, params, body }) => dropEnrollment(tx, params.id, body.reason),
+    handle: ({ tx, params, body }) => dropEnrollment(tx, params.id, body.reason ?? null),
   }),
   change({
     id: 'enrollments.complete',

@@ -1,15 +1,16 @@
-import type { Selectable } from 'kysely'
 import type { InferOutput } from 'valibot'
-import { lockedForChange, refusing } from '#db/dialect.ts'
+import { lockedForChange } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, NotFound } from '#kernel/errors.ts'
+import { failure, found, NotFound } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import type { EventSink } from '#kernel/module.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { changeRecord, createRecord, entity, lockRow } from '#runtime/entities.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { lockGroup } from './groups.ts'
-import type { Enrollment, EnrollmentQuery, GroupEnrollmentQuery, NewEnrollment } from './schemas.ts'
+import { groupRecord } from './groups.ts'
+import { Enrollment, type EnrollmentQuery, type GroupEnrollmentQuery, type NewEnrollment } from './schemas.ts'
 import './tables.ts'
 
 export const AlreadyEnrolled = failure('CONFLICT', 'already_enrolled', 'The student is in this group already.')
@@ -21,17 +22,11 @@ export const CannotEnroll = failure(
 )
 export const NotActive = failure('CONFLICT', 'not_active', 'The enrollment is not active any more.')
 
-type Row = Selectable<Tables['enrollment']>
+export const toEnrollment = shows(Enrollment)
 
-const toEnrollment = (row: Row): Enrollment => ({
-  id: row.id,
-  studentId: row.student_id,
-  groupId: row.group_id,
-  status: row.status,
-  priceMinor: row.price_minor,
-  currency: row.currency,
-  enrolledAt: row.enrolled_at,
-  droppedAt: row.dropped_at,
+export const enrollmentRecord = entity('enrollment', {
+  show: toEnrollment,
+  refusals: { unique: { 'enrollment(student_id,group_id)': AlreadyEnrolled } },
 })
 
 /** Newest first. */
@@ -84,13 +79,6 @@ export const listEnrollmentsOfGroup = async (
   })
 }
 
-/** @throws NotFound */
-export const readEnrollment = async (db: ScopedDb, id: string): Promise<Enrollment> => {
-  const row = await db.selectFrom('enrollment').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw NotFound()
-  return toEnrollment(row)
-}
-
 const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 
 /**
@@ -100,12 +88,13 @@ const ENROLLABLE = new Set(['lead', 'active', 'paused'])
  */
 export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
   const { db } = tx
-  const student = await lockedForChange(
-    db,
-    db.selectFrom('student').select('status').where('id', '=', body.studentId),
-  ).executeTakeFirst()
-  if (!student) throw NotFound()
-  const group = await lockGroup(tx, body.groupId)
+  const student = found(
+    await lockedForChange(
+      db,
+      db.selectFrom('student').select('status').where('id', '=', body.studentId),
+    ).executeTakeFirst(),
+  )
+  const group = await lockRow(tx, groupRecord, body.groupId)
   if (!ENROLLABLE.has(student.status) || (group.status !== 'planned' && group.status !== 'active')) {
     throw CannotEnroll({ student: student.status, group: group.status })
   }
@@ -119,81 +108,45 @@ export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): P
   if (group.capacity !== null && active.length >= group.capacity) {
     throw GroupFull({ capacity: group.capacity, enrolled: active.length })
   }
-  const id = tx.id()
-  const row = {
-    id,
-    student_id: body.studentId,
-    group_id: body.groupId,
-    status: 'active' as const,
-    price_minor: body.priceMinor ?? group.fee_minor ?? 0,
-    currency: body.currency ?? group.currency,
+  const { studentId, groupId, priceMinor = group.fee_minor ?? 0, currency = group.currency } = body
+  const enrollment = await createRecord(tx, enrollmentRecord, {
+    studentId,
+    groupId,
+    status: 'active',
+    priceMinor,
+    currency,
     // The same number in another currency is another price.
-    price_overridden: body.priceMinor !== undefined || (body.currency ?? group.currency) !== group.currency,
-    enrolled_at: tx.now,
-    dropped_at: null,
-    drop_reason: null,
-    completed_at: null,
-    created_at: tx.now,
-    updated_at: tx.now,
-  }
-  await db
-    .insertInto('enrollment')
-    .values(row)
-    .execute()
-    .catch(refusing({ unique: { 'enrollment(student_id,group_id)': AlreadyEnrolled } }))
-  const enrollment = toEnrollment({ ...row, tenant_id: tx.tenant.id })
+    priceOverridden: body.priceMinor !== undefined || currency !== group.currency,
+    enrolledAt: tx.now,
+  })
   tx.record('enrollment.created', {
-    enrollmentId: id,
-    studentId: body.studentId,
-    groupId: body.groupId,
-    priceMinor: row.price_minor,
-    currency: row.currency,
+    enrollmentId: enrollment.id,
+    studentId,
+    groupId,
+    priceMinor,
+    currency,
     status: 'active',
   })
-  tx.audit({ entityType: 'enrollment', entityId: id, after: enrollment })
   return enrollment
 }
 
-/** Ends an active enrollment. @throws NotFound, NotActive */
-const end = async (
-  tx: Tx,
-  db: ScopedDb,
-  id: string,
-  change: { status: 'dropped'; drop_reason: string | null } | { status: 'completed' },
-): Promise<Enrollment> => {
-  const before = await readEnrollment(db, id)
-  const row = await db
-    .updateTable('enrollment')
-    .set({
-      ...change,
-      ...(change.status === 'dropped' ? { dropped_at: tx.now } : { completed_at: tx.now }),
-      updated_at: tx.now,
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw NotActive()
-  const after = toEnrollment(row)
-  if (change.status === 'dropped') {
-    tx.record('enrollment.dropped', {
-      enrollmentId: id,
-      studentId: row.student_id,
-      groupId: row.group_id,
-      reason: change.drop_reason,
-    })
-  }
-  tx.audit({ entityType: 'enrollment', entityId: id, before, after })
-  return after
+/** The row of an enrollment that has not ended, held until the change ends. @throws NotFound, NotActive */
+const lockActive = async (tx: Tx, id: string) => {
+  const row = await lockRow(tx, enrollmentRecord, id)
+  if (row.status !== 'active') throw NotActive()
+  return row
 }
 
 /** @throws NotFound, NotActive */
-export const dropEnrollment = (tx: Tx, id: string, reason: string | undefined): Promise<Enrollment> =>
-  end(tx, tx.db, id, { status: 'dropped', drop_reason: reason ?? null })
+export const dropEnrollment = async (tx: Tx, id: string, reason: string | null): Promise<Enrollment> => {
+  const row = await lockActive(tx, id)
+  tx.record('enrollment.dropped', { enrollmentId: id, studentId: row.student_id, groupId: row.group_id, reason })
+  return changeRecord(tx, enrollmentRecord, row, { status: 'dropped', droppedAt: tx.now, dropReason: reason })
+}
 
 /** @throws NotFound, NotActive */
-export const completeEnrollment = (tx: Tx, id: string): Promise<Enrollment> =>
-  end(tx, tx.db, id, { status: 'completed' })
+export const completeEnrollment = async (tx: Tx, id: string): Promise<Enrollment> =>
+  changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { status: 'completed', completedAt: tx.now })
 
 /** Whoever withdraws or graduates leaves the groups (decisions, People), in the same transaction. */
 export const leaveGroups: EventSink = async (system, events) => {
@@ -212,7 +165,7 @@ export const leaveGroups: EventSink = async (system, events) => {
         .orderBy('id'),
     ).execute()
     for (const { id } of active) {
-      await end(tx, tx.whole, id, { status: 'dropped', drop_reason: `The student is ${data.status}.` })
+      await dropEnrollment(tx, id, `The student is ${data.status}.`)
     }
   }
 }

@@ -1,17 +1,28 @@
 import type { InferOutput } from 'valibot'
-import { keptInPlace, locked, lockedForChange, refusing } from '#db/dialect.ts'
+import { locked } from '#db/dialect.ts'
 import { containsWords } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import { failure, found, invalid } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import type { TaughtGroup } from '#kernel/permissions.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import {
+  changeRecord,
+  changesOf,
+  createRecord,
+  deleteRecord,
+  entity,
+  keepReached,
+  keepRow,
+  lockRow,
+  lockToDelete,
+} from '#runtime/entities.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { checkVersion } from '#runtime/versions.ts'
-import { keepCourse } from '#modules/courses/index.ts'
-import type { Group, GroupChanges, GroupQuery, NewGroup } from './schemas.ts'
+import { courseRecord } from '#modules/courses/index.ts'
+import { Group, type GroupChanges, type GroupQuery, type NewGroup } from './schemas.ts'
 import './tables.ts'
 
 export const GroupInUse = failure(
@@ -24,38 +35,19 @@ const groupsOf = (db: ScopedDb) =>
   db
     .selectFrom('group')
     .innerJoin('course', 'course.id', 'group.course_id')
+    .selectAll('group')
     .select((eb) => [
-      'group.id',
-      'group.course_id as courseId',
-      'course.name as courseName',
-      'group.branch_id as branchId',
-      'group.name',
-      'group.teacher_staff_id as teacherStaffId',
-      'group.room',
-      'group.capacity',
-      'group.fee_minor as feeMinor',
-      'group.currency',
-      'group.status',
-      'group.starts_on as startsOn',
-      'group.ends_on as endsOn',
-      'group.version',
-      'group.created_at',
-      'group.updated_at',
+      'course.name as course_name',
       eb
         .selectFrom('enrollment')
         .select((count) => count.fn.countAll<number>().as('count'))
         .whereRef('enrollment.group_id', '=', 'group.id')
         .where('enrollment.status', '=', 'active')
-        .as('enrolledCount'),
+        .as('enrolled_count'),
     ])
 
-type Row = Awaited<ReturnType<ReturnType<typeof groupsOf>['executeTakeFirstOrThrow']>>
-
-const toGroup = ({ created_at: createdAt, updated_at: updatedAt, enrolledCount, ...group }: Row): Group => ({
-  ...group,
-  enrolledCount: enrolledCount ?? 0,
-  createdAt,
-  updatedAt,
+export const toGroup = shows(Group, {
+  enrolledCount: (row: { enrolled_count: number | null }) => row.enrolled_count ?? 0,
 })
 
 /** Newest first. */
@@ -77,25 +69,22 @@ export const listGroups = async (
 }
 
 /** @throws NotFound */
-export const readGroup = async (db: ScopedDb, id: string): Promise<Group> => {
-  const row = await groupsOf(db).where('group.id', '=', id).executeTakeFirst()
-  if (!row) throw NotFound()
-  return toGroup(row)
-}
+export const readGroup = async (db: ScopedDb, id: string): Promise<Group> =>
+  toGroup(found(await groupsOf(db).where('group.id', '=', id).executeTakeFirst()))
+
+export const groupRecord = entity('group', {
+  read: readGroup,
+  derived: ({ name }) => ({ search_text: fold(name) }),
+  inUse: GroupInUse,
+})
 
 /** What a group will name must be within the caller's reach, and stays there. @throws NotFound */
 const keepReferences = async (
-  { db }: Tx,
+  tx: Tx,
   { branchId, teacherStaffId }: { branchId?: string | undefined; teacherStaffId?: string | null | undefined },
 ): Promise<void> => {
-  if (branchId) {
-    const branch = db.selectFrom('branch').select('id').where('id', '=', branchId)
-    if (!(await keptInPlace(db, branch).executeTakeFirst())) throw NotFound()
-  }
-  if (teacherStaffId) {
-    const teacher = db.selectFrom('staff').select('id').where('id', '=', teacherStaffId)
-    if (!(await keptInPlace(db, teacher).executeTakeFirst())) throw NotFound()
-  }
+  if (branchId) await keepReached(tx, 'branch', branchId)
+  if (teacherStaffId) await keepReached(tx, 'staff', teacherStaffId)
 }
 
 const checkDates = (startsOn: string | null | undefined, endsOn: string | null | undefined): void => {
@@ -104,100 +93,37 @@ const checkDates = (startsOn: string | null | undefined, endsOn: string | null |
 
 /** Fee, currency and capacity are the course's unless they are given. @throws NotFound, VALIDATION_ERROR */
 export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): Promise<Group> => {
-  const course = await keepCourse(tx, body.courseId)
+  const course = await keepRow(tx, courseRecord, body.courseId)
   await keepReferences(tx, body)
   checkDates(body.startsOn, body.endsOn)
-  const id = tx.id()
-  await tx.db
-    .insertInto('group')
-    .values({
-      id,
-      course_id: body.courseId,
-      branch_id: body.branchId,
-      name: body.name,
-      teacher_staff_id: body.teacherStaffId ?? null,
-      room: body.room ?? null,
-      capacity: body.capacity === undefined ? course.defaultCapacity : body.capacity,
-      fee_minor: body.feeMinor === undefined ? course.defaultFeeMinor : body.feeMinor,
-      currency: body.currency ?? course.currency,
-      status: body.status ?? 'active',
-      starts_on: body.startsOn ?? null,
-      ends_on: body.endsOn ?? null,
-      search_text: fold(body.name),
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    .execute()
-  const group = await readGroup(tx.db, id)
-  tx.audit({ entityType: 'group', entityId: id, after: group })
-  return group
-}
-
-const groupById = (db: ScopedDb, id: string) => db.selectFrom('group').selectAll().where('id', '=', id)
-
-/** The group's row, held until the change ends. @throws NotFound */
-export const lockGroup = async ({ db }: Tx, id: string) => {
-  const row = await lockedForChange(db, groupById(db, id)).executeTakeFirst()
-  if (!row) throw NotFound()
-  return row
-}
-
-/** For a record that will name the group. @throws NotFound */
-export const keepGroup = async ({ db }: Tx, id: string): Promise<void> => {
-  if (!(await keptInPlace(db, groupById(db, id)).executeTakeFirst())) throw NotFound()
+  const { capacity = course.default_capacity, feeMinor = course.default_fee_minor } = body
+  const { currency = course.currency, status = 'active' } = body
+  return createRecord(tx, groupRecord, { ...body, capacity, feeMinor, currency, status })
 }
 
 /** @throws NotFound, VersionConflict, VALIDATION_ERROR */
-export const changeGroup = async (tx: Tx, id: string, changes: InferOutput<typeof GroupChanges>): Promise<Group> => {
-  const row = await lockGroup(tx, id)
-  checkVersion(changes.version, row.version)
-  if (changes.courseId) await keepCourse(tx, changes.courseId)
-  await keepReferences(tx, changes)
-  checkDates(
-    changes.startsOn === undefined ? row.starts_on : changes.startsOn,
-    changes.endsOn === undefined ? row.ends_on : changes.endsOn,
-  )
-  const before = await readGroup(tx.db, id)
-  await tx.db
-    .updateTable('group')
-    .set({
-      course_id: changes.courseId,
-      branch_id: changes.branchId,
-      name: changes.name,
-      teacher_staff_id: changes.teacherStaffId,
-      room: changes.room,
-      capacity: changes.capacity,
-      fee_minor: changes.feeMinor,
-      currency: changes.currency,
-      status: changes.status,
-      starts_on: changes.startsOn,
-      ends_on: changes.endsOn,
-      search_text: changes.name === undefined ? undefined : fold(changes.name),
-      version: row.version + 1,
-      updated_at: tx.now,
-    })
-    .where('id', '=', id)
-    .execute()
-  const after = await readGroup(tx.db, id)
-  tx.audit({ entityType: 'group', entityId: id, before, after })
-  return after
+export const changeGroup = async (
+  tx: Tx,
+  id: string,
+  { version, ...body }: InferOutput<typeof GroupChanges>,
+): Promise<Group> => {
+  const row = await lockRow(tx, groupRecord, id, version)
+  const { courseId, branchId, teacherStaffId } = changesOf(row, body)
+  if (courseId) await keepReached(tx, 'course', courseId[1])
+  await keepReferences(tx, { branchId: branchId?.[1], teacherStaffId: teacherStaffId?.[1] })
+  const { startsOn = row.starts_on, endsOn = row.ends_on } = body
+  checkDates(startsOn, endsOn)
+  return changeRecord(tx, groupRecord, row, body)
 }
 
 /** @throws NotFound, GroupInUse */
-export const deleteGroup = async (tx: Tx, id: string): Promise<void> => {
-  const { db, whole } = tx
-  if (!(await locked(db, groupById(db, id)).executeTakeFirst())) throw NotFound()
-  const before = await readGroup(db, id)
+export const deleteGroup = async (tx: Tx, id: string) => {
+  const row = await lockToDelete(tx, groupRecord, id)
   // They go with the group: whoever is marking one of them ends first, and has held it then.
-  const sessions = whole.selectFrom('session').select('status').where('group_id', '=', id).orderBy('id')
-  const statuses = await locked(whole, sessions).execute()
+  const sessions = tx.whole.selectFrom('session').select('status').where('group_id', '=', id).orderBy('id')
+  const statuses = await locked(tx.whole, sessions).execute()
   if (statuses.some(({ status }) => status === 'held')) throw GroupInUse()
-  await tx.db
-    .deleteFrom('group')
-    .where('id', '=', id)
-    .execute()
-    .catch(refusing({ foreignKey: GroupInUse }))
-  tx.audit({ entityType: 'group', entityId: id, before })
+  return deleteRecord(tx, groupRecord, row)
 }
 
 /**

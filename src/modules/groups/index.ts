@@ -3,7 +3,7 @@ import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
 import { leaveGroups } from './enrollments.ts'
 import { groupTables } from './tables.ts'
 
-export { keepGroup, lockGroup, taughtGroups } from './groups.ts'
+export { groupRecord, taughtGroups } from './groups.ts'
 
 export const groupsModule: Module = {
   name: 'groups',

@@ -42,25 +42,27 @@ export const Group = v.object({
 })
 export type Group = v.InferOutput<typeof Group>
 
-const optional = {
-  teacherStaffId: v.optional(v.nullable(uuid)),
-  room: v.optional(v.nullable(emptyable(100))),
-  capacity: v.optional(v.nullable(integer(1, 100_000))),
-  feeMinor: v.optional(v.nullable(amount)),
-  currency: v.optional(currency),
-  startsOn: v.optional(v.nullable(date)),
-  endsOn: v.optional(v.nullable(date)),
-  status: v.optional(status),
-}
-
-export const NewGroup = v.object({ courseId: uuid, branchId: uuid, name: text(150), ...optional })
-export const GroupChanges = v.object({
-  courseId: v.optional(uuid),
-  branchId: v.optional(uuid),
-  name: v.optional(text(150)),
-  ...optional,
-  version: expectedVersion,
+const writable = v.object({
+  courseId: uuid,
+  branchId: uuid,
+  name: text(150),
+  teacherStaffId: v.nullable(uuid),
+  room: v.nullable(emptyable(100)),
+  capacity: v.nullable(integer(1, 100_000)),
+  feeMinor: v.nullable(amount),
+  currency,
+  startsOn: v.nullable(date),
+  endsOn: v.nullable(date),
+  status,
 })
+
+export const NewGroup = v.object({
+  ...v.partial(writable).entries,
+  courseId: uuid,
+  branchId: uuid,
+  name: text(150),
+})
+export const GroupChanges = v.object({ ...v.partial(writable).entries, version: expectedVersion })
 export const GroupQuery = pageQuery({
   courseId: v.optional(uuid),
   branchId: v.optional(uuid),

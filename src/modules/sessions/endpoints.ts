@@ -2,10 +2,11 @@ import { change, read } from '#kernel/endpoint.ts'
 import { invalid } from '#kernel/errors.ts'
 import { list, pageOf, pageQuery } from '#kernel/schema.ts'
 import { addDays } from '#kernel/zone.ts'
-import { keepGroup, lockGroup } from '#modules/groups/index.ts'
+import { groupRecord } from '#modules/groups/index.ts'
 import { conflictsHeader, conflictsOfGroup, conflictsOfSession } from '#modules/schedule-conflicts/index.ts'
+import { checkReached, keepReached, lockRow } from '#runtime/entities.ts'
 import { generateSessions } from './generation.ts'
-import { checkGroup, listRules, replaceRules } from './rules.ts'
+import { listRules, replaceRules } from './rules.ts'
 import {
   GeneratedSessions,
   GenerateSessions,
@@ -55,7 +56,7 @@ export const sessionEndpoints = [
     query: pageQuery(sessionFilters),
     reply: pageOf(Session),
     handle: async ({ db, params, query, cursors }) => {
-      await checkGroup(db, params.id)
+      await checkReached(db, 'group', params.id)
       return listSessions(db, params.id, query, cursors)
     },
   }),
@@ -71,7 +72,7 @@ export const sessionEndpoints = [
     reply: Session,
     replyHeaders: conflictsHeader,
     handle: async ({ tx, params, body }) => {
-      await keepGroup(tx, params.id)
+      await keepReached(tx, 'group', params.id)
       return createSession(tx, params.id, body)
     },
     headersAfter: ({ reply, ...dbs }) => conflictsOfSession(dbs, reply.id),
@@ -91,7 +92,7 @@ export const sessionEndpoints = [
     status: 201,
     reply: GeneratedSessions,
     handle: async ({ tx, params, body: { until } }) => {
-      const group = await lockGroup(tx, params.id)
+      const group = await lockRow(tx, groupRecord, params.id)
       if (until !== undefined && until > addDays(tx.today, LONGEST_WINDOW_DAYS)) {
         throw invalid(['until'], `Must be at most ${LONGEST_WINDOW_DAYS} days ahead.`)
       }

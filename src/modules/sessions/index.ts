@@ -2,7 +2,6 @@ import type { Module } from '#kernel/module.ts'
 import { sessionEndpoints } from './endpoints.ts'
 import { sessionTables } from './tables.ts'
 
-export { checkGroup } from './rules.ts'
 export { SESSION_STATUSES } from './tables.ts'
 export { findSession, lockSession, markHeld, type SessionRow } from './service.ts'
 

@@ -1,8 +1,9 @@
 import type { InferOutput } from 'valibot'
-import { invalid, NotFound } from '#kernel/errors.ts'
+import { invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { lockGroup } from '#modules/groups/index.ts'
+import { groupRecord } from '#modules/groups/index.ts'
+import { checkReached, lockRow } from '#runtime/entities.ts'
 import { alignSessions, rulesOf, toRule } from './generation.ts'
 import { overlappingRules } from './occurrences.ts'
 import type { NewSchedule, ScheduleRule } from './schemas.ts'
@@ -14,20 +15,15 @@ type Rule = InferOutput<typeof ScheduleRule>
 const showRules = async (db: ScopedDb, groupId: string): Promise<Rule[]> =>
   (await rulesOf(db, groupId)).map((row) => ({ id: row.id, groupId, ...toRule(row) }))
 
-/** @throws NotFound when the caller reaches no such group */
-export const checkGroup = async (db: ScopedDb, id: string): Promise<void> => {
-  if (!(await db.selectFrom('group').select('id').where('id', '=', id).executeTakeFirst())) throw NotFound()
-}
-
 /** @throws NotFound */
 export const listRules = async (db: ScopedDb, groupId: string): Promise<Rule[]> => {
-  await checkGroup(db, groupId)
+  await checkReached(db, 'group', groupId)
   return showRules(db, groupId)
 }
 
 /** Puts these rules in the place of the group's and brings its sessions in line. @throws NotFound, VALIDATION_ERROR */
 export const replaceRules = async (tx: Tx, groupId: string, { schedules }: NewSchedule): Promise<Rule[]> => {
-  const group = await lockGroup(tx, groupId)
+  const group = await lockRow(tx, groupRecord, groupId)
   const overlap = overlappingRules(schedules)
   if (overlap) throw invalid(['schedules', overlap[1]], `Must not overlap with rule ${overlap[0]} of the group.`)
   const before = await showRules(tx.db, groupId)

@@ -11,7 +11,7 @@ import {
   deleteGuardian,
   GuardianInUse,
   GuardianPhoneTaken,
-  guardians,
+  guardianRecord,
   listGuardians,
 } from './service.ts'
 
@@ -47,7 +47,7 @@ export const guardianEndpoints = [
     summary: 'Read a guardian',
     access: 'guardians.read',
     reply: Guardian,
-    handle: ({ db, params }) => readRecord(db, guardians, params.id),
+    handle: ({ db, params }) => readRecord(db, guardianRecord, params.id),
   }),
   change({
     id: 'guardians.update',

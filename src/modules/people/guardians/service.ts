@@ -34,7 +34,7 @@ export const GuardianInUse = failure(
 
 export const toGuardian = shows(Guardian)
 
-export const guardians = entity('guardian', {
+export const guardianRecord = entity('guardian', {
   show: toGuardian,
   derived: (row) => ({ search_text: searchTextOf(row) }),
   refusals: { unique: { 'guardian(phone)': GuardianPhoneTaken, 'guardian(user_id)': UserTaken } },
@@ -64,18 +64,18 @@ export const branchOfCreator = ({ grants }: Caller): string | null => {
  */
 export const createGuardian = async (tx: Tx, body: NewGuardian, unlinkedBranchId: string | null): Promise<Guardian> => {
   if (body.userId) await checkMember(tx, body.userId)
-  return createRecord(tx, guardians, { ...withStoredPhone(tx, body), unlinkedBranchId })
+  return createRecord(tx, guardianRecord, { ...withStoredPhone(tx, body), unlinkedBranchId })
 }
 
 /** @throws NotFound for the guardian or a user who is no member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR */
 export const changeGuardian = async (tx: Tx, id: string, body: GuardianChanges): Promise<Guardian> => {
-  const row = await lockRow(tx, guardians, id)
+  const row = await lockRow(tx, guardianRecord, id)
   const wanted = withStoredPhone(tx, body)
   const { userId } = changesOf(row, wanted)
   if (userId?.[1]) await checkMember(tx, userId[1])
-  return changeRecord(tx, guardians, row, wanted)
+  return changeRecord(tx, guardianRecord, row, wanted)
 }
 
 /** @throws NotFound, GuardianInUse */
 export const deleteGuardian = async (tx: Tx, id: string) =>
-  deleteRecord(tx, guardians, await lockToDelete(tx, guardians, id))
+  deleteRecord(tx, guardianRecord, await lockToDelete(tx, guardianRecord, id))

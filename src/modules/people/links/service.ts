@@ -1,14 +1,14 @@
 import { lockedForChange } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, found } from '#kernel/errors.ts'
+import { failure, found, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { ok, type Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, checkReached, createRecord, entity, lockRow, type Row } from '#runtime/entities.ts'
+import { changeRecord, createRecord, entity, lockRow, type Row } from '#runtime/entities.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { guardians } from '../guardians/service.ts'
-import { students } from '../students/row.ts'
+import { guardianRecord } from '../guardians/service.ts'
+import { studentRecord } from '../students/row.ts'
 import {
   GuardianLink,
   type GuardianLinkChanges,
@@ -26,7 +26,7 @@ type LinkRow = Row<'guardian_link'>
 
 const toLink = shows(GuardianLink)
 
-const guardianLinks = entity('guardian_link', {
+const linkRecord = entity('guardian_link', {
   show: toLink,
   // A mark that is still taken after takeMarks is on the link that this guardian has.
   refusals: {
@@ -52,7 +52,8 @@ export const listGuardiansOf = async (
   studentId: string,
   { cursor, limit }: LinkQuery,
 ): Promise<Page<LinkedGuardian>> => {
-  await checkReached(db, 'student', studentId)
+  const student = await db.selectFrom('student').select('id').where('id', '=', studentId).executeTakeFirst()
+  if (!student) throw NotFound()
   // Whoever reaches a student reaches all of the student's guardians.
   const links = whole
     .selectFrom('guardian_link')
@@ -103,9 +104,9 @@ const takeMarks = async (
     .orderBy('id')
     .execute()
   for (const { id } of holders) {
-    const link = await lockRow(ofWhole(tx), guardianLinks, id)
+    const link = await lockRow(ofWhole(tx), linkRecord, id)
     const kept = { isPrimary: link.is_primary && !isPrimary, isPayer: link.is_payer && !isPayer }
-    await changeRecord(ofWhole(tx), guardianLinks, link, kept, under(studentId))
+    await changeRecord(ofWhole(tx), linkRecord, link, kept, under(studentId))
   }
 }
 
@@ -114,11 +115,11 @@ const takeMarks = async (
  * @throws NotFound for either of them, AlreadyLinked
  */
 export const linkGuardian = async (tx: Tx, studentId: string, body: NewGuardianLink): Promise<void> => {
-  await lockRow(tx, students, studentId)
+  await lockRow(tx, studentRecord, studentId)
   const { guardianId } = body
-  const guardian = await lockRow(tx, guardians, guardianId)
+  const guardian = await lockRow(tx, guardianRecord, guardianId)
   await takeMarks(tx, studentId, body, guardianId)
-  await createRecord(tx, guardianLinks, { ...body, studentId }, under(studentId))
+  await createRecord(tx, linkRecord, { ...body, studentId }, under(studentId))
   if (guardian.unlinked_branch_id !== null) {
     await tx.whole.updateTable('guardian').set({ unlinked_branch_id: null }).where('id', '=', guardianId).execute()
   }
@@ -141,11 +142,11 @@ export const changeLink = async (
   { studentId, guardianId }: { studentId: string; guardianId: string },
   body: GuardianLinkChanges,
 ): Promise<GuardianLink> => {
-  await lockRow(tx, students, studentId)
+  await lockRow(tx, studentRecord, studentId)
   const { id } = await findLink(tx, studentId, guardianId)
-  const link = await lockRow(ofWhole(tx), guardianLinks, id)
+  const link = await lockRow(ofWhole(tx), linkRecord, id)
   await takeMarks(tx, studentId, body, guardianId)
-  return changeRecord(ofWhole(tx), guardianLinks, link, body, under(studentId))
+  return changeRecord(ofWhole(tx), linkRecord, link, body, under(studentId))
 }
 
 interface LeftStudent {
@@ -190,7 +191,7 @@ const endLinks = async (tx: Tx, student: LeftStudent, ended: readonly LinkRow[])
 
 /** @throws NotFound */
 export const unlinkGuardian = async (tx: Tx, studentId: string, guardianId: string) => {
-  const student = await lockRow(tx, students, studentId)
+  const student = await lockRow(tx, studentRecord, studentId)
   await endLinks(tx, student, [await findLink(tx, studentId, guardianId)])
   return ok
 }

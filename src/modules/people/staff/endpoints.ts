@@ -4,7 +4,7 @@ import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/entities.ts'
 import { UserTaken } from '../person.ts'
 import { NewStaff, Staff, StaffChanges, StaffQuery } from './schemas.ts'
-import { changeStaff, createStaff, deleteStaff, listStaff, staff, StaffInUse } from './service.ts'
+import { changeStaff, createStaff, deleteStaff, listStaff, staffRecord, StaffInUse } from './service.ts'
 
 export const staffEndpoints = [
   read({
@@ -37,7 +37,7 @@ export const staffEndpoints = [
     summary: 'Read a staff record',
     access: 'staff.read',
     reply: Staff,
-    handle: ({ db, params }) => readRecord(db, staff, params.id),
+    handle: ({ db, params }) => readRecord(db, staffRecord, params.id),
   }),
   change({
     id: 'staff.update',

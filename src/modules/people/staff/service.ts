@@ -29,7 +29,7 @@ export const StaffInUse = failure(
 
 export const toStaff = shows(Staff, { fullName })
 
-export const staff = entity('staff', {
+export const staffRecord = entity('staff', {
   show: toStaff,
   derived: (row) => ({ search_text: searchTextOf(row) }),
   refusals: { unique: { 'staff(user_id)': UserTaken }, foreignKey: NotFound },
@@ -53,18 +53,19 @@ export const listStaff = async (db: ScopedDb, cursors: Cursors, query: StaffQuer
 export const createStaff = async (tx: Tx, body: NewStaff): Promise<Staff> => {
   await keepReached(tx, 'branch', body.branchId)
   if (body.userId) await checkMember(tx, body.userId)
-  return createRecord(tx, staff, withStoredPhone(tx, body))
+  return createRecord(tx, staffRecord, withStoredPhone(tx, body))
 }
 
 /** @throws NotFound for the person, a new branch or a user who is no member, VERSION_CONFLICT, UserTaken, VALIDATION_ERROR */
 export const changeStaff = async (tx: Tx, id: string, { version, ...body }: StaffChanges): Promise<Staff> => {
-  const row = await lockRow(tx, staff, id, version)
+  const row = await lockRow(tx, staffRecord, id, version)
   const wanted = withStoredPhone(tx, body)
   const { branchId, userId } = changesOf(row, wanted)
   if (branchId) await keepReached(tx, 'branch', branchId[1])
   if (userId?.[1]) await checkMember(tx, userId[1])
-  return changeRecord(tx, staff, row, wanted)
+  return changeRecord(tx, staffRecord, row, wanted)
 }
 
 /** @throws NotFound, StaffInUse */
-export const deleteStaff = async (tx: Tx, id: string) => deleteRecord(tx, staff, await lockToDelete(tx, staff, id))
+export const deleteStaff = async (tx: Tx, id: string) =>
+  deleteRecord(tx, staffRecord, await lockToDelete(tx, staffRecord, id))

@@ -4,7 +4,7 @@ import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/entities.ts'
 import { createStudent } from './create.ts'
 import { StudentNumbersUsedUp, StudentNumberTaken } from './numbers.ts'
-import { StudentInUse, students } from './row.ts'
+import { StudentInUse, studentRecord } from './row.ts'
 import { NewStudent, StatusChange, Student, StudentChanges, StudentDetail, StudentQuery } from './schemas.ts'
 import { changeStatus, changeStudent, deleteStudent, listStudents, StatusMoveRefused } from './service.ts'
 
@@ -40,7 +40,7 @@ export const studentEndpoints = [
     summary: 'Read a student',
     access: 'students.read',
     reply: StudentDetail,
-    handle: ({ db, params }) => readRecord(db, students, params.id),
+    handle: ({ db, params }) => readRecord(db, studentRecord, params.id),
   }),
   change({
     id: 'students.update',

@@ -27,7 +27,7 @@ export const toStudent = shows(Student, { fullName })
 
 export const toDetail = shows(StudentDetail, { fullName })
 
-export const students = entity('student', {
+export const studentRecord = entity('student', {
   show: toDetail,
   derived: (row) => ({ search_text: searchTextOf(row) }),
   refusals: { foreignKey: NotFound },

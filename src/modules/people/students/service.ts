@@ -19,7 +19,7 @@ import {
 import { compiledPages, newestFirst, pageBy } from '#runtime/pages.ts'
 import { leaveGuardians } from '../links/service.ts'
 import type { StudentStatus } from '../tables.ts'
-import { LISTED, students, toStudent } from './row.ts'
+import { LISTED, studentRecord, toStudent } from './row.ts'
 import type { StatusChange, Student, StudentChanges, StudentDetail, StudentQuery } from './schemas.ts'
 import { indexTags } from './tags.ts'
 
@@ -83,14 +83,14 @@ export const changeStudent = async (
   id: string,
   { version, ...body }: StudentChanges,
 ): Promise<StudentDetail> => {
-  const row = await lockRow(tx, students, id, version)
+  const row = await lockRow(tx, studentRecord, id, version)
   if (body.birthDate && body.birthDate > tx.today) throw invalid(['birthDate'], 'Must not be in the future.')
   const wanted = withStoredPhone(tx, body)
   const changes = changesOf(row, wanted)
   if (changes.branchId) await keepReached(tx, 'branch', changes.branchId[1])
   if (changes.tags) await indexTags(tx, row, changes.tags[1])
   if (!isEmpty(changes)) tx.record('student.updated', { studentId: id, changes })
-  return changeRecord(tx, students, row, wanted)
+  return changeRecord(tx, studentRecord, row, wanted)
 }
 
 const MOVES: Readonly<Record<StudentStatus, readonly StudentStatus[]>> = {
@@ -103,16 +103,16 @@ const MOVES: Readonly<Record<StudentStatus, readonly StudentStatus[]>> = {
 
 /** Records student.status_changed. @throws NotFound, StatusMoveRefused */
 export const changeStatus = async (tx: Tx, id: string, { status, reason }: StatusChange): Promise<StudentDetail> => {
-  const row = await lockRow(tx, students, id)
+  const row = await lockRow(tx, studentRecord, id)
   const allowed = MOVES[row.status]
   if (!allowed.includes(status)) throw StatusMoveRefused({ status: row.status, allowed })
   tx.record('student.status_changed', { studentId: id, previousStatus: row.status, status })
-  return changeRecord(tx, students, row, { status }, reason === undefined ? {} : { metadata: { reason } })
+  return changeRecord(tx, studentRecord, row, { status }, reason === undefined ? {} : { metadata: { reason } })
 }
 
 /** Takes the student's links to guardians along. @throws NotFound, StudentInUse */
 export const deleteStudent = async (tx: Tx, id: string) => {
-  const row = await lockToDelete(tx, students, id)
+  const row = await lockToDelete(tx, studentRecord, id)
   await leaveGuardians(tx, row)
-  return deleteRecord(tx, students, row)
+  return deleteRecord(tx, studentRecord, row)
 }
