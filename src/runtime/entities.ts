@@ -191,32 +191,37 @@ const toColumns = (fields: object): Record<string, unknown> =>
     Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [[columnOf(field), value]])),
   )
 
-/** Adds the record, with its audit entry, which `note` may complete. @returns it as it is shown */
-export const createRecord = async <
-  T extends Table,
-  Reply extends object,
-  D extends keyof Row<T>,
-  Given extends NewFields<T, D>,
->(
+/** Adds the row alone, for a record that has parts in other tables. */
+export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
   tx: Tx,
   of: Entity<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
-  note: Partial<AuditNote> = {},
-): Promise<Reply> => {
+): Promise<Row<T>> => {
   const columns = {
     id: tx.id(),
     ...toColumns(fields),
     created_at: tx.now,
     ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
   }
-  const row = (await tx.db
+  const row = await tx.db
     .insertInto(of.table as AnyTable)
     .values({ ...columns, ...of.derived?.(columns as unknown as Row<T>) } as never)
     .returningAll()
     .executeTakeFirstOrThrow()
-    .catch(refusing(of.refusals ?? {}))) as unknown as Row<T>
+    .catch(refusing(of.refusals ?? {}))
+  return row as unknown as Row<T>
+}
+
+/** Adds the record, with its audit entry, which `note` may complete. @returns it as it is shown */
+export const createRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
+  tx: Tx,
+  of: Entity<T, Reply, D>,
+  fields: Exactly<NewFields<T, D>, Given>,
+  note: Partial<AuditNote> = {},
+): Promise<Reply> => {
+  const row = await insertRow(tx, of, fields)
   const after = await of.reply(tx.db, row)
-  tx.audit({ entityType: of.table, entityId: columns.id, after, ...note })
+  tx.audit({ entityType: of.table, entityId: idOf(row), after, ...note })
   return after
 }
 
@@ -239,10 +244,16 @@ export const changesOf = <Fields extends object>(row: object, wanted: Fields): C
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0
 
+interface Beside<Reply> extends Partial<AuditNote> {
+  /** The record as it was shown, for one that has parts in other tables and had them changed already. */
+  before?: Reply
+  partsChanged?: boolean
+}
+
 /**
  * Ends a change: writes what really differs from the locked row, once, and its audit entry. Where nothing differs
  * nothing is written, and the version stays.
- * @param note what the audit entry says beside, or in place of, what follows from the record
+ * @param beside what the audit entry says beside, or in place of, what follows from the record
  * @returns the record as it is shown
  */
 export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends Wanted<T, D>>(
@@ -250,21 +261,21 @@ export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T
   of: Entity<T, Reply, D>,
   row: LockedRow<T>,
   wanted: Exactly<Wanted<T, D>, Given>,
-  note: Partial<AuditNote> = {},
+  { before: known, partsChanged = false, ...note }: Beside<Reply> = {},
 ): Promise<Reply> => {
   const id = idOf(row)
   const { version } = row as { version?: number }
-  const before = await of.reply(tx.db, row)
+  const before = known ?? (await of.reply(tx.db, row))
   const different = Object.fromEntries(differing(row, wanted))
   let after = before
-  if (!isEmpty(different)) {
+  if (partsChanged || !isEmpty(different)) {
     const changed = await tx.db
       .updateTable(of.table as AnyTable)
       .set({
         ...different,
         ...of.derived?.({ ...row, ...different }),
         ...(version !== undefined && { version: version + 1 }),
-        ...('updated_at' in row && { updated_at: tx.now }),
+        ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
       } as never)
       .where('id', '=', id)
       .returningAll()

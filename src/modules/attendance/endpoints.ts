@@ -1,7 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
-import { findSession } from '#modules/sessions/index.ts'
-import { checkReached } from '#runtime/entities.ts'
+import { sessionRecord } from '#modules/sessions/index.ts'
+import { checkReached, findRow } from '#runtime/entities.ts'
 import { markAttendance, NotOnRoster, SessionCancelled } from './mark.ts'
 import { readRoster, showRoster } from './roster.ts'
 import { AttendanceSummary, Marks, Roster, StudentAttendance, summaryQuery } from './schemas.ts'
@@ -17,7 +17,7 @@ export const attendanceEndpoints = [
     access: 'attendance.read',
     reply: Roster,
     handle: async ({ db, whole, params }) => {
-      const session = await findSession(db, params.id)
+      const session = await findRow(db, sessionRecord, params.id)
       return showRoster(session, await readRoster(whole, session.id))
     },
   }),

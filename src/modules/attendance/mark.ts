@@ -2,7 +2,8 @@ import { actingUserId } from '#kernel/actor.ts'
 import { failure, invalid, type Issue } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
-import { lockSession, markHeld, type SessionRow } from '#modules/sessions/index.ts'
+import { markHeld, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
+import { lockRow } from '#runtime/entities.ts'
 import { readRoster, showRoster, type RosterRead } from './roster.ts'
 import type { Mark, Roster, RosterEntry } from './schemas.ts'
 import { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
@@ -104,7 +105,7 @@ const withMarks = ({ entries, enrolled }: RosterRead, marks: readonly Mark[], no
  * @throws NotFound, SessionCancelled, NotOnRoster, VALIDATION_ERROR
  */
 export const markAttendance = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<Roster> => {
-  const session = await lockSession(tx, sessionId)
+  const session = await lockRow(tx, sessionRecord, sessionId)
   if (session.status === 'cancelled') throw SessionCancelled()
   const roster = await readRoster(tx.whole, sessionId)
   const known = new Map(roster.entries.map((entry) => [entry.studentId, entry]))

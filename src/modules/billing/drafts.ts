@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { InferOutput } from 'valibot'
-import { keptInPlace, lockedForChange } from '#db/dialect.ts'
-import { invalid, NotFound } from '#kernel/errors.ts'
+import { keptInPlace } from '#db/dialect.ts'
+import { found, invalid, NotFound } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays, yearOf } from '#kernel/zone.ts'
 import { lockCurrency, nextNumber, readSettings } from '#modules/settings/index.ts'
-import { checkVersion } from '#runtime/versions.ts'
+import { changeRecord, insertRow, lockRow } from '#runtime/entities.ts'
 import { amountsProblem, invoiceTotals, lineAmounts } from './amounts.ts'
 import { NotADraft } from './failures.ts'
-import { readInvoice } from './invoices.ts'
+import { invoiceRecord, readInvoice } from './invoices.ts'
 import type { InvoiceChanges, InvoiceDetail, NewInvoice, NewLine } from './schemas.ts'
 import './tables.ts'
 
@@ -41,10 +42,10 @@ const computed = (lines: readonly NewLine[]) => {
   return {
     amounts,
     totals: {
-      subtotal_minor: totals.subtotal,
-      discount_minor: totals.discount,
-      tax_minor: totals.tax,
-      total_minor: totals.total,
+      subtotalMinor: totals.subtotal,
+      discountMinor: totals.discount,
+      taxMinor: totals.tax,
+      totalMinor: totals.total,
     },
   }
 }
@@ -81,11 +82,12 @@ const insertLines = async (
  * @throws NotFound for the student or a record that a line names, VALIDATION_ERROR
  */
 export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>): Promise<InvoiceDetail> => {
-  const student = await keptInPlace(
-    tx.db,
-    tx.db.selectFrom('student').select('branch_id').where('id', '=', body.studentId),
-  ).executeTakeFirst()
-  if (!student) throw NotFound()
+  const student = found(
+    await keptInPlace(
+      tx.db,
+      tx.db.selectFrom('student').select('branch_id').where('id', '=', body.studentId),
+    ).executeTakeFirst(),
+  )
   await checkLineReferences(tx, body.studentId, body.lines)
   const { amounts, totals } = computed(body.lines)
   const currency = await lockCurrency(tx)
@@ -93,71 +95,70 @@ export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>
   const dueDate = body.dueDate ?? addDays(issueDate, (await readSettings(tx.whole)).invoiceDueDays)
   const year = yearOf(issueDate)
   const serial = await nextNumber(tx.whole, `invoice ${year}`)
-  const id = tx.id()
-  await tx.db
-    .insertInto('invoice')
-    .values({
-      id,
-      branch_id: student.branch_id,
-      student_id: body.studentId,
-      number: `INV-${year}-${String(serial).padStart(6, '0')}`,
-      status: 'draft',
-      issue_date: issueDate,
-      due_date: dueDate,
-      currency: body.currency ?? currency,
-      ...totals,
-      notes: body.notes ?? null,
-      void_reason: null,
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    .execute()
+  const { id } = await insertRow(tx, invoiceRecord, {
+    branchId: student.branch_id,
+    studentId: body.studentId,
+    number: `INV-${year}-${String(serial).padStart(6, '0')}`,
+    status: 'draft',
+    issueDate,
+    dueDate,
+    currency: body.currency ?? currency,
+    ...totals,
+    notes: body.notes,
+  })
   await insertLines(tx, id, body.lines, amounts)
   const invoice = await readInvoice(tx.db, id)
   tx.audit({ entityType: 'invoice', entityId: id, after: invoice })
   return invoice
 }
 
-/** The invoice's row, held until the change ends. @throws NotFound */
-export const lockInvoice = async ({ db }: Tx, id: string) => {
-  const row = await lockedForChange(db, db.selectFrom('invoice').selectAll().where('id', '=', id)).executeTakeFirst()
-  if (!row) throw NotFound()
-  return row
+/** Whether an invoice has these lines. */
+const hasLines = ({ lines }: InvoiceDetail, given: readonly NewLine[]): boolean =>
+  isDeepStrictEqual(
+    lines.map((line) => [
+      line.description,
+      line.quantity,
+      line.unitAmount.amountMinor,
+      line.discount.amountMinor,
+      line.taxRatePercent,
+      line.enrollmentId,
+      line.feeScheduleId,
+      line.courseEnrollmentId,
+    ]),
+    given.map((line) => [
+      line.description,
+      line.quantity,
+      line.unitAmountMinor,
+      line.discountMinor,
+      line.taxRatePercent,
+      line.enrollmentId ?? null,
+      line.feeScheduleId ?? null,
+      line.courseEnrollmentId ?? null,
+    ]),
+  )
+
+/** Puts these lines in the place of the invoice's. @throws NotFound, VALIDATION_ERROR. @returns what the invoice comes to */
+const replaceLines = async (tx: Tx, invoice: InvoiceDetail, lines: readonly NewLine[]) => {
+  const { amounts, totals } = computed(lines)
+  await checkLineReferences(tx, invoice.studentId, lines)
+  await tx.db.deleteFrom('invoice_line').where('invoice_id', '=', invoice.id).execute()
+  await insertLines(tx, invoice.id, lines, amounts)
+  return totals
 }
 
 /** @throws NotFound, NotADraft, VersionConflict, VALIDATION_ERROR for an issue date in another year than its number */
 export const changeInvoice = async (
   tx: Tx,
   id: string,
-  changes: InferOutput<typeof InvoiceChanges>,
+  { version, lines, ...body }: InferOutput<typeof InvoiceChanges>,
 ): Promise<InvoiceDetail> => {
-  const row = await lockInvoice(tx, id)
-  checkVersion(changes.version, row.version)
+  const row = await lockRow(tx, invoiceRecord, id, version)
   if (row.status !== 'draft') throw NotADraft()
-  if (changes.issueDate && yearOf(changes.issueDate) !== yearOf(row.issue_date)) {
+  if (body.issueDate && yearOf(body.issueDate) !== yearOf(row.issue_date)) {
     throw invalid(['issueDate'], 'Must stay in the year of the invoice’s number.')
   }
   const before = await readInvoice(tx.db, id)
-  const replaced = changes.lines && computed(changes.lines)
-  if (changes.lines && replaced) {
-    await checkLineReferences(tx, row.student_id, changes.lines)
-    await tx.db.deleteFrom('invoice_line').where('invoice_id', '=', id).execute()
-    await insertLines(tx, id, changes.lines, replaced.amounts)
-  }
-  await tx.db
-    .updateTable('invoice')
-    .set({
-      issue_date: changes.issueDate,
-      due_date: changes.dueDate,
-      currency: changes.currency,
-      notes: changes.notes,
-      ...replaced?.totals,
-      version: row.version + 1,
-      updated_at: tx.now,
-    })
-    .where('id', '=', id)
-    .execute()
-  const after = await readInvoice(tx.db, id)
-  tx.audit({ entityType: 'invoice', entityId: id, before, after })
-  return after
+  if (lines === undefined || hasLines(before, lines)) return changeRecord(tx, invoiceRecord, row, body, { before })
+  const totals = await replaceLines(tx, before, lines)
+  return changeRecord(tx, invoiceRecord, row, { ...body, ...totals }, { before, partsChanged: true })
 }

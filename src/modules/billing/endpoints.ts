@@ -1,12 +1,13 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { readRecord } from '#runtime/entities.ts'
 import { changeInvoice, createInvoice } from './drafts.ts'
 import { AlreadyReversed, CannotVoid, IsReversal, NotADraft, NotOpen, TakesNoPayment } from './failures.ts'
-import { readInvoice } from './invoices.ts'
+import { paymentRecord, readInvoice } from './invoices.ts'
 import { issueInvoice, remindOfInvoice, voidInvoice } from './lifecycle.ts'
 import { listInvoices, listInvoicesOfStudent, listPayments } from './lists.ts'
-import { readPayment, recordPayment, reversePayment } from './payments.ts'
+import { recordPayment, reversePayment } from './payments.ts'
 import {
   Invoice,
   InvoiceChanges,
@@ -156,7 +157,7 @@ export const paymentEndpoints = [
     summary: 'Read a payment',
     access: 'invoices.read',
     reply: Payment,
-    handle: ({ db, params }) => readPayment(db, params.id),
+    handle: ({ db, params }) => readRecord(db, paymentRecord, params.id),
   }),
   read({
     id: 'billing.summary',

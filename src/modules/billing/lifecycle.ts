@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { lockInvoice } from './drafts.ts'
+import { changeRecord, lockRow } from '#runtime/entities.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
-import { readInvoice, type InvoiceRow } from './invoices.ts'
+import { invoiceRecord, type InvoiceRow } from './invoices.ts'
 import type { InvoiceDetail } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
@@ -19,29 +19,9 @@ export const openInvoiceEvent = (row: InvoiceRow) => ({
   dueDate: row.due_date,
 })
 
-const setStatus = async (
-  tx: Tx,
-  row: InvoiceRow,
-  change: { status: InvoiceStatus; void_reason?: string },
-): Promise<InvoiceDetail> => {
-  await tx.db
-    .updateTable('invoice')
-    .set({ ...change, version: row.version + 1, updated_at: tx.now })
-    .where('id', '=', row.id)
-    .execute()
-  const after = await readInvoice(tx.db, row.id)
-  tx.audit({
-    entityType: 'invoice',
-    entityId: row.id,
-    before: { status: row.status, version: row.version },
-    after,
-  })
-  return after
-}
-
 /** A draft becomes issued; one that comes to nothing is paid at once. @throws NotFound, NotADraft */
 export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> => {
-  const row = await lockInvoice(tx, id)
+  const row = await lockRow(tx, invoiceRecord, id)
   if (row.status !== 'draft') throw NotADraft()
   const status = row.total_minor === 0 ? 'paid' : 'issued'
   tx.record('invoice.issued', {
@@ -53,19 +33,19 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
     dueDate: row.due_date,
     status,
   })
-  return setStatus(tx, row, { status })
+  return changeRecord(tx, invoiceRecord, row, { status })
 }
 
 /** One that is paid because it comes to nothing can be voided. @throws NotFound, CannotVoid when it is void or anything is paid */
 export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<InvoiceDetail> => {
-  const row = await lockInvoice(tx, id)
+  const row = await lockRow(tx, invoiceRecord, id)
   if (row.status === 'void' || row.paid_minor > 0) throw CannotVoid()
-  return setStatus(tx, row, { status: 'void', void_reason: reason })
+  return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason })
 }
 
 /** Asks for a reminder to be sent. @throws NotFound, NotOpen */
 export const remindOfInvoice = async (tx: Tx, id: string): Promise<void> => {
-  const row = await lockInvoice(tx, id)
+  const row = await lockRow(tx, invoiceRecord, id)
   if (!OPEN.includes(row.status)) throw NotOpen()
   tx.record('invoice.reminder_requested', openInvoiceEvent(row))
   tx.audit({ entityType: 'invoice', entityId: id })

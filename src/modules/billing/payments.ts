@@ -1,22 +1,14 @@
 import type { InferOutput } from 'valibot'
 import { refusing } from '#db/dialect.ts'
 import { actingUserId } from '#kernel/actor.ts'
-import { invalid, NotFound } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { invalid } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { lockInvoice } from './drafts.ts'
+import { findRow, lockRow } from '#runtime/entities.ts'
 import { AlreadyReversed, IsReversal, TakesNoPayment } from './failures.ts'
-import { toPayment, type InvoiceRow, type PaymentRow } from './invoices.ts'
+import { invoiceRecord, paymentRecord, toPayment, type InvoiceRow, type PaymentRow } from './invoices.ts'
 import { OPEN } from './lifecycle.ts'
 import type { NewPayment, Payment } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
-
-/** @throws NotFound */
-export const readPayment = async (db: ScopedDb, id: string): Promise<Payment> => {
-  const row = await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw NotFound()
-  return toPayment(row)
-}
 
 /** Adds a row to the ledger and brings the locked invoice in line with it. */
 const enter = async (tx: Tx, invoice: InvoiceRow, payment: PaymentRow, status: InvoiceStatus): Promise<Payment> => {
@@ -55,7 +47,7 @@ export const recordPayment = async (
   invoiceId: string,
   body: InferOutput<typeof NewPayment>,
 ): Promise<Payment> => {
-  const invoice = await lockInvoice(tx, invoiceId)
+  const invoice = await lockRow(tx, invoiceRecord, invoiceId)
   if (!OPEN.includes(invoice.status)) throw TakesNoPayment()
   if (body.currency !== invoice.currency) throw invalid(['currency'], `Must be the invoice’s: ${invoice.currency}.`)
   const balance = invoice.total_minor - invoice.paid_minor
@@ -106,24 +98,23 @@ const statusBy = (invoice: InvoiceRow, paid: number, today: string): InvoiceStat
  * @throws NotFound, IsReversal, AlreadyReversed
  */
 export const reversePayment = async (tx: Tx, paymentId: string, reason: string): Promise<Payment> => {
-  const found = await tx.db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst()
-  if (!found) throw NotFound()
-  if (found.reverses_payment_id !== null) throw IsReversal()
-  const invoice = await lockInvoice(tx, found.invoice_id)
+  const payment = await findRow(tx.db, paymentRecord, paymentId)
+  if (payment.reverses_payment_id !== null) throw IsReversal()
+  const invoice = await lockRow(tx, invoiceRecord, payment.invoice_id)
   const reversed = await tx.db
     .selectFrom('payment')
     .select('id')
     .where('reverses_payment_id', '=', paymentId)
     .executeTakeFirst()
   if (reversed) throw AlreadyReversed()
-  const paid = invoice.paid_minor - found.amount_minor
+  const paid = invoice.paid_minor - payment.amount_minor
   return enter(
     tx,
     invoice,
     {
-      ...found,
+      ...payment,
       id: tx.id(),
-      amount_minor: -found.amount_minor,
+      amount_minor: -payment.amount_minor,
       reason,
       reverses_payment_id: paymentId,
       received_at: tx.now,

@@ -54,23 +54,23 @@ export const Payment = v.object({
 })
 export type Payment = v.InferOutput<typeof Payment>
 
+export const InvoiceLine = v.object({
+  id,
+  description: v.string(),
+  quantity: v.number(),
+  unitAmount: Money,
+  discount: Money,
+  taxRatePercent: v.number(),
+  tax: Money,
+  total: Money,
+  feeScheduleId: orNull(id),
+  enrollmentId: orNull(id),
+  courseEnrollmentId: orNull(id),
+})
+
 export const InvoiceDetail = v.object({
   ...invoiceFields,
-  lines: list(
-    v.object({
-      id,
-      description: v.string(),
-      quantity: v.number(),
-      unitAmount: Money,
-      discount: Money,
-      taxRatePercent: v.number(),
-      tax: Money,
-      total: Money,
-      feeScheduleId: orNull(id),
-      enrollmentId: orNull(id),
-      courseEnrollmentId: orNull(id),
-    }),
-  ),
+  lines: list(InvoiceLine),
   payments: list(Payment),
   balance: Money,
   notes: orNull(v.string()),
@@ -96,25 +96,14 @@ const Line = v.object({
 export type NewLine = v.InferOutput<typeof Line>
 
 const lines = v.pipe(list(Line), v.minLength(1, 'Must have a line.'), v.maxLength(200, 'Must have at most 200 lines.'))
-const notes = emptyableProse(2000)
 
-export const NewInvoice = v.object({
-  studentId: uuid,
-  lines,
-  dueDate: v.optional(date),
-  issueDate: v.optional(date),
-  currency: v.optional(currency),
-  notes: v.optional(v.nullable(notes)),
-})
+const writable = v.partial(
+  v.object({ lines, dueDate: date, issueDate: date, currency, notes: v.nullable(emptyableProse(2000)) }),
+)
 
-export const InvoiceChanges = v.object({
-  lines: v.optional(lines),
-  dueDate: v.optional(date),
-  issueDate: v.optional(date),
-  currency: v.optional(currency),
-  notes: v.optional(v.nullable(notes)),
-  version: expectedVersion,
-})
+export const NewInvoice = v.object({ studentId: uuid, ...writable.entries, lines })
+
+export const InvoiceChanges = v.object({ ...writable.entries, version: expectedVersion })
 
 export const InvoiceQuery = pageQuery({ status: v.optional(status), overdue: v.optional(v.boolean()) })
 

@@ -17,7 +17,7 @@ import {
   SessionChanges,
   sessionFilters,
 } from './schemas.ts'
-import { changeSession, createSession, findSession, listSessions, SessionNotScheduled, toSession } from './service.ts'
+import { changeSession, createSession, listSessions, readSession, SessionNotScheduled } from './service.ts'
 
 const LONGEST_WINDOW_DAYS = 400
 
@@ -107,7 +107,7 @@ export const sessionEndpoints = [
       'teacherStaffId names a substitute, null the group’s own teacher; of a held session it names who gave it, and stays when the group gets another teacher.',
     access: 'groups.read',
     reply: Session,
-    handle: async ({ db, params }) => toSession(await findSession(db, params.id)),
+    handle: ({ db, params }) => readSession(db, params.id),
   }),
   change({
     id: 'sessions.update',

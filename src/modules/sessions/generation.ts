@@ -1,10 +1,13 @@
+import * as v from 'valibot'
 import { compiledInTenant } from '#db/compiled.ts'
 import { invalid } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays } from '#kernel/zone.ts'
 import { inBatches } from '#runtime/batches.ts'
-import { occurrencesOf, type Occurrence, type ScheduleRule } from './occurrences.ts'
+import { occurrencesOf, type Occurrence, type ScheduleRule as Rule } from './occurrences.ts'
+import { ScheduleRule } from './schemas.ts'
 import './tables.ts'
 
 /** Sessions are made for today and for so many days after it, unless the caller says until when. */
@@ -28,15 +31,7 @@ export const rulesOf = (db: ScopedDb, groupId: string) =>
     .orderBy('valid_from')
     .execute()
 
-type RuleRow = Awaited<ReturnType<typeof rulesOf>>[number]
-
-export const toRule = (row: RuleRow): ScheduleRule => ({
-  weekday: row.weekday,
-  startTime: row.start_time,
-  endTime: row.end_time,
-  validFrom: row.valid_from,
-  validTo: row.valid_to,
-})
+export const toRule = shows(v.omit(ScheduleRule, ['id', 'groupId']))
 
 /** So many sessions of one group are made or moved at once: others wait meanwhile. Two a day for more than a year. */
 const MOST_OCCURRENCES = 850
@@ -51,7 +46,7 @@ const checkCount = (occurrences: readonly Occurrence[], path: string): void => {
 const occurrencesFor = (
   { today, tenant }: Tx,
   group: ScheduledGroup,
-  rules: readonly ScheduleRule[],
+  rules: readonly Rule[],
   until: string,
 ): Occurrence[] => {
   const from = group.starts_on !== null && group.starts_on > today ? group.starts_on : today
@@ -205,7 +200,7 @@ const changeEnd = compiledInTenant((db, { id, end, now }: { id: string; end: str
 export const alignSessions = async (
   tx: Tx,
   group: ScheduledGroup,
-  { before, after }: { before: readonly ScheduleRule[]; after: readonly ScheduleRule[] },
+  { before, after }: { before: readonly Rule[]; after: readonly Rule[] },
 ): Promise<{ created: number; removedSessions: SessionRow[] }> => {
   const existing = await upcoming(tx, group.id)
   const window = addDays(tx.today, WINDOW_DAYS)

@@ -3,7 +3,7 @@ import { sessionEndpoints } from './endpoints.ts'
 import { sessionTables } from './tables.ts'
 
 export { SESSION_STATUSES } from './tables.ts'
-export { findSession, lockSession, markHeld, type SessionRow } from './service.ts'
+export { markHeld, sessionRecord, type SessionRow } from './service.ts'
 
 export const sessionsModule: Module = {
   name: 'sessions',

@@ -1,19 +1,23 @@
 import type { InferOutput } from 'valibot'
 import { invalid } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { checkReached, lockRow } from '#runtime/entities.ts'
-import { alignSessions, rulesOf, toRule } from './generation.ts'
+import { alignSessions, rulesOf } from './generation.ts'
 import { overlappingRules } from './occurrences.ts'
-import type { NewSchedule, ScheduleRule } from './schemas.ts'
+import { ScheduleRule, type NewSchedule } from './schemas.ts'
 import { toSession } from './service.ts'
 import './tables.ts'
 
 type Rule = InferOutput<typeof ScheduleRule>
+type NewRule = NewSchedule['schedules'][number]
+
+const toScheduleRule = shows(ScheduleRule)
 
 const showRules = async (db: ScopedDb, groupId: string): Promise<Rule[]> =>
-  (await rulesOf(db, groupId)).map((row) => ({ id: row.id, groupId, ...toRule(row) }))
+  (await rulesOf(db, groupId)).map(toScheduleRule)
 
 /** @throws NotFound */
 export const listRules = async (db: ScopedDb, groupId: string): Promise<Rule[]> => {
@@ -21,18 +25,30 @@ export const listRules = async (db: ScopedDb, groupId: string): Promise<Rule[]> 
   return showRules(db, groupId)
 }
 
-/** Puts these rules in the place of the group's and brings its sessions in line. @throws NotFound, VALIDATION_ERROR */
+const isSame = (a: NewRule, b: NewRule): boolean =>
+  a.weekday === b.weekday &&
+  a.startTime === b.startTime &&
+  a.endTime === b.endTime &&
+  a.validFrom === b.validFrom &&
+  a.validTo === b.validTo
+
+/** Puts these rules in the place of the group's, of which those that stay are left alone, and brings its sessions in line. @throws NotFound, VALIDATION_ERROR */
 export const replaceRules = async (tx: Tx, groupId: string, { schedules }: NewSchedule): Promise<Rule[]> => {
   const group = await lockRow(tx, groupRecord, groupId)
   const overlap = overlappingRules(schedules)
   if (overlap) throw invalid(['schedules', overlap[1]], `Must not overlap with rule ${overlap[0]} of the group.`)
   const before = await showRules(tx.db, groupId)
-  await tx.db.deleteFrom('schedule_rule').where('group_id', '=', groupId).execute()
-  if (schedules.length > 0) {
+  const gone = before.filter((rule) => !schedules.some((one) => isSame(one, rule)))
+  const added = schedules.filter((rule) => !before.some((one) => isSame(one, rule)))
+  if (gone.length > 0) {
+    const ids = gone.map(({ id }) => id)
+    await tx.db.deleteFrom('schedule_rule').where('id', 'in', ids).execute()
+  }
+  if (added.length > 0) {
     await tx.db
       .insertInto('schedule_rule')
       .values(
-        schedules.map((rule) => ({
+        added.map((rule) => ({
           id: tx.id(),
           group_id: groupId,
           weekday: rule.weekday,

@@ -1,16 +1,25 @@
 import type { InferOutput } from 'valibot'
-import type { Selectable } from 'kysely'
-import { compiledInTenant } from '#db/compiled.ts'
-import { keptInPlace, lockedForChange } from '#db/dialect.ts'
+import { keptInPlace } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, Forbidden, invalid, NotFound } from '#kernel/errors.ts'
+import { failure, Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import {
+  changeRecord,
+  changesOf,
+  createRecord,
+  entity,
+  isEmpty,
+  keepReached,
+  lockRow,
+  type Row,
+} from '#runtime/entities.ts'
 import { pageBy } from '#runtime/pages.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
-import type { NewSession, Session, SessionChanges } from './schemas.ts'
+import { Session, type NewSession, type SessionChanges } from './schemas.ts'
 import type { SessionStatus } from './tables.ts'
 import { keepTeacher } from './teachers.ts'
 
@@ -20,26 +29,11 @@ export const SessionNotScheduled = failure(
   'A session that was held or cancelled can be neither cancelled nor moved to another time.',
 )
 
-export type SessionRow = Selectable<Tables['session']>
+export type SessionRow = Row<'session'>
 
-/** A session as it is shown. */
-interface ShownRow extends SessionRow {
-  /** Who gave it, once it was held. */
-  given_by: string | null
-}
-
-export const toSession = (row: ShownRow): Session => ({
-  id: row.id,
-  groupId: row.group_id,
-  scheduledStart: row.scheduled_start,
-  scheduledEnd: row.scheduled_end,
-  status: row.status,
-  teacherStaffId: row.status === 'held' ? row.given_by : row.teacher_staff_id,
-  topic: row.topic,
-  notes: row.notes,
-  lessonId: row.lesson_id,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+export const toSession = shows(Session, {
+  teacherStaffId: (row: Pick<SessionRow, 'status' | 'teacher_staff_id'> & { given_by: string | null }) =>
+    row.status === 'held' ? row.given_by : row.teacher_staff_id,
 })
 
 const shown = (db: ScopedDb) =>
@@ -86,22 +80,13 @@ export const listSessions = (
 }
 
 /** @throws NotFound when the caller reaches no such session */
-export const findSession = async (db: ScopedDb, id: string): Promise<ShownRow> => {
-  const row = await shown(db).where('session.id', '=', id).executeTakeFirst()
-  if (!row) throw NotFound()
-  return row
-}
+export const readSession = async (db: ScopedDb, id: string): Promise<Session> =>
+  toSession(found(await shown(db).where('session.id', '=', id).executeTakeFirst()))
 
-const lockedById = compiledInTenant((db, { id }: { id: string }) =>
-  lockedForChange(db, db.selectFrom('session').selectAll().where('id', '=', id)),
-)
-
-/** The session, which nobody else changes until this change ends. @throws NotFound */
-export const lockSession = async ({ db }: Tx, id: string): Promise<SessionRow> => {
-  const [row] = await lockedById(db, { id })
-  if (!row) throw NotFound()
-  return row
-}
+export const sessionRecord = entity('session', {
+  read: readSession,
+  derived: (row) => ({ long_until: longUntil(row.scheduled_start, row.scheduled_end) }),
+})
 
 /**
  * Writes on a locked session that it took place, and who gave it: whatever becomes of the group's teacher, that stays
@@ -125,12 +110,6 @@ const checkTimes = (start: string, end: string): void => {
   if (end <= start) throw invalid(['scheduledEnd'], 'Must be later than scheduledStart.')
 }
 
-/** For a session that will name them. @throws NotFound */
-const keepStaff = async (db: ScopedDb, id: string): Promise<void> => {
-  const staff = db.selectFrom('staff').select('id').where('id', '=', id)
-  if (!(await keptInPlace(db, staff).executeTakeFirst())) throw NotFound()
-}
-
 /** Adds a session outside the schedule. @throws NotFound for the teacher, VALIDATION_ERROR */
 export const createSession = async (
   tx: Tx,
@@ -138,28 +117,8 @@ export const createSession = async (
   body: InferOutput<typeof NewSession>,
 ): Promise<Session> => {
   checkTimes(body.scheduledStart, body.scheduledEnd)
-  if (body.teacherStaffId) await keepStaff(tx.db, body.teacherStaffId)
-  const row = {
-    id: tx.id(),
-    group_id: groupId,
-    scheduled_start: body.scheduledStart,
-    scheduled_end: body.scheduledEnd,
-    status: 'scheduled' as const,
-    teacher_staff_id: body.teacherStaffId ?? null,
-    topic: body.topic ?? null,
-    notes: null,
-    lesson_id: null,
-    occurrence_date: null,
-    occurrence_slot: null,
-    roster_complete_at: null,
-    long_until: longUntil(body.scheduledStart, body.scheduledEnd),
-    created_at: tx.now,
-    updated_at: tx.now,
-  }
-  await tx.db.insertInto('session').values(row).execute()
-  const session = toSession({ ...row, tenant_id: tx.tenant.id, given_by: null })
-  tx.audit({ entityType: 'session', entityId: row.id, after: session })
-  return session
+  if (body.teacherStaffId) await keepReached(tx, 'staff', body.teacherStaffId)
+  return createRecord(tx, sessionRecord, { ...body, groupId, status: 'scheduled' })
 }
 
 /**
@@ -176,7 +135,7 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
     .executeTakeFirstOrThrow()
   const reach = caller.grants.reach('groups.write')
   if (reach === 'all' || reach?.branchIds.includes(group.branch_id) || reach?.groupIds.includes(session.group_id)) {
-    return (id: string) => keepStaff(tx.db, id)
+    return (id: string) => keepReached(tx, 'staff', id)
   }
   const substitute = session.status === 'cancelled' ? null : session.teacher_staff_id
   const teachers = [group.teacher_staff_id, substitute].filter((id) => id !== null)
@@ -197,7 +156,7 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
       .select('id')
       .where('id', '=', id)
       .where('branch_id', '=', group.branch_id)
-    if (!(await keptInPlace(tx.whole, query).executeTakeFirst())) throw NotFound()
+    found(await keptInPlace(tx.whole, query).executeTakeFirst())
   }
 }
 
@@ -205,49 +164,35 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
  * Writes on a session, moves it, gives it to a substitute, corrects who gave it, or cancels it.
  * @throws NotFound, Forbidden, SessionNotScheduled, VALIDATION_ERROR
  */
-export const changeSession = async (tx: Tx, caller: Caller, id: string, changes: SessionChanges): Promise<Session> => {
-  const row = await lockSession(tx, id)
+export const changeSession = async (
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { reason, ...body }: SessionChanges,
+): Promise<Session> => {
+  const row = await lockRow(tx, sessionRecord, id)
   const checkSubstitute = await substitutesFor(tx, caller, row)
-  const cancels = changes.status === 'cancelled'
-  const moves = changes.scheduledStart !== undefined || changes.scheduledEnd !== undefined
-  if ((cancels || moves) && row.status !== 'scheduled') throw SessionNotScheduled({ status: row.status })
-  if (cancels && changes.reason === undefined) throw invalid(['reason'], 'Is required to cancel a session.')
-  if (!cancels && changes.reason !== undefined) throw invalid(['reason'], 'Goes with status cancelled only.')
-  const start = changes.scheduledStart ?? row.scheduled_start
-  const end = changes.scheduledEnd ?? row.scheduled_end
-  checkTimes(start, end)
-  if (changes.teacherStaffId) await checkSubstitute(changes.teacherStaffId)
+  const cancels = body.status === 'cancelled'
+  const moved = changesOf(row, { scheduledStart: body.scheduledStart, scheduledEnd: body.scheduledEnd })
+  if ((cancels || !isEmpty(moved)) && row.status !== 'scheduled') throw SessionNotScheduled({ status: row.status })
+  if (cancels && reason === undefined) throw invalid(['reason'], 'Is required to cancel a session.')
+  if (!cancels && reason !== undefined) throw invalid(['reason'], 'Goes with status cancelled only.')
+  const { scheduledStart = row.scheduled_start, scheduledEnd = row.scheduled_end, teacherStaffId } = body
+  checkTimes(scheduledStart, scheduledEnd)
+  const before = await readSession(tx.db, id)
+  const replaces = teacherStaffId !== undefined && teacherStaffId !== before.teacherStaffId
+  if (replaces && teacherStaffId !== null) await checkSubstitute(teacherStaffId)
   // No record of lessons is kept, so none can be named.
-  if (changes.lessonId) throw NotFound()
-  const before = toSession(await findSession(tx.db, id))
-  const isHeld = row.status === 'held'
-  if (isHeld && changes.teacherStaffId !== undefined) await keepTeacher(tx, row, changes.teacherStaffId)
-  await tx.db
-    .updateTable('session')
-    .set({
-      status: changes.status,
-      topic: changes.topic,
-      notes: changes.notes,
-      teacher_staff_id: isHeld ? undefined : changes.teacherStaffId,
-      lesson_id: changes.lessonId,
-      scheduled_start: changes.scheduledStart,
-      scheduled_end: changes.scheduledEnd,
-      long_until: longUntil(start, end),
-      updated_at: tx.now,
-    })
-    .where('id', '=', id)
-    .execute()
-  const after = toSession(await findSession(tx.db, id))
-  if (changes.reason !== undefined) {
-    const { groupId, scheduledStart } = after
-    tx.record('session.cancelled', { sessionId: id, groupId, scheduledStart, reason: changes.reason })
+  if (body.lessonId) throw NotFound()
+  const corrects = replaces && row.status === 'held'
+  if (corrects) await keepTeacher(tx, row, teacherStaffId)
+  if (reason !== undefined) {
+    tx.record('session.cancelled', { sessionId: id, groupId: row.group_id, scheduledStart, reason })
   }
-  tx.audit({
-    entityType: 'session',
-    entityId: id,
+  const wanted = row.status === 'held' ? { ...body, teacherStaffId: undefined } : body
+  return changeRecord(tx, sessionRecord, row, wanted, {
     before,
-    after,
-    ...(cancels && { metadata: { reason: changes.reason } }),
+    partsChanged: corrects,
+    ...(cancels && { metadata: { reason } }),
   })
-  return after
 }

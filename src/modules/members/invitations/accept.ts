@@ -3,7 +3,8 @@ import { lockedForChange } from '#db/dialect.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
-import { readMember } from '../memberships/records.ts'
+import { changeRecord, lockRow } from '#runtime/entities.ts'
+import { memberRecord } from '../memberships/records.ts'
 import '../tables.ts'
 import { hashInvitationToken } from './token.ts'
 
@@ -87,21 +88,12 @@ export const acceptInvitation = async (
   const tenant = invitation && (await findTenant(tx.db, invitation.tenant_id))
   if (!invitation || tenant?.status === 'archived' || !tenant) throw InvitationInvalid()
   const inTenant = tx.inTenant(tenant)
-  const { whole } = inTenant
-  const before = await readMember(whole, invitation.membership_id)
-  await whole
-    .updateTable('membership')
-    .set({ status: 'active', joined_at: tx.now, updated_at: tx.now })
-    .where('id', '=', invitation.membership_id)
-    .execute()
-  const after = await readMember(whole, invitation.membership_id)
-  inTenant.audit({ entityType: 'membership', entityId: after.membershipId, before, after })
-  const accepted = {
-    invitationId: invitation.id,
-    tenantId: tenant.id,
-    membershipId: after.membershipId,
-    userId: after.userId,
-  }
+  const row = await lockRow(inTenant, memberRecord, invitation.membership_id)
+  const { membershipId, userId } = await changeRecord(inTenant, memberRecord, row, {
+    status: 'active',
+    joinedAt: tx.now,
+  })
+  const accepted = { invitationId: invitation.id, tenantId: tenant.id, membershipId, userId }
   await follow(inTenant, accepted)
   return accepted
 }

@@ -1,6 +1,6 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { PermissionEscalation } from '../escalation.ts'
 import { admitInviter, countInvitation, type Inviting } from '../invitations/admit.ts'
 import { inviteMember, NothingToAccept, openInvitationOf, resendInvitation } from '../invitations/invite.ts'
@@ -71,10 +71,7 @@ export const memberEndpoints = (inviting: Inviting) => [
     wholeTenant: true,
     reply: Ok,
     fails: [OwnMembership, LastOwner],
-    handle: async ({ tx, params }) => {
-      await deleteMember(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteMember(tx, params.id),
   }),
   change({
     id: 'members.replace-roles',

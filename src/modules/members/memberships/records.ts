@@ -1,6 +1,7 @@
-import { NotFound } from '#kernel/errors.ts'
+import { found } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { entity } from '#runtime/entities.ts'
 import { newestFirst, pageBy, type PageRequest } from '#runtime/pages.ts'
 import '../tables.ts'
 import type { Member } from './schemas.ts'
@@ -70,7 +71,8 @@ export const listMembers = async (db: ScopedDb, page: PageRequest): Promise<Page
 
 /** @throws NotFound */
 export const readMember = async (db: ScopedDb, id: string): Promise<Member> => {
-  const row = await memberRows(db).where('membership.id', '=', id).executeTakeFirst()
-  if (!row) throw NotFound()
+  const row = found(await memberRows(db).where('membership.id', '=', id).executeTakeFirst())
   return toMember(row, (await rolesOf(db, [id])).get(id))
 }
+
+export const memberRecord = entity('membership', { read: readMember })

@@ -1,12 +1,12 @@
 import type { InferOutput } from 'valibot'
-import { locked, lockedForChange } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { changeRecord, deleteRecord, lockRow, lockToDelete } from '#runtime/entities.ts'
 import '../tables.ts'
 import { assignRoles, checkAssignments, sameAssignment, type Assignment } from './assignments.ts'
 import { lockOwners, refuseLastOwner } from './owners.ts'
-import { readMember } from './records.ts'
+import { memberRecord, readMember } from './records.ts'
 import type { Member, MemberChanges, MemberRoles } from './schemas.ts'
 
 export const OwnMembership = failure('CONFLICT', 'own_membership', 'Nobody can disable or remove themself.')
@@ -16,17 +16,8 @@ export const NotYetAccepted = failure(
   'The invitation has not been accepted yet: resend it, or remove the member to take it back.',
 )
 
-const membershipById = ({ db }: Tx, id: string) => db.selectFrom('membership').select('id').where('id', '=', id)
-
-/** The member as they are now, and until this change ends. @throws NotFound */
-const lockMember = async (tx: Tx, id: string): Promise<Member> => {
-  await lockOwners(tx)
-  await lockedForChange(tx.db, membershipById(tx, id)).execute()
-  return readMember(tx.db, id)
-}
-
-const refuseSelf = ({ actor }: Tx, member: Member): void => {
-  if (actingUserId(actor) === member.userId) throw OwnMembership()
+const refuseSelf = ({ actor }: Tx, member: { user_id: string }): void => {
+  if (actingUserId(actor) === member.user_id) throw OwnMembership()
 }
 
 /** @throws NotFound, NotYetAccepted, OwnMembership, LastOwner */
@@ -35,27 +26,23 @@ export const changeMember = async (
   id: string,
   { status }: InferOutput<typeof MemberChanges>,
 ): Promise<Member> => {
-  const before = await lockMember(tx, id)
-  if (before.status === 'invited') throw NotYetAccepted()
+  await lockOwners(tx)
+  const row = await lockRow(tx, memberRecord, id)
+  if (row.status === 'invited') throw NotYetAccepted()
   if (status === 'disabled') {
-    refuseSelf(tx, before)
+    refuseSelf(tx, row)
     await refuseLastOwner(tx, id)
   }
-  await tx.db.updateTable('membership').set({ status, updated_at: tx.now }).where('id', '=', id).execute()
-  const after: Member = { ...before, status }
-  tx.audit({ entityType: 'membership', entityId: id, before, after })
-  return after
+  return changeRecord(tx, memberRecord, row, { status })
 }
 
 /** Takes the membership away with its roles and its invitation. @throws NotFound, OwnMembership, LastOwner */
-export const deleteMember = async (tx: Tx, id: string): Promise<void> => {
+export const deleteMember = async (tx: Tx, id: string) => {
   await lockOwners(tx)
-  await locked(tx.db, membershipById(tx, id)).execute()
-  const before = await readMember(tx.db, id)
-  refuseSelf(tx, before)
+  const row = await lockToDelete(tx, memberRecord, id)
+  refuseSelf(tx, row)
   await refuseLastOwner(tx, id)
-  await tx.db.deleteFrom('membership').where('id', '=', id).execute()
-  tx.audit({ entityType: 'membership', entityId: id, before })
+  return deleteRecord(tx, memberRecord, row)
 }
 
 const wantedRoles = ({ roles }: InferOutput<typeof MemberRoles>): Assignment[] => {
@@ -75,7 +62,9 @@ export const replaceRoles = async (
   caller: Caller,
   { id, ...body }: InferOutput<typeof MemberRoles> & { id: string },
 ): Promise<Member> => {
-  const before = await lockMember(tx, id)
+  await lockOwners(tx)
+  const row = await lockRow(tx, memberRecord, id)
+  const before = await readMember(tx.db, id)
   const wanted = wantedRoles(body)
   const added = wanted.filter((one) => !before.roles.some((held) => sameAssignment(held, one)))
   const lost = before.roles.filter((held) => !wanted.some((one) => sameAssignment(held, one)))
@@ -95,8 +84,5 @@ export const replaceRoles = async (
       .execute()
   }
   await assignRoles(tx, id, added)
-  await tx.db.updateTable('membership').set({ updated_at: tx.now }).where('id', '=', id).execute()
-  const after = await readMember(tx.db, id)
-  tx.audit({ entityType: 'membership', entityId: id, before, after })
-  return after
+  return changeRecord(tx, memberRecord, row, {}, { before, partsChanged: added.length > 0 || lost.length > 0 })
 }

@@ -1,7 +1,8 @@
 import { change, openRead, read } from '#kernel/endpoint.ts'
 import { VersionConflict } from '#kernel/errors.ts'
 import { PERMISSIONS } from '#kernel/permissions.ts'
-import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { readRecord } from '#runtime/entities.ts'
 import { PermissionEscalation } from '../escalation.ts'
 import { NewRole, PermissionInfo, Role, RoleChanges } from './schemas.ts'
 import {
@@ -9,10 +10,10 @@ import {
   createRole,
   deleteRole,
   listRoles,
-  readRole,
   RoleImmutable,
   RoleInUse,
   RoleNameTaken,
+  roleRecord,
   SystemRoleStays,
 } from './service.ts'
 
@@ -58,7 +59,7 @@ export const roleEndpoints = [
     summary: 'Read a role',
     access: 'roles.manage',
     reply: Role,
-    handle: ({ db, params }) => readRole(db, params.id),
+    handle: ({ db, params }) => readRecord(db, roleRecord, params.id),
   }),
   change({
     id: 'roles.update',
@@ -85,9 +86,6 @@ export const roleEndpoints = [
     wholeTenant: true,
     reply: Ok,
     fails: [RoleImmutable, SystemRoleStays, RoleInUse],
-    handle: async ({ tx, params }) => {
-      await deleteRole(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteRole(tx, params.id),
   }),
 ]
