@@ -8,7 +8,7 @@ import { apiKeyAuthenticator } from './authenticator.ts'
 import { LastUse } from './last-use.ts'
 import { isListedOrigin } from './origins.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RateLimitChange } from './schemas.ts'
-import { changeRateLimit, createApiKey, listApiKeys, revokeApiKey, type KeyLimits } from './service.ts'
+import { apiKeysUnder, changeRateLimit, createApiKey, listApiKeys, revokeApiKey, type KeyLimits } from './service.ts'
 import { apiKeyTables } from './tables.ts'
 
 export interface ApiKeysDeps {
@@ -20,6 +20,7 @@ export interface ApiKeysDeps {
 const access = 'integration.manage'
 
 export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module => {
+  const keys = apiKeysUnder(limits)
   const lastUse = new LastUse(database, log)
   return {
     name: 'api-keys',
@@ -50,7 +51,7 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
         reply: CreatedApiKey,
         secretReply: true,
         fails: [PermissionEscalation],
-        handle: ({ tx, caller, body }) => createApiKey(tx, caller, body, limits),
+        handle: ({ tx, caller, body }) => createApiKey(tx, caller, body, keys),
       }),
       change({
         id: 'api-keys.update',
@@ -61,7 +62,7 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
         wholeTenant: true,
         body: RateLimitChange,
         reply: ApiKey,
-        handle: ({ tx, params, body }) => changeRateLimit(tx, params.id, body.rateLimitPerMin, limits),
+        handle: ({ tx, params, body }) => changeRateLimit(tx, params.id, body.rateLimitPerMin, keys),
       }),
       change({
         id: 'api-keys.revoke',
@@ -71,7 +72,7 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
         access,
         wholeTenant: true,
         reply: ApiKey,
-        handle: ({ tx, params }) => revokeApiKey(tx, params.id, limits),
+        handle: ({ tx, params }) => revokeApiKey(tx, params.id, keys),
       }),
     ],
     knowsOrigin: isListedOrigin,

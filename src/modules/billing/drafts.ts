@@ -26,8 +26,8 @@ const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonl
     .where('id', 'in', ids)
     .where('student_id', '=', studentId)
     .orderBy('id')
-  const found = await keptInPlace(db, enrollments).execute()
-  if (found.length !== ids.length) throw NotFound()
+  const kept = await keptInPlace(db, enrollments).execute()
+  if (kept.length !== ids.length) throw NotFound()
 }
 
 /** @throws VALIDATION_ERROR at the line that cannot be, or at `lines` for an invoice that is too large */

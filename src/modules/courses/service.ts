@@ -22,7 +22,7 @@ import './tables.ts'
 export const CourseCodeTaken = failure('CONFLICT', 'course_code_taken', 'There is another course of this code.')
 export const CourseInUse = failure('CONFLICT', 'course_in_use', 'Groups or other records belong to this course.')
 
-export const toCourse = shows(Course)
+const toCourse = shows(Course)
 
 export const courseRecord = entity('course', {
   show: toCourse,

@@ -22,7 +22,7 @@ export const CannotEnroll = failure(
 )
 export const NotActive = failure('CONFLICT', 'not_active', 'The enrollment is not active any more.')
 
-export const toEnrollment = shows(Enrollment)
+const toEnrollment = shows(Enrollment)
 
 export const enrollmentRecord = entity('enrollment', {
   show: toEnrollment,

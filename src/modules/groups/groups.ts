@@ -46,7 +46,7 @@ const groupsOf = (db: ScopedDb) =>
         .as('enrolled_count'),
     ])
 
-export const toGroup = shows(Group, {
+const toGroup = shows(Group, {
   enrolledCount: (row: { enrolled_count: number | null }) => row.enrolled_count ?? 0,
 })
 

@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { lockedForChange, refusing } from '#db/dialect.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import { id, locale, orNull } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import { changesOf, isEmpty } from '#runtime/entities.ts'
 import { revokeSessions } from './sessions.ts'
 import './tables.ts'
 
@@ -146,29 +148,38 @@ export const setPassword = async (
   await tx.db.deleteFrom('email_token').where('user_id', '=', userId).where('kind', '=', 'reset_password').execute()
 }
 
-/** How a user is shown to whoever signed in. @throws when there is no such user */
-export const userSummary = (db: OutsideDb, userId: string): Promise<UserSummary> =>
-  db
-    .selectFrom('user')
-    .select(['id', 'email', 'full_name as fullName', 'locale', 'status', 'email_verified as emailVerified'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+const SHOWN = ['id', 'email', 'full_name', 'phone', 'locale', 'avatar_file_id', 'status', 'email_verified'] as const
 
-export const userProfile = (db: OutsideDb, userId: string): Promise<UserProfile> =>
-  db
-    .selectFrom('user')
-    .select([
-      'id',
-      'email',
-      'full_name as fullName',
-      'phone',
-      'locale',
-      'avatar_file_id as avatarFileId',
-      'status',
-      'email_verified as emailVerified',
-    ])
+const toSummary = shows(UserSummary)
+const toProfile = shows(UserProfile)
+
+const shownUser = (db: OutsideDb, userId: string) => db.selectFrom('user').select(SHOWN).where('id', '=', userId)
+
+/** How a user is shown to whoever signed in. @throws when there is no such user */
+export const userSummary = async (db: OutsideDb, userId: string): Promise<UserSummary> =>
+  toSummary(await shownUser(db, userId).executeTakeFirstOrThrow())
+
+export const userProfile = async (db: OutsideDb, userId: string): Promise<UserProfile> =>
+  toProfile(await shownUser(db, userId).executeTakeFirstOrThrow())
+
+/** Writes what really differs from the user's profile. @returns the profile before and after */
+export const changeProfile = async (
+  { db, now }: SystemTx,
+  userId: string,
+  wanted: { [F in 'fullName' | 'phone' | 'locale' | 'avatarFileId']?: UserProfile[F] | undefined },
+): Promise<{ before: UserProfile; after: UserProfile }> => {
+  const row = await lockedForChange(db, shownUser(db, userId)).executeTakeFirstOrThrow()
+  const before = toProfile(row)
+  if (isEmpty(changesOf(row, wanted))) return { before, after: before }
+  const { fullName, phone, locale: language, avatarFileId } = wanted
+  const changed = await db
+    .updateTable('user')
+    .set({ full_name: fullName, phone, locale: language, avatar_file_id: avatarFileId, updated_at: now })
     .where('id', '=', userId)
+    .returning(SHOWN)
     .executeTakeFirstOrThrow()
+  return { before, after: toProfile(changed) }
+}
 
 /**
  * Shuts somebody out at once, for the operator of the program: sign-in is refused, every session and every link that

@@ -30,9 +30,13 @@ export const changeFlags = async (tx: Tx, changes: v.InferOutput<typeof FlagChan
     tx.db,
     tx.db.selectFrom('tenant').select('feature_overrides'),
   ).executeTakeFirstOrThrow()
-  const overrides = { ...current, ...Object.fromEntries(switched.map((flag) => [flag, changes[flag]])) }
-  await tx.db.updateTable('tenant').set({ feature_overrides: overrides, updated_at: tx.now }).execute()
+  const before = effectiveFeatures(current)
+  const changed = switched.filter((flag) => changes[flag] !== before[flag])
+  const overrides = { ...current, ...Object.fromEntries(changed.map((flag) => [flag, changes[flag]])) }
+  if (changed.length > 0) {
+    await tx.db.updateTable('tenant').set({ feature_overrides: overrides, updated_at: tx.now }).execute()
+  }
   const after = effectiveFeatures(overrides)
-  tx.audit({ entityType: 'feature_flags', entityId: tx.tenant.id, before: effectiveFeatures(current), after })
+  tx.audit({ entityType: 'feature_flags', entityId: tx.tenant.id, before, after })
   return after
 }

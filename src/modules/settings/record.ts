@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import { NotFound } from '#kernel/errors.ts'
+import { found } from '#kernel/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import { entity } from '#runtime/entities.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Settings } from './schemas.ts'
 import './tables.ts'
@@ -10,7 +11,7 @@ type TenantRow = Pick<
   'name' | 'default_locale' | 'timezone' | 'currency' | 'settings' | 'version'
 >
 
-export const SETTINGS_COLUMNS = ['name', 'default_locale', 'timezone', 'currency', 'settings', 'version'] as const
+const SETTINGS_COLUMNS = ['name', 'default_locale', 'timezone', 'currency', 'settings', 'version'] as const
 
 /** The record with the defaults under what the institute has set. Secrets have no place in it. */
 export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings => {
@@ -35,12 +36,11 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
   }
 }
 
+export const settingsRecord = entity('tenant', { show: toSettings })
+
 /** The institute's settings as they are now. */
-export const readSettings = async (db: ScopedDb): Promise<Settings> => {
-  const row = await db.selectFrom('tenant').select(SETTINGS_COLUMNS).executeTakeFirst()
-  if (!row) throw NotFound()
-  return toSettings(row)
-}
+export const readSettings = async (db: ScopedDb): Promise<Settings> =>
+  toSettings(found(await db.selectFrom('tenant').select(SETTINGS_COLUMNS).executeTakeFirst()))
 
 const CAPTCHA_PURPOSE = 'captcha-secret'
 

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { lockedForChange } from '#db/dialect.ts'
 import { failure, Forbidden, invalid, NotFound } from '#kernel/errors.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { checkVersion } from '#runtime/versions.ts'
+import { changeRecord, lockRow } from '#runtime/entities.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { sealCaptchaSecret, SETTINGS_COLUMNS, toSettings } from './record.ts'
+import { sealCaptchaSecret, settingsRecord, toSettings } from './record.ts'
 import type { Settings, SettingsChanges } from './schemas.ts'
 import type { StoredSettings } from './tables.ts'
 
@@ -62,34 +63,25 @@ export const changeSettings = async (
   { vault, isOwner }: Changing,
   changes: SettingsChanges,
 ): Promise<Settings> => {
-  const row = await lockedForChange(
-    tx.db,
-    tx.db.selectFrom('tenant').select([...SETTINGS_COLUMNS, 'currency_fixed']),
-  ).executeTakeFirstOrThrow()
-  checkVersion(changes.version, row.version)
+  const row = await lockRow(tx, settingsRecord, tx.tenant.id, changes.version)
   // Links that open accounts begin with it: whoever turns them to a host of their own reads the tokens of the owner.
   const newBase = changes.baseUrl !== undefined && changes.baseUrl !== (row.settings.baseUrl ?? null)
   if (newBase && !isOwner) throw Forbidden({ reason: 'owner_only' })
   if (row.currency_fixed && changes.currency !== undefined && changes.currency !== row.currency) throw CurrencyFixed()
   // There are no files yet, so any id of one is unknown.
   if (changes.branding?.logoFileId) throw NotFound()
+  const { name, defaultLocale, timezone, currency, registration } = changes
   const settings = merged(vault, row.settings, changes)
-  const after = await tx.db
-    .updateTable('tenant')
-    .set({
-      name: changes.name,
-      default_locale: changes.defaultLocale,
-      timezone: changes.timezone,
-      currency: changes.currency,
-      settings,
-      version: row.version + 1,
-      updated_at: tx.now,
-    })
-    .returning(SETTINGS_COLUMNS)
-    .executeTakeFirstOrThrow()
-  const record = toSettings(after)
-  tx.audit({ entityType: 'settings', entityId: tx.tenant.id, before: toSettings(row), after: record })
-  return record
+  // What is sent as its default stands already differs in nothing that shows; a secret never shows.
+  const differs =
+    registration?.captcha?.secret !== undefined || !isDeepStrictEqual(toSettings({ ...row, settings }), toSettings(row))
+  return changeRecord(
+    tx,
+    settingsRecord,
+    row,
+    { name, defaultLocale, timezone, currency, settings: differs ? settings : undefined },
+    { entityType: 'settings' },
+  )
 }
 
 /** Makes changes of rules over the whole institute stand in line. To be called before anything else is locked. */

@@ -1,32 +1,19 @@
-import type { Selectable } from 'kysely'
 import * as v from 'valibot'
-import { lockedForChange } from '#db/dialect.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import { declareJob } from '#kernel/job.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { changeRecord, checkReached, entity, keepReached, lockRow } from '#runtime/entities.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { findEndpoint, keepEndpoint } from './endpoints-service.ts'
-import type { Delivery, DeliveryQuery } from './schemas.ts'
+import { Delivery, type DeliveryQuery } from './schemas.ts'
 import './tables.ts'
 
-type DeliveryRow = Selectable<Tables['webhook_delivery']>
+const toDelivery = shows(Delivery)
 
-const toDelivery = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  endpointId: row.endpoint_id,
-  eventId: row.event_id,
-  eventType: row.event_type,
-  status: row.status,
-  attempts: row.attempts,
-  lastStatusCode: row.last_status_code,
-  responseExcerpt: row.response_excerpt,
-  nextAttemptAt: row.next_attempt_at,
-  deliveredAt: row.delivered_at,
-  createdAt: row.created_at,
-})
+const deliveryRecord = entity('webhook_delivery', { show: toDelivery, withoutUpdatedAt: true })
 
 /** One attempt at a delivery, as its job carries it. */
 const Attempt = v.object({
@@ -52,7 +39,7 @@ export const listDeliveries = async (
   cursors: Cursors,
   { endpointId, ...query }: { endpointId: string } & v.InferOutput<typeof DeliveryQuery>,
 ): Promise<Page<Delivery>> => {
-  await findEndpoint(db, endpointId)
+  await checkReached(db, 'webhook_endpoint', endpointId)
   let deliveries = db.selectFrom('webhook_delivery').selectAll().where('endpoint_id', '=', endpointId)
   if (query.status) deliveries = deliveries.where('status', '=', query.status)
   return pageBy(deliveries, { ...query, cursors }, newestFirst('webhook_delivery'), toDelivery)
@@ -63,21 +50,16 @@ export const listDeliveries = async (
  * @throws NotFound
  */
 export const replayDelivery = async (tx: Tx, endpointId: string, deliveryId: string): Promise<Delivery> => {
-  await keepEndpoint(tx.db, endpointId)
-  const before = await lockedForChange(
-    tx.db,
-    tx.db.selectFrom('webhook_delivery').selectAll().where('id', '=', deliveryId).where('endpoint_id', '=', endpointId),
-  ).executeTakeFirst()
-  if (!before) throw NotFound()
-  const generation = before.generation + 1
-  const row = await tx.db
-    .updateTable('webhook_delivery')
-    .set({ status: 'queued', attempts: 0, generation, next_attempt_at: tx.now, delivered_at: null })
-    .where('id', '=', deliveryId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  await keepReached(tx, 'webhook_endpoint', endpointId)
+  const row = await lockRow(tx, deliveryRecord, deliveryId)
+  if (row.endpoint_id !== endpointId) throw NotFound()
+  const generation = row.generation + 1
   enqueueAttempt(tx, { tenantId: tx.tenant.id, endpointId, deliveryId, generation, replay: true })
-  const after = toDelivery(row)
-  tx.audit({ entityType: 'webhook_delivery', entityId: row.id, before: toDelivery(before), after })
-  return after
+  return changeRecord(tx, deliveryRecord, row, {
+    status: 'queued',
+    attempts: 0,
+    generation,
+    nextAttemptAt: tx.now,
+    deliveredAt: null,
+  })
 }

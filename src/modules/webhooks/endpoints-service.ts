@@ -1,51 +1,48 @@
-import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
-import { keptInPlace, locked, lockedForChange } from '#db/dialect.ts'
+import { lockedForChange } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
-import { invalid, NotFound } from '#kernel/errors.ts'
+import { invalid } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import { declareJob } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
+import {
+  changeRecord,
+  createRecord,
+  deleteRecord,
+  entity,
+  lockRow,
+  lockToDelete,
+  readRecord,
+  type Row,
+} from '#runtime/entities.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import type { Begin, Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { checkUrl, type UrlPolicy } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
-import type { NewWebhook, Rotated, WebhookChanges, WebhookEndpoint } from './schemas.ts'
+import { WebhookEndpoint, type NewWebhook, type Rotated, type WebhookChanges } from './schemas.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 import './tables.ts'
 
-export type EndpointRow = Selectable<Tables['webhook_endpoint']>
+export type EndpointRow = Row<'webhook_endpoint'>
 
-const toEndpoint = (row: EndpointRow, now: string): WebhookEndpoint => ({
-  id: row.id,
-  url: row.url,
-  events: row.events,
-  isActive: row.is_active,
-  failureCount: row.failure_count,
-  disabledAt: row.disabled_at,
-  previousSecretExpiresAt:
-    row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now
-      ? row.previous_secret_expires_at
-      : null,
-  createdAt: row.created_at,
-})
+const showEndpoint = shows(WebhookEndpoint)
 
-const endpointById = (db: ScopedDb, id: string) => db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id)
+export const endpointRecord = entity('webhook_endpoint', { show: showEndpoint })
 
-const found = (row: EndpointRow | undefined): EndpointRow => {
-  if (!row) throw NotFound()
-  return row
+/** As it is at this instant: a former secret whose overlap has ended is none. */
+const at = (now: string, endpoint: WebhookEndpoint): WebhookEndpoint => {
+  const expiresAt = endpoint.previousSecretExpiresAt
+  return { ...endpoint, previousSecretExpiresAt: expiresAt !== null && expiresAt > now ? expiresAt : null }
 }
 
-/** @throws NotFound */
-export const findEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> =>
-  found(await endpointById(db, id).executeTakeFirst())
+const toEndpoint = (row: EndpointRow, now: string): WebhookEndpoint => at(now, showEndpoint(row))
 
 /** Newest first. */
 export const listEndpoints = (
@@ -59,7 +56,7 @@ export const listEndpoints = (
 
 /** @throws NotFound */
 export const readEndpoint = async (db: ScopedDb, id: string, now: string): Promise<WebhookEndpoint> =>
-  toEndpoint(await findEndpoint(db, id), now)
+  at(now, await readRecord(db, endpointRecord, id))
 
 /** @throws VALIDATION_ERROR for a URL that may not be posted to */
 const checkTarget = (url: string | undefined, policy: UrlPolicy): void => {
@@ -75,34 +72,9 @@ export const createEndpoint = async (
 ): Promise<WebhookEndpoint & { secret: string }> => {
   checkTarget(body.url, policy)
   const secret = newSecret()
-  const row = await tx.db
-    .insertInto('webhook_endpoint')
-    .values({
-      id: tx.id(),
-      url: body.url,
-      events: body.events,
-      is_active: body.isActive,
-      disabled_at: null,
-      secret: sealSecret(vault, secret),
-      previous_secret: null,
-      previous_secret_expires_at: null,
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const endpoint = toEndpoint(row, tx.now)
-  tx.audit({ entityType: 'webhook_endpoint', entityId: row.id, after: endpoint })
+  const endpoint = await createRecord(tx, endpointRecord, { ...body, secret: sealSecret(vault, secret) })
   return { ...endpoint, secret }
 }
-
-/** For a change: whoever changes an endpoint and its deliveries takes the endpoint first. @throws NotFound */
-const takeEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> =>
-  found(await lockedForChange(db, endpointById(db, id)).executeTakeFirst())
-
-/** For a change of its deliveries alone. @throws NotFound */
-export const keepEndpoint = async (db: ScopedDb, id: string): Promise<EndpointRow> =>
-  found(await keptInPlace(db, endpointById(db, id)).executeTakeFirst())
 
 /** Disables the deliveries that are still queued for an endpoint that was switched off. */
 export const disableQueuedJob = declareJob(
@@ -145,7 +117,10 @@ export const disableTheRest = ({
       const tenant = await findTenant(system.db, tenantId)
       if (!tenant) return 0
       const { whole } = system.inTenant(tenant)
-      const endpoint = await lockedForChange(whole, endpointById(whole, endpointId)).executeTakeFirst()
+      const endpoint = await lockedForChange(
+        whole,
+        whole.selectFrom('webhook_endpoint').select('is_active').where('id', '=', endpointId),
+      ).executeTakeFirst()
       return endpoint && !endpoint.is_active ? disableSome(whole, endpointId, limit) : 0
     }),
   )
@@ -158,42 +133,17 @@ export const changeEndpoint = async (
   policy: UrlPolicy,
 ): Promise<WebhookEndpoint> => {
   checkTarget(changes.url, policy)
-  const before = await takeEndpoint(tx.db, id)
-  const row = await tx.db
-    .updateTable('webhook_endpoint')
-    .set({
-      url: changes.url,
-      events: changes.events,
-      is_active: changes.isActive,
-      ...(changes.isActive && { failure_count: 0, disabled_at: null }),
-      updated_at: tx.now,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await lockRow(tx, endpointRecord, id)
   if (changes.isActive === false) await disableQueued(tx, id)
-  const after = toEndpoint(row, tx.now)
-  tx.audit({ entityType: 'webhook_endpoint', entityId: id, before: toEndpoint(before, tx.now), after })
-  return after
+  const forgotten = changes.isActive ? { failureCount: 0, disabledAt: null } : {}
+  return at(tx.now, await changeRecord(tx, endpointRecord, row, { ...changes, ...forgotten }))
 }
 
-/** After too many failed deliveries in a row. The caller holds the endpoint. */
+/** After too many failed deliveries in a row. */
 export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
-  const before = await findEndpoint(tx.whole, id)
-  const row = await tx.whole
-    .updateTable('webhook_endpoint')
-    .set({ is_active: false, disabled_at: tx.now, updated_at: tx.now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await lockRow(tx, endpointRecord, id)
+  await changeRecord(tx, endpointRecord, row, { isActive: false, disabledAt: tx.now }, { action: 'webhooks.disable' })
   await disableQueued(tx, id)
-  tx.audit({
-    action: 'webhooks.disable',
-    entityType: 'webhook_endpoint',
-    entityId: id,
-    before: toEndpoint(before, tx.now),
-    after: toEndpoint(row, tx.now),
-  })
 }
 
 /**
@@ -211,11 +161,8 @@ export const forgetDeliveries = (begin: Begin, tenant: TenantInfo, endpointId: s
   )
 
 /** What came meanwhile goes with it. @throws NotFound */
-export const deleteEndpoint = async (tx: Tx, id: string): Promise<void> => {
-  const before = found(await locked(tx.db, endpointById(tx.db, id)).executeTakeFirst())
-  await tx.db.deleteFrom('webhook_endpoint').where('id', '=', id).execute()
-  tx.audit({ entityType: 'webhook_endpoint', entityId: id, before: toEndpoint(before, tx.now) })
-}
+export const deleteEndpoint = async (tx: Tx, id: string) =>
+  deleteRecord(tx, endpointRecord, await lockToDelete(tx, endpointRecord, id))
 
 /**
  * Gives the endpoint a new secret; the one it had signs too until the overlap ends, and one that was left from an
@@ -227,20 +174,14 @@ export const rotateSecret = async (
   overlapSeconds: number,
   vault: Vault,
 ): Promise<InferOutput<typeof Rotated>> => {
-  const before = await takeEndpoint(tx.db, id)
+  const row = await lockRow(tx, endpointRecord, id)
   const secret = newSecret()
   const previousSecretExpiresAt = overlapSeconds === 0 ? null : plusSeconds(tx.now, overlapSeconds)
-  await tx.db
-    .updateTable('webhook_endpoint')
-    .set({
-      secret: sealSecret(vault, secret),
-      previous_secret: overlapSeconds === 0 ? null : before.secret,
-      previous_secret_expires_at: previousSecretExpiresAt,
-      updated_at: tx.now,
-    })
-    .where('id', '=', id)
-    .execute()
+  await changeRecord(tx, endpointRecord, row, {
+    secret: sealSecret(vault, secret),
+    previousSecret: overlapSeconds === 0 ? null : row.secret,
+    previousSecretExpiresAt,
+  })
   tx.record('webhook_endpoint.secret_rotated', { endpointId: id, previousSecretExpiresAt })
-  tx.audit({ entityType: 'webhook_endpoint', entityId: id, after: { previousSecretExpiresAt } })
   return { secret, previousSecretExpiresAt }
 }

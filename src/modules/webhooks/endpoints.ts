@@ -1,14 +1,15 @@
 import { change, openRead, read } from '#kernel/endpoint.ts'
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
-import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
+import { findRow } from '#runtime/entities.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { listDeliveries, replayDelivery } from './deliveries.ts'
 import {
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
-  findEndpoint,
+  endpointRecord,
   forgetDeliveries,
   listEndpoints,
   readEndpoint,
@@ -97,10 +98,7 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
       'The deliveries go first, a part at a time: should the server be stopped meanwhile, the endpoint is still there.',
     reply: Ok,
     prepare: ({ tenant, params, begin }) => forgetDeliveries(begin, tenant, params.id),
-    handle: async ({ tx, params }) => {
-      await deleteEndpoint(tx, params.id)
-      return ok
-    },
+    handle: ({ tx, params }) => deleteEndpoint(tx, params.id),
   }),
   change({
     ...guard,
@@ -112,7 +110,7 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
       'An event of the type webhook.test, sent once, also to a disabled endpoint. It is not kept as a delivery.',
     reply: TestResult,
     prepare: async ({ db, params, now, tenant }) =>
-      sendTest({ vault, outbound }, await findEndpoint(db, params.id), { now, tenantId: tenant.id }),
+      sendTest({ vault, outbound }, await findRow(db, endpointRecord, params.id), { now, tenantId: tenant.id }),
     handle: async ({ tx, params, prepared }) => {
       tx.audit({ entityType: 'webhook_endpoint', entityId: params.id, after: prepared })
       return prepared

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { storedPhone } from '#kernel/phone.ts'
+import { withStoredPhone } from '#kernel/phone.ts'
 import { emptyable, locale, name, uuid } from '#kernel/schema.ts'
-import { lockAccount, UserProfile, userProfile } from '../accounts.ts'
+import { changeProfile, UserProfile, userProfile } from '../accounts.ts'
 import { logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
 
 const ProfileChanges = v.object({
@@ -14,7 +14,7 @@ const ProfileChanges = v.object({
 })
 
 /** A zone of no country: only the international form of a phone number is understood. */
-const NOWHERE = 'UTC'
+const NOWHERE = { timezone: 'UTC' }
 
 export const profileEndpoints: readonly Endpoint[] = [
   openRead({
@@ -38,22 +38,9 @@ export const profileEndpoints: readonly Endpoint[] = [
     fails: [NotFound],
     handle: async ({ tx, caller, body }) => {
       const { userId, tenantId } = ownSessionOf(caller)
-      const phone = storedPhone(body.phone, caller?.tenant?.timezone ?? NOWHERE, ['phone'])
+      const wanted = withStoredPhone({ tenant: caller?.tenant ?? NOWHERE }, body)
       if (body.avatarFileId) throw NotFound()
-      await lockAccount(tx, userId)
-      const before = await userProfile(tx.db, userId)
-      await tx.db
-        .updateTable('user')
-        .set({
-          full_name: body.fullName,
-          phone,
-          locale: body.locale,
-          avatar_file_id: body.avatarFileId,
-          updated_at: tx.now,
-        })
-        .where('id', '=', userId)
-        .execute()
-      const after = await userProfile(tx.db, userId)
+      const { before, after } = await changeProfile(tx, userId, wanted)
       const log = await logOf(tx, tenantId)
       log.audit({ entityType: 'user', entityId: userId, before, after })
       return after

@@ -24,7 +24,7 @@ export const SystemRoleStays = failure(
 )
 export const RoleInUse = failure('CONFLICT', 'role_in_use', 'The role is still assigned to members.')
 
-export const toRole = shows(Role)
+const toRole = shows(Role)
 
 export const roleRecord = entity('role', {
   show: toRole,

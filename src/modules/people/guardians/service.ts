@@ -32,7 +32,7 @@ export const GuardianInUse = failure(
   'The guardian is still linked to a student or named by another record.',
 )
 
-export const toGuardian = shows(Guardian)
+const toGuardian = shows(Guardian)
 
 export const guardianRecord = entity('guardian', {
   show: toGuardian,

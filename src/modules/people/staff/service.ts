@@ -27,7 +27,7 @@ export const StaffInUse = failure(
   'Groups, sessions or other records name this person: set isActive to false instead.',
 )
 
-export const toStaff = shows(Staff, { fullName })
+const toStaff = shows(Staff, { fullName })
 
 export const staffRecord = entity('staff', {
   show: toStaff,

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { loadExamples, pathOf, sendExample, worldOf, type World } from '#kit/examples.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { allRows } from '#kit/records.ts'
+
+/** A change that asks for what is there already changes nothing: no row, no version, no updatedAt, no event. */
+
+let app: TestApp
+let world: World
+
+const maker = await loadExamples()
+const { app: probe } = await startApp()
+const patches = probe.endpoints.filter(({ method }) => method === 'PATCH').map((one) => [one.id, one] as const)
+await probe.close()
+
+beforeAll(async () => {
+  app = await startApp()
+  world = worldOf(app, await makeInstitute(app))
+})
+afterAll(() => app.close())
+
+type Fields = Record<string, unknown>
+
+const minor = (money: unknown): unknown => (money as { amountMinor: number }).amountMinor
+
+/** How the values of a reply are sent, where it is not as they come. */
+const SENT: Record<string, (reply: Fields) => Fields> = {
+  // That this one is named at all is refused.
+  'feature-flags.update': (flags) => ({ ...flags, custom_domain: undefined }),
+  'invoices.update': ({ lines, ...invoice }) => ({
+    ...invoice,
+    lines: (lines as Fields[]).map(({ description, quantity, unitAmount, discount, taxRatePercent }) => ({
+      description,
+      quantity,
+      unitAmountMinor: minor(unitAmount),
+      discountMinor: minor(discount),
+      taxRatePercent,
+    })),
+  }),
+}
+
+/** The values of a record that a change of it takes. */
+const ownValues = ({ id, body }: Endpoint, reply: Fields): Fields => {
+  const { entries } = body as unknown as { entries: Record<string, v.GenericSchema> }
+  const sent = SENT[id]?.(reply) ?? reply
+  return Object.fromEntries(
+    Object.entries(entries).flatMap(([field, schema]) =>
+      field in sent && v.is(schema, sent[field]) ? [[field, sent[field]]] : [],
+    ),
+  )
+}
+
+const rowsBesideTheLog = async () => {
+  const { audit_entry: log = [], ...rows } = await allRows(app)
+  return { log, rows }
+}
+
+describe('a PATCH that changes nothing', () => {
+  test.each(patches)('%s writes nothing but its audit entry', async (_, endpoint) => {
+    const example = await maker(endpoint).make(world)
+    const { status, body: record } = await sendExample(endpoint, example, world.owner)
+    expect(status, JSON.stringify(record)).toBe(200)
+    const bodies = [ownValues(endpoint, record), ...(v.is(endpoint.body as v.GenericSchema, {}) ? [{}] : [])]
+    expect(Object.keys(bodies[0] as Fields)).not.toHaveLength(0)
+    for (const body of bodies) {
+      const before = await rowsBesideTheLog()
+      app.clock.advance(1)
+      const again = await world.owner.send('PATCH', pathOf(endpoint, example), { body })
+      expect(again).toMatchObject({ status: 200, body: record })
+      const after = await rowsBesideTheLog()
+      expect(after.rows).toEqual(before.rows)
+      expect(after.log).toHaveLength(before.log.length + 1)
+    }
+  })
+})
