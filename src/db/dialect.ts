@@ -54,6 +54,8 @@ export const isStorageFailure = (error: unknown): boolean => {
  * - `locked`: on a row that this change deletes. Nobody changes it and nobody comes to name it any more. For nothing else:
  *   it makes all wait who name the row, the whole institute in the case of a branch.
  *
+ * `keepReached` and `keepRow`, `lockRow` and `lockToDelete` of src/runtime/records.ts take them for one record.
+ *
  * What a rule spans stands under one row, its root, and every change that the rule concerns begins with that: the
  * institute's for settings, its currency and which branch is the default one; the owner's role for who is the last owner;
  * a group for its schedule, capacity and sessions; a student for status, enrollments and links to guardians; a session for

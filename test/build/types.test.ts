@@ -12,10 +12,40 @@ import * as v from 'valibot'
 import { declareJob, nothing } from '#kernel/job.ts'
 import { jobKind, type EventSink, type Tick } from '#kernel/module.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { shows } from '#kernel/fields.ts'
+import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records.ts'
+import './tables.ts'
 declare const tx: Tx
+const Shelf = v.object({ id: v.string(), sortOrder: v.number(), label: v.string() })
+const label = ({ name }: { name: string }) => name
+const shelfRecord = recordOf('shelf', {
+  show: shows(Shelf, { label }),
+  derived: ({ name }) => ({ search_text: name }),
+})
 const mail = declareJob('test.mail', v.object({ to: v.string(), times: v.number() }))
 const sweep = declareJob('test.sweep', nothing)
 const reminded = { studentId: '', invoiceId: '', number: '', totalMinor: 1, currency: 'ILS', dueDate: '' } as const
+`
+
+/** A table for the records above. */
+const TABLES = `
+import type { Defaulted, Fixed, TenantId } from '#kernel/tables.ts'
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    shelf: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      name: string
+      sort_order: number
+      room: string | null
+      maker: Fixed<string | null>
+      search_text: string
+      version: Defaulted<number>
+      created_at: Fixed<string>
+      updated_at: string
+    }
+  }
+}
 `
 
 /** Each must not compile, by its last statement. */
@@ -70,6 +100,45 @@ const plants: [what: string, source: string][] = [
     'a sink that reads what its event has not',
     `export const sink: EventSink = async (_tx, events) => {\n  for (const { type, data } of events) if (type === 'tenant.locked') void data.studentId\n}`,
   ],
+  [
+    'a record with a field that is no column',
+    `recordOf('shelf', { show: shows(v.object({ id: v.string(), colour: v.string() })) })`,
+  ],
+  [
+    'a record with a field of another type than its column',
+    `recordOf('shelf', { show: shows(v.object({ id: v.string(), sortOrder: v.string() })) })`,
+  ],
+  [
+    'a record with a field that its column can leave empty',
+    `recordOf('shelf', { show: shows(v.object({ id: v.string(), room: v.string() })) })`,
+  ],
+  [
+    'a record with a field that is made of a column that there is not',
+    `recordOf('shelf', { show: shows(Shelf, { label: (row: { title: string }) => row.title }) })`,
+  ],
+  ['a row to show that lacks a column', `shows(Shelf, { label })({ id: '', name: '' })`],
+  ['a new record that lacks a field', `void createRecord(tx, shelfRecord, { sortOrder: 1 })`],
+  ['a new record with a field too many', `void createRecord(tx, shelfRecord, { name: '', sortOrder: 1, colour: '' })`],
+  [
+    'a new record that says what follows from it',
+    `void createRecord(tx, shelfRecord, { name: '', sortOrder: 1, searchText: '' })`,
+  ],
+  [
+    'a change of a row that was not taken for update',
+    `void findRow(tx.db, shelfRecord, '').then((row) => changeRecord(tx, shelfRecord, row, { name: '' }))`,
+  ],
+  [
+    'a change of a field that is no column',
+    `void lockRow(tx, shelfRecord, '').then((row) => changeRecord(tx, shelfRecord, row, { colour: '' }))`,
+  ],
+  [
+    'a change of what stays as it was made',
+    `void lockRow(tx, shelfRecord, '').then((row) => changeRecord(tx, shelfRecord, row, { maker: '' }))`,
+  ],
+  [
+    'a delete of a row that others may come to name',
+    `void lockRow(tx, shelfRecord, '').then((row) => deleteRecord(tx, shelfRecord, row))`,
+  ],
 ]
 
 /** What must go on compiling, so that a type that refuses everything is found out too. */
@@ -81,6 +150,15 @@ const clean: [what: string, source: string][] = [
     `export const kind = jobKind(mail, {\n  load: async (_db, { to }) => to.length,\n  handle: async ({ payload: { times }, loaded }) => void (times + loaded),\n})`,
   ],
   ['an event', `tx.record('invoice.overdue', { ...reminded, paidMinor: 0 })`],
+  [
+    'a record that is added, changed and deleted',
+    `export const work = async (body: { name?: string | undefined; room?: string | null | undefined; version?: number | undefined }) => {
+  const { id, label, sortOrder } = await createRecord(tx, shelfRecord, { name: '', sortOrder: 1, maker: '' })
+  await changeRecord(tx, shelfRecord, await lockRow(tx, shelfRecord, id, body.version), body)
+  await deleteRecord(tx, shelfRecord, await lockToDelete(tx, shelfRecord, id))
+  return label.length + sortOrder
+}`,
+  ],
   [
     'a sink',
     `export const sink: EventSink = async (_tx, events) => {\n  for (const { type, data } of events) if (type === 'student.absent') void data.occurredOn.length\n}`,
@@ -97,7 +175,10 @@ beforeAll(async () => {
   copyFileSync(path.join(root, 'package.json'), path.join(folder, 'package.json'))
   mkdirSync(path.join(folder, 'src/planted'), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  symlinkSync(path.join(root, 'src/kernel'), path.join(folder, 'src/kernel'))
+  for (const part of ['kernel', 'db', 'runtime']) {
+    symlinkSync(path.join(root, 'src', part), path.join(folder, 'src', part))
+  }
+  writeFileSync(path.join(folder, 'src/planted/tables.ts'), TABLES)
   writeFileSync(
     path.join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: path.join(root, 'tsconfig.json'), include: ['src/planted'] }),

@@ -7,7 +7,7 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { refuseEscalation, refuseImpersonation } from '#modules/members/index.ts'
-import { changeRecord, createRecord, entity, lockRow, type Row } from '#runtime/entities.ts'
+import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { hashKey, newKey } from './key.ts'
 import { ApiKey, type NewApiKey } from './schemas.ts'
@@ -30,7 +30,7 @@ const toApiKey = (row: Row<'api_key'>, limits: KeyLimits): ApiKey =>
 /** What the functions below work with: the record of a key as it is shown under these limits. */
 export const apiKeysUnder = (limits: KeyLimits) => ({
   limits,
-  keyRecord: entity('api_key', { show: (row) => toApiKey(row, limits), withoutUpdatedAt: true }),
+  keyRecord: recordOf('api_key', { show: (row) => toApiKey(row, limits), withoutUpdatedAt: true }),
 })
 type ApiKeys = ReturnType<typeof apiKeysUnder>
 

@@ -1,7 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { sessionRecord } from '#modules/sessions/index.ts'
-import { checkReached, findRow } from '#runtime/entities.ts'
+import { checkReached, findRow } from '#runtime/records.ts'
 import { markAttendance, NotOnRoster, SessionCancelled } from './mark.ts'
 import { readRoster, showRoster } from './roster.ts'
 import { AttendanceSummary, Marks, Roster, StudentAttendance, summaryQuery } from './schemas.ts'

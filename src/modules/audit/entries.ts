@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Selectable } from 'kysely'
+import { shows } from '#kernel/fields.ts'
 import { id, instant, orNull, ts, uuid } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 
 const record = v.record(v.string(), v.unknown())
 
@@ -51,19 +51,8 @@ export const auditQuery = (db: ScopedDb, { action, entityType, entityId, actorUs
 
 type Recorded = Record<string, unknown> | null
 
-export const toAuditEntry = (row: Selectable<Tables['audit_entry']>): AuditEntry => ({
-  id: row.id,
-  tenantId: row.tenant_id,
-  actorUserId: row.actor_user_id,
-  actorType: row.actor_type,
-  channel: row.channel,
-  action: row.action,
-  entityType: row.entity_type,
-  entityId: row.entity_id,
-  before: row.before as Recorded,
-  after: row.after as Recorded,
-  metadata: row.metadata as Recorded,
-  requestId: row.request_id,
-  ip: row.ip,
-  createdAt: row.created_at,
+export const toAuditEntry = shows(AuditEntry, {
+  before: (row: { before: unknown }) => row.before as Recorded,
+  after: (row: { after: unknown }) => row.after as Recorded,
+  metadata: (row: { metadata: unknown }) => row.metadata as Recorded,
 })

@@ -1,7 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/entities.ts'
+import { readRecord } from '#runtime/records.ts'
 import { changeInvoice, createInvoice } from './drafts.ts'
 import { AlreadyReversed, CannotVoid, IsReversal, NotADraft, NotOpen, TakesNoPayment } from './failures.ts'
 import { paymentRecord, readInvoice } from './invoices.ts'

@@ -3,7 +3,7 @@ import { found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { money, type Currency } from '#kernel/money.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { entity, type Row } from '#runtime/entities.ts'
+import { recordOf, type Row } from '#runtime/records.ts'
 import { Invoice, InvoiceDetail, InvoiceLine, Payment } from './schemas.ts'
 import './tables.ts'
 
@@ -65,6 +65,6 @@ export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDeta
   return toDetail({ ...invoice, lines, payments })
 }
 
-export const invoiceRecord = entity('invoice', { read: readInvoice })
+export const invoiceRecord = recordOf('invoice', { read: readInvoice })
 
-export const paymentRecord = entity('payment', { show: toPayment, withoutUpdatedAt: true })
+export const paymentRecord = recordOf('payment', { show: toPayment, withoutUpdatedAt: true })

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, lockRow } from '#runtime/entities.ts'
+import { changeRecord, lockRow } from '#runtime/records.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
 import { invoiceRecord, type InvoiceRow } from './invoices.ts'
 import type { InvoiceDetail } from './schemas.ts'

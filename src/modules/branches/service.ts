@@ -5,7 +5,7 @@ import { withStoredPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { lockInstitute } from '#modules/settings/index.ts'
-import { changeRecord, createRecord, deleteRecord, entity, lockRow, lockToDelete } from '#runtime/entities.ts'
+import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
 import { Branch, type BranchChanges, type NewBranch } from './schemas.ts'
 import './tables.ts'
 
@@ -23,7 +23,7 @@ export const BranchInUse = failure(
 
 const toBranch = shows(Branch)
 
-const branchRecord = entity('branch', {
+const branchRecord = recordOf('branch', {
   show: toBranch,
   refusals: { unique: { 'branch(name)': BranchNameTaken } },
   inUse: BranchInUse,

@@ -5,7 +5,6 @@ const slug = v.pipe(
   text(150),
   v.regex(/^[\p{L}\p{M}\p{Nd}._\-]+$/v, 'Must have letters, digits, dots, underscores and hyphens only.'),
 )
-const sortOrder = integer(-1_000_000, 1_000_000)
 
 const fields = {
   id,
@@ -29,18 +28,21 @@ export const CategoryNode: v.GenericSchema<CategoryNode> = v.pipe(
   v.title('CourseCategoryNode'),
 )
 
-export const NewCourseCategory = v.object({
-  parentId: v.optional(uuid),
+const writable = v.object({
+  parentId: v.nullable(uuid),
   name: text(150),
   slug,
-  sortOrder: v.optional(sortOrder, 0),
-  isActive: v.optional(v.boolean(), true),
+  sortOrder: integer(-1_000_000, 1_000_000),
+  isActive: v.boolean(),
 })
 
-export const CourseCategoryChanges = v.object({
-  parentId: v.optional(v.nullable(uuid)),
-  name: v.optional(text(150)),
-  slug: v.optional(slug),
-  sortOrder: v.optional(sortOrder),
-  isActive: v.optional(v.boolean()),
+export const NewCourseCategory = v.object({
+  ...writable.entries,
+  parentId: v.optional(uuid),
+  sortOrder: v.optional(writable.entries.sortOrder, 0),
+  isActive: v.optional(v.boolean(), true),
 })
+export type NewCourseCategory = v.InferOutput<typeof NewCourseCategory>
+
+export const CourseCategoryChanges = v.partial(writable)
+export type CourseCategoryChanges = v.InferOutput<typeof CourseCategoryChanges>

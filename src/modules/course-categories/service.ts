@@ -1,10 +1,9 @@
-import type { InferOutput } from 'valibot'
 import { lockedForChange } from '#db/dialect.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, createRecord, deleteRecord, entity, lockRow, lockToDelete } from '#runtime/entities.ts'
+import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
 import { CourseCategory, type CategoryNode, type CourseCategoryChanges, type NewCourseCategory } from './schemas.ts'
 import './tables.ts'
 
@@ -19,7 +18,7 @@ export const TooManyCategories = failure('CONFLICT', 'too_many_categories', 'The
 
 const toCategory = shows(CourseCategory)
 
-export const categoryRecord = entity('course_category', {
+export const categoryRecord = recordOf('course_category', {
   show: toCategory,
   derived: ({ slug }) => ({ slug_key: slug.toLowerCase() }),
   refusals: { unique: { 'course_category(slug_key)': CategorySlugTaken } },
@@ -101,7 +100,7 @@ const checkMove = async (tx: Tx, id: string, parentId: string | null): Promise<v
 }
 
 /** @throws NotFound for the parent, CategorySlugTaken, TooManyCategories, VALIDATION_ERROR for one too deep */
-export const createCategory = async (tx: Tx, body: InferOutput<typeof NewCourseCategory>): Promise<CourseCategory> => {
+export const createCategory = async (tx: Tx, body: NewCourseCategory): Promise<CourseCategory> => {
   const parents = await lockTree(tx)
   if (parents.size >= MOST_CATEGORIES) throw TooManyCategories({ most: MOST_CATEGORIES })
   checkLevels(parents, body.parentId ?? null, 1)
@@ -109,11 +108,7 @@ export const createCategory = async (tx: Tx, body: InferOutput<typeof NewCourseC
 }
 
 /** @throws NotFound, CategorySlugTaken, VALIDATION_ERROR for a parent that would close a circle or nest too deep */
-export const changeCategory = async (
-  tx: Tx,
-  id: string,
-  body: InferOutput<typeof CourseCategoryChanges>,
-): Promise<CourseCategory> => {
+export const changeCategory = async (tx: Tx, id: string, body: CourseCategoryChanges): Promise<CourseCategory> => {
   if (body.parentId !== undefined) await checkMove(tx, id, body.parentId)
   return changeRecord(tx, categoryRecord, await lockRow(tx, categoryRecord, id), body)
 }

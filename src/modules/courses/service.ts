@@ -10,11 +10,11 @@ import {
   changesOf,
   createRecord,
   deleteRecord,
-  entity,
+  recordOf,
   keepReached,
   lockRow,
   lockToDelete,
-} from '#runtime/entities.ts'
+} from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { Course, type CourseChanges, type CourseQuery, type NewCourse } from './schemas.ts'
 import './tables.ts'
@@ -24,7 +24,7 @@ export const CourseInUse = failure('CONFLICT', 'course_in_use', 'Groups or other
 
 const toCourse = shows(Course)
 
-export const courseRecord = entity('course', {
+export const courseRecord = recordOf('course', {
   show: toCourse,
   refusals: { unique: { 'course(code)': CourseCodeTaken } },
   inUse: CourseInUse,

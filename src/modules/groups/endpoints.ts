@@ -2,7 +2,7 @@ import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { conflictsHeader, conflictsOfGroup } from '#modules/schedule-conflicts/index.ts'
-import { readRecord } from '#runtime/entities.ts'
+import { readRecord } from '#runtime/records.ts'
 import {
   AlreadyEnrolled,
   CannotEnroll,

@@ -7,7 +7,7 @@ import type { EventSink } from '#kernel/module.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, createRecord, entity, lockRow } from '#runtime/entities.ts'
+import { changeRecord, createRecord, recordOf, lockRow } from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { groupRecord } from './groups.ts'
 import { Enrollment, type EnrollmentQuery, type GroupEnrollmentQuery, type NewEnrollment } from './schemas.ts'
@@ -24,7 +24,7 @@ export const NotActive = failure('CONFLICT', 'not_active', 'The enrollment is no
 
 const toEnrollment = shows(Enrollment)
 
-export const enrollmentRecord = entity('enrollment', {
+export const enrollmentRecord = recordOf('enrollment', {
   show: toEnrollment,
   refusals: { unique: { 'enrollment(student_id,group_id)': AlreadyEnrolled } },
 })

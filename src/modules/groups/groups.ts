@@ -14,12 +14,12 @@ import {
   changesOf,
   createRecord,
   deleteRecord,
-  entity,
+  recordOf,
   keepReached,
   keepRow,
   lockRow,
   lockToDelete,
-} from '#runtime/entities.ts'
+} from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { courseRecord } from '#modules/courses/index.ts'
 import { Group, type GroupChanges, type GroupQuery, type NewGroup } from './schemas.ts'
@@ -72,7 +72,7 @@ export const listGroups = async (
 export const readGroup = async (db: ScopedDb, id: string): Promise<Group> =>
   toGroup(found(await groupsOf(db).where('group.id', '=', id).executeTakeFirst()))
 
-export const groupRecord = entity('group', {
+export const groupRecord = recordOf('group', {
   read: readGroup,
   derived: ({ name }) => ({ search_text: fold(name) }),
   inUse: GroupInUse,

@@ -6,7 +6,7 @@ import { shows } from '#kernel/fields.ts'
 import { id, locale, orNull } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
-import { changesOf, isEmpty } from '#runtime/entities.ts'
+import { changesOf, isEmpty } from '#runtime/records.ts'
 import { revokeSessions } from './sessions.ts'
 import './tables.ts'
 

@@ -4,7 +4,7 @@ import { list, pageOf, pageQuery } from '#kernel/schema.ts'
 import { addDays } from '#kernel/zone.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { conflictsHeader, conflictsOfGroup, conflictsOfSession } from '#modules/schedule-conflicts/index.ts'
-import { checkReached, keepReached, lockRow } from '#runtime/entities.ts'
+import { checkReached, keepReached, lockRow } from '#runtime/records.ts'
 import { generateSessions } from './generation.ts'
 import { listRules, replaceRules } from './rules.ts'
 import {

@@ -11,12 +11,12 @@ import {
   changeRecord,
   changesOf,
   createRecord,
-  entity,
+  recordOf,
   isEmpty,
   keepReached,
   lockRow,
   type Row,
-} from '#runtime/entities.ts'
+} from '#runtime/records.ts'
 import { pageBy } from '#runtime/pages.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
@@ -83,7 +83,7 @@ export const listSessions = (
 export const readSession = async (db: ScopedDb, id: string): Promise<Session> =>
   toSession(found(await shown(db).where('session.id', '=', id).executeTakeFirst()))
 
-export const sessionRecord = entity('session', {
+export const sessionRecord = recordOf('session', {
   read: readSession,
   derived: (row) => ({ long_until: longUntil(row.scheduled_start, row.scheduled_end) }),
 })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { found } from '#kernel/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import { entity } from '#runtime/entities.ts'
+import { recordOf } from '#runtime/records.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Settings } from './schemas.ts'
 import './tables.ts'
@@ -36,7 +36,7 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
   }
 }
 
-export const settingsRecord = entity('tenant', { show: toSettings })
+export const settingsRecord = recordOf('tenant', { show: toSettings })
 
 /** The institute's settings as they are now. */
 export const readSettings = async (db: ScopedDb): Promise<Settings> =>

@@ -6,14 +6,14 @@ import { declareJob } from '#kernel/job.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, checkReached, entity, keepReached, lockRow } from '#runtime/entities.ts'
+import { changeRecord, checkReached, recordOf, keepReached, lockRow } from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { Delivery, type DeliveryQuery } from './schemas.ts'
 import './tables.ts'
 
 const toDelivery = shows(Delivery)
 
-const deliveryRecord = entity('webhook_delivery', { show: toDelivery, withoutUpdatedAt: true })
+const deliveryRecord = recordOf('webhook_delivery', { show: toDelivery, withoutUpdatedAt: true })
 
 /** One attempt at a delivery, as its job carries it. */
 const Attempt = v.object({

@@ -13,12 +13,12 @@ import {
   changeRecord,
   createRecord,
   deleteRecord,
-  entity,
+  recordOf,
   lockRow,
   lockToDelete,
   readRecord,
   type Row,
-} from '#runtime/entities.ts'
+} from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import type { Begin, Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -34,7 +34,7 @@ export type EndpointRow = Row<'webhook_endpoint'>
 
 const showEndpoint = shows(WebhookEndpoint)
 
-export const endpointRecord = entity('webhook_endpoint', { show: showEndpoint })
+export const endpointRecord = recordOf('webhook_endpoint', { show: showEndpoint })
 
 /** As it is at this instant: a former secret whose overlap has ended is none. */
 const at = (now: string, endpoint: WebhookEndpoint): WebhookEndpoint => {

@@ -2,7 +2,7 @@ import { change, openRead, read } from '#kernel/endpoint.ts'
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
-import { findRow } from '#runtime/entities.ts'
+import { findRow } from '#runtime/records.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { listDeliveries, replayDelivery } from './deliveries.ts'
 import {

@@ -32,13 +32,10 @@ export type WebhookEndpoint = v.InferOutput<typeof WebhookEndpoint>
 /** With the signing secret, this once. */
 export const CreatedWebhookEndpoint = v.object({ ...WebhookEndpoint.entries, secret: v.string() })
 
-export const NewWebhook = v.object({ url, events, isActive: v.optional(v.boolean(), true) })
+const writable = v.object({ url, events, isActive: v.boolean() })
 
-export const WebhookChanges = v.object({
-  url: v.optional(url),
-  events: v.optional(events),
-  isActive: v.optional(v.boolean()),
-})
+export const NewWebhook = v.object({ ...writable.entries, isActive: v.optional(v.boolean(), true) })
+export const WebhookChanges = v.partial(writable)
 
 const DAY_SECONDS = 24 * 3600
 

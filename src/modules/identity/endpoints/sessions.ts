@@ -1,5 +1,5 @@
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
+import { found } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { Identity } from '../deps.ts'
 import { findLiveSession, listSessions, revokeSessions, Session } from '../sessions.ts'
@@ -62,8 +62,7 @@ export const sessionEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
     reply: Ok,
     handle: async ({ tx, caller, params, request }) => {
       const { userId, tenantId } = ownSessionOf(caller)
-      const session = await findLiveSession(tx.db, userId, params.id, tx.now)
-      if (!session) throw NotFound()
+      const session = found(await findLiveSession(tx.db, userId, params.id, tx.now))
       await revokeSessions(tx, userId, { only: session.id })
       clearRefreshCookie(request, tokens, session.id)
       const log = await logOf(tx, tenantId)

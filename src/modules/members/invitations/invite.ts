@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import { lockedForChange, refusing } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
-import { failure, NotFound } from '#kernel/errors.ts'
+import { failure, found } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
@@ -99,13 +99,14 @@ export const inviteMember = async (
 
 /** Where an invitation that can be sent again goes to. @throws NotFound, NothingToAccept */
 export const openInvitationOf = async (db: ScopedDb, membershipId: string): Promise<InvitedUser> => {
-  const member = await db
-    .selectFrom('membership')
-    .innerJoin('user', 'user.id', 'membership.user_id')
-    .select(['user.id', 'user.email', 'user.locale'])
-    .where('membership.id', '=', membershipId)
-    .executeTakeFirst()
-  if (!member) throw NotFound()
+  const member = found(
+    await db
+      .selectFrom('membership')
+      .innerJoin('user', 'user.id', 'membership.user_id')
+      .select(['user.id', 'user.email', 'user.locale'])
+      .where('membership.id', '=', membershipId)
+      .executeTakeFirst(),
+  )
   const open = await db
     .selectFrom('invitation')
     .select('id')

@@ -1,7 +1,7 @@
 import { found } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { entity } from '#runtime/entities.ts'
+import { recordOf } from '#runtime/records.ts'
 import { newestFirst, pageBy, type PageRequest } from '#runtime/pages.ts'
 import '../tables.ts'
 import type { Member } from './schemas.ts'
@@ -75,4 +75,4 @@ export const readMember = async (db: ScopedDb, id: string): Promise<Member> => {
   return toMember(row, (await rolesOf(db, [id])).get(id))
 }
 
-export const memberRecord = entity('membership', { read: readMember })
+export const memberRecord = recordOf('membership', { read: readMember })

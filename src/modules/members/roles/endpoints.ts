@@ -2,7 +2,7 @@ import { change, openRead, read } from '#kernel/endpoint.ts'
 import { VersionConflict } from '#kernel/errors.ts'
 import { PERMISSIONS } from '#kernel/permissions.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/entities.ts'
+import { readRecord } from '#runtime/records.ts'
 import { PermissionEscalation } from '../escalation.ts'
 import { NewRole, PermissionInfo, Role, RoleChanges } from './schemas.ts'
 import {

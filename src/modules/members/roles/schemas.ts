@@ -26,15 +26,7 @@ export const Role = v.object({
 })
 export type Role = v.InferOutput<typeof Role>
 
-export const NewRole = v.object({
-  name: text(100),
-  description: v.optional(v.nullable(emptyableProse(500))),
-  permissions,
-})
+const writable = v.object({ name: text(100), description: v.nullable(emptyableProse(500)), permissions })
 
-export const RoleChanges = v.object({
-  name: v.optional(text(100)),
-  description: v.optional(v.nullable(emptyableProse(500))),
-  permissions: v.optional(permissions),
-  version: expectedVersion,
-})
+export const NewRole = v.partial(writable, ['description'])
+export const RoleChanges = v.object({ ...v.partial(writable).entries, version: expectedVersion })

@@ -5,7 +5,7 @@ import { shows } from '#kernel/fields.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, createRecord, deleteRecord, entity, lockRow, lockToDelete } from '#runtime/entities.ts'
+import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
 import { newestFirst, pageBy, type PageRequest } from '#runtime/pages.ts'
 import { refuseEscalation } from '../escalation.ts'
 import '../tables.ts'
@@ -26,7 +26,7 @@ export const RoleInUse = failure('CONFLICT', 'role_in_use', 'The role is still a
 
 const toRole = shows(Role)
 
-export const roleRecord = entity('role', {
+export const roleRecord = recordOf('role', {
   show: toRole,
   refusals: { unique: { 'role(name)': RoleNameTaken } },
   inUse: RoleInUse,

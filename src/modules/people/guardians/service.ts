@@ -13,10 +13,10 @@ import {
   changesOf,
   createRecord,
   deleteRecord,
-  entity,
+  recordOf,
   lockRow,
   lockToDelete,
-} from '#runtime/entities.ts'
+} from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { checkMember, searchTextOf, UserTaken } from '../person.ts'
 import { Guardian, type GuardianChanges, type GuardianQuery, type NewGuardian } from './schemas.ts'
@@ -34,7 +34,7 @@ export const GuardianInUse = failure(
 
 const toGuardian = shows(Guardian)
 
-export const guardianRecord = entity('guardian', {
+export const guardianRecord = recordOf('guardian', {
   show: toGuardian,
   derived: (row) => ({ search_text: searchTextOf(row) }),
   refusals: { unique: { 'guardian(phone)': GuardianPhoneTaken, 'guardian(user_id)': UserTaken } },

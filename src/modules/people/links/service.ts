@@ -5,7 +5,7 @@ import { shows } from '#kernel/fields.ts'
 import { ok, type Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, createRecord, entity, lockRow, type Row } from '#runtime/entities.ts'
+import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { guardianRecord } from '../guardians/service.ts'
 import { studentRecord } from '../students/row.ts'
@@ -26,7 +26,7 @@ type LinkRow = Row<'guardian_link'>
 
 const toLink = shows(GuardianLink)
 
-const linkRecord = entity('guardian_link', {
+const linkRecord = recordOf('guardian_link', {
   show: toLink,
   // A mark that is still taken after takeMarks is on the link that this guardian has.
   refusals: {

@@ -1,7 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/entities.ts'
+import { readRecord } from '#runtime/records.ts'
 import { UserTaken } from '../person.ts'
 import { NewStaff, Staff, StaffChanges, StaffQuery } from './schemas.ts'
 import { changeStaff, createStaff, deleteStaff, listStaff, staffRecord, StaffInUse } from './service.ts'

@@ -12,11 +12,11 @@ import {
   changesOf,
   createRecord,
   deleteRecord,
-  entity,
+  recordOf,
   keepReached,
   lockRow,
   lockToDelete,
-} from '#runtime/entities.ts'
+} from '#runtime/records.ts'
 import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { checkMember, fullName, searchTextOf, UserTaken } from '../person.ts'
 import { Staff, type NewStaff, type StaffChanges, type StaffQuery } from './schemas.ts'
@@ -29,7 +29,7 @@ export const StaffInUse = failure(
 
 const toStaff = shows(Staff, { fullName })
 
-export const staffRecord = entity('staff', {
+export const staffRecord = recordOf('staff', {
   show: toStaff,
   derived: (row) => ({ search_text: searchTextOf(row) }),
   refusals: { unique: { 'staff(user_id)': UserTaken }, foreignKey: NotFound },

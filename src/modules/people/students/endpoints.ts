@@ -1,7 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/entities.ts'
+import { readRecord } from '#runtime/records.ts'
 import { createStudent } from './create.ts'
 import { StudentNumbersUsedUp, StudentNumberTaken } from './numbers.ts'
 import { StudentInUse, studentRecord } from './row.ts'

@@ -1,6 +1,6 @@
 import { failure, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import { entity, type Row } from '#runtime/entities.ts'
+import { recordOf, type Row } from '#runtime/records.ts'
 import { fullName, searchTextOf } from '../person.ts'
 import { Student, StudentDetail } from './schemas.ts'
 
@@ -27,7 +27,7 @@ export const toStudent = shows(Student, { fullName })
 
 export const toDetail = shows(StudentDetail, { fullName })
 
-export const studentRecord = entity('student', {
+export const studentRecord = recordOf('student', {
   show: toDetail,
   derived: (row) => ({ search_text: searchTextOf(row) }),
   refusals: { foreignKey: NotFound },

@@ -7,15 +7,7 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import {
-  changeRecord,
-  changesOf,
-  deleteRecord,
-  isEmpty,
-  keepReached,
-  lockRow,
-  lockToDelete,
-} from '#runtime/entities.ts'
+import { changeRecord, changesOf, deleteRecord, isEmpty, keepReached, lockRow, lockToDelete } from '#runtime/records.ts'
 import { compiledPages, newestFirst, pageBy } from '#runtime/pages.ts'
 import { leaveGuardians } from '../links/service.ts'
 import type { StudentStatus } from '../tables.ts'

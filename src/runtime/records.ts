@@ -8,9 +8,10 @@ import { Kept } from '#kernel/kept.ts'
 import { ok } from '#kernel/schema.ts'
 import type { Fixed, ScopedDb, Tables } from '#kernel/tables.ts'
 import type { AuditNote, Exactly, Tx } from '#kernel/unit-of-work.ts'
+import './tables.ts'
 
 /**
- * How records are read, added, changed and deleted. A module declares its record once, by `entity`, and says the rules
+ * How records are read, added, changed and deleted. A module declares its record once, by `recordOf`, and says the rules
  * of a change in a plain function between `lockRow` and `changeRecord`.
  */
 
@@ -65,7 +66,7 @@ type Shown<T extends Table, Reply> =
 
 type ById<T extends Table> = (db: ScopedDb, values: { id: string }) => Promise<Row<T>[]>
 
-export interface Entity<T extends Table, Reply, D extends keyof Row<T> = never> extends Options<T, D> {
+export interface RecordOf<T extends Table, Reply, D extends keyof Row<T> = never> extends Options<T, D> {
   readonly table: T
   readonly read: (db: ScopedDb, id: string) => Promise<Reply>
   readonly reply: (db: ScopedDb, row: Row<T>) => Reply | Promise<Reply>
@@ -92,10 +93,10 @@ const byId = <T extends Table>(query: (db: ScopedDb, id: string) => ReturnType<t
 const idOf = (row: object): string => (row as { id: string }).id
 
 /** Declares the record of a table: how it is shown, what follows from what, and what its writes are refused for. */
-export const entity = <T extends Table, Reply, D extends keyof Row<T> = never>(
+export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>(
   table: T,
   options: Options<T, D> & Shown<T, Reply>,
-): Entity<T, Reply, D> => {
+): RecordOf<T, Reply, D> => {
   const find = byId<T>((db, id) => rowById(db, table, id))
   const shown =
     'show' in options
@@ -117,7 +118,7 @@ export const entity = <T extends Table, Reply, D extends keyof Row<T> = never>(
 /** @throws NotFound when the caller reaches no such row */
 export const findRow = async <T extends Table, Reply>(
   db: ScopedDb,
-  of: Entity<T, Reply>,
+  of: RecordOf<T, Reply>,
   id: string,
 ): Promise<Row<T>> => found((await of.found(db, { id }))[0])
 
@@ -153,12 +154,15 @@ export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: Table, id: stri
 }
 
 /** The record as it is shown. @throws NotFound when the caller reaches no such record */
-export const readRecord = <T extends Table, Reply>(db: ScopedDb, of: Entity<T, Reply>, id: string): Promise<Reply> =>
+export const readRecord = <T extends Table, Reply>(db: ScopedDb, of: RecordOf<T, Reply>, id: string): Promise<Reply> =>
   of.read(db, id)
 
 /** The same, with what stands in the row. @throws NotFound */
-export const keepRow = async <T extends Table, Reply>({ db }: Tx, of: Entity<T, Reply>, id: string): Promise<Row<T>> =>
-  found((await of.kept(db, { id }))[0])
+export const keepRow = async <T extends Table, Reply>(
+  { db }: Tx,
+  of: RecordOf<T, Reply>,
+  id: string,
+): Promise<Row<T>> => found((await of.kept(db, { id }))[0])
 
 /**
  * Begins a change: takes the row for update.
@@ -167,7 +171,7 @@ export const keepRow = async <T extends Table, Reply>({ db }: Tx, of: Entity<T, 
  */
 export const lockRow = async <T extends Table, Reply>(
   { db }: Pick<Tx, 'db'>,
-  of: Entity<T, Reply>,
+  of: RecordOf<T, Reply>,
   id: string,
   version?: number,
 ): Promise<LockedRow<T>> => {
@@ -181,7 +185,7 @@ export const lockRow = async <T extends Table, Reply>(
 /** Begins a delete: nobody comes to name the row any more. @throws NotFound */
 export const lockToDelete = async <T extends Table, Reply>(
   { db }: Tx,
-  of: Entity<T, Reply>,
+  of: RecordOf<T, Reply>,
   id: string,
 ): Promise<DoomedRow<T>> =>
   found(await locked(db, rowById(db, of.table, id)).executeTakeFirst()) as unknown as DoomedRow<T>
@@ -194,7 +198,7 @@ const toColumns = (fields: object): Record<string, unknown> =>
 /** Adds the row alone, for a record that has parts in other tables. */
 export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
   tx: Tx,
-  of: Entity<T, Reply, D>,
+  of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
 ): Promise<Row<T>> => {
   const columns = {
@@ -215,7 +219,7 @@ export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, 
 /** Adds the record, with its audit entry, which `note` may complete. @returns it as it is shown */
 export const createRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
   tx: Tx,
-  of: Entity<T, Reply, D>,
+  of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
   note: Partial<AuditNote> = {},
 ): Promise<Reply> => {
@@ -258,7 +262,7 @@ interface Beside<Reply> extends Partial<AuditNote> {
  */
 export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends Wanted<T, D>>(
   tx: Tx,
-  of: Entity<T, Reply, D>,
+  of: RecordOf<T, Reply, D>,
   row: LockedRow<T>,
   wanted: Exactly<Wanted<T, D>, Given>,
   { before: known, partsChanged = false, ...note }: Beside<Reply> = {},
@@ -290,7 +294,7 @@ export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T
 /** Deletes the record, with its audit entry. @throws the record's `inUse` while others name it */
 export const deleteRecord = async <T extends Table, Reply>(
   tx: Tx,
-  of: Entity<T, Reply>,
+  of: RecordOf<T, Reply>,
   row: DoomedRow<T>,
 ): Promise<typeof ok> => {
   const id = idOf(row)
