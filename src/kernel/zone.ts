@@ -75,6 +75,8 @@ export function compareDates(a: string, b: string): number {
 
 /** 0 to 6, 0 being Sunday. */
 export function weekdayOf(date: string): number {
+  const midnight = midnightOf(date)
+  if (midnight !== undefined) return new Date(midnight).getUTCDay()
   return Temporal.PlainDate.from(date).dayOfWeek % 7
 }
 

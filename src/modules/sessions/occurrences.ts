@@ -24,8 +24,15 @@ export function occurrencesOf(
   { from, until }: { from: string; until: string },
   zone: string,
 ): Occurrence[] {
+  // Many rules of one schedule share their dates.
+  const dates = new Map<string, string[]>()
   return rules
-    .flatMap((rule) => datesOf(rule, from, until).map((date) => occurrence(rule, date, zone)))
+    .flatMap((rule) => {
+      const key = `${rule.weekday} ${rule.validFrom} ${rule.validTo}`
+      const own = dates.get(key) ?? datesOf(rule, from, until)
+      dates.set(key, own)
+      return own.map((date) => occurrence(rule, date, zone))
+    })
     .toSorted((a, b) => compareTexts(a.date, b.date) || compareTexts(a.startTime, b.startTime))
 }
 
