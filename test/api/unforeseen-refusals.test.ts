@@ -9,19 +9,21 @@ import { runUnit } from '#runtime/unit-of-work.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { runSql, text } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
-import { allRows } from '#kit/records.ts'
+import { watchWrites, type Write } from '#kit/writes.ts'
 import { newApiKey } from './examples/integrations.ts'
 
 /** What the database refuses means something to the caller, also where the feature did not think of it. */
 
 let app: TestApp
 let institute: TestInstitute
+let writes: () => Promise<Write[]>
 const warnings: Record<string, unknown>[] = []
 
 beforeAll(async () => {
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) })
   app = await startApp({ log })
   institute = await makeInstitute(app)
+  writes = await watchWrites(app)
 })
 afterAll(() => app.close())
 
@@ -47,14 +49,14 @@ const expectRefused = async (
   { spec }: Failure,
   headers?: object,
 ): Promise<void> => {
-  const before = await allRows(app)
+  await writes()
   warnings.length = 0
   const error = await change(async (tx) => {
     await tx.whole.updateTable('branch').set({ code: 'undone' }).execute()
     await work(tx)
   }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ spec, ...(headers && { headers }) })
-  expect(await allRows(app)).toEqual(before)
+  expect(await writes()).toEqual([])
   expect(warnings).toMatchObject([{ action: 'test.change', refusal: spec.name, err: { message: expect.any(String) } }])
 }
 

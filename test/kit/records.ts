@@ -33,24 +33,6 @@ export const auditOf = ({ app }: TestApp, { tenant }: TestInstitute, action: str
     .orderBy('id')
     .execute()
 
-/** Columns that a request sets which changes nothing else. */
-const SET_IN_PASSING: Record<string, string> = { api_key: 'last_used_at' }
-
-/** Every row of every table, by table, as text in an order of its own: equal before and after what changed nothing. */
-export const allRows = async ({ app }: TestApp): Promise<Record<string, string[]>> => {
-  const tables = Object.keys(app.units.rules).toSorted()
-  const rows = await Promise.all(
-    tables.map(async (table) => {
-      const found = await app.database.read
-        .selectFrom(table as 'tenant')
-        .selectAll()
-        .execute()
-      return found.map((row) => JSON.stringify({ ...row, [SET_IN_PASSING[table] ?? '']: undefined })).toSorted()
-    }),
-  )
-  return Object.fromEntries(tables.map((table, at) => [table, rows[at] as string[]]))
-}
-
 /** What tests record by themselves; `n` tells one from another. */
 const MADE = {
   'student.created': (n: number): EventData['student.created'] => ({
