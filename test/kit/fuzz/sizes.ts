@@ -9,41 +9,50 @@ export interface Sized {
 }
 
 type Path = readonly string[]
-/** Makes text of at most so many bytes. */
-type Filler = (bytes: number) => string
+/** Makes JSON of at most so many bytes. They are filled, not joined: there are thousands of bodies of a mebibyte. */
+type Filler = (bytes: number) => Buffer
+
+/** A text again and again between two others. */
+const between = (open: string, unit: string, times: number, close: string): Buffer => {
+  const size = times * Buffer.byteLength(unit)
+  const whole = Buffer.allocUnsafe(open.length + size + close.length)
+  whole.write(open)
+  whole.fill(unit, open.length, open.length + size)
+  whole.write(close, open.length + size)
+  return whole
+}
 
 /** As many of one element as fit. */
 const elements =
   (element: string): Filler =>
-  (bytes) =>
-    `[${Array.from({ length: Math.floor((bytes - 2) / (Buffer.byteLength(element) + 1)) }, () => element).join(',')}]`
+  (bytes) => {
+    const count = Math.floor((bytes - 2) / (Buffer.byteLength(element) + 1))
+    return Buffer.concat([between('[', `${element},`, count - 1, ''), Buffer.from(`${element}]`)])
+  }
 
 const repeated =
   (unit: string): Filler =>
   (bytes) =>
-    `"${unit.repeat(Math.floor((bytes - 2) / Buffer.byteLength(unit)))}"`
+    between('"', unit, Math.floor((bytes - 2) / Buffer.byteLength(unit)), '"')
 
 const TEXTS: readonly (readonly [string, Filler])[] = [
   ['one letter', repeated('a')],
   ['blanks', repeated(' ')],
   // Trimmed from both ends, looked for at every blank in between.
-  ['blanks around a letter', (bytes) => `"a${' '.repeat(bytes - 4)}a"`],
+  ['blanks around a letter', (bytes) => between('"a', ' ', bytes - 4, 'a"')],
   ['combining marks', repeated('\u0301')],
   ['a ligature of eighteen letters', repeated('\ufdfa')],
   ['digits', repeated('0')],
   ['@', repeated('@')],
-  ['dots', (bytes) => `"a@${'a.'.repeat(Math.floor((bytes - 5) / 2))}"`],
+  ['dots', (bytes) => between('"a@', 'a.', Math.floor((bytes - 5) / 2), '"')],
   ['<', repeated('<')],
 ]
-
-const times = (unit: string, most: number, bytes: number): string =>
-  unit.repeat(Math.min(most, Math.floor(bytes / unit.length)))
 
 const nested =
   (open: string, close: string, depth: number): Filler =>
   (bytes) => {
     const levels = Math.min(depth, Math.floor((bytes - 1) / (open.length + close.length)))
-    return `${open.repeat(levels)}0${close.repeat(levels)}`
+    return Buffer.concat([between('', open, levels, '0'), between('', close, levels, '')])
   }
 
 /** Names in an object, each with what tells them apart. */
@@ -52,7 +61,8 @@ const names =
   (bytes) => {
     const one = name(0).length + '"00000":0,'.length
     const fit = Math.min(count, Math.floor((bytes - 2) / one))
-    return `{${Array.from({ length: fit }, (_, index) => `"${name(index)}${String(index).padStart(5, '0')}":0`).join(',')}}`
+    const members = Array.from({ length: fit }, (_, index) => `"${name(index)}${String(index).padStart(5, '0')}":0`)
+    return Buffer.from(`{${members.join(',')}}`)
   }
 
 /** What no schema names. */
@@ -69,14 +79,14 @@ const UNKNOWN: readonly (readonly [string, Filler])[] = [
     '50 long names with a NUL byte each',
     (bytes) => names(50, () => String.raw`\u0000`.padEnd(Math.floor(bytes / 51) - 10, 'x'))(bytes),
   ],
-  ['a long name with a NUL byte', (bytes) => `{"${String.raw`\u0000`.padEnd(bytes - 6, 'x')}":0}`],
-  ['a number of a million digits', (bytes) => times('1', 1_000_000, bytes)],
+  ['a long name with a NUL byte', (bytes) => between(String.raw`{"\u0000`, 'x', bytes - 12, '":0}')],
+  ['a number of a million digits', (bytes) => Buffer.alloc(Math.min(1_000_000, bytes), '1')],
 ]
 
 const HERE = '\u27eahere\u27eb'
 
-/** The example with the text in place of what the path leads to; what is missing on the way is made. */
-const withAt = (example: unknown, path: Path, text: Filler, limit: number): Buffer => {
+/** The example with a filler in place of what the path leads to; what is missing on the way is made. */
+const withAt = (example: unknown, path: Path, filler: Filler, limit: number): Buffer => {
   const root = structuredClone(example ?? {}) as Record<string, unknown>
   let at = root
   for (const [index, name] of path.slice(0, -1).entries()) {
@@ -85,9 +95,10 @@ const withAt = (example: unknown, path: Path, text: Filler, limit: number): Buff
     at = at[name] as Record<string, unknown>
   }
   at[path.at(-1) as string] = HERE
-  const frame = JSON.stringify(root)
-  const room = limit - Buffer.byteLength(frame) + Buffer.byteLength(`"${HERE}"`)
-  return Buffer.from(frame.replace(`"${HERE}"`, () => text(room)))
+  const [head, tail] = JSON.stringify(root)
+    .split(`"${HERE}"`)
+    .map((part) => Buffer.from(part)) as [Buffer, Buffer]
+  return Buffer.concat([head, filler(limit - head.length - tail.length), tail])
 }
 
 interface Place {
@@ -135,7 +146,7 @@ export const sizedBodies = (schema: JsonSchema, ids: Ids, example: unknown, limi
   })
   const whole = [...UNKNOWN.slice(0, 5), ...TEXTS.slice(0, 1)].map(([what, filler]) => ({
     what: `the body itself: ${what}`,
-    body: Buffer.from(filler(limit)),
+    body: filler(limit),
   }))
   return [...found, ...whole]
 }
