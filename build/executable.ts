@@ -9,7 +9,9 @@ const postject = path.join(root, 'node_modules/postject/dist/cli.js')
 
 /**
  * Makes `<folder>/institute`: the program as one file for linux-x64, out of the pinned runtime, the bundle and the
- * assets (Node's "single executable application"). Needs no network. Every run on one commit gives the same bytes,
+ * assets (Node's "single executable application"). pkg is not used: its public interface passes on neither assets nor
+ * code cache nor the base runtime, and its enhanced mode stops without a HOME. Its simple mode is this same step. Needs
+ * no network. Every run on one commit gives the same bytes,
  * wherever the checkout lies, as far as the same binutils strip the runtime.
  *
  * @param entry the program's first module, relative to the checkout
