@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { spending, type Spent } from './processor.ts'
 
 /** One request, ready to be written to a socket. */
 export const requestBytes = (
@@ -26,6 +27,9 @@ export interface Load {
   /** Milliseconds of each request, in the order of the replies. */
   latencies: number[]
 }
+
+/** A load, and what it cost the process that bore it. */
+export interface CostedLoad extends Load, Spent {}
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
@@ -138,8 +142,18 @@ export const eachOnce = (requests: readonly Buffer[]): NextRequest => {
   return () => requests[sent++]
 }
 
+/** A load on the server that is the process `pid`. */
+export const driveCosted = async (server: { url: string; pid: number }, next: NextRequest): Promise<CostedLoad> => {
+  const { result, spent } = await spending(server.pid, () => drive(server.url, next))
+  return { ...result, ...spent }
+}
+
 /** Keeps a server busy, its caches and compiled code warm, then measures it. */
-export const measured = async (url: string, make: () => Buffer, millis: number): Promise<Load> => {
-  await drive(url, during(millis / 4, make))
-  return drive(url, during(millis, make))
+export const measured = async (
+  server: { url: string; pid: number },
+  make: () => Buffer,
+  millis: number,
+): Promise<CostedLoad> => {
+  await drive(server.url, during(millis / 4, make))
+  return driveCosted(server, during(millis, make))
 }

@@ -3,7 +3,20 @@ export interface Sample {
   ours: number
   /** undefined: the row has a measure of its own. */
   reference?: number
+  processor?: Processor
 }
+
+/** What the processors did in one round. */
+interface Processor {
+  /** Milliseconds of processor time for each operation. */
+  ours: number
+  reference: number
+  /** The part of the machine that other programs had, on the side on which they had more. */
+  others: number
+}
+
+/** Where others have more than this of the machine, it is shared: how often something is done says little then. */
+const SHARED = 0.1
 
 /** What a row is made of. */
 export interface Measured {
@@ -21,6 +34,8 @@ export interface Row {
   unit: string
   /** `ours / reference`, or `ours` where there is no reference: at least, or at most. */
   better: 'higher' | 'lower'
+  /** What the rates are held to waits for the disk, which is no processor time: they decide on a shared machine too. */
+  waitsForDisk?: true
   floor: number
   goal: number
 }
@@ -42,14 +57,22 @@ const figureOf = ({ ours, reference }: Sample): number => (reference === undefin
 const written = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2)
 
+/** Operations for the same processor time, ours against the reference's. */
+const thriftOf = ({ ours, reference }: Processor): number => reference / ours
+
+const percent = (part: number): string => `${Math.round(part * 100)} %`
+
 interface Outcome {
   cells: string[]
   passed: boolean
 }
 
 const outcomeOf = (row: Row, samples: readonly Sample[]): Outcome => {
+  const processors = samples.flatMap(({ processor }) => processor ?? [])
+  const others = processors.length > 0 ? median(processors.map((one) => one.others)) : 0
+  const byProcessor = others > SHARED && !row.waitsForDisk
   // A ratio of each round, so that a machine that grows slower or faster meanwhile changes both its sides.
-  const figures = samples.map(figureOf)
+  const figures = byProcessor ? processors.map(thriftOf) : samples.map(figureOf)
   const figure = median(figures)
   const reaches = (mark: number) => (row.better === 'higher' ? figure >= mark : figure <= mark)
   const isRatio = samples.every(({ reference }) => reference !== undefined)
@@ -68,11 +91,17 @@ const outcomeOf = (row: Row, samples: readonly Sample[]): Outcome => {
       isRatio
         ? `${written(median(samples.map(({ ours }) => ours)))} against ${written(median(measuredOnes))} ${row.unit} (${row.against})`
         : row.unit,
+      ...(processors.length > 0
+        ? [
+            `${median(processors.map(({ ours }) => ours)).toFixed(3)} against ${median(processors.map(({ reference }) => reference)).toFixed(3)} ms` +
+              (others > SHARED ? `; others had ${percent(others)}${byProcessor ? ', so this decides' : ''}` : ''),
+          ]
+        : []),
     ],
   }
 }
 
-const HEADINGS = ['row', 'work', 'floor', 'goal', 'figure', '', 'rounds', 'medians']
+const HEADINGS = ['row', 'work', 'floor', 'goal', 'figure', '', 'rounds', 'medians', 'processor time of one']
 
 /** The table of what was measured. @returns whether every row reached its floor */
 export const tableOf = (measured: ReadonlyMap<Row, Measured>): { text: string; passed: boolean } => {

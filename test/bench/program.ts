@@ -68,6 +68,10 @@ export class Program {
     return path.join(this.dataDir, 'institute.db')
   }
 
+  get pid(): number {
+    return this.#child.pid as number
+  }
+
   /** Megabytes of memory that the process holds. */
   residentMegabytes(): number {
     return residentBytes(this.#child) / 1e6

@@ -9,7 +9,8 @@ import '#runtime/tables.ts'
 
 /** Lanes in which something waits. */
 export const LANES = 20
-const CLAIMS = 2000
+/** Claims of one round. */
+export const CLAIMS = 2000
 const AT_ONCE = 8
 const DAY_SECONDS = 24 * 3600
 
@@ -40,9 +41,10 @@ export const openQueue = async (folder: string, idle: number) => {
   await add(idle, { run_at: plusSeconds(now, DAY_SECONDS) })
   await add(idle, { run_at: now, state: 'done', finished_at: now })
   return {
+    /** Makes the jobs that one measurement claims. */
+    prepare: () => add(CLAIMS * AT_ONCE, { run_at: now, lane: 'due' }),
     /** Claims of a few jobs each, a second; kept as the program keeps them. */
-    claimRate: async (): Promise<number> => {
-      await add(CLAIMS * AT_ONCE, { run_at: now, lane: 'due' })
+    claimRate: async (): Promise<{ rate: number }> => {
       const started = performance.now()
       for (let claim = 0; claim < CLAIMS; claim += 1) {
         const claimed = await database.write(
@@ -56,7 +58,7 @@ export const openQueue = async (folder: string, idle: number) => {
         )
         if (claimed.length !== AT_ONCE) throw new Error(`${claimed.length} jobs were claimed`)
       }
-      return (CLAIMS / (performance.now() - started)) * 1000
+      return { rate: (CLAIMS / (performance.now() - started)) * 1000 }
     },
     close: () => database.close(),
   }

@@ -20,6 +20,10 @@ export class ChildScript {
     })
   }
 
+  get pid(): number {
+    return this.#child.pid as number
+  }
+
   stop(): void {
     this.#child.kill('SIGKILL')
   }
