@@ -12,11 +12,9 @@ import { loadExamples, sendExample, worldOf, type Example, type World } from '#k
 import { otherKinds } from '#kit/other-kinds.ts'
 import { jsonSchemaOf, type Document } from '#kit/openapi/document.ts'
 import { makeInstitute } from '#kit/institute.ts'
+import { recordNames, recordsOf } from '#kit/owed.ts'
 import { watchWrites, type Write } from '#kit/writes.ts'
-import { newGroup } from './examples/academics.ts'
-import { newPayment } from './examples/billing.ts'
 import { newApiKey } from './examples/integrations.ts'
-import { newGuardian, newStaff } from './examples/people.ts'
 
 /**
  * Every endpoint against everybody who must not get through to it, and against what must not get into it: each is
@@ -221,19 +219,10 @@ const idProperties = (endpoint: Endpoint): string[] =>
   )
 
 const foreignRecords = async (): Promise<Record<string, string>> => {
-  const { owner, branchId, institute } = foreign
-  const { invoiceId } = (await newPayment(foreign)) as { invoiceId: string }
-  const { studentId } = (await owner.get(`/invoices/${invoiceId}`)).body as { studentId: string }
-  const groupId = await newGroup(foreign)
-  await owner.post('/enrollments', { studentId, groupId })
-  const { courseId } = (await owner.get(`/groups/${groupId}`)).body as { courseId: string }
-  const { categoryId } = (await owner.get(`/courses/${courseId}`)).body as { categoryId: string }
-  const staffId = await newStaff(foreign)
-  await owner.patch(`/groups/${groupId}`, { teacherStaffId: staffId })
-  const userId = institute.ownerUserId
-  const people = { studentId, teacherStaffId: staffId, substituteStaffId: staffId, userId, actorUserId: userId }
-  const learning = { branchId, groupId, courseId, categoryId, parentId: categoryId }
-  return { ...people, ...learning, guardianId: await newGuardian(foreign), invoiceId, entityId: groupId }
+  const record = await recordsOf(foreign)
+  const found: Record<string, string> = {}
+  for (const name of await recordNames()) found[name] = await record(name)
+  return found
 }
 
 describe('nobody crosses', () => {

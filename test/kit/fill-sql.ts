@@ -16,6 +16,8 @@ export const text = (value: string): string => `'${value}'`
 export const inTurn = (values: readonly string[], n = 'n'): string =>
   `case (${n}) % ${values.length} ${values.map((value, index) => `when ${index} then '${value}'`).join(' ')} end`
 
+export type FillWords = Omit<ReturnType<typeof fillSql>, 'insert'>
+
 /** The words in which many rows are written at once on an engine; `n` is SQL too. */
 export const fillSql = (engine: Engine) => {
   const postgres = engine === 'postgres'

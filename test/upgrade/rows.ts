@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
 import type { AnyDb } from '#db/schema-kit.ts'
 import type { Kept } from './kept.ts'
+import { loadOwed } from '#kit/owed.ts'
 import { fillWith } from './databases.ts'
 
 type Row = Record<string, unknown>
@@ -47,10 +48,10 @@ const AT = '2026-11-22T08:00:00.000Z'
 const LATER = '2099-11-22T08:00:00.000Z'
 const nth = (n: number): string => `01a20064-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** A row in each table that a kept institute has none in, and a gap among the students. */
+/** A row in each table that a kept institute has none in, as the modules say under test/modules, and a gap among the students. */
 export const fillRest = async (database: Database, { tables }: Kept): Promise<void> => {
   const first = (table: string): Row => tables[table]?.[0] ?? {}
-  const [student, user, tenantId] = [first('student'), first('user'), first('tenant')['id']]
+  const student = first('student')
   const added = (n: number): Row => ({
     ...student,
     id: nth(n),
@@ -60,30 +61,8 @@ export const fillRest = async (database: Database, { tables }: Kept): Promise<vo
   })
   await fillWith(database, { student: [added(1), added(2)] })
   await database.write((db) => (db as AnyDb).deleteFrom('student').where('id', '=', nth(1)).execute())
-  const secret = { token_hash: 'hash', expires_at: LATER, created_at: AT }
-  const rest: Kept['tables'] = {
-    student_tag: [{ tenant_id: tenantId, student_id: nth(2), tag: '2026', created_at: AT }],
-    login_guard: [{ email_key: 'a@example.org', failures: [AT], touched_at: AT }],
-    email_token: [{ user_id: user['id'], kind: 'verify_email', ...secret }],
-    auth_session: [{ id: nth(3), user_id: user['id'], client: 'web', ends_at: LATER, last_used_at: AT, ...secret }],
-    job: [
-      { id: nth(4), kind: 'mail', lane: 'mail', payload: { to: 'a' }, run_at: AT, max_attempts: 3, created_at: AT },
-    ],
-    idempotency_record: [
-      {
-        caller: 'a',
-        key: 'b',
-        request_hash: 'c',
-        state: 'done',
-        status: 201,
-        body: '{}',
-        started_at: AT,
-        expires_at: AT,
-      },
-    ],
-    sealed_secret: [{ name: 'signing', value: 'sealed', created_at: AT }],
-    person_invitation: [{ tenant_id: tenantId, membership_id: first('membership')['id'], student_id: nth(2) }],
-  }
+  const words = { first, studentId: nth(2), nth, at: AT, later: LATER }
+  const rest = Object.assign({}, ...Object.values(await loadOwed()).map(({ kept }) => kept?.(words))) as Kept['tables']
   const known = await columnsOf(database)
   for (const [table, rows] of Object.entries(rest).filter(([name]) => known.has(name))) {
     const there = await (database.read as AnyDb).selectFrom(table).selectAll().limit(1).execute()

@@ -13,8 +13,8 @@ export const issuedInvoice = async (world: World, more: Record<string, unknown> 
 
 const payment = { amountMinor: 10_000, currency: 'ILS', method: 'cash' }
 
-export const newPayment = async (world: World) =>
-  (await world.owner.post(`/invoices/${(await issuedInvoice(world)).id}/payments`, payment)).body
+export const newPayment = async (world: World, more: Record<string, unknown> = {}) =>
+  (await world.owner.post(`/invoices/${(await issuedInvoice(world, more)).id}/payments`, payment)).body
 
 const ofInvoice = (make: (world: World) => Promise<{ id: string }>, body?: unknown) => async (world: World) => ({
   params: { id: (await make(world)).id },

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { startApp } from '#kit/app.ts'
+import { loadOwed } from '#kit/owed.ts'
+
+const app = await startApp()
+const { modules, endpoints } = app.app
+await app.close()
+const owed = await loadOwed()
+
+test('of every table of an institute its module says what rows it has, or why few', () => {
+  const missing = modules.flatMap(({ name, tables = {} }) =>
+    Object.entries(tables).flatMap(([table, { kind }]) =>
+      kind === 'tenant' && owed[name]?.tables[table] === undefined
+        ? [`test/modules/${name}.ts says nothing of the table ${table}`]
+        : [],
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+test('what is said is said by the module that it belongs to, and of what there is', () => {
+  const strange = Object.entries(owed).flatMap(([name, { tables, filters = {} }]) => {
+    const module = modules.find((one) => one.name === name)
+    return [
+      ...(module ? [] : [`there is no module ${name}`]),
+      ...Object.keys(tables).filter((table) => !(table in (module?.tables ?? {}))),
+      ...Object.keys(filters).filter((id) => !module?.endpoints?.some((endpoint) => endpoint.id === id)),
+    ]
+  })
+  expect(strange).toEqual([])
+  expect(endpoints.length).toBeGreaterThan(100)
+})
