@@ -1,3 +1,3 @@
 import type { Owed } from '#kit/owed.ts'
 
-export const owed: Owed = { tables: { api_key: { few: 'a handful' } } }
+export const owed: Owed = { tables: { api_key: { few: 'a handful' }, api_key_origin: { few: 'a handful' } } }
