@@ -1,18 +1,27 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
-import { Kept } from '#kernel/kept.ts'
+import { Kept, KeptFor } from '#kernel/kept.ts'
+import { counting, orAside, readsWhatItShows } from './aside.ts'
 import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
+import type { Scope } from './reach.ts'
 import { scopeOf, scoped } from './scope.ts'
-import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
+import type { OutsideDb, ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
 /** To build, narrow and compile a query takes longer than to run it: the queries of hot paths are compiled once. */
 
-/** Stands in a query for a value that is known when it runs. */
-class Slot<V> {
-  readonly of: (values: V) => unknown
+/** What a compiled query runs with. */
+interface Given {
+  values: unknown
+  /** Of the handle it runs on, where that is of one institute. */
+  scope?: Scope
+}
 
-  constructor(of: (values: V) => unknown) {
+/** Stands in a query for a value that is known when it runs. */
+class Slot {
+  readonly of: (given: Given) => unknown
+
+  constructor(of: (given: Given) => unknown) {
     this.of = of
   }
 }
@@ -20,16 +29,16 @@ class Slot<V> {
 /** A slot for every field that is asked for. */
 const slots: object = new Proxy(
   {},
-  { get: (_, name) => new Slot<Record<PropertyKey, unknown>>((values) => values[name]) },
+  { get: (_, name) => new Slot(({ values }) => (values as Record<PropertyKey, unknown>)[name]) },
 )
 
-const run = <Row>(db: SystemDb, query: CompiledQuery<Row>, values: unknown): Promise<QueryResult<Row>> => {
+const run = <Row>(db: SystemDb, query: CompiledQuery<Row>, given: Given): Promise<QueryResult<Row>> => {
   const executor = db.getExecutor()
   // A handle that has ended refuses it here, as it refuses what is built on it.
   executor.transformQuery(query.query, query.queryId)
   const filled = {
     ...query,
-    parameters: query.parameters.map((value) => (value instanceof Slot ? value.of(values) : value)),
+    parameters: query.parameters.map((value) => (value instanceof Slot ? value.of(given) : value)),
   }
   const { adapter } = executor
   // Where there is one connection nobody need wait to be handed it.
@@ -43,6 +52,15 @@ const isSlot = (parameter: unknown): boolean => parameter instanceof Slot
 const compile = <Row>(db: SystemDb, query: Compilable<Row>): CompiledQuery<Row> =>
   engineOf(db) === 'sqlite' ? plannedOnce(query.compile(), isSlot) : query.compile()
 
+/** The query as it counts the rows that it looks at, where it may look at more than it shows. */
+const bounded = <Row>(db: SystemDb, query: CompiledQuery<Row>, column: string): CompiledQuery<Row> => {
+  const executor = db.getExecutor()
+  const { adapter } = executor
+  if (!(adapter instanceof OneConnectionAdapter)) return query
+  if (readsWhatItShows(query.query, adapter.connection.planOf(query))) return query
+  return plannedOnce(executor.compileQuery<Row>(counting(query.query, column), query.queryId), isSlot)
+}
+
 const ENGINES = 2
 
 /** A query outside any institute. `build` gets a slot in the place of each value; a value that is a list has no slot. */
@@ -50,7 +68,7 @@ export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, value
   const made = new Kept<Engine, CompiledQuery<Row>>(ENGINES)
   return (db: SystemDb, values: V): Promise<QueryResult<Row>> => {
     const query = made.get(engineOf(db), () => compile(db, build(db, slots as V)))
-    return run(db, query, values)
+    return run(db, query, { values })
   }
 }
 
@@ -73,7 +91,9 @@ export const compiledInsert = <R extends object>(
     Array.from(
       { length: count },
       (_, index) =>
-        Object.fromEntries(columns.map((name) => [name, new Slot<R[]>((rows) => rows[index]?.[name])])) as R,
+        Object.fromEntries(
+          columns.map((name) => [name, new Slot(({ values }) => (values as R[])[index]?.[name])]),
+        ) as R,
     )
   return async (db: SystemDb, rows: R[]): Promise<void> => {
     if (rows.length > KEPT_ROWS) {
@@ -81,26 +101,118 @@ export const compiledInsert = <R extends object>(
       return
     }
     const query = made.get(`${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows.length))))
-    await run(db, query, rows)
+    await run(db, query, { values: rows })
   }
 }
 
-/** A query inside one institute. Under a reach of some branches it is built and narrowed each time, as any other. */
-export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
-  const made = new WeakMap<TableRules, CompiledQuery<Row>>()
-  return async (handle: ScopedDb, values: V): Promise<Row[]> => {
-    const { db, scope } = scopeOf(handle)
-    if (scope.reach !== 'all') {
-      const { rows } = await db.executeQuery<Row>(build(handle, values).compile())
-      return rows
+/** Slots for up to so many branches, and as many groups; a wider reach is rare, and queries are built anew for it. */
+const MOST_SLOTS = 64
+
+/** Of a number of ids the next power of two have slots, the last id in several: there are few numbers to compile for. */
+const slotsFor = (count: number): number => (count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count)))
+
+const tenantSlot = new Slot(({ scope }) => scope?.tenantId) as unknown as string
+
+const idSlots = (kind: 'branchIds' | 'groupIds', count: number): string[] =>
+  Array.from({ length: slotsFor(count) }, (_, index) => {
+    const of = ({ scope }: Given): string | undefined => {
+      const reach = scope?.reach
+      if (reach === undefined || reach === 'all') throw new Error('a query for a limited reach ran without one')
+      return reach[kind][Math.min(index, reach[kind].length - 1)]
     }
-    let query = made.get(scope.rules)
-    if (!query) {
-      const tenant = new Slot<{ tenantId: string }>(({ tenantId }) => tenantId) as unknown as string
-      query = compile(db, build(scoped(db, { ...scope, tenantId: tenant }), slots as V))
-      made.set(scope.rules, query)
-    }
-    const { rows } = await run(db, query, { ...values, tenantId: scope.tenantId })
-    return rows
+    return new Slot(of) as unknown as string
+  })
+
+/** The scope with a slot in the place of each value. */
+const slotted = ({ rules, reach, few }: Scope): Scope => ({
+  rules,
+  tenantId: tenantSlot,
+  reach:
+    reach === 'all'
+      ? 'all'
+      : {
+          branchIds: idSlots('branchIds', reach.branchIds.length),
+          groupIds: idSlots('groupIds', reach.groupIds.length),
+        },
+  ...(few && { few }),
+})
+
+/** What tells scopes apart whose queries differ in more than values; undefined: too wide a reach to compile for. */
+const kindOf = ({ reach, few }: Scope): string | undefined => {
+  if (reach === 'all') return 'all'
+  const [branches, groups] = [reach.branchIds.length, reach.groupIds.length]
+  if (branches > MOST_SLOTS || groups > MOST_SLOTS) return undefined
+  return `${slotsFor(branches)} ${slotsFor(groups)} ${few ? [...few].join(' ') : ''}`
+}
+
+const kinds = new WeakMap<Scope, { kind: string | undefined }>()
+
+const keptKindOf = (scope: Scope): string | undefined => {
+  const known = kinds.get(scope)
+  if (known) return known.kind
+  const kind = kindOf(scope)
+  kinds.set(scope, { kind })
+  return kind
+}
+
+interface OneOfMany<H, V, Row> {
+  /** What tells it from the others: queries of one key differ in nothing but values. */
+  key: string
+  /** Gets a slot in the place of each value. */
+  build: (db: H, values: V) => Compilable<Row>
+  /** Where it may look at very many rows: see readBounded. */
+  countedBy?: string
+}
+
+/** Runs one of several queries, each of which is compiled once. */
+export type OneOf<H, Row> = <V extends object>(db: H, query: OneOfMany<H, V, Row>, values: V) => Promise<Row[]>
+
+/** Such queries outside any institute. The oldest of more than `size` are forgotten. */
+export const compiledByKey = <Row>(size: number): OneOf<OutsideDb, Row> => {
+  const made = new KeptFor<WeakKey, string, CompiledQuery<Row>>(size)
+  return async (handle, { key, build, countedBy }, values) => {
+    const db = handle as SystemDb
+    const query = made.of(db.getExecutor().adapter).get(key, () => {
+      const plain = compile(db, build(db, slots as typeof values))
+      return countedBy === undefined ? plain : bounded(db, plain, countedBy)
+    })
+    return (await orAside(query, (one) => run(db, one, { values }))).rows
   }
+}
+
+/**
+ * Such queries inside one institute, each compiled for each kind of reach. The scope narrows them like any other query:
+ * institute, branches and groups have slots, which are filled from the handle that a query runs on.
+ */
+export const compiledByKeyInTenant = <Row>(size: number): OneOf<ScopedDb, Row> => {
+  // On one connection rows may be counted, on the other not: each has its own.
+  const made = new WeakMap<WeakKey, KeptFor<TableRules, string, CompiledQuery<Row>>>()
+  return async (handle, { key, build, countedBy }, values) => {
+    const { db, scope } = scopeOf(handle)
+    const kind = keptKindOf(scope)
+    if (kind === undefined) {
+      const plain = build(handle, values).compile()
+      const { queryId } = plain
+      const query =
+        countedBy === undefined ? plain : db.getExecutor().compileQuery<Row>(counting(plain.query, countedBy), queryId)
+      return (await orAside(query, (one) => db.executeQuery<Row>(one))).rows
+    }
+    const { adapter } = db.getExecutor()
+    const ofAdapter = made.get(adapter) ?? new KeptFor<TableRules, string, CompiledQuery<Row>>(size)
+    made.set(adapter, ofAdapter)
+    const query = ofAdapter.of(scope.rules).get(`${kind} ${key}`, () => {
+      const plain = compile(db, build(scoped(db, slotted(scope)), slots as typeof values))
+      return countedBy === undefined ? plain : bounded(db, plain, countedBy)
+    })
+    return (await orAside(query, (one) => run(db, one, { values, scope }))).rows
+  }
+}
+
+/** Of one query there are so many kinds of reach. */
+const KINDS = 50
+
+/** A query inside one institute, compiled once for each kind of reach. */
+export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
+  const rows = compiledByKeyInTenant<Row>(KINDS)
+  return (handle: ScopedDb, values: V): Promise<Row[]> => rows(handle, { key: '', build }, values)
 }

@@ -84,6 +84,10 @@ const fewOwners = (scope: Scope, of: string, kind: Kind): boolean =>
 const leadsToFew = (scope: Scope, table: string, { kind, path }: Way): boolean =>
   'of' in path ? fewOwners(scope, path.of, kind) : kind === 'group' || (scope.few?.has(table) ?? false)
 
+// SQLite reads the rows of one id in their order, and sorts those of a list of ids, be it of a single one.
+const isOneOf = (column: string, ids: readonly string[]): OperationNode =>
+  (ids.length === 1 ? build(column, '=', ids[0]) : build(column, 'in', ids)).toOperationNode()
+
 /** Rows of `table`, called by their `depth`. */
 const rowsOf = ({ tenantId }: Scope, table: string, key: string, depth: number) => {
   const row = `_reach${depth}`
@@ -117,7 +121,7 @@ const along = (scope: Scope, alias: string, way: Way, depth: number, oneOfSevera
   }
   const column = `${alias}.${path.column}`
   // What it names is the branch or group itself, and of the row's own institute: that is in the foreign key.
-  if (!('of' in path) || isTheEnd(scope, path.of, kind)) return build(column, 'in', ids).toOperationNode()
+  if (!('of' in path) || isTheEnd(scope, path.of, kind)) return isOneOf(column, ids)
   const ways = waysOf(scope, path.of, kind)
   if (ways.length === 0) return refuse(`no way to the ${kind} from ${path.of}`)
   const owners = rowsOf(scope, path.of, 'id', depth)

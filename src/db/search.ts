@@ -80,27 +80,43 @@ const matchOfFew = async (db: SystemDb, table: string, words: readonly string[])
   return (await matches(db, table, match, MANY_MATCHES)) < MANY_MATCHES ? match : undefined
 }
 
+/** How words are looked for: conditions of one `form` differ in nothing but `parts`. */
+export interface WordSearch {
+  form: 'none' | 'like' | 'holds' | 'match'
+  parts: readonly string[]
+}
+
+const isShort = (word: string): boolean => charactersOf(word).length < SHORTEST_INSIDE
+
 /**
- * Each of the first eight distinct words of `folded` (a query as kernel/text folds it) occurs in the table's search_text,
- * one of one or two letters at the beginning of a word there. A query without a word finds nothing.
+ * Each of the first eight distinct words of `folded` (a query as kernel/text folds it) is to occur in the table's
+ * search_text, one of one or two letters at the beginning of a word there. A query without a word finds nothing.
  */
-export const containsWords = async (db: ScopedDb, table: string, folded: string): Promise<Expression<SqlBool>[]> => {
+export const planSearch = async (db: ScopedDb, table: string, folded: string): Promise<WordSearch> => {
   const words = [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, MOST_WORDS)
-  if (words.length === 0) return [sql.lit(false)]
-  // As the index has it.
-  const text = vouched(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
-  const isShort = (word: string): boolean => charactersOf(word).length < SHORTEST_INSIDE
+  if (words.length === 0) return { form: 'none', parts: [] }
   const partOf = (word: string): string => (isShort(word) ? ` ${word}` : word)
   if (engineOf(db) === 'postgres') {
     const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
-    return words.map((word) => vouched(sql<SqlBool>`${text} like ${`%${escaped(partOf(word))}%`}`))
+    return { form: 'like', parts: words.map((word) => `%${escaped(partOf(word))}%`) }
   }
-  const holds = (word: string) => vouched(sql<SqlBool>`instr(${text}, ${partOf(word)}) > 0`)
   const match = await matchOfFew(scopeOf(db).db, table, words)
-  if (match === undefined) return words.map(holds)
+  if (match === undefined) return { form: 'holds', parts: words.map(partOf) }
+  const long = words.filter((word) => charactersOf(word).length > LONGEST_PHRASE)
+  return { form: 'match', parts: [match, ...long] }
+}
+
+/** That a row holds what is looked for. The parts may be slots for them. */
+export const searchConditions = (table: string, { form, parts }: WordSearch): Expression<SqlBool>[] => {
+  if (form === 'none') return [sql.lit(false)]
+  // As the index has it.
+  const text = vouched(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
+  if (form === 'like') return parts.map((pattern) => vouched(sql<SqlBool>`${text} like ${pattern}`))
+  const holds = (part: string) => vouched(sql<SqlBool>`instr(${text}, ${part}) > 0`)
+  if (form === 'holds') return parts.map(holds)
+  const [match, ...long] = parts
   const index = sql.table(`${table}_search`)
   const rowid = sql.ref(`${table}.rowid`)
-  const long = words.filter((word) => charactersOf(word).length > LONGEST_PHRASE)
   return [
     vouched(sql<SqlBool>`${rowid} in (select rowid from ${index} where ${index} match ${match})`),
     ...long.map(holds),

@@ -157,11 +157,13 @@ export interface Reading {
 
 /** One connection as Kysely sees it. */
 class SqliteConnection implements DatabaseConnection {
+  readonly #raw: Connection
   readonly #statements: Statements
   readonly #reading: Reading | undefined
   readonly #budget: RowBudget | undefined
 
   constructor(raw: Connection, reading: Reading | undefined) {
+    this.#raw = raw
     this.#statements = new Statements(raw)
     this.#reading = reading
     this.#budget = reading?.aside && new RowBudget(raw)
@@ -177,6 +179,12 @@ class SqliteConnection implements DatabaseConnection {
     } catch (error) {
       throw ofStatement(error, query)
     }
+  }
+
+  /** How a query is gone about, line by line. */
+  planOf({ sql, parameters }: CompiledQuery): string[] {
+    const rows = this.#raw.prepare(`explain query plan ${sql}`).all(parameters.map(() => null)) as { detail: string }[]
+    return rows.map(({ detail }) => detail)
   }
 
   // A statement that is being iterated pins the log, so nothing is ever streamed.
@@ -213,9 +221,9 @@ class SqliteDriver implements Driver {
 
 /** Of the one connection, which any number of callers share: a statement has ended before another begins. */
 export class OneConnectionAdapter extends SqliteAdapter {
-  readonly connection: DatabaseConnection
+  readonly connection: SqliteConnection
 
-  constructor(connection: DatabaseConnection) {
+  constructor(connection: SqliteConnection) {
     super()
     this.connection = connection
   }

@@ -7,19 +7,50 @@ import type { Units } from './unit-of-work.ts'
 
 export { isStorageFailure } from '#db/dialect.ts'
 
+const KEPT = 1000
+
 /** Of whole institutes: most requests ask for one. */
-const wholeHandles = new KeptFor<Units, string, ScopedDb>(1000)
+const wholeHandles = new KeptFor<Units, string, ScopedDb>(KEPT)
+/** Under a limited reach: it costs more to make one than to answer with it. */
+const limitedHandles = new KeptFor<Units, string, ScopedDb>(KEPT)
+
+interface ListHandle {
+  db: ScopedDb
+  /** By the monotonic clock: then it is made anew. */
+  until: number
+}
+const listHandles = new KeptFor<Units, string, ListHandle>(KEPT)
+
+/**
+ * For so long a list under a limited reach is gone through as it was: from its branches' records where they were few. More
+ * or fewer of them since then change how long it takes, and nothing that is seen.
+ */
+const FEW_MILLIS = 60_000
+
+type LimitedReach = Exclude<Reach, 'all'>
+
+const keyOf = (tenantId: string, { branchIds, groupIds }: LimitedReach): string =>
+  `${tenantId} ${branchIds.join()} ${groupIds.join()}`
 
 /** Committed rows of one institute, and of those the ones within `reach`. */
 export const readHandle = (units: Units, tenantId: string, reach: Reach): ScopedDb => {
   const make = () => scoped(units.database.read, { tenantId, rules: units.rules, reach })
-  return reach === 'all' ? wholeHandles.of(units).get(tenantId, make) : make()
+  return reach === 'all'
+    ? wholeHandles.of(units).get(tenantId, make)
+    : limitedHandles.of(units).get(keyOf(tenantId, reach), make)
 }
 
 /** The same for a list under a limited reach: it begins at what is within it where that is little. */
-export const listHandle = async ({ database, rules }: Units, tenantId: string, reach: Reach): Promise<ScopedDb> => {
+export const listHandle = async (units: Units, tenantId: string, reach: LimitedReach): Promise<ScopedDb> => {
+  const { database, rules, clock } = units
+  const handles = listHandles.of(units)
+  const key = keyOf(tenantId, reach)
+  const known = handles.find(key)
+  if (known && clock.monotonic() < known.until) return known.db
   const scope = { tenantId, rules, reach }
-  return scoped(database.read, { ...scope, few: await fewReached(database.read, scope) })
+  const db = scoped(database.read, { ...scope, few: await fewReached(database.read, scope) })
+  handles.keep(key, { db, until: clock.monotonic() + FEW_MILLIS })
+  return db
 }
 
 /** Committed rows of what is inside no institute. */

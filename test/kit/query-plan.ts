@@ -28,8 +28,9 @@ const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: bo
   const details = steps.map(({ detail }) => detail)
   const sorts = details.some((detail) => detail.startsWith('USE TEMP B-TREE FOR ORDER BY'))
   const inner = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(detail)?.[1] ?? [])
-  const byRow = /exists \(select "_reach\d".*"branch_id" in \(/.test(sql)
-  const narrowed = !byRow && (filtered || /"_reach\d"|"(?:branch_id|group_id|group"\."id)" in \(/.test(sql))
+  const byRow = /exists \(select "_reach\d".*"branch_id" (?:in \(|= \w*\(?\?)/.test(sql)
+  const reached = /"_reach\d"|"(?:branch_id|group_id|group"\."id)" (?:in \(|= \w*\(?\?)/.test(sql)
+  const narrowed = !byRow && (filtered || reached)
   return details.filter((detail) => {
     const [, scanned] = /^SCAN (?!CONSTANT|\(|\S+ VIRTUAL TABLE INDEX \d+:M)(\S+)/.exec(detail) ?? []
     if (scanned !== undefined) return !inner.includes(scanned)

@@ -8,7 +8,7 @@ import { apiKeyAuthenticator } from './authenticator.ts'
 import { LastUse } from './last-use.ts'
 import { isListedOrigin } from './origins.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RateLimitChange } from './schemas.ts'
-import { apiKeysUnder, changeRateLimit, createApiKey, listApiKeys, revokeApiKey, type KeyLimits } from './service.ts'
+import { apiKeysUnder, changeRateLimit, createApiKey, revokeApiKey, type KeyLimits } from './service.ts'
 import { apiKeyTables } from './tables.ts'
 
 export interface ApiKeysDeps {
@@ -35,7 +35,7 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
         wholeTenant: true,
         query: pageQuery({}),
         reply: pageOf(ApiKey),
-        handle: ({ db, cursors, query }) => listApiKeys(db, { ...query, cursors }, limits),
+        handle: keys.listKeys,
       }),
       change({
         id: 'api-keys.create',

@@ -1,14 +1,11 @@
 import type { InferOutput } from 'valibot'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
 import { invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { refuseEscalation, refuseImpersonation } from '#modules/members/index.ts'
 import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 import { hashKey, newKey } from './key.ts'
 import { ApiKey, type NewApiKey } from './schemas.ts'
 import './tables.ts'
@@ -30,17 +27,15 @@ const toApiKey = (row: Row<'api_key'>, limits: KeyLimits): ApiKey =>
 /** What the functions below work with: the record of a key as it is shown under these limits. */
 export const apiKeysUnder = (limits: KeyLimits) => ({
   limits,
+  /** Newest first, revoked ones included. */
+  listKeys: listOf({
+    from: (db) => db.selectFrom('api_key').selectAll(),
+    order: newestFirst('api_key'),
+    show: (row) => toApiKey(row, limits),
+  }),
   keyRecord: recordOf('api_key', { show: (row) => toApiKey(row, limits), withoutUpdatedAt: true }),
 })
 type ApiKeys = ReturnType<typeof apiKeysUnder>
-
-/** Newest first, revoked ones included. */
-export const listApiKeys = (
-  db: ScopedDb,
-  page: { cursor?: string | undefined; limit: number; cursors: Cursors },
-  limits: KeyLimits,
-): Promise<Page<ApiKey>> =>
-  pageBy(db.selectFrom('api_key').selectAll(), page, newestFirst('api_key'), (row) => toApiKey(row, limits))
 
 /** @throws VALIDATION_ERROR above the ceiling */
 const checkLimit = (own: number | null | undefined, { keyCeilingPerMinute }: KeyLimits): void => {

@@ -59,6 +59,6 @@ export const attendanceEndpoints = [
     access: 'attendance.read',
     query: pageQuery({}),
     reply: pageOf(StudentAttendance),
-    handle: ({ db, params, query, cursors }) => listStudentAttendance(db, params.id, query, cursors),
+    handle: listStudentAttendance,
   }),
 ]

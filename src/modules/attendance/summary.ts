@@ -1,14 +1,11 @@
 import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/aside.ts'
-import { invalid, NotFound } from '#kernel/errors.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
-import type { Page } from '#kernel/schema.ts'
+import { invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
-import { pageBy } from '#runtime/pages.ts'
-import type { InferOutput } from 'valibot'
+import { listUnder } from '#runtime/lists.ts'
 import { attendanceRate } from './rate.ts'
 import { byName, enrolledAtStart } from './roster.ts'
-import type { AttendanceSummary, StudentAttendance } from './schemas.ts'
+import type { AttendanceSummary } from './schemas.ts'
 import type { AttendanceStatus } from './tables.ts'
 
 const DEFAULT_DAYS = 30
@@ -83,30 +80,22 @@ export const summarizeAttendance = async (
   return { groupId, from, to, students }
 }
 
-/** What a student attended, latest session first. @throws NotFound when the caller reaches no such student */
-export const listStudentAttendance = async (
-  db: ScopedDb,
-  studentId: string,
-  page: { cursor?: string | undefined; limit: number },
-  cursors: Cursors,
-): Promise<Page<InferOutput<typeof StudentAttendance>>> => {
-  const student = await db.selectFrom('student').select('id').where('id', '=', studentId).executeTakeFirst()
-  if (!student) throw NotFound()
-  const query = db
-    .selectFrom('attendance')
-    .innerJoin('session', 'session.id', 'attendance.session_id')
-    .select(['session.id', 'session.group_id', 'session.scheduled_start'])
-    .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at'])
-    .where('attendance.student_id', '=', studentId)
-  return pageBy(
-    query,
-    { ...page, cursors },
-    {
+/** What a student attended, latest session first. */
+export const listStudentAttendance = listUnder(
+  { table: 'student', column: 'attendance.student_id' },
+  {
+    from: (db) =>
+      db
+        .selectFrom('attendance')
+        .innerJoin('session', 'session.id', 'attendance.session_id')
+        .select(['session.id', 'session.group_id', 'session.scheduled_start'])
+        .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at']),
+    order: {
       columns: ['session.scheduled_start', 'session.id'],
       direction: 'desc',
       position: (row) => [row.scheduled_start, row.id],
     },
-    (row) => ({
+    show: (row) => ({
       sessionId: row.id,
       groupId: row.group_id,
       scheduledStart: row.scheduled_start,
@@ -115,5 +104,5 @@ export const listStudentAttendance = async (
       note: row.note,
       markedAt: row.marked_at,
     }),
-  )
-}
+  },
+)

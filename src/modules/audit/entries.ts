@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { shows } from '#kernel/fields.ts'
 import { id, instant, orNull, ts, uuid } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 
 const record = v.record(v.string(), v.unknown())
 
@@ -34,25 +34,25 @@ export const auditFilters = {
   from: v.optional(instant),
   to: v.optional(instant),
 }
-const Filters = v.object(auditFilters)
-export type AuditFilters = v.InferOutput<typeof Filters>
-
-/** The entries that `db` reaches and the filters leave, without an order. */
-export const auditQuery = (db: ScopedDb, { action, entityType, entityId, actorUserId, from, to }: AuditFilters) => {
-  let query = db.selectFrom('audit_entry').selectAll()
-  if (action !== undefined) query = query.where('action', '=', action)
-  if (entityType !== undefined) query = query.where('entity_type', '=', entityType)
-  if (entityId !== undefined) query = query.where('entity_id', '=', entityId)
-  if (actorUserId !== undefined) query = query.where('actor_user_id', '=', actorUserId)
-  if (from !== undefined) query = query.where('created_at', '>=', from)
-  if (to !== undefined) query = query.where('created_at', '<=', to)
-  return query
-}
-
 type Recorded = Record<string, unknown> | null
 
 export const toAuditEntry = shows(AuditEntry, {
   before: (row: { before: unknown }) => row.before as Recorded,
   after: (row: { after: unknown }) => row.after as Recorded,
   metadata: (row: { metadata: unknown }) => row.metadata as Recorded,
+})
+
+/** Newest first. */
+export const listAudit = listOf({
+  filters: {
+    action: 'audit_entry.action',
+    entityType: 'audit_entry.entity_type',
+    entityId: 'audit_entry.entity_id',
+    actorUserId: 'audit_entry.actor_user_id',
+    from: (eb, from: string) => eb('audit_entry.created_at', '>=', from),
+    to: (eb, to: string) => eb('audit_entry.created_at', '<=', to),
+  },
+  from: (db) => db.selectFrom('audit_entry').selectAll(),
+  order: newestFirst('audit_entry'),
+  show: toAuditEntry,
 })

@@ -1,8 +1,7 @@
 import { read } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { AuditEntry, auditFilters, auditQuery, toAuditEntry } from './entries.ts'
+import { AuditEntry, auditFilters, listAudit } from './entries.ts'
 
 export const auditModule: Module = {
   name: 'audit',
@@ -16,8 +15,7 @@ export const auditModule: Module = {
       access: 'audit.read',
       query: pageQuery(auditFilters),
       reply: pageOf(AuditEntry),
-      handle: ({ db, query, cursors }) =>
-        pageBy(auditQuery(db, query), { ...query, cursors }, newestFirst('audit_entry'), toAuditEntry),
+      handle: listAudit,
     }),
   ],
 }

@@ -30,7 +30,7 @@ export const invoiceEndpoints = [
     access: 'invoices.read',
     query: InvoiceQuery,
     reply: pageOf(Invoice),
-    handle: (context) => listInvoices(context),
+    handle: listInvoices,
   }),
   change({
     id: 'invoices.create',
@@ -110,7 +110,7 @@ export const invoiceEndpoints = [
     access: 'invoices.read',
     query: pageQuery({}),
     reply: pageOf(Invoice),
-    handle: ({ params, ...context }) => listInvoicesOfStudent(context, params.id),
+    handle: listInvoicesOfStudent,
   }),
 ]
 
@@ -149,7 +149,7 @@ export const paymentEndpoints = [
     access: 'invoices.read',
     query: PaymentQuery,
     reply: pageOf(Payment),
-    handle: ({ tenant, ...context }) => listPayments(context, tenant.timezone),
+    handle: listPayments,
   }),
   read({
     id: 'payments.read',

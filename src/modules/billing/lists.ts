@@ -1,96 +1,99 @@
-import { expressionBuilder, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { InferOutput } from 'valibot'
 import { countUpTo } from '#db/aside.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
+import { listOf, listUnder, newestFirst, usedByFrom, type Asked, type Conditions } from '#runtime/lists.ts'
 import { toInvoice, toPayment } from './invoices.ts'
-import type { Invoice, InvoiceQuery, Payment, PaymentQuery } from './schemas.ts'
+import type { Payment, PaymentQuery } from './schemas.ts'
 
-type Listing<Q> = { db: ScopedDb; cursors: Cursors; query: Q }
-
-export const listInvoices = ({
-  db,
-  cursors,
-  query,
-}: Listing<InferOutput<typeof InvoiceQuery>>): Promise<Page<Invoice>> => {
-  let invoices = db.selectFrom('invoice').selectAll()
-  if (query.status) invoices = invoices.where('status', '=', query.status)
-  if (query.overdue) invoices = invoices.where('status', '=', 'overdue')
-  return pageBy(invoices, { ...query, cursors }, newestFirst('invoice'), toInvoice)
+const invoices = {
+  from: (db: ScopedDb) => db.selectFrom('invoice').selectAll(),
+  order: newestFirst('invoice'),
+  show: toInvoice,
 }
 
-/** @throws NotFound for a student that the caller does not reach */
-export const listInvoicesOfStudent = async (
-  { db, cursors, query }: Listing<{ cursor?: string | undefined; limit: number }>,
-  studentId: string,
-): Promise<Page<Invoice>> => {
-  const student = await db.selectFrom('student').select('id').where('id', '=', studentId).executeTakeFirst()
-  if (!student) throw NotFound()
-  const invoices = db.selectFrom('invoice').selectAll().where('student_id', '=', studentId)
-  return pageBy(invoices, { ...query, cursors }, newestFirst('invoice'), toInvoice)
-}
+export const listInvoices = listOf({
+  ...invoices,
+  filters: {
+    status: 'invoice.status',
+    overdue: (eb, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
+  },
+})
 
-const build = expressionBuilder<Tables, 'payment'>()
+export const listInvoicesOfStudent = listUnder({ table: 'student', column: 'invoice.student_id' }, invoices)
 
-/** The days on which money was received, both included. */
-interface Days {
+const filters = {
+  invoiceId: 'payment.invoice_id',
+  studentId: (eb: Conditions, studentId: string) =>
+    eb(
+      'payment.invoice_id',
+      'in',
+      eb.selectFrom('invoice').select('invoice.id').where('invoice.student_id', '=', studentId),
+    ),
+  method: 'payment.method',
+} as const
+
+const payments = { order: newestFirst('payment'), show: toPayment }
+
+/** Each payment is asked for when it was received: an index over that would be the way to all of them. */
+const askedForTime = listOf({
+  ...payments,
+  filters: {
+    ...filters,
+    from: (eb, from: string) => eb(eb.fn.coalesce('payment.received_at', eb.lit(null)), '>=', from),
+    to: (eb, to: string) => eb(eb.fn.coalesce('payment.received_at', eb.lit(null)), '<', to),
+  },
+  from: (db) => db.selectFrom('payment').selectAll('payment'),
+})
+
+/** Instants: the first is included, the second is not. */
+interface Time {
   from?: string | undefined
   to?: string | undefined
 }
 
-const within = (received: Expression<string>, { from, to }: Days, timezone: string): Expression<SqlBool> =>
-  build.and([
-    ...(from === undefined ? [] : [build(received, '>=', startOfLocalDay(from, timezone))]),
-    ...(to === undefined ? [] : [build(received, '<', startOfLocalDay(addDays(to, 1), timezone))]),
-  ])
+const receivedIn = (db: Pick<ScopedDb, 'selectFrom'>, { from, to }: Time) => {
+  let received = db.selectFrom('payment')
+  if (from !== undefined) received = received.where('payment.received_at', '>=', from)
+  if (to !== undefined) received = received.where('payment.received_at', '<', to)
+  return received
+}
+
+/** What was received in the time is looked up by itself: Postgres would take it for spread out over the list. */
+const foundByTime = listOf({
+  ...payments,
+  filters: { ...filters, from: usedByFrom, to: usedByFrom },
+  from: (db, time) =>
+    db
+      .with(
+        (cte) => cte('_received').materialized(),
+        (query) => receivedIn(query as unknown as ScopedDb, time).selectAll(),
+      )
+      .selectFrom('_received as payment')
+      .selectAll('payment'),
+})
 
 /** Of so many, a page is found sooner by going through the list in its order than by sorting all of them. */
 const MANY = 5000
 
-type Payments = SelectQueryBuilder<Tables, 'payment', Selectable<Tables['payment']>>
-
-/** What was received on some days, to which other filters and the order of the list may be added. */
-const receivedOn = async (db: ScopedDb, whole: ScopedDb, days: Days, timezone: string): Promise<Payments> => {
-  const those = within(build.ref('payment.received_at'), days, timezone)
-  const received = whole.selectFrom('payment').select('payment.id').where(those)
-  if ((await countUpTo(whole, received, MANY)) === MANY) return askedForDays(db, days, timezone)
-  // Looked up by themselves: Postgres would take them for spread out over the list, and go through it.
-  return db
-    .with(
-      (cte) => cte('_received').materialized(),
-      (query) => query.selectFrom('payment').selectAll().where(those),
-    )
-    .selectFrom('_received as payment')
-    .selectAll('payment')
-}
-
-/** Each payment is asked for its day: an index over the days would be the way to all of them. */
-const askedForDays = (db: ScopedDb, days: Days, timezone: string): Payments =>
-  db
-    .selectFrom('payment')
-    .selectAll('payment')
-    .where(({ fn, lit }) => within(fn.coalesce('payment.received_at', lit(null)), days, timezone))
-
+/** `from` and `to` are days in the institute's timezone, both included. */
 export const listPayments = async (
-  { db, whole, cursors, query }: Listing<InferOutput<typeof PaymentQuery>> & { whole: ScopedDb },
-  timezone: string,
+  context: Asked<ScopedDb, typeof filters> & {
+    query: InferOutput<typeof PaymentQuery>
+    whole: ScopedDb
+    tenant: TenantInfo
+  },
 ): Promise<Page<Payment>> => {
-  const { invoiceId, studentId, method, from, to } = query
-  const byDay = from !== undefined || to !== undefined
-  let payments =
-    byDay && invoiceId === undefined && studentId === undefined
-      ? await receivedOn(db, whole, query, timezone)
-      : askedForDays(db, query, timezone)
-  if (invoiceId !== undefined) payments = payments.where('payment.invoice_id', '=', invoiceId)
-  if (studentId !== undefined) {
-    payments = payments.where('payment.invoice_id', 'in', (eb) =>
-      eb.selectFrom('invoice').select('invoice.id').where('invoice.student_id', '=', studentId),
-    )
+  const { query, whole, tenant } = context
+  const { from, to, invoiceId, studentId } = query
+  const time: Time = {
+    from: from === undefined ? undefined : startOfLocalDay(from, tenant.timezone),
+    to: to === undefined ? undefined : startOfLocalDay(addDays(to, 1), tenant.timezone),
   }
-  if (method) payments = payments.where('payment.method', '=', method)
-  return pageBy(payments, { ...query, cursors }, newestFirst('payment'), toPayment)
+  const asked = { ...context, query: { ...query, ...time } }
+  const byTimeAlone = (from ?? to) !== undefined && (invoiceId ?? studentId) === undefined
+  const few = byTimeAlone && (await countUpTo(whole, receivedIn(whole, time).select('payment.id'), MANY)) < MANY
+  return few ? foundByTime(asked) : askedForTime(asked)
 }

@@ -21,7 +21,7 @@ export const courseEndpoints = [
     access: 'courses.read',
     query: CourseQuery,
     reply: pageOf(Course),
-    handle: ({ db, cursors, query }) => listCourses(db, cursors, query),
+    handle: listCourses,
   }),
   change({
     id: 'courses.create',

@@ -1,9 +1,6 @@
 import type { InferOutput } from 'valibot'
-import type { Cursors } from '#kernel/endpoint.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
   changeRecord,
@@ -15,8 +12,8 @@ import {
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { Course, type CourseChanges, type CourseQuery, type NewCourse } from './schemas.ts'
+import { Course, type CourseChanges, type NewCourse } from './schemas.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 import './tables.ts'
 
 export const CourseCodeTaken = failure('CONFLICT', 'course_code_taken', 'There is another course of this code.')
@@ -31,16 +28,12 @@ export const courseRecord = recordOf('course', {
 })
 
 /** Newest first. */
-export const listCourses = (
-  db: ScopedDb,
-  cursors: Cursors,
-  query: InferOutput<typeof CourseQuery>,
-): Promise<Page<Course>> => {
-  let courses = db.selectFrom('course').selectAll()
-  if (query.categoryId) courses = courses.where('category_id', '=', query.categoryId)
-  if (query.isActive !== undefined) courses = courses.where('is_active', '=', query.isActive)
-  return pageBy(courses, { ...query, cursors }, newestFirst('course'), toCourse)
-}
+export const listCourses = listOf({
+  filters: { categoryId: 'course.category_id', isActive: 'course.is_active' },
+  from: (db) => db.selectFrom('course').selectAll(),
+  order: newestFirst('course'),
+  show: toCourse,
+})
 
 /** @throws NotFound for the category, CourseCodeTaken */
 export const createCourse = async (tx: Tx, body: InferOutput<typeof NewCourse>): Promise<Course> => {

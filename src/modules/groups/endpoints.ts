@@ -40,7 +40,7 @@ export const groupEndpoints = [
     access: 'groups.read',
     query: GroupQuery,
     reply: pageOf(Group),
-    handle: ({ db, cursors, query }) => listGroups(db, cursors, query),
+    handle: listGroups,
   }),
   change({
     id: 'groups.create',
@@ -97,7 +97,7 @@ export const groupEndpoints = [
     access: 'enrollments.read',
     query: GroupEnrollmentQuery,
     reply: pageOf(GroupEnrollment),
-    handle: ({ db, cursors, params, query }) => listEnrollmentsOfGroup(db, cursors, { ...query, groupId: params.id }),
+    handle: listEnrollmentsOfGroup,
   }),
 ]
 
@@ -109,7 +109,7 @@ export const enrollmentEndpoints = [
     access: 'enrollments.read',
     query: EnrollmentQuery,
     reply: pageOf(Enrollment),
-    handle: ({ db, cursors, query }) => listEnrollments(db, cursors, query),
+    handle: listEnrollments,
   }),
   change({
     id: 'enrollments.create',
@@ -162,7 +162,6 @@ export const enrollmentEndpoints = [
     access: 'enrollments.read',
     query: pageQuery({}),
     reply: pageOf(Enrollment),
-    handle: ({ db, cursors, params, query }) =>
-      listEnrollmentsOfStudent(db, cursors, { ...query, studentId: params.id }),
+    handle: listEnrollmentsOfStudent,
   }),
 ]

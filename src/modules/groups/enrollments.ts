@@ -1,16 +1,14 @@
 import type { InferOutput } from 'valibot'
 import { lockedForChange } from '#db/dialect.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, found, NotFound } from '#kernel/errors.ts'
+import { failure, found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { EventSink } from '#kernel/module.ts'
-import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, recordOf, lockRow } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { groupRecord } from './groups.ts'
-import { Enrollment, type EnrollmentQuery, type GroupEnrollmentQuery, type NewEnrollment } from './schemas.ts'
+import { Enrollment, type NewEnrollment } from './schemas.ts'
+import { listOf, listUnder, newestFirst } from '#runtime/lists.ts'
 import './tables.ts'
 
 export const AlreadyEnrolled = failure('CONFLICT', 'already_enrolled', 'The student is in this group already.')
@@ -29,55 +27,44 @@ export const enrollmentRecord = recordOf('enrollment', {
   refusals: { unique: { 'enrollment(student_id,group_id)': AlreadyEnrolled } },
 })
 
+const enrollments = {
+  from: (db: ScopedDb) => db.selectFrom('enrollment').selectAll(),
+  order: newestFirst('enrollment'),
+  show: toEnrollment,
+}
+
 /** Newest first. */
-export const listEnrollments = (
-  db: ScopedDb,
-  cursors: Cursors,
-  query: InferOutput<typeof EnrollmentQuery>,
-): Promise<Page<Enrollment>> => {
-  let enrollments = db.selectFrom('enrollment').selectAll()
-  if (query.studentId) enrollments = enrollments.where('student_id', '=', query.studentId)
-  if (query.groupId) enrollments = enrollments.where('group_id', '=', query.groupId)
-  if (query.status) enrollments = enrollments.where('status', '=', query.status)
-  return pageBy(enrollments, { ...query, cursors }, newestFirst('enrollment'), toEnrollment)
-}
+export const listEnrollments = listOf({
+  ...enrollments,
+  filters: { studentId: 'enrollment.student_id', groupId: 'enrollment.group_id', status: 'enrollment.status' },
+})
 
-/** @throws NotFound for a student that the caller does not reach */
-export const listEnrollmentsOfStudent = async (
-  db: ScopedDb,
-  cursors: Cursors,
-  { studentId, ...query }: { studentId: string; cursor?: string | undefined; limit: number },
-): Promise<Page<Enrollment>> => {
-  const student = await db.selectFrom('student').select('id').where('id', '=', studentId).executeTakeFirst()
-  if (!student) throw NotFound()
-  return listEnrollments(db, cursors, { ...query, studentId })
-}
+/** Newest first. */
+export const listEnrollmentsOfStudent = listUnder({ table: 'student', column: 'enrollment.student_id' }, enrollments)
 
-/** @throws NotFound for a group that the caller does not reach */
-export const listEnrollmentsOfGroup = async (
-  db: ScopedDb,
-  cursors: Cursors,
-  { groupId, ...query }: { groupId: string } & InferOutput<typeof GroupEnrollmentQuery>,
-) => {
-  const group = await db.selectFrom('group').select('id').where('id', '=', groupId).executeTakeFirst()
-  if (!group) throw NotFound()
-  let enrollments = db
-    .selectFrom('enrollment')
-    .innerJoin('student', 'student.id', 'enrollment.student_id')
-    .selectAll('enrollment')
-    .select(['student.student_number', 'student.first_name', 'student.last_name'])
-    .where('enrollment.group_id', '=', groupId)
-  if (query.status) enrollments = enrollments.where('enrollment.status', '=', query.status)
-  return pageBy(enrollments, { ...query, cursors }, newestFirst('enrollment'), (row) => {
-    const { groupId: _group, ...enrollment } = toEnrollment(row)
-    return {
-      ...enrollment,
-      studentNumber: row.student_number,
-      firstName: row.first_name,
-      lastName: row.last_name,
-    }
-  })
-}
+/** Newest first. */
+export const listEnrollmentsOfGroup = listUnder(
+  { table: 'group', column: 'enrollment.group_id' },
+  {
+    filters: { status: 'enrollment.status' },
+    from: (db) =>
+      db
+        .selectFrom('enrollment')
+        .innerJoin('student', 'student.id', 'enrollment.student_id')
+        .selectAll('enrollment')
+        .select(['student.student_number', 'student.first_name', 'student.last_name']),
+    order: newestFirst('enrollment'),
+    show: (row) => {
+      const { groupId: _group, ...enrollment } = toEnrollment(row)
+      return {
+        ...enrollment,
+        studentNumber: row.student_number,
+        firstName: row.first_name,
+        lastName: row.last_name,
+      }
+    },
+  },
+)
 
 const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 

@@ -1,11 +1,8 @@
 import type { InferOutput } from 'valibot'
 import { locked } from '#db/dialect.ts'
-import { containsWords } from '#db/search.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, found, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { TaughtGroup } from '#kernel/permissions.ts'
-import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -20,9 +17,9 @@ import {
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { courseRecord } from '#modules/courses/index.ts'
-import { Group, type GroupChanges, type GroupQuery, type NewGroup } from './schemas.ts'
+import { Group, type GroupChanges, type NewGroup } from './schemas.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 import './tables.ts'
 
 export const GroupInUse = failure(
@@ -51,22 +48,18 @@ const toGroup = shows(Group, {
 })
 
 /** Newest first. */
-export const listGroups = async (
-  db: ScopedDb,
-  cursors: Cursors,
-  query: InferOutput<typeof GroupQuery>,
-): Promise<Page<Group>> => {
-  let groups = groupsOf(db)
-  if (query.courseId) groups = groups.where('group.course_id', '=', query.courseId)
-  if (query.branchId) groups = groups.where('group.branch_id', '=', query.branchId)
-  if (query.teacherStaffId) groups = groups.where('group.teacher_staff_id', '=', query.teacherStaffId)
-  if (query.status) groups = groups.where('group.status', '=', query.status)
-  if (query.q) {
-    const words = await containsWords(db, 'group', fold(query.q))
-    groups = groups.where((eb) => eb.and(words))
-  }
-  return pageBy(groups, { ...query, cursors }, newestFirst('group'), toGroup)
-}
+export const listGroups = listOf({
+  filters: {
+    courseId: 'group.course_id',
+    branchId: 'group.branch_id',
+    teacherStaffId: 'group.teacher_staff_id',
+    status: 'group.status',
+  },
+  search: { table: 'group', fold },
+  from: groupsOf,
+  order: newestFirst('group'),
+  show: toGroup,
+})
 
 /** @throws NotFound */
 export const readGroup = async (db: ScopedDb, id: string): Promise<Group> =>

@@ -3,10 +3,11 @@ import * as v from 'valibot'
 import { lockedForChange } from '#db/dialect.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { id, orNull, ts, type Page } from '#kernel/schema.ts'
+import { id, orNull, ts } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
+import { newestFirst, systemListOf, usedByFrom } from '#runtime/lists.ts'
+import type { PageQuery } from '#runtime/pages.ts'
 import './tables.ts'
 
 /** How long a refresh token lives, in seconds: since its last use, and since sign-in (decisions 3.4). */
@@ -161,25 +162,35 @@ const liveSessions = (db: OutsideDb, userId: string, now: string) =>
     // The platform's visits are in the audit log; they are not among the user's devices.
     .where('impersonator_id', 'is', null)
 
+/** `userId` and `now` are whose sessions are listed, and when. */
+const sessions = systemListOf({
+  filters: { userId: usedByFrom, now: usedByFrom },
+  from: (db, { userId, now }) =>
+    liveSessions(db, userId as string, now as string).select([
+      'id',
+      'client',
+      'ip',
+      'user_agent',
+      'created_at',
+      'last_used_at',
+    ]),
+  order: newestFirst('auth_session'),
+  show: (row, { currentId }: { currentId: string }) => ({
+    id: row.id,
+    client: row.client,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    current: row.id === currentId,
+  }),
+})
+
+/** Newest first. */
 export const listSessions = (
-  db: OutsideDb,
-  { userId, currentId, now }: { userId: string; currentId: string; now: string },
-  page: { cursor?: string | undefined; limit: number; cursors: Cursors },
-): Promise<Page<v.InferOutput<typeof Session>>> =>
-  pageBy(
-    liveSessions(db, userId, now).select(['id', 'client', 'ip', 'user_agent', 'created_at', 'last_used_at']),
-    page,
-    newestFirst('auth_session'),
-    (row) => ({
-      id: row.id,
-      client: row.client,
-      ip: row.ip,
-      userAgent: row.user_agent,
-      createdAt: row.created_at,
-      lastUsedAt: row.last_used_at,
-      current: row.id === currentId,
-    }),
-  )
+  context: { db: OutsideDb; cursors: Cursors; query: PageQuery; now: string },
+  { userId, sessionId }: { userId: string; sessionId: string },
+) => sessions({ ...context, currentId: sessionId, query: { ...context.query, userId, now: context.now } })
 
 /** undefined: the user has no such session, or it has ended. */
 export const findLiveSession = (db: OutsideDb, userId: string, sessionId: string, now: string) =>

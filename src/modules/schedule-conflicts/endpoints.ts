@@ -18,7 +18,6 @@ export const scheduleConflictEndpoints = [
     access: 'groups.read',
     query: ScheduleConflictQuery,
     reply: pageOf(ScheduleConflict),
-    handle: ({ db, whole, query, cursors, now, tenant }) =>
-      listConflicts({ db, whole }, query, cursors, { now, timezone: tenant.timezone }),
+    handle: listConflicts,
   }),
 ]

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TenantInfo } from '#kernel/actor.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { invalid } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
+import { pageOf } from '#runtime/pages.ts'
 import { Booked } from './booked.ts'
 import { readInTime, readLong, readUsual, type PlannedSession } from './planned.ts'
 import type { ConflictKind, ScheduleConflict, ScheduleConflictQuery } from './schemas.ts'
@@ -142,20 +144,18 @@ const show = ({ earlier, later, kind }: Found): ScheduleConflict => ({
  * What begins to be booked twice in a time, in order of time. Both sessions are within the caller's reach.
  * @throws VALIDATION_ERROR for a time that is too long or ends before it begins
  */
-export const listConflicts = async (
-  dbs: { db: ScopedDb; whole: ScopedDb },
-  query: ScheduleConflictQuery,
-  cursors: Cursors,
-  today: { now: string; timezone: string },
-): Promise<Page<ScheduleConflict>> => {
+export const listConflicts = async (context: {
+  db: ScopedDb
+  whole: ScopedDb
+  cursors: Cursors
+  query: ScheduleConflictQuery
+  now: string
+  tenant: TenantInfo
+}): Promise<Page<ScheduleConflict>> => {
+  const { query, cursors, now, tenant } = context
   const { cursor, limit } = query
-  const time = inTime(query, today)
+  const time = inTime(query, { now, timezone: tenant.timezone })
   const position = cursor === undefined ? undefined : (cursors.decode(cursor) as Position)
-  const found = await conflictsIn(dbs, { ...time, position, most: limit + 1 })
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map(show),
-    nextCursor: found.length > limit && last ? cursors.encode(positionOf(last)) : null,
-  }
+  const found = await conflictsIn(context, { ...time, position, most: limit + 1 })
+  return pageOf(found, { limit, cursors }, { position: positionOf, show })
 }

@@ -4,7 +4,7 @@ import { list, pageOf, pageQuery } from '#kernel/schema.ts'
 import { addDays } from '#kernel/zone.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { conflictsHeader, conflictsOfGroup, conflictsOfSession } from '#modules/schedule-conflicts/index.ts'
-import { checkReached, keepReached, lockRow } from '#runtime/records.ts'
+import { keepReached, lockRow } from '#runtime/records.ts'
 import { generateSessions } from './generation.ts'
 import { listRules, replaceRules } from './rules.ts'
 import {
@@ -55,10 +55,7 @@ export const sessionEndpoints = [
     access: 'groups.read',
     query: pageQuery(sessionFilters),
     reply: pageOf(Session),
-    handle: async ({ db, params, query, cursors }) => {
-      await checkReached(db, 'group', params.id)
-      return listSessions(db, params.id, query, cursors)
-    },
+    handle: listSessions,
   }),
   change({
     id: 'sessions.create',

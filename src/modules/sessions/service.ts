@@ -1,10 +1,8 @@
 import type { InferOutput } from 'valibot'
 import { keptInPlace } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
@@ -17,7 +15,7 @@ import {
   lockRow,
   type Row,
 } from '#runtime/records.ts'
-import { pageBy } from '#runtime/pages.ts'
+import { listUnder } from '#runtime/lists.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
 import type { SessionStatus } from './tables.ts'
@@ -48,36 +46,24 @@ const shown = (db: ScopedDb) =>
         .as('given_by'),
     )
 
-interface SessionsQuery {
-  cursor?: string | undefined
-  limit: number
-  from?: string | undefined
-  to?: string | undefined
-  status?: SessionStatus[] | undefined
-}
-
 /** The sessions of a group that begin from `from` to `to`, both inclusive, in order of time. */
-export const listSessions = (
-  db: ScopedDb,
-  groupId: string,
-  { from, to, status, ...page }: SessionsQuery,
-  cursors: Cursors,
-): Promise<Page<Session>> => {
-  let query = shown(db).where('group_id', '=', groupId)
-  if (from !== undefined) query = query.where('scheduled_start', '>=', from)
-  if (to !== undefined) query = query.where('scheduled_start', '<=', to)
-  if (status !== undefined) query = query.where('status', 'in', status)
-  return pageBy(
-    query,
-    { ...page, cursors },
-    {
+export const listSessions = listUnder(
+  { table: 'group', column: 'session.group_id' },
+  {
+    filters: {
+      from: (eb, from: string) => eb('session.scheduled_start', '>=', from),
+      to: (eb, to: string) => eb('session.scheduled_start', '<=', to),
+      status: (eb, statuses: readonly SessionStatus[]) => eb('session.status', 'in', statuses),
+    },
+    from: shown,
+    order: {
       columns: ['session.scheduled_start', 'session.id'],
       direction: 'asc',
       position: (row) => [row.scheduled_start, row.id],
     },
-    toSession,
-  )
-}
+    show: toSession,
+  },
+)
 
 /** @throws NotFound when the caller reaches no such session */
 export const readSession = async (db: ScopedDb, id: string): Promise<Session> =>

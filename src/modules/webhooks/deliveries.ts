@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import type { Cursors } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { declareJob } from '#kernel/job.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, checkReached, recordOf, keepReached, lockRow } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
-import { Delivery, type DeliveryQuery } from './schemas.ts'
+import { changeRecord, recordOf, keepReached, lockRow } from '#runtime/records.ts'
+import { Delivery } from './schemas.ts'
+import { listUnder, newestFirst } from '#runtime/lists.ts'
 import './tables.ts'
 
 const toDelivery = shows(Delivery)
@@ -33,17 +30,16 @@ export const deliverJob = declareJob('webhooks.deliver', Attempt)
 export const enqueueAttempt = (tx: Pick<Tx, 'enqueue'>, attempt: Attempt, runAt?: string): void =>
   tx.enqueue(deliverJob, attempt, { lane: attempt.endpointId, ...(runAt && { runAt }) })
 
-/** Newest first. @throws NotFound for the endpoint */
-export const listDeliveries = async (
-  db: ScopedDb,
-  cursors: Cursors,
-  { endpointId, ...query }: { endpointId: string } & v.InferOutput<typeof DeliveryQuery>,
-): Promise<Page<Delivery>> => {
-  await checkReached(db, 'webhook_endpoint', endpointId)
-  let deliveries = db.selectFrom('webhook_delivery').selectAll().where('endpoint_id', '=', endpointId)
-  if (query.status) deliveries = deliveries.where('status', '=', query.status)
-  return pageBy(deliveries, { ...query, cursors }, newestFirst('webhook_delivery'), toDelivery)
-}
+/** Newest first. */
+export const listDeliveries = listUnder(
+  { table: 'webhook_endpoint', column: 'webhook_delivery.endpoint_id' },
+  {
+    filters: { status: 'webhook_delivery.status' },
+    from: (db) => db.selectFrom('webhook_delivery').selectAll(),
+    order: newestFirst('webhook_delivery'),
+    show: toDelivery,
+  },
+)
 
 /**
  * Sends a past delivery again, at once. What a try that is still under way brings back counts for nothing.

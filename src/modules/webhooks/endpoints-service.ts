@@ -19,10 +19,9 @@ import {
   readRecord,
   type Row,
 } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
-import type { Begin, Cursors } from '#kernel/endpoint.ts'
-import type { Page } from '#kernel/schema.ts'
+import type { Begin } from '#kernel/endpoint.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { checkUrl, type UrlPolicy } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -45,14 +44,11 @@ const at = (now: string, endpoint: WebhookEndpoint): WebhookEndpoint => {
 const toEndpoint = (row: EndpointRow, now: string): WebhookEndpoint => at(now, showEndpoint(row))
 
 /** Newest first. */
-export const listEndpoints = (
-  db: ScopedDb,
-  page: { cursor?: string | undefined; limit: number; cursors: Cursors },
-  now: string,
-): Promise<Page<WebhookEndpoint>> =>
-  pageBy(db.selectFrom('webhook_endpoint').selectAll(), page, newestFirst('webhook_endpoint'), (row) =>
-    toEndpoint(row, now),
-  )
+export const listEndpoints = listOf({
+  from: (db) => db.selectFrom('webhook_endpoint').selectAll(),
+  order: newestFirst('webhook_endpoint'),
+  show: (row, { now }: { now: string }) => toEndpoint(row, now),
+})
 
 /** @throws NotFound */
 export const readEndpoint = async (db: ScopedDb, id: string, now: string): Promise<WebhookEndpoint> =>

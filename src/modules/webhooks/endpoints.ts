@@ -54,7 +54,7 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     summary: 'List webhook endpoints, newest first',
     query: pageQuery({}),
     reply: pageOf(WebhookEndpoint),
-    handle: ({ db, cursors, query, now }) => listEndpoints(db, { ...query, cursors }, now),
+    handle: listEndpoints,
   }),
   change({
     ...guard,
@@ -136,7 +136,7 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     summary: 'List the deliveries of a webhook endpoint, newest first',
     query: DeliveryQuery,
     reply: pageOf(Delivery),
-    handle: ({ db, cursors, params, query }) => listDeliveries(db, cursors, { ...query, endpointId: params.id }),
+    handle: listDeliveries,
   }),
   change({
     ...guard,

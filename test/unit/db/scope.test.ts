@@ -252,22 +252,29 @@ describe('a branch’s reach', () => {
     [
       'holds a row that names its branch',
       inBranch.selectFrom('student').select('id'),
-      "select id from student where student.tenant_id = 'T' and student.branch_id in ('B')",
+      "select id from student where student.tenant_id = 'T' and student.branch_id = 'B'",
+    ],
+    [
+      'of several branches holds a row that names one of them',
+      handle({ branchIds: ['A', 'B'], groupIds: [] })
+        .selectFrom('student')
+        .select('id'),
+      "select id from student where student.tenant_id = 'T' and student.branch_id in ('A', 'B')",
     ],
     [
       'holds a row by the record it belongs to',
       inBranch.selectFrom('enrollment').select('id'),
-      "select id from enrollment where enrollment.tenant_id = 'T' and exists (select _reach0.id from group as _reach0 where _reach0.tenant_id = 'T' and _reach0.id = enrollment.group_id and _reach0.branch_id in ('B'))",
+      "select id from enrollment where enrollment.tenant_id = 'T' and exists (select _reach0.id from group as _reach0 where _reach0.tenant_id = 'T' and _reach0.id = enrollment.group_id and _reach0.branch_id = 'B')",
     ],
     [
       'holds a row by the records that link to it',
       inBranch.selectFrom('guardian').select('id'),
-      "select id from guardian where guardian.tenant_id = 'T' and exists (select _reach0.guardian_id from guardian_link as _reach0 where _reach0.tenant_id = 'T' and exists (select _reach1.id from student as _reach1 where _reach1.tenant_id = 'T' and _reach1.id = _reach0.student_id and _reach1.branch_id in ('B')) and _reach0.guardian_id = guardian.id)",
+      "select id from guardian where guardian.tenant_id = 'T' and exists (select _reach0.guardian_id from guardian_link as _reach0 where _reach0.tenant_id = 'T' and exists (select _reach1.id from student as _reach1 where _reach1.tenant_id = 'T' and _reach1.id = _reach0.student_id and _reach1.branch_id = 'B') and _reach0.guardian_id = guardian.id)",
     ],
     [
       'holds a row that has several ways by any of them',
       inBranch.selectFrom('file').select('id'),
-      "select id from file where file.tenant_id = 'T' and (exists (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.id = file.student_id and _reach0.branch_id in ('B') limit 1 offset 0) or file.branch_id in ('B'))",
+      "select id from file where file.tenant_id = 'T' and (exists (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.id = file.student_id and _reach0.branch_id = 'B' limit 1 offset 0) or file.branch_id = 'B')",
     ],
     [
       'leaves rows that no branch owns',
@@ -277,14 +284,14 @@ describe('a branch’s reach', () => {
     [
       'holds updates too',
       inBranch.updateTable('student').set({ first_name: 'x' }),
-      "update student set first_name = 'x' where student.tenant_id = 'T' and student.branch_id in ('B')",
+      "update student set first_name = 'x' where student.tenant_id = 'T' and student.branch_id = 'B'",
     ],
   ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
 
   test('two ways are one condition, joined by or', () => {
     const both = handle({ branchIds: ['B'], groupIds: ['G'] })
     expect(shown(both.selectFrom('group').select('id'))).toBe(
-      "select id from group where group.tenant_id = 'T' and (group.branch_id in ('B') or group.id in ('G'))",
+      "select id from group where group.tenant_id = 'T' and (group.branch_id = 'B' or group.id = 'G')",
     )
   })
 
@@ -299,22 +306,22 @@ describe('a teacher’s reach', () => {
     [
       'holds the groups themselves',
       ofGroup.selectFrom('group').select('id'),
-      "select id from group where group.tenant_id = 'T' and group.id in ('G')",
+      "select id from group where group.tenant_id = 'T' and group.id = 'G'",
     ],
     [
       'holds a row that names its group',
       ofGroup.selectFrom('enrollment').select('id'),
-      "select id from enrollment where enrollment.tenant_id = 'T' and enrollment.group_id in ('G')",
+      "select id from enrollment where enrollment.tenant_id = 'T' and enrollment.group_id = 'G'",
     ],
     [
       'holds a row by the records that link to it, beginning at the groups',
       ofGroup.selectFrom('student').select('id'),
-      "select id from student where student.tenant_id = 'T' and student.id in (select _reach0.student_id from enrollment as _reach0 where _reach0.tenant_id = 'T' and _reach0.group_id in ('G'))",
+      "select id from student where student.tenant_id = 'T' and student.id in (select _reach0.student_id from enrollment as _reach0 where _reach0.tenant_id = 'T' and _reach0.group_id = 'G')",
     ],
     [
       'holds a row by the record it belongs to, and that by those that link to it',
       ofGroup.selectFrom('student_tag').select('tag'),
-      "select tag from student_tag where student_tag.tenant_id = 'T' and exists (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.id = student_tag.student_id and _reach0.id in (select _reach1.student_id from enrollment as _reach1 where _reach1.tenant_id = 'T' and _reach1.group_id in ('G')))",
+      "select tag from student_tag where student_tag.tenant_id = 'T' and exists (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.id = student_tag.student_id and _reach0.id in (select _reach1.student_id from enrollment as _reach1 where _reach1.tenant_id = 'T' and _reach1.group_id = 'G'))",
     ],
     [
       'holds nothing of a table from which no way leads to a group',
@@ -326,7 +333,7 @@ describe('a teacher’s reach', () => {
       handle({ branchIds: ['B'], groupIds: ['G'] })
         .selectFrom('student')
         .select('id'),
-      "select id from student where student.tenant_id = 'T' and (student.branch_id in ('B') or student.id in (select _reach0.student_id from enrollment as _reach0 where _reach0.tenant_id = 'T' and _reach0.group_id in ('G')))",
+      "select id from student where student.tenant_id = 'T' and (student.branch_id = 'B' or student.id in (select _reach0.student_id from enrollment as _reach0 where _reach0.tenant_id = 'T' and _reach0.group_id = 'G'))",
     ],
   ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
 })
@@ -337,31 +344,31 @@ describe('the reach of a small branch begins at what it holds', () => {
     [
       'where a row belongs to a record',
       small.selectFrom('enrollment').select('id'),
-      "select id from enrollment where enrollment.tenant_id = 'T' and enrollment.group_id in (select _reach0.id from group as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id in ('B'))",
+      "select id from enrollment where enrollment.tenant_id = 'T' and enrollment.group_id in (select _reach0.id from group as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id = 'B')",
     ],
     [
       'where records link to a row',
       small.selectFrom('guardian').select('id'),
-      "select id from guardian where guardian.tenant_id = 'T' and guardian.id in (select _reach0.guardian_id from guardian_link as _reach0 where _reach0.tenant_id = 'T' and _reach0.student_id in (select _reach1.id from student as _reach1 where _reach1.tenant_id = 'T' and _reach1.branch_id in ('B')))",
+      "select id from guardian where guardian.tenant_id = 'T' and guardian.id in (select _reach0.guardian_id from guardian_link as _reach0 where _reach0.tenant_id = 'T' and _reach0.student_id in (select _reach1.id from student as _reach1 where _reach1.tenant_id = 'T' and _reach1.branch_id = 'B'))",
     ],
     [
       'on each of several ways',
       small.selectFrom('file').select('id'),
-      "select id from file where file.tenant_id = 'T' and file.id in (select _reach0.id from file as _reach0 where _reach0.tenant_id = 'T' and _reach0.student_id in (select _reach1.id from student as _reach1 where _reach1.tenant_id = 'T' and _reach1.branch_id in ('B')) union all select _reach0.id from file as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id in ('B'))",
+      "select id from file where file.tenant_id = 'T' and file.id in (select _reach0.id from file as _reach0 where _reach0.tenant_id = 'T' and _reach0.student_id in (select _reach1.id from student as _reach1 where _reach1.tenant_id = 'T' and _reach1.branch_id = 'B') union all select _reach0.id from file as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id = 'B')",
     ],
     [
       'unless one of them leads to many',
       handle({ branchIds: ['B'], groupIds: [] }, ['student'])
         .selectFrom('file')
         .select('id'),
-      "select id from file where file.tenant_id = 'T' and (file.student_id in (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id in ('B')) or file.branch_id in ('B'))",
+      "select id from file where file.tenant_id = 'T' and (file.student_id in (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id = 'B') or file.branch_id = 'B')",
     ],
     [
       'and at the groups of a teacher who manages it',
       handle({ branchIds: ['B'], groupIds: ['G'] }, ['student'])
         .selectFrom('student')
         .select('id'),
-      "select id from student where student.tenant_id = 'T' and student.id in (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id in ('B') union all select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.id in (select _reach1.student_id from enrollment as _reach1 where _reach1.tenant_id = 'T' and _reach1.group_id in ('G')))",
+      "select id from student where student.tenant_id = 'T' and student.id in (select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.branch_id = 'B' union all select _reach0.id from student as _reach0 where _reach0.tenant_id = 'T' and _reach0.id in (select _reach1.student_id from enrollment as _reach1 where _reach1.tenant_id = 'T' and _reach1.group_id = 'G'))",
     ],
   ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
 })

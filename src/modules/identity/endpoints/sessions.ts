@@ -47,10 +47,7 @@ export const sessionEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
     access: 'user',
     query: pageQuery({}),
     reply: pageOf(Session),
-    handle: async ({ db, caller, query, cursors, now }) => {
-      const { userId, sessionId } = sessionOf(caller)
-      return listSessions(db, { userId, currentId: sessionId, now }, { ...query, cursors })
-    },
+    handle: (context) => listSessions(context, sessionOf(context.caller)),
   }),
   openChange({
     id: 'auth.end-session',

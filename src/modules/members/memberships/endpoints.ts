@@ -24,7 +24,7 @@ export const memberEndpoints = (inviting: Inviting) => [
     access: 'members.read',
     query: pageQuery({}),
     reply: pageOf(Member),
-    handle: ({ db, query, cursors }) => listMembers(db, { ...query, cursors }),
+    handle: listMembers,
   }),
   change({
     id: 'members.invite',

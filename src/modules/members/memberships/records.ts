@@ -2,7 +2,7 @@ import { found } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { recordOf } from '#runtime/records.ts'
-import { newestFirst, pageBy, type PageRequest } from '#runtime/pages.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 import '../tables.ts'
 import type { Member } from './schemas.ts'
 
@@ -60,10 +60,13 @@ const toMember = (row: MemberRow, roles: Member['roles'] = []): Member => ({
   roles,
 })
 
-export const listMembers = async (db: ScopedDb, page: PageRequest): Promise<Page<Member>> => {
-  const { data, nextCursor } = await pageBy(memberRows(db), page, newestFirst('membership'), (row) => row)
+const memberships = listOf({ from: memberRows, order: newestFirst('membership'), show: (row) => row })
+
+/** Newest first. */
+export const listMembers = async (context: Parameters<typeof memberships>[0]): Promise<Page<Member>> => {
+  const { data, nextCursor } = await memberships(context)
   const roles = await rolesOf(
-    db,
+    context.db,
     data.map((row) => row.id),
   )
   return { data: data.map((row) => toMember(row, roles.get(row.id))), nextCursor }

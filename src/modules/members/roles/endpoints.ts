@@ -36,7 +36,7 @@ export const roleEndpoints = [
     access: ['members.read', 'roles.manage'],
     query: pageQuery({}),
     reply: pageOf(Role),
-    handle: ({ db, query, cursors }) => listRoles(db, { ...query, cursors }),
+    handle: listRoles,
   }),
   change({
     id: 'roles.create',

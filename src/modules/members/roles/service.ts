@@ -2,11 +2,9 @@ import type { InferOutput } from 'valibot'
 import type { Caller } from '#kernel/actor.ts'
 import { failure, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
-import { newestFirst, pageBy, type PageRequest } from '#runtime/pages.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 import { refuseEscalation } from '../escalation.ts'
 import '../tables.ts'
 import { Role, type NewRole, type RoleChanges } from './schemas.ts'
@@ -32,8 +30,12 @@ export const roleRecord = recordOf('role', {
   inUse: RoleInUse,
 })
 
-export const listRoles = (db: ScopedDb, page: PageRequest): Promise<Page<Role>> =>
-  pageBy(db.selectFrom('role').selectAll(), page, newestFirst('role'), toRole)
+/** Newest first. */
+export const listRoles = listOf({
+  from: (db) => db.selectFrom('role').selectAll(),
+  order: newestFirst('role'),
+  show: toRole,
+})
 
 /** @throws PermissionEscalation, RoleNameTaken */
 export const createRole = async (tx: Tx, caller: Caller, body: InferOutput<typeof NewRole>): Promise<Role> => {

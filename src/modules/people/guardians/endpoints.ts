@@ -25,7 +25,7 @@ export const guardianEndpoints = [
     access: 'guardians.read',
     query: GuardianQuery,
     reply: pageOf(Guardian),
-    handle: ({ db, cursors, query }) => listGuardians(db, cursors, query),
+    handle: listGuardians,
   }),
   change({
     id: 'guardians.create',

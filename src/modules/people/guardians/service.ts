@@ -1,11 +1,7 @@
-import { containsWords } from '#db/search.ts'
 import type { Caller } from '#kernel/actor.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
@@ -17,9 +13,9 @@ import {
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { checkMember, searchTextOf, UserTaken } from '../person.ts'
-import { Guardian, type GuardianChanges, type GuardianQuery, type NewGuardian } from './schemas.ts'
+import { Guardian, type GuardianChanges, type NewGuardian } from './schemas.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 
 export const GuardianPhoneTaken = failure(
   'CONFLICT',
@@ -42,15 +38,12 @@ export const guardianRecord = recordOf('guardian', {
 })
 
 /** Newest first. */
-export const listGuardians = async (db: ScopedDb, cursors: Cursors, query: GuardianQuery): Promise<Page<Guardian>> => {
-  const { q, cursor, limit } = query
-  let found = db.selectFrom('guardian').selectAll()
-  if (q !== undefined) {
-    const words = await containsWords(db, 'guardian', foldQuery(q))
-    found = found.where((eb) => eb.and(words))
-  }
-  return pageBy(found, { cursor, limit, cursors }, newestFirst('guardian'), toGuardian)
-}
+export const listGuardians = listOf({
+  search: { table: 'guardian', fold: foldQuery },
+  from: (db) => db.selectFrom('guardian').selectAll(),
+  order: newestFirst('guardian'),
+  show: toGuardian,
+})
 
 /** The branch that a guardian added by this caller is reached from until a student leads to one; null: none. */
 export const branchOfCreator = ({ grants }: Caller): string | null => {

@@ -12,7 +12,7 @@ export const linkEndpoints = [
     access: 'guardians.read',
     query: LinkQuery,
     reply: pageOf(LinkedGuardian),
-    handle: ({ db, whole, cursors, params, query }) => listGuardiansOf({ db, whole, cursors }, params.id, query),
+    handle: listGuardiansOf,
   }),
   change({
     id: 'guardian-links.create',

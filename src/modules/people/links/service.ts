@@ -1,21 +1,13 @@
 import { lockedForChange } from '#db/dialect.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
-import { failure, found, NotFound } from '#kernel/errors.ts'
+import { failure, found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import { ok, type Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { ok } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { guardianRecord } from '../guardians/service.ts'
 import { studentRecord } from '../students/row.ts'
-import {
-  GuardianLink,
-  type GuardianLinkChanges,
-  type LinkedGuardian,
-  type LinkQuery,
-  type NewGuardianLink,
-} from './schemas.ts'
+import { GuardianLink, type GuardianLinkChanges, type LinkedGuardian, type NewGuardianLink } from './schemas.ts'
+import { listUnder, newestFirst } from '#runtime/lists.ts'
 
 // Every change of a student's links holds the student's row, so that of two new primaries one follows the other. The
 // guardian's row is held, after it, by whoever may make or end the guardian's last link.
@@ -46,33 +38,30 @@ const toLinkedGuardian = (
   guardian: { firstName: row.first_name, lastName: row.last_name, phone: row.phone },
 })
 
-/** Newest first. @throws NotFound for the student */
-export const listGuardiansOf = async (
-  { db, whole, cursors }: { db: ScopedDb; whole: ScopedDb; cursors: Cursors },
-  studentId: string,
-  { cursor, limit }: LinkQuery,
-): Promise<Page<LinkedGuardian>> => {
-  const student = await db.selectFrom('student').select('id').where('id', '=', studentId).executeTakeFirst()
-  if (!student) throw NotFound()
-  // Whoever reaches a student reaches all of the student's guardians.
-  const links = whole
-    .selectFrom('guardian_link')
-    .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
-    .select([
-      'guardian_link.id',
-      'guardian_link.student_id',
-      'guardian_link.guardian_id',
-      'guardian_link.relationship',
-      'guardian_link.is_primary',
-      'guardian_link.is_payer',
-      'guardian_link.created_at',
-      'guardian.first_name',
-      'guardian.last_name',
-      'guardian.phone',
-    ])
-    .where('guardian_link.student_id', '=', studentId)
-  return pageBy(links, { cursor, limit, cursors }, newestFirst('guardian_link'), toLinkedGuardian)
-}
+/** Newest first. Whoever reaches a student reaches all of the student's guardians. @throws NotFound for the student */
+export const listGuardiansOf = listUnder(
+  { table: 'student', column: 'guardian_link.student_id', whole: true },
+  {
+    from: (db) =>
+      db
+        .selectFrom('guardian_link')
+        .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
+        .select([
+          'guardian_link.id',
+          'guardian_link.student_id',
+          'guardian_link.guardian_id',
+          'guardian_link.relationship',
+          'guardian_link.is_primary',
+          'guardian_link.is_payer',
+          'guardian_link.created_at',
+          'guardian.first_name',
+          'guardian.last_name',
+          'guardian.phone',
+        ]),
+    order: newestFirst('guardian_link'),
+    show: toLinkedGuardian,
+  },
+)
 
 interface Marks {
   isPrimary?: boolean | undefined

@@ -15,7 +15,7 @@ export const staffEndpoints = [
     access: 'staff.read',
     query: StaffQuery,
     reply: pageOf(Staff),
-    handle: ({ db, cursors, query }) => listStaff(db, cursors, query),
+    handle: listStaff,
   }),
   change({
     id: 'staff.create',

@@ -1,10 +1,6 @@
-import { containsWords } from '#db/search.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
@@ -17,9 +13,9 @@ import {
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
-import { newestFirst, pageBy } from '#runtime/pages.ts'
 import { checkMember, fullName, searchTextOf, UserTaken } from '../person.ts'
-import { Staff, type NewStaff, type StaffChanges, type StaffQuery } from './schemas.ts'
+import { Staff, type NewStaff, type StaffChanges } from './schemas.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 
 export const StaffInUse = failure(
   'CONFLICT',
@@ -37,17 +33,13 @@ export const staffRecord = recordOf('staff', {
 })
 
 /** Newest first. */
-export const listStaff = async (db: ScopedDb, cursors: Cursors, query: StaffQuery): Promise<Page<Staff>> => {
-  const { q, branchId, isActive, cursor, limit } = query
-  let found = db.selectFrom('staff').selectAll()
-  if (q !== undefined) {
-    const words = await containsWords(db, 'staff', foldQuery(q))
-    found = found.where((eb) => eb.and(words))
-  }
-  if (branchId !== undefined) found = found.where('staff.branch_id', '=', branchId)
-  if (isActive !== undefined) found = found.where('staff.is_active', '=', isActive)
-  return pageBy(found, { cursor, limit, cursors }, newestFirst('staff'), toStaff)
-}
+export const listStaff = listOf({
+  filters: { branchId: 'staff.branch_id', isActive: 'staff.is_active' },
+  search: { table: 'staff', fold: foldQuery },
+  from: (db) => db.selectFrom('staff').selectAll(),
+  order: newestFirst('staff'),
+  show: toStaff,
+})
 
 /** @throws NotFound for the branch or a user who is no member, UserTaken, VALIDATION_ERROR */
 export const createStaff = async (tx: Tx, body: NewStaff): Promise<Staff> => {

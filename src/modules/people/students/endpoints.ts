@@ -3,10 +3,11 @@ import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/records.ts'
 import { createStudent } from './create.ts'
+import { listStudents } from './list.ts'
 import { StudentNumbersUsedUp, StudentNumberTaken } from './numbers.ts'
 import { StudentInUse, studentRecord } from './row.ts'
 import { NewStudent, StatusChange, Student, StudentChanges, StudentDetail, StudentQuery } from './schemas.ts'
-import { changeStatus, changeStudent, deleteStudent, listStudents, StatusMoveRefused } from './service.ts'
+import { changeStatus, changeStudent, deleteStudent, StatusMoveRefused } from './service.ts'
 
 export const studentEndpoints = [
   read({
@@ -18,7 +19,7 @@ export const studentEndpoints = [
     access: 'students.read',
     query: StudentQuery,
     reply: pageOf(Student),
-    handle: ({ db, cursors, query }) => listStudents(db, cursors, query),
+    handle: listStudents,
   }),
   change({
     id: 'students.create',

@@ -1,0 +1,50 @@
+import { expressionBuilder } from 'kysely'
+import type { Tables } from '#kernel/tables.ts'
+import { foldQuery } from '#kernel/text.ts'
+import { listOf, newestFirst, type Conditions } from '#runtime/lists.ts'
+import { LISTED, toStudent } from './row.ts'
+import type { StudentQuery } from './schemas.ts'
+
+const enrolledIn = (groupId: string) =>
+  expressionBuilder<Tables>()
+    .selectFrom('enrollment')
+    .select('enrollment.student_id')
+    .where('enrollment.group_id', '=', groupId)
+    .where('enrollment.status', '=', 'active')
+
+const filters = {
+  status: 'student.status',
+  branchId: 'student.branch_id',
+  groupId: (eb: Conditions, groupId: string) => eb('student.id', 'in', enrolledIn(groupId)),
+} as const
+
+const search = { table: 'student', fold: foldQuery } as const
+
+const students = listOf({
+  filters,
+  search,
+  from: (db) => db.selectFrom('student').select(LISTED),
+  order: newestFirst('student'),
+  show: toStudent,
+})
+
+/** The same order, read from the index of tags. */
+const taggedStudents = listOf({
+  filters: { ...filters, tag: 'student_tag.tag' },
+  search,
+  from: (db, { groupId, q }) => {
+    const tags = db.selectFrom('student_tag')
+    // SQLite never turns a cross join around: it begins at the tag unless a search or a group leaves fewer.
+    const joined =
+      groupId === undefined && q === undefined
+        ? tags.crossJoin('student')
+        : tags.innerJoin('student', (join) => join.onTrue())
+    return joined.select(LISTED).whereRef('student.id', '=', 'student_tag.student_id')
+  },
+  order: { ...newestFirst('student'), columns: ['student_tag.created_at', 'student_tag.student_id'] },
+  show: toStudent,
+})
+
+/** Newest first. */
+export const listStudents = (context: Parameters<typeof students>[0] & { query: StudentQuery }) =>
+  context.query.tag === undefined ? students(context) : taggedStudents(context)
