@@ -5,7 +5,7 @@ import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
 import type { Scope } from './reach.ts'
-import { scopeOf, scoped } from './scope.ts'
+import { baseOf, scopeOf, scoped } from './scope.ts'
 import type { OutsideDb, ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
 /** To build, narrow and compile a query takes longer than to run it: the queries of hot paths are compiled once. */
@@ -171,9 +171,9 @@ export type OneOf<H, Row> = <V extends object>(db: H, query: OneOfMany<H, V, Row
 export const compiledByKey = <Row>(size: number): OneOf<OutsideDb, Row> => {
   const made = new KeptFor<WeakKey, string, CompiledQuery<Row>>(size)
   return async (handle, { key, build, countedBy }, values) => {
-    const db = handle as SystemDb
+    const db = baseOf(handle)
     const query = made.of(db.getExecutor().adapter).get(key, () => {
-      const plain = compile(db, build(db, slots as typeof values))
+      const plain = compile(db, build(handle, slots as typeof values))
       return countedBy === undefined ? plain : bounded(db, plain, countedBy)
     })
     return (await orAside(query, (one) => run(db, one, { values }))).rows

@@ -253,6 +253,8 @@ const pluginOf = (scope: Scope): TenantScope =>
     ? plugins.of(scope.rules).get(scope.tenantId, () => new TenantScope(scope))
     : new TenantScope(scope)
 
+const bases = new WeakMap<OutsideDb, SystemDb>()
+
 /** Of every program that is composed in one process. */
 const outsidePlugins = new WeakMap<TableRules, TenantScope>()
 
@@ -260,8 +262,13 @@ const outsidePlugins = new WeakMap<TableRules, TenantScope>()
 export const outside = (db: SystemDb, rules: TableRules): OutsideDb => {
   const plugin = outsidePlugins.get(rules) ?? new TenantScope({ tenantId: undefined, rules })
   outsidePlugins.set(rules, plugin)
-  return db.withPlugin(plugin)
+  const handle = db.withPlugin(plugin)
+  bases.set(handle, db)
+  return handle
 }
+
+/** What a handle outside every institute was made of: a query that was narrowed when it was compiled runs on that. */
+export const baseOf = (handle: OutsideDb): SystemDb => bases.get(handle) ?? refuse('a handle that was not made here')
 
 /** A handle on `db` that sees and makes only rows of this tenant, and among them only those within `reach`. */
 export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
