@@ -3,6 +3,18 @@ import { sql } from 'kysely'
 
 /** Institutes, their branches, who may sign in and with which roles; and what every change leaves behind. */
 export const foundation: Migration = {
+  rowsOfAValue: {
+    is_active: 100_000,
+    state: 50_000,
+    status: 40_000,
+    actor_user_id: 20_000,
+    branch_id: 20_000,
+    entity_type: 20_000,
+    role_id: 20_000,
+    action: 5000,
+    lane: 1000,
+    entity_id: 10,
+  },
   async up(db, kit) {
     const { id, text, instant, flag, json, integer } = kit
 

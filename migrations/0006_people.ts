@@ -3,6 +3,14 @@ import type { Migration } from '#db/schema-kit.ts'
 
 /** Students, their guardians and who is whose, and staff. */
 export const people: Migration = {
+  rowsOfAValue: {
+    is_primary: 100_000,
+    is_payer: 100_000,
+    unlinked_branch_id: 20_000,
+    tag: 5000,
+    student_id: 10,
+    guardian_id: 3,
+  },
   async up(db, kit) {
     const { id, text, instant, date, flag, json, integer } = kit
     const yes = sql.raw(kit.engine === 'postgres' ? 'true' : '1')

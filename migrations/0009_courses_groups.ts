@@ -3,6 +3,7 @@ import type { Migration } from '#db/schema-kit.ts'
 
 /** Courses, the groups that learn them, and who is enrolled. */
 export const coursesAndGroups: Migration = {
+  rowsOfAValue: { category_id: 5000, course_id: 5000, teacher_staff_id: 100, group_id: 30 },
   async up(db, kit) {
     const { id, text, instant, date, flag, integer } = kit
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 /** When groups meet, the sessions that come of it, and who was there. */
 export const sessionsAndAttendance: Migration = {
+  rowsOfAValue: { session_id: 30 },
   async up(db, kit) {
     const { id, text, instant, date, integer } = kit
 

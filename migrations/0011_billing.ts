@@ -3,6 +3,7 @@ import type { Migration } from '#db/schema-kit.ts'
 
 /** Invoices, their lines, and the ledger of payments. */
 export const billing: Migration = {
+  rowsOfAValue: { method: 40_000, due_date: 200, invoice_id: 3 },
   async up(db, kit) {
     const { id, text, instant, date, integer, real } = kit
     await kit

@@ -3,6 +3,7 @@ import type { Migration } from '#db/schema-kit.ts'
 
 /** API keys, webhook endpoints, and what was delivered to them. */
 export const integrations: Migration = {
+  rowsOfAValue: { endpoint_id: 20_000 },
   async up(db, kit) {
     const { id, text, instant, flag, json, integer } = kit
 

@@ -27,7 +27,10 @@ const migratorOf = (
         // On the same connection, and so in the same transaction.
         if (name !== last || !database.sqlite) return
         if (rebuilds) refuseOrphans(database.sqlite)
-        writeStatistics(database.sqlite)
+        writeStatistics(
+          database.sqlite,
+          Object.assign({}, ...Object.values(migrations).map(({ rowsOfAValue }) => rowsOfAValue)),
+        )
       },
     },
   ])

@@ -11,6 +11,11 @@ export interface Migration {
    * children along, and a row that points at nothing is found only at the end, when all of it is refused.
    */
   readonly rebuilds?: true
+  /**
+   * For the planner of SQLite: how many of 200,000 rows have the same value of a column that stands in an index. One of
+   * which no step says it has one or two; of what several say the last holds.
+   */
+  readonly rowsOfAValue?: Readonly<Record<string, number>>
   up(db: AnyDb, kit: SchemaKit): Promise<void>
 }
 

@@ -20,6 +20,7 @@ afterEach(async () => {
 })
 
 const first: Migration = {
+  rowsOfAValue: { status: 40_000 },
   up: async (db) => {
     await sql`create table pupil (id text primary key, tenant_id text, status text)`.execute(db)
     await sql`create index pupil_status on pupil (tenant_id, status)`.execute(db)
