@@ -12,7 +12,7 @@ const fileIn = (dataDir: string): string => path.join(dataDir, MASTER_KEY)
 export const hasMasterKey = ({ masterKey: given, dataDir }: Where): boolean =>
   given !== undefined || existsSync(fileIn(dataDir))
 
-/** The key that protects every secret in the database (decisions 3.7). @throws an Error that says what is wrong with it */
+/** The key that protects every secret in the database. @throws an Error that says what is wrong with it */
 export const masterKey = ({ masterKey: given, dataDir }: Where): Buffer => {
   if (given) return given
   const file = fileIn(dataDir)

@@ -75,7 +75,7 @@ const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): voi
 }
 
 /**
- * Everything that a caller is held to whose credential is good, in the order of decisions 1.3.
+ * Everything that a caller is held to whose credential is good: the institute, the permission, then the feature.
  * @returns what they may reach through this endpoint
  * @throws what its three parts throw
  */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Malformed, Overloaded, type ApiError } from '#kernel/errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
-/** Of an endpoint that takes no credential (decisions 1.4). */
+/** Of an endpoint that takes no credential. */
 export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
 
 export interface BodySettings {

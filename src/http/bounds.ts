@@ -28,7 +28,7 @@ export const mostElements = (schema: AnySchema): { count: number; message: strin
 
 /**
  * What is wrong with a value before its schema looks at it: arrays that are too long, and text that no database or
- * receiver could keep (NUL bytes and lone surrogates, decisions 1.4). It goes along the schema, so that fields that it
+ * receiver could keep (NUL bytes and lone surrogates). It goes along the schema, so that fields that it
  * does not name, which are ignored, cost nothing, and an array is counted before anything in it is seen.
  */
 export const outOfBounds = (schema: v.GenericSchema, value: unknown): Issue[] => {

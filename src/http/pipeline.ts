@@ -53,7 +53,12 @@ const MAY_BE_REFUSED = { refusable: true }
 export const NOT_STORED = { 'Cache-Control': 'no-store' }
 export const JSON_NOT_STORED = { ...NOT_STORED, 'Content-Type': 'application/json; charset=utf-8' }
 
-/** Runs one endpoint: everything between the router and the reply, in the order of decisions 1.3. */
+/**
+ * Runs one endpoint: everything between the router and the reply. The order of checks is part of the contract: credential
+ * (401), rate limit (429), state of the institute (402, 403), permission (403), feature (403), presence of an
+ * Idempotency-Key (428), reading the body (400), the key's earlier use (409), schema (422), and then what the endpoint
+ * itself refuses (404, 403, 409, 422).
+ */
 export class Pipeline {
   readonly #deps: PipelineDeps
   readonly #bodies: BodyReader
@@ -356,7 +361,7 @@ const attempt = <T>(work: () => T): (() => T) => {
   }
 }
 
-/** Every change leaves an audit entry, also one whose handler had nothing to add to its name (decisions 1.9). */
+/** Every change leaves an audit entry, also one whose handler had nothing to add to its name. */
 const noteMinimum = (
   endpoint: Endpoint,
   tx: { audit(note: { entityType: string; entityId: string | null }): void },

@@ -11,7 +11,7 @@ export type Actor =
   | { type: 'system' }
   | { type: 'public'; keyId: string | null }
 
-/** The user whom records name as the doer: the user, or the creator of the key that acted (decisions 1.9). */
+/** The user whom records name as the doer: the user, or the creator of the key that acted. */
 export const actingUserId = (actor: Actor): string | null => {
   switch (actor.type) {
     case 'user':

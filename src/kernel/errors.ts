@@ -1,4 +1,4 @@
-/** The contract's table of error codes with their HTTP status (institute-api, Errors). */
+/** The contract's table of error codes with their HTTP status. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 422,
   MALFORMED_REQUEST: 400,

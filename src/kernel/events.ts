@@ -21,7 +21,7 @@ const openInvoice = {
 const studentStatus = v.picklist(['lead', 'active', 'paused', 'graduated', 'withdrawn'])
 
 /**
- * The contract's table of events: type → what it tells, and the fields of its `data` (institute-api, Events). Data are
+ * The contract's table of events: type → what it tells, and the fields of its `data`. Data are
  * checked against it when the program is compiled and in every test, not while it runs.
  */
 export const EVENTS = {

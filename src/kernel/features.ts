@@ -1,4 +1,4 @@
-/** The feature flags of the contract with the registry's defaults (decisions 11). */
+/** The feature flags of the contract with the registry's defaults. */
 const DEFAULTS = {
   basic_reports: true,
   advanced_reports: false,

@@ -1,5 +1,5 @@
 /**
- * The registry of permissions (decisions 2). `tenantWide` ones concern the institute as a whole and have no effect
+ * The registry of permissions. `tenantWide` ones concern the institute as a whole and have no effect
  * when they are granted for one branch only.
  */
 const REGISTRY = [
@@ -63,7 +63,7 @@ const tenantWide = new Set<Permission>(REGISTRY.filter((row) => row[3] === 'tena
 export const isPermission = (text: string): text is Permission => known.has(text)
 export const isTenantWide = (permission: Permission): boolean => tenantWide.has(permission)
 
-// What holding the key brings with it: a write brings the read of the same resource (decisions 1.7).
+// What holding the key brings with it: a write brings the read of the same resource.
 const IMPLIED: Partial<Record<Permission, Permission>> = Object.fromEntries(
   ALL_PERMISSIONS.flatMap((permission) => {
     const [resource, verb] = permission.split('.') as [string, string]
@@ -94,7 +94,7 @@ export type SystemRoleKey =
 
 const allBut = (...left: Permission[]): Permission[] => ALL_PERMISSIONS.filter((p) => !left.includes(p))
 
-/** The roles every institute starts with (decisions 2). */
+/** The roles every institute starts with. */
 export const SYSTEM_ROLES: readonly { key: SystemRoleKey; name: string; permissions: readonly Permission[] }[] = [
   { key: 'owner', name: 'Owner', permissions: ALL_PERMISSIONS },
   { key: 'admin', name: 'Administrator', permissions: allBut('roles.manage') },

@@ -46,7 +46,7 @@ export function searchedPhone(e164: string): string {
 }
 
 /**
- * A phone as the institute stores it: E.164, a national number taking the country of its timezone (decisions 1.13).
+ * A phone as the institute stores it: E.164, a national number taking the country of its timezone.
  * Nothing given stays nothing given.
  * @param path where in the input the number stands
  * @throws VALIDATION_ERROR for what cannot be a phone number

@@ -183,5 +183,5 @@ export interface Page<T> {
   nextCursor: string | null
 }
 
-/** The optional `version` with which a PATCH asks for optimistic locking (decisions 1.6). */
+/** The optional `version` with which a PATCH asks for optimistic locking. */
 export const expectedVersion = v.optional(integer(1))

@@ -42,7 +42,7 @@ export function startOfLocalDay(date: string, zone: string): string {
 
 /**
  * The instant of a local time. A time that a clock change skips moves forward by the gap, one that occurs twice is the
- * first (decisions, Academics); Temporal calls both together "compatible".
+ * first; Temporal calls both together "compatible".
  */
 export function localInstant(date: string, time: string, zone: string): string {
   const midnight = midnightOf(date)

@@ -4,7 +4,7 @@ import type { SystemDb } from '#kernel/tables.ts'
 import type { Vault } from './vault.ts'
 import './tables.ts'
 
-/** Kept for a day; a first request that died blocks its repeats for a minute (decisions 1.10). */
+/** Kept for a day; a first request that died blocks its repeats for a minute. */
 const KEPT_SECONDS = 24 * 3600
 const RUNNING_SECONDS = 60
 const PURPOSE = 'idempotent-reply'

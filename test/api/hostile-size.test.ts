@@ -24,7 +24,7 @@ import { newStudent } from './examples/people.ts'
  */
 const KIB = 1024
 const MIB = 1024 * KIB
-/** decisions 1.4 */
+/** What a body with a credential may have, in bytes. */
 const LIMIT = MIB
 const LIMIT_WITHOUT_CREDENTIAL = 64 * KIB
 const MOST_ISSUES = 50

@@ -30,7 +30,7 @@ const optionalFields = ({ properties = {}, required = [], items, anyOf = [] }: J
   ...[...Object.values(properties), ...anyOf, ...(items ? [items] : [])].flatMap(optionalFields),
 ]
 
-test('a field of a reply is always there, and null where it has no value (decisions 1.14)', async () => {
+test('a field of a reply is always there, and null where it has no value', async () => {
   const { paths, components } = (await app.get('//openapi.json')).body as Document
   const { Error: _, ...records } = components.schemas
   const replies = Object.values(paths)

@@ -6,7 +6,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newApiKey } from './examples/integrations.ts'
 import { newGroup, newSession, newStaff, twiceAWeek } from './examples/sessions.ts'
 
-/** POST and PATCH of groups and sessions, and PUT schedules, answer with header X-Schedule-Conflicts: N (decisions 5). */
+/** POST and PATCH of groups and sessions, and PUT schedules, answer with header X-Schedule-Conflicts: N. */
 
 let app: TestApp
 let institute: TestInstitute

@@ -4,7 +4,7 @@ import type { Client, Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newGroup, newPupil, newSession, newStaff } from './examples/sessions.ts'
 
-/** What is booked twice at the same time is reported, not refused (decisions 5). */
+/** What is booked twice at the same time is reported, not refused. */
 
 let app: TestApp
 let institute: TestInstitute

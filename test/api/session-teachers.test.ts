@@ -4,7 +4,7 @@ import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newGroup, newPupil, newSession, newStaff } from './examples/sessions.ts'
 
-/** Who taught: a held session keeps its teacher, a group's new teacher gets the sessions to come (decisions 5). */
+/** Who taught: a held session keeps its teacher, a group's new teacher gets the sessions to come. */
 
 let app: TestApp
 let institute: TestInstitute

@@ -18,7 +18,7 @@ const base62 = (bytes: Buffer): string => {
 /** The only trace of a key that the database has. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-/** `ims_sk_` or `ims_pk_`, 8 characters to know it by, `_`, 32 random bytes (decisions 10.1). */
+/** `ims_sk_` or `ims_pk_`, 8 characters to know it by, `_`, 32 random bytes. */
 export const newKey = (kind: 'secret' | 'publishable'): { key: string; prefix: string } => {
   const shown = Array.from({ length: PREFIX_LENGTH }, () => DIGITS.charAt(randomInt(DIGITS.length))).join('')
   const prefix = `ims_${kind === 'secret' ? 'sk' : 'pk'}_${shown}`

@@ -6,7 +6,7 @@ export interface AttendanceCounts {
 
 /**
  * 100 × (present + late) / (present + late + absent) to one decimal, a half upwards; null when nothing counts. Excused
- * absences are left out (decisions, Academics).
+ * absences are left out.
  */
 export function attendanceRate({ present, late, absent }: AttendanceCounts): number | null {
   const attended = present + late

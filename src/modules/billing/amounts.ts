@@ -17,7 +17,7 @@ export interface Amounts {
   total: number
 }
 
-/** The most that an invoice may come to (decisions, Money). */
+/** The most that an invoice may come to. */
 export const MAX_INVOICE_TOTAL_MINOR = 1_000_000_000_000
 
 /** What makes lines unfit for an invoice: a discount above its line (by index), or an invoice that is too large. */

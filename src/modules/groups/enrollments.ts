@@ -135,7 +135,7 @@ export const dropEnrollment = async (tx: Tx, id: string, reason: string | null):
 export const completeEnrollment = async (tx: Tx, id: string): Promise<Enrollment> =>
   changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { status: 'completed', completedAt: tx.now })
 
-/** Whoever withdraws or graduates leaves the groups (decisions, People), in the same transaction. */
+/** Whoever withdraws or graduates leaves the groups, in the same transaction. */
 export const leaveGroups: EventSink = async (system, events) => {
   for (const { type, tenant, data } of events) {
     if (type !== 'student.status_changed') continue

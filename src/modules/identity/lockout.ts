@@ -9,7 +9,7 @@ export const AccountLocked = failure(
   'Too many failed logins: wait, or reset the password by mail.',
 )
 
-/** Five failures within 15 minutes lock the address for 15 minutes, whether or not it is known (decisions 3.5). */
+/** Five failures within 15 minutes lock the address for 15 minutes, whether or not it is known. */
 const FAILURES = 5
 const WINDOW_SECONDS = 15 * 60
 const LOCK_SECONDS = 15 * 60

@@ -10,7 +10,7 @@ import { newestFirst, systemListOf, usedByFrom } from '#runtime/lists.ts'
 import type { PageQuery } from '#runtime/pages.ts'
 import './tables.ts'
 
-/** How long a refresh token lives, in seconds: since its last use, and since sign-in (decisions 3.4). */
+/** How long a refresh token lives, in seconds: since its last use, and since sign-in. */
 export interface SessionLifetime {
   slidingSeconds: number
   longestSeconds: number
@@ -82,7 +82,7 @@ export const lockSession = ({ db }: SystemTx, sessionId: string) =>
 
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>
 
-/** Two tabs that share a cookie may use one token at the same time (decisions 3.3). */
+/** Two tabs that share a cookie may use one token at the same time. */
 const SHARED_COOKIE_SECONDS = 10
 /** More rotations than any number of tabs brings about within that time are not remembered. */
 const REMEMBERED_ROTATIONS = 20

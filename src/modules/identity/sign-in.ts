@@ -64,7 +64,7 @@ export const readySession = async (
 
 /**
  * The two tokens as the client gets them: a web page keeps the refresh token in a cookie that scripts cannot read, an
- * app gets it in the body (decisions 3.2).
+ * app gets it in the body.
  */
 export const handOver = (
   request: RequestInfo,

@@ -22,7 +22,7 @@ export const refuseEscalation = (
   if (missing.length > 0) throw PermissionEscalation({ permissions: missing })
 }
 
-/** Somebody who works in another's name makes no keys, no members and no sessions (decisions 3.4). @throws Forbidden */
+/** Somebody who works in another's name makes no keys, no members and no sessions. @throws Forbidden */
 export const refuseImpersonation = (actor: Actor): void => {
   if (actor.type === 'user' && actor.impersonatorId !== null) throw Forbidden({ reason: 'impersonated' })
 }

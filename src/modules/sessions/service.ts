@@ -75,8 +75,8 @@ export const sessionRecord = recordOf('session', {
 })
 
 /**
- * Writes on a locked session that it took place, and who gave it: whatever becomes of the group's teacher, that stays
- * (decisions 5). Where `rosterComplete`, also that its whole roster has an entry.
+ * Writes on a locked session that it took place, and who gave it: whatever becomes of the group's teacher, that stays. Where
+ * `rosterComplete`, also that its whole roster has an entry.
  */
 export const markHeld = async (
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Locale } from '#kernel/actor.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
 
-/** What the institute's own settings hold beyond the columns of its record (decisions 11). */
+/** What the institute's own settings hold beyond the columns of its record. */
 export interface StoredSettings {
   baseUrl?: string | null
   invoiceDueDays?: number

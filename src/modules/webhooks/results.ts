@@ -8,7 +8,7 @@ import { enqueueAttempt, type Attempt } from './deliveries.ts'
 import { disableEndpoint } from './endpoints-service.ts'
 import './tables.ts'
 
-/** An endpoint is disabled after so many deliveries in a row that failed with all their attempts (institute-api, Limits 6). */
+/** An endpoint is disabled after so many deliveries in a row that failed with all their attempts. */
 const FAILURES_TO_DISABLE = 20
 
 export interface Backoff {

@@ -4,7 +4,7 @@ import type { Vault } from '#runtime/vault.ts'
 
 const SEALED_FOR = 'webhook'
 
-/** A new signing secret: the HMAC key is the whole of it (decisions 10.2). */
+/** A new signing secret: the HMAC key is the whole of it. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
 export const sealSecret = (vault: Vault, secret: string): string => vault.seal(SEALED_FOR, secret)
