@@ -111,17 +111,19 @@ const MOST_SLOTS = 64
 /** Of a number of ids the next power of two have slots, the last id in several: there are few numbers to compile for. */
 const slotsFor = (count: number): number => (count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count)))
 
-const tenantSlot = new Slot(({ scope }) => scope?.tenantId) as unknown as string
+const scopeSlot = (of: (scope: Scope) => string | undefined): string =>
+  new Slot(({ scope }) => {
+    const value = scope && of(scope)
+    if (value === undefined) throw new Error('a query for one scope ran in another')
+    return value
+  }) as unknown as string
+
+const tenantSlot = scopeSlot(({ tenantId }) => tenantId)
 
 const idSlots = (kind: 'branchIds' | 'groupIds', count: number): string[] =>
-  Array.from({ length: slotsFor(count) }, (_, index) => {
-    const of = ({ scope }: Given): string | undefined => {
-      const reach = scope?.reach
-      if (reach === undefined || reach === 'all') throw new Error('a query for a limited reach ran without one')
-      return reach[kind][Math.min(index, reach[kind].length - 1)]
-    }
-    return new Slot(of) as unknown as string
-  })
+  Array.from({ length: slotsFor(count) }, (_, index) =>
+    scopeSlot(({ reach }) => (reach === 'all' ? undefined : reach[kind][Math.min(index, reach[kind].length - 1)])),
+  )
 
 /** The scope with a slot in the place of each value. */
 const slotted = ({ rules, reach, few }: Scope): Scope => ({
@@ -142,7 +144,7 @@ const kindOf = ({ reach, few }: Scope): string | undefined => {
   if (reach === 'all') return 'all'
   const [branches, groups] = [reach.branchIds.length, reach.groupIds.length]
   if (branches > MOST_SLOTS || groups > MOST_SLOTS) return undefined
-  return `${slotsFor(branches)} ${slotsFor(groups)} ${few ? [...few].join(' ') : ''}`
+  return `${slotsFor(branches)},${slotsFor(groups)},${few ? [...few].join() : ''}`
 }
 
 const kinds = new WeakMap<Scope, { kind: string | undefined }>()
@@ -200,7 +202,7 @@ export const compiledByKeyInTenant = <Row>(size: number): OneOf<ScopedDb, Row> =
     const { adapter } = db.getExecutor()
     const ofAdapter = made.get(adapter) ?? new KeptFor<TableRules, string, CompiledQuery<Row>>(size)
     made.set(adapter, ofAdapter)
-    const query = ofAdapter.of(scope.rules).get(`${kind} ${key}`, () => {
+    const query = ofAdapter.of(scope.rules).get(`${kind}|${key}`, () => {
       const plain = compile(db, build(scoped(db, slotted(scope)), slots as typeof values))
       return countedBy === undefined ? plain : bounded(db, plain, countedBy)
     })
