@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { openPostgres, openSqlite, type Database } from '#db/database.ts'
 import { schemaKit } from '#db/schema-kit.ts'
@@ -259,6 +260,8 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
   } else {
     await run('pragma wal_checkpoint(truncate)')
   }
+  // While SQLite was filled nothing else ran here: that the program closed an idle connection has to be noticed first.
+  await pause(100)
   const signIn = async (role: string): Promise<Client> => {
     const { body } = await client(program.url).post('/auth/login', {
       email: `${role}@example.org`,

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CONNECTIONS, drive, driveCosted, eachOnce, measured, type CostedLoad } from './client.ts'
+import { CONNECTIONS, drive, driveCosted, eachOnce, measured } from './client.ts'
+import { doneBy, doneIn, sampleOf, type Done } from './done.ts'
 import { p99, type Measured, type Row, type Sample } from './figures.ts'
+import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
-import { spending, type Spent } from './processor.ts'
 import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
 import type { School } from './school.ts'
@@ -24,32 +25,8 @@ const inRounds = async (rounds: number, round: (index: number) => Promise<Sample
   return { samples }
 }
 
-/** How often a second something was done, and what all of it cost. */
-interface Done extends Spent {
-  rate: number
-  times: number
-}
-
-const sampleOf = (ours: Done, reference: Done): Sample => ({
-  ours: ours.rate,
-  reference: reference.rate,
-  processor: {
-    ours: ours.millis / ours.times,
-    reference: reference.millis / reference.times,
-    others: Math.max(ours.others, reference.others),
-  },
-})
-
-const doneIn = ({ latencies, ...load }: CostedLoad): Done => ({ ...load, times: latencies.length })
-
 const readsOf = async (server: { url: string; pid: number }, make: () => Buffer): Promise<Done> =>
   doneIn(await measured(server, make, READ_MILLIS))
-
-/** What another process does so many times, which tells how fast it was. */
-const doneBy = async (pid: number, times: number, work: () => Promise<{ rate: number }>): Promise<Done> => {
-  const { result, spent } = await spending(pid, work)
-  return { rate: result.rate, times, ...spent }
-}
 
 const lists = ({ program, request }: School, query = ''): Promise<Done> => {
   const list = request('GET', `/students?limit=25${query}`)
@@ -294,6 +271,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     goal: 0.95,
     measure: growth('&q=haddad'),
   },
+  ...narrowedLists,
   {
     ...perSecond,
     name: 'by-id',

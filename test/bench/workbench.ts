@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Engine } from '#db/database.ts'
+import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { makeExecutable } from '../../build/executable.ts'
 import { Reference } from './reference/reference.ts'
+import { openLargeInstitute, type LargeInstitute } from './large-institute.ts'
 import { openSchool, type School } from './school.ts'
 
 /** What the rows work with, made when the first of them asks and taken away at the end. */
@@ -47,6 +50,25 @@ export class Workbench {
       this.#ends.push(() => school.close())
       return school
     })
+  }
+
+  /** An institute of 200,000 students, on either engine. */
+  largeInstitute(engine: Engine): Promise<LargeInstitute> {
+    return this.#once(`large institute on ${engine}`, async () => {
+      const executable = await this.executable()
+      this.say(`filling an institute of 200,000 students (${engine})`)
+      const institute = await openLargeInstitute(executable, this.emptyFolder(), await this.#databaseUrl(engine))
+      this.#ends.push(() => institute.close())
+      return institute
+    })
+  }
+
+  /** Of an empty Postgres database; undefined: SQLite makes its own. */
+  async #databaseUrl(engine: Engine): Promise<string | undefined> {
+    if (engine === 'sqlite') return undefined
+    const postgres = await startPostgres()
+    this.#ends.push(() => postgres.stop())
+    return (await createDatabase(postgres.adminUrl)).url
   }
 
   /** A reference over a copy of the school's database, as it is now. */

@@ -1,0 +1,27 @@
+import type { CostedLoad } from './client.ts'
+import type { Sample } from './figures.ts'
+import { spending, type Spent } from './processor.ts'
+
+/** How often a second something was done, and what all of it cost. */
+export interface Done extends Spent {
+  rate: number
+  times: number
+}
+
+export const sampleOf = (ours: Done, reference: Done): Sample => ({
+  ours: ours.rate,
+  reference: reference.rate,
+  processor: {
+    ours: ours.millis / ours.times,
+    reference: reference.millis / reference.times,
+    others: Math.max(ours.others, reference.others),
+  },
+})
+
+export const doneIn = ({ latencies, ...load }: CostedLoad): Done => ({ ...load, times: latencies.length })
+
+/** What another process does so many times, which tells how fast it was. */
+export const doneBy = async (pid: number, times: number, work: () => Promise<{ rate: number }>): Promise<Done> => {
+  const { result, spent } = await spending(pid, work)
+  return { rate: result.rate, times, ...spent }
+}

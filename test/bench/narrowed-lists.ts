@@ -1,0 +1,92 @@
+import type { Engine } from '#db/database.ts'
+import { API_ROOT } from '#http/server.ts'
+import type { Client } from '#kit/client.ts'
+import { drive, driveCosted, during, requestBytes } from './client.ts'
+import { doneIn, sampleOf, type Done } from './done.ts'
+import type { Measured, Row, Sample } from './figures.ts'
+import type { LargeInstitute } from './large-institute.ts'
+import type { Workbench } from './workbench.ts'
+
+/** So short that the two lists meet the same moments of the machine, and so often that the rounds are long enough. */
+const SLICE_MILLIS = 400
+const SLICES = 5
+
+/** Who asks for the list, and what the path ends in. */
+type Asked = (institute: LargeInstitute) => { caller: Client; query: string }
+
+const bare: Asked = ({ callers }) => ({ caller: callers.owner, query: '' })
+
+/** By the two filters that offices set most, which leave half of the institute. */
+const twoFilters: Asked = ({ callers, ids }) => ({
+  caller: callers.owner,
+  query: `&status=active&branchId=${ids.branches[0]}`,
+})
+
+/** To whoever works for one of two branches. */
+const underBranchRole: Asked = ({ callers }) => ({ caller: callers.manager, query: '' })
+
+const all = (slices: readonly Done[]): Done => {
+  const sum = (of: (done: Done) => number) => slices.reduce((total, done) => total + of(done), 0)
+  return {
+    rate: sum(({ rate }) => rate) / slices.length,
+    times: sum(({ times }) => times),
+    millis: sum(({ millis }) => millis),
+    others: sum(({ others }) => others) / slices.length,
+  }
+}
+
+/** A list of students that is narrowed, against the bare one: slices of each in turn, on one institute. */
+const againstBareList =
+  (engine: Engine, asked: Asked) =>
+  async (bench: Workbench, rounds: number): Promise<Measured> => {
+    const institute = await bench.largeInstitute(engine)
+    const { program } = institute
+    const requestOf = (one: Asked): Buffer => {
+      const { caller, query } = one(institute)
+      return requestBytes('GET', `${API_ROOT}/students?limit=25${query}`, { token: caller.credential as string })
+    }
+    const [narrowed, whole] = [requestOf(asked), requestOf(bare)]
+    for (const request of [narrowed, whole])
+      await drive(
+        program.url,
+        during(1000, () => request),
+      )
+    const slice = async (request: Buffer): Promise<Done> =>
+      doneIn(
+        await driveCosted(
+          program,
+          during(SLICE_MILLIS, () => request),
+        ),
+      )
+    const samples: Sample[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const [ours, reference]: [Done[], Done[]] = [[], []]
+      for (let index = 0; index < SLICES; index += 1) {
+        reference.push(await slice(whole))
+        ours.push(await slice(narrowed))
+      }
+      const { processor, ...rates } = sampleOf(all(ours), all(reference))
+      // On Postgres much of the work is another process's: there the rates decide.
+      samples.push({ ...rates, ...(engine === 'sqlite' && processor && { processor }) })
+    }
+    return { samples }
+  }
+
+const NARROWED: readonly [name: string, what: string, asked: Asked][] = [
+  ['filters', 'the list with two filters', twoFilters],
+  ['branch-role', 'the list under a branch role', underBranchRole],
+]
+
+const rowsOn = (engine: Engine, suffix: string) =>
+  NARROWED.map(([name, what, asked]): Row & { measure: ReturnType<typeof againstBareList> } => ({
+    name: name + suffix,
+    what: `${what}, 200,000 students (${engine})`,
+    against: 'the bare list',
+    unit: '/s',
+    better: 'higher',
+    floor: 0.8,
+    goal: 0.9,
+    measure: againstBareList(engine, asked),
+  }))
+
+export const narrowedLists = [...rowsOn('sqlite', ''), ...rowsOn('postgres', '-postgres')]
