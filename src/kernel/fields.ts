@@ -56,16 +56,16 @@ export const shows = <S extends Reply, const C extends Computed<S> = object>(
   schema: S,
   computed: C = {} as C,
 ): ((row: ShownRow<S, C>) => v.InferOutput<S>) => {
-  const fields = Object.keys(schema.entries)
+  const fields = Object.keys(schema.entries).filter((field) => !(field in computed))
   const from = fields.map(columnOf)
-  const makers = fields.map((field) => computed[field as keyof C] as ((row: object) => unknown) | undefined)
+  const made = Object.entries(computed as Record<string, (row: object) => unknown>)
   // Runs for every row of every list: nothing is looked up but the values.
   return (row) => {
     const reply: Record<string, unknown> = {}
-    for (let index = 0; index < fields.length; index += 1) {
-      const make = makers[index]
-      reply[fields[index] as string] = make ? make(row) : (row as Record<string, unknown>)[from[index] as string]
+    for (let index = 0; index < from.length; index += 1) {
+      reply[fields[index] as string] = (row as Record<string, unknown>)[from[index] as string]
     }
+    for (const [field, make] of made) reply[field] = make(row)
     return reply
   }
 }

@@ -55,9 +55,12 @@ interface Options<T extends Table, D extends keyof Row<T>> {
   refusals?: { unique?: Record<string, Failure>; foreignKey?: Failure }
   /** What a delete is refused for while other records name this one. */
   inUse?: Failure
-  /** The table has no updated_at. */
-  withoutUpdatedAt?: true
 }
+
+/** Said of a table that has no updated_at, and of no other. */
+type Stamps<T extends Table> = 'updated_at' extends keyof Tables[T]
+  ? { withoutUpdatedAt?: never }
+  : { withoutUpdatedAt: true }
 
 type Shown<T extends Table, Reply> =
   | { show: (row: Row<T>) => Reply }
@@ -68,6 +71,7 @@ type ById<T extends Table> = (db: ScopedDb, values: { id: string }) => Promise<R
 
 export interface RecordOf<T extends Table, Reply, D extends keyof Row<T> = never> extends Options<T, D> {
   readonly table: T
+  readonly withoutUpdatedAt?: true
   readonly read: (db: ScopedDb, id: string) => Promise<Reply>
   readonly reply: (db: ScopedDb, row: Row<T>) => Reply | Promise<Reply>
   readonly found: ById<T>
@@ -95,7 +99,7 @@ const idOf = (row: object): string => (row as { id: string }).id
 /** Declares the record of a table: how it is shown, what follows from what, and what its writes are refused for. */
 export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>(
   table: T,
-  options: Options<T, D> & Shown<T, Reply>,
+  options: Options<T, D> & Shown<T, Reply> & Stamps<T>,
 ): RecordOf<T, Reply, D> => {
   const find = byId<T>((db, id) => rowById(db, table, id))
   const shown =
@@ -106,7 +110,7 @@ export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>
         }
       : { read: options.read, reply: (db: ScopedDb, row: Row<T>) => options.read(db, idOf(row)) }
   return {
-    ...options,
+    ...(options as Options<T, D>),
     ...shown,
     table,
     found: find,
@@ -153,16 +157,16 @@ export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: Table, id: stri
   found((await keptIn(table)(db, { id }))[0])
 }
 
-/** The record as it is shown. @throws NotFound when the caller reaches no such record */
-export const readRecord = <T extends Table, Reply>(db: ScopedDb, of: RecordOf<T, Reply>, id: string): Promise<Reply> =>
-  of.read(db, id)
-
 /** The same, with what stands in the row. @throws NotFound */
 export const keepRow = async <T extends Table, Reply>(
   { db }: Tx,
   of: RecordOf<T, Reply>,
   id: string,
 ): Promise<Row<T>> => found((await of.kept(db, { id }))[0])
+
+/** The record as it is shown. @throws NotFound when the caller reaches no such record */
+export const readRecord = <T extends Table, Reply>(db: ScopedDb, of: RecordOf<T, Reply>, id: string): Promise<Reply> =>
+  of.read(db, id)
 
 /**
  * Begins a change: takes the row for update.

@@ -160,6 +160,27 @@ describe('PUT /members/{id}/roles', () => {
     expect(entries.at(-1)).toMatchObject({ entity_id: membershipId, before: body, after: less.body })
   })
 
+  test('the roles that somebody has, sent again in another order, leave the membership as it is', async () => {
+    const { membershipId } = await institute.member({ role: 'student' })
+    const roles = [{ roleId: institute.roles.accountant }, { roleId: institute.roles.front_desk }]
+    const put = (wanted: unknown[]) => institute.owner.put(`/members/${membershipId}/roles`, { roles: wanted })
+    const rows = () =>
+      Promise.all([
+        app.app.database.read.selectFrom('membership').selectAll().where('id', '=', membershipId).execute(),
+        app.app.database.read
+          .selectFrom('role_assignment')
+          .selectAll()
+          .where('membership_id', '=', membershipId)
+          .orderBy('id')
+          .execute(),
+      ])
+    const { body } = await put(roles)
+    const before = await rows()
+    app.clock.advance(1)
+    expect(await put(roles.toReversed())).toMatchObject({ status: 200, body })
+    expect(await rows()).toEqual(before)
+  })
+
   test('asks for at least one role', async () => {
     const { membershipId } = await institute.member({ role: 'student' })
     const { status, body } = await institute.owner.put(`/members/${membershipId}/roles`, { roles: [] })

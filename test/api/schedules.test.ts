@@ -117,6 +117,17 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect(after.filter(({ id }) => !ids.has(id))).toHaveLength(8)
   })
 
+  test('a rule that stays is the one that it was', async () => {
+    const groupId = await newGroup(institute)
+    const put = (schedules: unknown[]) => owner.put(`/groups/${groupId}/schedules`, { schedules })
+    const { body: both } = await put(twiceAWeek)
+    expect((await put(twiceAWeek.toReversed())).body).toEqual(both)
+    const later = { ...twiceAWeek[1], startTime: '17:45', endTime: '19:00' }
+    const { body } = await put([twiceAWeek[0], later])
+    expect(body).toEqual([both[0], { ...both[1], ...later, id: expect.any(String) }])
+    expect(body[1].id).not.toBe(both[1].id)
+  })
+
   test('slots that are gone lose their session and new ones get one; held, cancelled and one-off sessions stay', async () => {
     const groupId = await newGroup(institute)
     const studentId = await newPupil(institute, groupId)

@@ -89,3 +89,19 @@ test('who once gave a session does not reach the group by it', async () => {
   expect((await former.get(`/sessions/${sessionId}`)).status).toBe(404)
   expect((await former.get(`/groups/${groupId}`)).status).toBe(404)
 })
+
+test('a held session that is sent its own values back is left as it is; another time is refused', async () => {
+  const groupId = await newGroup(institute, { teacherStaffId: await newStaff(institute) })
+  const sessionId = await newSession(institute, groupId)
+  await hold(sessionId, groupId)
+  const { body: session } = await owner.get(`/sessions/${sessionId}`)
+  const { scheduledStart, scheduledEnd, teacherStaffId, topic, notes } = session
+  app.clock.advance(1)
+  const own = { scheduledStart, scheduledEnd, teacherStaffId, topic, notes }
+  expect(await owner.patch(`/sessions/${sessionId}`, own)).toMatchObject({ status: 200, body: session })
+  const moved = { ...own, scheduledEnd: scheduledStart, scheduledStart: '2026-03-05T12:00:00.000Z' }
+  expect(await owner.patch(`/sessions/${sessionId}`, moved)).toMatchObject({ status: 409 })
+  const other = await newStaff(institute)
+  const { body } = await owner.patch(`/sessions/${sessionId}`, { ...own, teacherStaffId: other })
+  expect(body).toEqual({ ...session, teacherStaffId: other, updatedAt: app.clock.now() })
+})

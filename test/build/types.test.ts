@@ -116,6 +116,10 @@ const plants: [what: string, source: string][] = [
     'a record with a field that is made of a column that there is not',
     `recordOf('shelf', { show: shows(Shelf, { label: (row: { title: string }) => row.title }) })`,
   ],
+  [
+    'a record without updated_at of a table that has one',
+    `recordOf('shelf', { show: shows(v.object({ id: v.string() })), withoutUpdatedAt: true })`,
+  ],
   ['a row to show that lacks a column', `shows(Shelf, { label })({ id: '', name: '' })`],
   ['a new record that lacks a field', `void createRecord(tx, shelfRecord, { sortOrder: 1 })`],
   ['a new record with a field too many', `void createRecord(tx, shelfRecord, { name: '', sortOrder: 1, colour: '' })`],
