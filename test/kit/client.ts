@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { request, type Dispatcher } from 'undici'
 
 export interface Reply {
   status: number
@@ -30,12 +32,20 @@ export interface Client {
 
 const API = '/api/v1'
 
+const headersOf = (given: IncomingHttpHeaders): Headers => {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(given)) {
+    for (const value of [values ?? []].flat()) headers.append(name, value)
+  }
+  return headers
+}
+
 export const client = (url: string, credential: string | null = null): Client => {
   const send = async (method: string, path: string, { body, headers = {}, raw }: Send = {}): Promise<Reply> => {
     const isKey = credential?.startsWith('ims_') && method !== 'GET'
-    const response = await fetch(path.startsWith('//') ? url + path.slice(1) : url + API + path, {
-      method,
-      redirect: 'manual',
+    // In a fifth of the time that fetch takes: tests send tens of thousands. No redirect is followed.
+    const response = await request(path.startsWith('//') ? url + path.slice(1) : url + API + path, {
+      method: method as Dispatcher.HttpMethod,
       headers: {
         ...(credential !== null && { authorization: `Bearer ${credential}` }),
         ...(isKey && { 'idempotency-key': randomUUID() }),
@@ -44,12 +54,13 @@ export const client = (url: string, credential: string | null = null): Client =>
       },
       ...(raw !== undefined ? { body: raw } : body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const text = await response.body.text()
+    const reply = headersOf(response.headers)
     // A part of a document is no document.
-    const isJson = response.status !== 206 && response.headers.get('content-type')?.startsWith('application/json')
+    const isJson = response.statusCode !== 206 && reply.get('content-type')?.startsWith('application/json')
     return {
-      status: response.status,
-      headers: response.headers,
+      status: response.statusCode,
+      headers: reply,
       body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
     }
   }
