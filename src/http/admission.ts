@@ -10,7 +10,7 @@ import type { RateLimits } from '#ports/limits/port.ts'
 import type { Origin } from '#runtime/origin.ts'
 import type { Units } from '#runtime/unit-of-work.ts'
 import { bearerOf, checkCaller } from './access.ts'
-import { countRequest, type LimitSettings } from './limits.ts'
+import { countCaller, countRequest, type LimitSettings } from './limits.ts'
 import type { Reply } from './reply.ts'
 import { ContextInfo } from './request-info.ts'
 
@@ -74,7 +74,8 @@ export class Admission {
     }
     const { caller, credential } = await this.#authenticate(ctx, exchange)
     exchange.caller = caller.id
-    Object.assign(exchange.headers, await countRequest(this.#deps.limits, `caller:${caller.id}`, caller.limitPerMinute))
+    const { network } = request
+    Object.assign(exchange.headers, await countCaller(this.#deps.limits, endpoint, { caller, network }))
     const reach = checkCaller(endpoint, caller, request)
     if (endpoint.closed) throw endpoint.closed()
     if (endpoint.method !== 'GET' && caller.actor.type === 'api_key' && !ctx.get('idempotency-key')) throw KeyRequired()

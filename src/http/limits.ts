@@ -1,3 +1,5 @@
+import type { Caller } from '#kernel/actor.ts'
+import type { Endpoint, EndpointLimit } from '#kernel/endpoint.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 
 const WINDOW_SECONDS = 60
@@ -8,6 +10,38 @@ export interface LimitSettings {
   userPerMinute: number
 }
 
+type Headers = Record<string, string>
+
 /** Counts one request of `key`. @returns the RateLimit headers @throws RATE_LIMITED with Retry-After */
-export const countRequest = (limits: RateLimits, key: string, perMinute: number): Promise<Record<string, string>> =>
+export const countRequest = (limits: RateLimits, key: string, perMinute: number): Promise<Headers> =>
   countHit(limits, key, perMinute, WINDOW_SECONDS)
+
+const remainingIn = (headers: Headers): number => Number(headers['RateLimit-Remaining'])
+
+/**
+ * Counts one request of a caller against the endpoint's own limits and the caller's. Those of the network come first, so
+ * that from one place nobody uses up what all visitors of a website share.
+ * @returns the RateLimit headers of the limit that leaves the fewest requests
+ * @throws RATE_LIMITED with Retry-After
+ */
+export const countCaller = async (
+  limits: RateLimits,
+  { id, limits: own }: Endpoint,
+  { caller, network }: { caller: Caller; network: string },
+): Promise<Headers> => {
+  const callers = `caller:${caller.id}`
+  if (own.length === 0) return countRequest(limits, callers, caller.limitPerMinute)
+  const count = async (per: EndpointLimit['per'], key: string): Promise<Headers[]> => {
+    const counted: Headers[] = []
+    for (const { requests, seconds } of own.filter((one) => one.per === per)) {
+      counted.push(await countHit(limits, `${id} ${seconds} ${per}:${key}`, requests, seconds))
+    }
+    return counted
+  }
+  const counted = [
+    ...(await count('network', network)),
+    await countRequest(limits, callers, caller.limitPerMinute),
+    ...(await count('caller', caller.id)),
+  ]
+  return counted.reduce((least, headers) => (remainingIn(headers) < remainingIn(least) ? headers : least))
+}

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { Access, Endpoint } from '#kernel/endpoint.ts'
+import type { Access, Endpoint, EndpointLimit } from '#kernel/endpoint.ts'
 import { ERROR_STATUS } from '#kernel/errors.ts'
 import { MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES } from './body.ts'
 import { failuresOf } from './derived-failures.ts'
@@ -151,6 +151,11 @@ const responses = (endpoint: Endpoint, schemas: Schemas): Json => {
   return { ...success, ...failures }
 }
 
+const PERIODS: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86_400: 'a day' }
+
+const limitText = ({ per, requests, seconds }: EndpointLimit): string =>
+  `At most ${requests} requests ${PERIODS[seconds] ?? `in ${seconds} seconds`} ${per === 'network' ? 'from one IPv4 address or IPv6 /64' : 'with one credential'} (429).`
+
 const operation = (endpoint: Endpoint, schemas: Schemas): Json => {
   const taken = requestBody(endpoint, schemas)
   return {
@@ -161,6 +166,7 @@ const operation = (endpoint: Endpoint, schemas: Schemas): Json => {
       accessText(endpoint.access),
       ...(endpoint.wholeTenant ? ['The permission must be held for the whole institute.'] : []),
       ...(endpoint.flag ? [`Needs the feature ${endpoint.flag}.`] : []),
+      ...endpoint.limits.map(limitText),
       ...(endpoint.description ? [endpoint.description] : []),
     ].join('\n\n'),
     security: security(endpoint.access),

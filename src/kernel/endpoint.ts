@@ -106,6 +106,14 @@ interface OpenReadContext extends OpenContext {
   cursors: Cursors
 }
 
+/** How often an endpoint may be asked, beside what every caller is held to. */
+export interface EndpointLimit {
+  /** Counted for each network that requests come from, whoever sends them, or for each credential. */
+  per: 'network' | 'caller'
+  requests: number
+  seconds: number
+}
+
 interface Common<Path extends string, Q, R> {
   /** `<module>.<verb>`, unique; the audit entry's action and the OpenAPI operationId. */
   id: string
@@ -123,6 +131,8 @@ interface Common<Path extends string, Q, R> {
   otherStatuses?: readonly number[]
   /** No rate limit counts it: probes and pages. */
   unlimited?: boolean
+  /** Its own limits (429), once the credential is known to be good. */
+  limits?: readonly EndpointLimit[]
   /** A page, or what it is made of: the OpenAPI document, which is for programs, leaves it out. */
   forPeople?: boolean
   /** The domain's own refusals, beside those that the kernel derives. */
@@ -190,6 +200,7 @@ export interface Endpoint {
   readonly status: number
   readonly otherStatuses: readonly number[]
   readonly unlimited: boolean
+  readonly limits: readonly EndpointLimit[]
   readonly forPeople: boolean
   readonly fails: readonly Failure[]
   readonly lockExempt: boolean
@@ -248,6 +259,7 @@ const declare = (
   status: spec.status ?? (spec.reply !== null && 'gives' in spec.reply && spec.reply.gives === 'redirect' ? 302 : 200),
   otherStatuses: spec.otherStatuses ?? [],
   unlimited: spec.unlimited ?? false,
+  limits: spec.limits ?? [],
   forPeople: spec.forPeople ?? false,
   fails: spec.fails ?? [],
   lockExempt: spec.lockExempt ?? false,
