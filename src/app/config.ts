@@ -1,3 +1,4 @@
+import type { PublicLimits } from '#modules/leads/index.ts'
 import type { MailLimits } from '#modules/mail/index.ts'
 
 /** Everything that a program of this kind can be told; read-config.ts finds it out. */
@@ -33,6 +34,8 @@ export interface Config {
     loginPerMinuteOfAddress: number
     loginPerMinuteOfEmail: number
   }
+  /** See PublicLimits. */
+  publicLimits: PublicLimits
   /** In which a body has to arrive, and a caller to take a reply. */
   bodySeconds: number
   replySeconds: number
@@ -72,6 +75,11 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
     keyCeilingPerMinute: 6000,
     loginPerMinuteOfAddress: 300,
     loginPerMinuteOfEmail: 30,
+  },
+  publicLimits: {
+    registrationsPerMinuteOfAddress: 30,
+    registrationsADayOfKey: 300,
+    readsPerMinuteOfAddress: 300,
   },
   bodySeconds: 30,
   replySeconds: 30,

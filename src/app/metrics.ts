@@ -73,7 +73,7 @@ export class Metrics {
     })
     this.#outbound = new Counter({
       name: 'institute_outbound_requests_total',
-      help: 'Requests that went out, by purpose (webhook): delivered (2xx), refused (another status), unanswered.',
+      help: 'Requests that went out, by purpose (webhook, captcha): delivered (2xx), refused (another status), unanswered.',
       labelNames: ['purpose', 'outcome'],
       registers,
     })

@@ -9,6 +9,7 @@ import { coursesModule } from '#modules/courses/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
+import { leadsModule } from '#modules/leads/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
@@ -76,6 +77,7 @@ export const allModules = (house: House, more: readonly Module[] = []): readonly
     attendanceModule,
     billingModule,
     apiKeysModule({ database, log, limits: perMinute }),
+    leadsModule({ vault, log, outbound: house.outbound('captcha'), limits: config.publicLimits }),
     webhooksModule({ vault, outbound: house.outbound('webhook'), urlPolicy: outboundPolicy(config), backoffSeconds }),
     ...more,
   ]

@@ -65,6 +65,13 @@ const mailLimit = (name: keyof Config['mailLimits'], about: string): Setting => 
     whole(1, 1_000_000, (value) => ({ mailLimits: { ...mailLimits, [name]: value } }))(text),
 })
 
+const publicLimit = (name: keyof Config['publicLimits'], about: string): Setting => ({
+  allowed: 'requests, 1 to 1000000',
+  about,
+  read: (text, { publicLimits }) =>
+    whole(1, 1_000_000, (value) => ({ publicLimits: { ...publicLimits, [name]: value } }))(text),
+})
+
 /** A key of the specification that this version does nothing with: to ignore it would surprise whoever set it. */
 const notYet = (about: string): Setting => ({
   allowed: 'left out: this version cannot do it yet',
@@ -173,6 +180,18 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_LIMIT_KEY_CEILING: limit('keyCeilingPerMinute', 'The most that an API key may name'),
   INSTITUTE_LIMIT_LOGIN_ADDRESS: limit('loginPerMinuteOfAddress', 'Sign-ins from one address'),
   INSTITUTE_LIMIT_LOGIN_EMAIL: limit('loginPerMinuteOfEmail', 'Sign-ins with one email'),
+  INSTITUTE_LIMIT_REGISTRATION_ADDRESS: publicLimit(
+    'registrationsPerMinuteOfAddress',
+    'Public registrations from one address in a minute',
+  ),
+  INSTITUTE_LIMIT_REGISTRATION_KEY: publicLimit(
+    'registrationsADayOfKey',
+    'Public registrations with one publishable key in a day',
+  ),
+  INSTITUTE_LIMIT_PUBLIC_ADDRESS: publicLimit(
+    'readsPerMinuteOfAddress',
+    'Public lists read from one address in a minute',
+  ),
   INSTITUTE_LIMIT_LINK_MAILS: mailLimit('linksAnHourToAddress', 'Links to an account sent to one address in an hour'),
   INSTITUTE_LIMIT_INVITATION_MAILS: mailLimit(
     'invitationsAnHourToAddress',

@@ -63,7 +63,7 @@ export const isStorageFailure = (error: unknown): boolean => {
  * deliveries. A delete that takes other rows along locks those too before it looks at them.
  *
  * Locks are taken in one order, so that no two changes wait for each other: roots before what is under them, and of those
- * tenant, role, membership, invitation, student, guardian, enrollment; group, session, attendance; student, group, invoice.
+ * tenant, role, membership, invitation, student, lead, guardian, enrollment; group, session, attendance; student, group, invoice.
  * Several rows of one table: by id. What is only kept in place may come at any time before it is named: that waits for a
  * delete alone, and no delete waits for who keeps something else in place. Counters come last (`nextNumber`).
  *

@@ -277,7 +277,8 @@ describe('nobody crosses', () => {
       const met = outcome(await sendExample(endpoint, example, own.as ?? ours.owner))
       expect(['404 NOT_FOUND', '422 VALIDATION_ERROR'], `${where}: ${met}`).toContain(met)
     }
-    expect(await writes()).toEqual([])
+    // What a publishable key is told is kept for repeats, and that is all.
+    expect((await writes()).filter(({ table }) => table !== 'idempotency_record' || !own.as)).toEqual([])
   })
 
   test.each(inTenant.flatMap(([id, endpoint]) => idFilters(endpoint).map((name) => [name, id, endpoint] as const)))(

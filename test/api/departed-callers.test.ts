@@ -35,23 +35,32 @@ const tokenOf = ({ userId, sessionId }: TestMember): Promise<string> =>
 
 const newKey = (name: string) => ({ method: 'POST', path: '/api-keys', body: { name, permissions: ['students.read'] } })
 
-describe('somebody who signs out between the head and the body of a request', () => {
+/** Revokes the publishable key that an example is sent with. */
+const revoke = async (key: string): Promise<void> => {
+  const { body } = await institute.owner.get('/api-keys?limit=100')
+  const { id } = body.data.find(({ keyPrefix }: { keyPrefix: string }) => key.startsWith(keyPrefix))
+  expect((await institute.owner.delete(`/api-keys/${id}`)).status).toBe(200)
+}
+
+describe('somebody who signs out, or whose key is revoked, between the head and the body of a request', () => {
   test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     'is 401 to %s, and nothing is changed',
     async (_, endpoint) => {
       const example = await maker(endpoint).make(world)
       const owner = await institute.member({ role: 'owner' })
+      const key = endpoint.access === 'publishable' ? (example.as?.credential ?? null) : null
       const reply = await halfSent(
         app.url,
         {
           method: endpoint.method,
           path: pathOf(endpoint, example),
-          credential: await tokenOf(owner),
+          credential: key ?? (await tokenOf(owner)),
           body: example.body,
-          ...(example.headers && { headers: example.headers }),
+          headers: { ...example.headers, ...(key !== null && { 'idempotency-key': randomUUID() }) },
         },
         async () => {
-          expect((await owner.post('/auth/logout')).status).toBe(200)
+          if (key === null) expect((await owner.post('/auth/logout')).status).toBe(200)
+          else await revoke(key)
           await writes()
         },
       )

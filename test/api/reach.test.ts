@@ -52,6 +52,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'invoice',
     'invoice_line',
     'payment',
+    'lead',
   ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
   }
@@ -87,6 +88,9 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     invoice: inOwnBranch,
     invoice_line: byInvoice,
     payment: byInvoice,
+    lead: (row) =>
+      inBranch(row['unlinked_branch_id']) ||
+      (row['student_id'] !== null && inBranch(of('student', row['student_id'])['branch_id'])),
   }
   return Object.fromEntries(
     Object.entries(rules).map(([table, reached]) => [table, ours(table).filter(reached).map(named).toSorted()]),
@@ -145,7 +149,7 @@ describe('few', () => {
     })
     return [...found].toSorted()
   }
-  const OWNERS = ['group', 'guardian', 'invoice', 'student']
+  const OWNERS = ['group', 'guardian', 'invoice', 'lead', 'student']
 
   test('are the records of a small branch, by which others are reached', async () => {
     expect(await few([branches[0]])).toEqual(OWNERS)
@@ -160,7 +164,7 @@ describe('few', () => {
     await addStudents(b, 100)
     expect(await few([a, b])).toEqual(OWNERS)
     await addStudents(b, 1)
-    expect(await few([a, b])).toEqual(['group', 'guardian', 'invoice'])
+    expect(await few([a, b])).toEqual(['group', 'guardian', 'invoice', 'lead'])
     expect(await few([a])).toEqual(OWNERS)
   })
 })

@@ -85,15 +85,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
     'DELETE /notification-providers/{channel}',
     'POST /notification-providers/{channel}/test',
   ],
-  'public registration and leads': [
-    'GET /public/courses',
-    'POST /public/registrations',
-    'GET /leads',
-    'POST /leads',
-    'GET /leads/{id}',
-    'PATCH /leads/{id}',
-    'POST /leads/{id}/convert',
-  ],
   'OAuth consent': ['GET /oauth/consent-context', 'POST /oauth/consent'],
   export: ['POST /export'],
   platform: [
@@ -170,5 +161,4 @@ export const EVENTS_NOT_RECORDED: readonly string[] = [
   'tenant.unlocked',
   'license.signal',
   'install.update_failed',
-  'lead.created',
 ]

@@ -14,6 +14,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Module } from '#kernel/module.ts'
 import type { Mail, Mailer } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
+import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { createDatabase } from './postgres.ts'
 import { client, type Client } from './client.ts'
@@ -47,6 +48,8 @@ export interface TestAppOptions {
   passwords?: Passwords
   /** Default: one that keeps every mail in `mails`. */
   mailer?: Mailer
+  /** Default: what the program has. */
+  outbound?: Outbound
   /** Default: 2026-03-02T08:00:00.000Z, a Monday morning in Jerusalem. */
   now?: string
   log?: Logger
@@ -67,7 +70,11 @@ const endless = <T extends object>(limits: T): T =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, 1e9])) as T
 
 /** For tests that send more than anybody may. */
-export const NO_LIMITS = { limits: endless(DEFAULTS.limits), mailLimits: endless(DEFAULTS.mailLimits) }
+export const NO_LIMITS = {
+  limits: endless(DEFAULTS.limits),
+  mailLimits: endless(DEFAULTS.mailLimits),
+  publicLimits: endless(DEFAULTS.publicLimits),
+}
 
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
@@ -112,7 +119,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     log,
     passwords: options.passwords ?? plainPasswords,
     mailer: options.mailer ?? { send: async (mail) => void mails.push(mail), close: async () => {} },
-    outbound: guardedOutbound({ policy: outboundPolicy(config) }),
+    outbound: options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) }),
     observe: exchanges.observe,
     modules: [{ name: 'watch', eventSinks: [events.sink] }, ...(options.modules ?? [])],
   })

@@ -3,5 +3,6 @@ import { courseEndpoints } from './endpoints.ts'
 import { courseTables } from './tables.ts'
 
 export { courseRecord } from './service.ts'
+export { DELIVERY_MODES } from './tables.ts'
 
 export const coursesModule: Module = { name: 'courses', tables: courseTables, endpoints: courseEndpoints }

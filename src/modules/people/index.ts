@@ -7,7 +7,15 @@ import { staffEndpoints } from './staff/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
 import { peopleTables } from './tables.ts'
 
+export { findOrCreateGuardian, GuardianPhoneTaken } from './guardians/service.ts'
 export { linkPerson } from './invitations/service.ts'
+export { linkGuardian } from './links/service.ts'
+export { checkMember, searchTextOf } from './person.ts'
+export { createStudent } from './students/create.ts'
+export { StudentNumbersUsedUp } from './students/numbers.ts'
+export { studentRecord } from './students/row.ts'
+export { Student } from './students/schemas.ts'
+export { changeStatus } from './students/service.ts'
 
 export const peopleModule = (inviting: Inviting): Module => ({
   name: 'people',

@@ -1,7 +1,9 @@
+import { lockedForChange } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import { withStoredPhone } from '#kernel/phone.ts'
+import { storedPhone, withStoredPhone } from '#kernel/phone.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
@@ -58,6 +60,51 @@ export const branchOfCreator = ({ grants }: Caller): string | null => {
 export const createGuardian = async (tx: Tx, body: NewGuardian, unlinkedBranchId: string | null): Promise<Guardian> => {
   if (body.userId) await checkMember(tx, body.userId)
   return createRecord(tx, guardianRecord, { ...withStoredPhone(tx, body), unlinkedBranchId })
+}
+
+const byPhone = (db: ScopedDb, phone: string) => db.selectFrom('guardian').selectAll().where('phone', '=', phone)
+
+/**
+ * The guardian who has this phone, as they are: nothing of the body is written over them. Without one, a new guardian.
+ * The row is locked for the change.
+ * @param unlinkedBranchId of a new one, see the table's column
+ * @throws GuardianPhoneTaken when the caller does not reach who has it, VALIDATION_ERROR
+ */
+export const findOrCreateGuardian = async (
+  tx: Tx,
+  body: Pick<NewGuardian, 'firstName' | 'lastName' | 'phone' | 'email' | 'preferredLocale'>,
+  unlinkedBranchId: string,
+): Promise<Guardian> => {
+  const person = {
+    id: tx.id(),
+    first_name: body.firstName,
+    last_name: body.lastName,
+    phone: storedPhone(body.phone, tx.tenant.timezone, ['phone']),
+    email: body.email ?? null,
+    national_id: null,
+    preferred_locale: body.preferredLocale,
+    address: null,
+    user_id: null,
+    unlinked_branch_id: unlinkedBranchId,
+    created_at: tx.now,
+    updated_at: tx.now,
+  }
+  for (;;) {
+    const { numInsertedOrUpdatedRows } = await tx.db
+      .insertInto('guardian')
+      .values({ ...person, search_text: searchTextOf(person) })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'phone']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 1n) {
+      const after = toGuardian(person)
+      tx.audit({ entityType: 'guardian', entityId: person.id, after })
+      return after
+    }
+    const known = await lockedForChange(tx.db, byPhone(tx.db, person.phone)).executeTakeFirst()
+    if (known) return toGuardian(known)
+    if (await byPhone(tx.whole, person.phone).executeTakeFirst()) throw GuardianPhoneTaken()
+    // Who had the phone was deleted meanwhile.
+  }
 }
 
 /** @throws NotFound for the guardian or a user who is no member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR */

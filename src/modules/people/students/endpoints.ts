@@ -75,7 +75,7 @@ export const studentEndpoints = [
     path: '/students/{id}',
     summary: 'Delete a student who was added by mistake',
     description:
-      'The links to guardians go along, the guardians stay. 409 once enrollments, attendance, invoices or other records of the student exist.',
+      'The links to guardians and the lead that led to the student go along, the guardians stay. 409 once enrollments, attendance, invoices or other records of the student exist.',
     access: 'students.write',
     reply: Ok,
     fails: [StudentInUse],

@@ -1,0 +1,40 @@
+import type { InferOutput } from 'valibot'
+import { failure } from '#kernel/errors.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { changeStatus, studentRecord, type Student } from '#modules/people/index.ts'
+import { changeRecord, findRow, lockRow, readRecord, type LockedRow } from '#runtime/records.ts'
+import { addFamily } from './family.ts'
+import { leadRecord } from './record.ts'
+
+export const AlreadyConverted = failure('CONFLICT', 'already_converted', 'The lead has become a student already.')
+
+/** The lead's row, locked after its student's. @throws NotFound, AlreadyConverted */
+const lockBoth = async (tx: Tx, id: string): Promise<LockedRow<'lead'>> => {
+  const { student_id: studentId } = await findRow(tx.db, leadRecord, id)
+  if (studentId !== null) await lockRow(tx, studentRecord, studentId)
+  const lead = await lockRow(tx, leadRecord, id)
+  if (lead.status === 'converted') throw AlreadyConverted()
+  return lead
+}
+
+/**
+ * Makes whom a lead is about an active student, with the student's events: who is no student yet becomes one, with the
+ * guardian that was told of. The student of a registration counts against the quota of students from here on.
+ * @throws NotFound, AlreadyConverted, StudentNumbersUsedUp, GuardianPhoneTaken for a guardian whom the caller does not
+ *   reach
+ */
+export const convertLead = async (tx: Tx, id: string): Promise<InferOutput<typeof Student>> => {
+  const lead = await lockBoth(tx, id)
+  const { student_id: present, guardian_id: guardianId } = lead
+  const family =
+    present === null
+      ? // A lead without a student names its branch.
+        await addFamily(tx, lead, lead.unlinked_branch_id as string)
+      : { studentId: present, guardianId }
+  await changeRecord(tx, leadRecord, lead, { status: 'converted', ...family, unlinkedBranchId: null })
+  const { studentId } = family
+  const before = await readRecord(tx.db, studentRecord, studentId)
+  const student = before.status === 'active' ? before : await changeStatus(tx, studentId, { status: 'active' })
+  const { branchId, studentNumber, firstName, lastName, fullName, status, createdAt } = student
+  return { id: studentId, branchId, studentNumber, firstName, lastName, fullName, status, createdAt }
+}

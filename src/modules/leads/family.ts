@@ -1,0 +1,29 @@
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { createStudent, findOrCreateGuardian, linkGuardian } from '#modules/people/index.ts'
+import type { Row } from '#runtime/records.ts'
+import './tables.ts'
+
+type Told = Pick<Row<'lead'>, 'first_name' | 'last_name' | 'email' | 'phone' | 'guardian' | 'locale'>
+
+/**
+ * Makes a lead-status student of somebody, and whoever has the guardian's phone their primary contact and payer: that may
+ * be a guardian of the institute already, who stays as they are.
+ * @throws NotFound for the branch, GuardianPhoneTaken, StudentNumbersUsedUp
+ */
+export const addFamily = async (
+  tx: Tx,
+  told: Told,
+  branchId: string,
+  tags: string[] = [],
+): Promise<{ studentId: string; guardianId: string | null }> => {
+  // Before the student, whose number every other new student waits for.
+  const guardian =
+    told.guardian && (await findOrCreateGuardian(tx, { ...told.guardian, preferredLocale: told.locale }, branchId))
+  const { first_name: firstName, last_name: lastName, email, phone } = told
+  const { id: studentId } = await createStudent(tx, { branchId, firstName, lastName, email, phone }, tags)
+  if (guardian) {
+    const link = { guardianId: guardian.id, relationship: 'guardian', isPrimary: true, isPayer: true } as const
+    await linkGuardian(tx, studentId, link)
+  }
+  return { studentId, guardianId: guardian?.id ?? null }
+}

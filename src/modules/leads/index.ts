@@ -1,0 +1,16 @@
+import type { Module } from '#kernel/module.ts'
+import { leadEndpoints } from './endpoints.ts'
+import { publicEndpoints, type PublicDeps } from './public-endpoints.ts'
+import { followStudents } from './service.ts'
+import { leadTables } from './tables.ts'
+
+export type { PublicLimits } from './public-endpoints.ts'
+
+/** Enquiries, and the institute's public door through which they come. */
+export const leadsModule = (deps: PublicDeps): Module => ({
+  name: 'leads',
+  events: ['lead.created'],
+  tables: leadTables,
+  endpoints: [...publicEndpoints(deps), ...leadEndpoints],
+  eventSinks: [followStudents],
+})

@@ -1,0 +1,24 @@
+import { shows } from '#kernel/fields.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
+import { PublicCourse } from './schemas.ts'
+
+/** The courses that anybody may know of and that take registrations, newest first. */
+export const listPublicCourses = listOf({
+  from: (db) =>
+    db
+      .selectFrom('course')
+      .innerJoin('course_category', 'course_category.id', 'course.category_id')
+      .select([
+        'course.id',
+        'course.name',
+        'course.description',
+        'course.language',
+        'course.delivery_mode',
+        'course.created_at',
+        'course_category.name as category_name',
+      ])
+      .where('course.is_public', '=', true)
+      .where('course.is_active', '=', true),
+  order: newestFirst('course'),
+  show: shows(PublicCourse),
+})

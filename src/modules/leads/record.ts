@@ -1,0 +1,50 @@
+import { shows } from '#kernel/fields.ts'
+import { storedPhone, withStoredPhone } from '#kernel/phone.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { searchTextOf } from '#modules/people/index.ts'
+import { createRecord, recordOf, type Row } from '#runtime/records.ts'
+import { Lead, type NewLead, type Registration } from './schemas.ts'
+import type { NamedGuardian } from './tables.ts'
+
+export const toLead = shows(Lead)
+
+export const leadRecord = recordOf('lead', {
+  show: toLead,
+  derived: (row) => {
+    const { guardian } = row
+    const told = guardian && { ...guardian, first_name: guardian.firstName, last_name: guardian.lastName }
+    return { search_text: told ? `${searchTextOf(row)} ${searchTextOf(told)}` : searchTextOf(row) }
+  },
+})
+
+/** The guardian as it is told, with the phone as it is stored. @throws VALIDATION_ERROR */
+export const namedGuardian = (tx: Tx, { email = null, phone, ...name }: Registration['guardian']): NamedGuardian => ({
+  ...name,
+  phone: storedPhone(phone, tx.tenant.timezone, ['guardian', 'phone']),
+  email,
+})
+
+type Told = Pick<NewLead, 'firstName' | 'lastName' | 'email' | 'groupId' | 'courseInterest' | 'message' | 'locale'> & {
+  phone?: string | null | undefined
+}
+
+type Found = Pick<Row<'lead'>, 'source' | 'guardian'> & {
+  courseId: string | null
+  /** Its student, with the guardian, or the branch that reaches it until there is one. */
+  studentId: string | null
+  guardianId: string | null
+  unlinkedBranchId: string | null
+}
+
+/** Adds a lead; records lead.created. @throws VALIDATION_ERROR for a phone that cannot be one */
+export const createLeadRecord = async (tx: Tx, told: Told, found: Found): Promise<Lead> => {
+  const { firstName, lastName, email, phone, groupId, courseInterest, message } = withStoredPhone(tx, told)
+  const lead = await createRecord(tx, leadRecord, {
+    ...{ firstName, lastName, email, phone, groupId, courseInterest, message, ...found },
+    status: 'new',
+    locale: told.locale ?? tx.tenant.defaultLocale,
+  })
+  const { id: leadId, source, courseId, groupId: group, locale, status } = lead
+  tx.record('lead.created', { leadId, source, courseId, groupId: group, locale, status })
+  return lead
+}

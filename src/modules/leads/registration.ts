@@ -1,0 +1,84 @@
+import { keptInPlace } from '#db/dialect.ts'
+import { failure } from '#kernel/errors.ts'
+import { storedPhone } from '#kernel/phone.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { readSettings } from '#modules/settings/index.ts'
+import { defaultBranch } from './default-branch.ts'
+import { addFamily } from './family.ts'
+import { createLeadRecord, namedGuardian } from './record.ts'
+import type { Registered, Registration } from './schemas.ts'
+import './tables.ts'
+
+export const RegistrationDisabled = failure(
+  'REGISTRATION_DISABLED',
+  'registration_disabled',
+  'This institute takes no registrations at present.',
+)
+export const NotOffered = failure(
+  'NOT_FOUND',
+  'not_offered',
+  'There is no such course or group that takes registrations at present: see GET /public/courses, or leave it out.',
+)
+
+/** @throws RegistrationDisabled */
+export const checkOpen = async (db: ScopedDb): Promise<void> => {
+  if (!(await readSettings(db)).registration.enabled) throw RegistrationDisabled()
+}
+
+/**
+ * The course that somebody asks for, by itself or by one of its groups. What is not public looks like what is not there.
+ * @returns null when no course is asked for
+ * @throws NotOffered
+ */
+const offeredCourse = async ({ db }: Tx, { courseId, groupId }: Registration): Promise<string | null> => {
+  let asked = courseId ?? null
+  if (groupId) {
+    const group = db
+      .selectFrom('group')
+      .select('course_id')
+      .where('id', '=', groupId)
+      .where('status', 'in', ['planned', 'active'])
+    const found = await keptInPlace(db, group).executeTakeFirst()
+    if (!found || (asked !== null && asked !== found.course_id)) throw NotOffered()
+    asked = found.course_id
+  }
+  if (asked === null) return null
+  const course = db
+    .selectFrom('course')
+    .select('id')
+    .where('id', '=', asked)
+    .where('is_public', '=', true)
+    .where('is_active', '=', true)
+  if (!(await keptInPlace(db, course).executeTakeFirst())) throw NotOffered()
+  return asked
+}
+
+/**
+ * Takes a registration from the institute's website: a lead, a student of the default branch who is a lead too, and the
+ * guardian with the phone that was given. Whether that one was known before is not told, nor changed by a stranger.
+ * @throws RegistrationDisabled, NotOffered, StudentNumbersUsedUp, VALIDATION_ERROR
+ */
+export const register = async (tx: Tx, body: Registration): Promise<Registered> => {
+  await checkOpen(tx.whole)
+  const courseId = await offeredCourse(tx, body)
+  const guardian = namedGuardian(tx, body.guardian)
+  const told = {
+    first_name: body.firstName,
+    last_name: body.lastName,
+    email: body.email ?? null,
+    phone: storedPhone(body.phone, tx.tenant.timezone, ['phone']) ?? null,
+    guardian,
+    locale: body.locale ?? tx.tenant.defaultLocale,
+  }
+  const { studentId, guardianId } = await addFamily(tx, told, await defaultBranch(tx), ['widget-lead'])
+  const { id: leadId } = await createLeadRecord(tx, body, {
+    source: 'widget',
+    guardian,
+    courseId,
+    studentId,
+    guardianId,
+    unlinkedBranchId: null,
+  })
+  return { leadId, studentId }
+}

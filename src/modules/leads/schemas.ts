@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import {
+  emptyable,
+  emptyableEmail,
+  emptyableProse,
+  id,
+  locale,
+  name,
+  orNull,
+  pageQuery,
+  prose,
+  searched,
+  text,
+  ts,
+  uuid,
+} from '#kernel/schema.ts'
+import { DELIVERY_MODES } from '#modules/courses/index.ts'
+import { LEAD_SOURCES, LEAD_STATUSES } from './tables.ts'
+
+export const Lead = v.object({
+  id,
+  source: v.picklist(LEAD_SOURCES),
+  status: v.picklist(LEAD_STATUSES),
+  firstName: v.string(),
+  lastName: v.string(),
+  phone: orNull(v.string()),
+  email: orNull(v.string()),
+  guardian: orNull(
+    v.object({ firstName: v.string(), lastName: v.string(), phone: v.string(), email: orNull(v.string()) }),
+  ),
+  studentId: orNull(id),
+  guardianId: orNull(id),
+  courseId: orNull(id),
+  groupId: orNull(id),
+  courseInterest: orNull(v.string()),
+  message: orNull(v.string()),
+  locale,
+  assignedToUserId: orNull(id),
+  note: orNull(v.string()),
+  createdAt: ts,
+  updatedAt: ts,
+})
+export type Lead = v.InferOutput<typeof Lead>
+
+const Guardian = v.object({
+  firstName: name(100),
+  lastName: name(100),
+  phone: text(50),
+  email: v.optional(v.nullable(emptyableEmail)),
+})
+
+const person = {
+  firstName: name(100),
+  lastName: name(100),
+  email: v.optional(v.nullable(emptyableEmail)),
+}
+
+const wish = {
+  courseId: v.optional(v.nullable(uuid)),
+  groupId: v.optional(v.nullable(uuid)),
+  courseInterest: v.optional(v.nullable(text(200))),
+  message: v.optional(v.nullable(prose(2000))),
+  locale: v.optional(v.nullable(locale)),
+}
+
+export const Registration = v.object({
+  ...person,
+  phone: v.optional(v.nullable(emptyable(50))),
+  guardian: Guardian,
+  ...wish,
+  // Kept nowhere: the provider's, and as long as it likes.
+  captchaToken: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(10_000)))),
+})
+export type Registration = v.InferOutput<typeof Registration>
+
+export const Registered = v.object({ leadId: id, studentId: id })
+export type Registered = v.InferOutput<typeof Registered>
+
+export const NewLead = v.object({
+  ...person,
+  phone: text(50),
+  guardian: v.optional(v.nullable(Guardian)),
+  source: v.optional(v.picklist(LEAD_SOURCES)),
+  ...wish,
+})
+export type NewLead = v.InferOutput<typeof NewLead>
+
+export const LeadChanges = v.object({
+  status: v.optional(v.picklist(LEAD_STATUSES)),
+  assignedToUserId: v.optional(v.nullable(uuid)),
+  note: v.optional(v.nullable(emptyableProse(5000))),
+})
+export type LeadChanges = v.InferOutput<typeof LeadChanges>
+
+export const LeadQuery = pageQuery({
+  q: v.optional(searched(200)),
+  status: v.optional(v.picklist(LEAD_STATUSES)),
+  courseId: v.optional(uuid),
+  assignedToUserId: v.optional(uuid),
+})
+
+export const PublicCourse = v.object({
+  id,
+  name: v.string(),
+  description: orNull(v.string()),
+  language: orNull(v.string()),
+  deliveryMode: v.picklist(DELIVERY_MODES),
+  categoryName: v.string(),
+})

@@ -1,0 +1,71 @@
+import type { Caller } from '#kernel/actor.ts'
+import { failure } from '#kernel/errors.ts'
+import type { EventSink } from '#kernel/module.ts'
+import { foldQuery } from '#kernel/text.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { groupRecord } from '#modules/groups/index.ts'
+import { checkMember } from '#modules/people/index.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
+import { changeRecord, changesOf, keepReached, keepRow, lockRow } from '#runtime/records.ts'
+import { defaultBranch } from './default-branch.ts'
+import { createLeadRecord, leadRecord, namedGuardian, toLead } from './record.ts'
+import type { Lead, LeadChanges, NewLead } from './schemas.ts'
+import './tables.ts'
+
+export const StatusByConversion = failure(
+  'CONFLICT',
+  'status_by_conversion',
+  'A lead becomes converted by POST /leads/{id}/convert alone, and then stays it.',
+)
+
+/** Newest first. */
+export const listLeads = listOf({
+  filters: {
+    status: 'lead.status',
+    courseId: 'lead.course_id',
+    assignedToUserId: 'lead.assigned_to_user_id',
+  },
+  search: { table: 'lead', fold: foldQuery },
+  from: (db) => db.selectFrom('lead').selectAll(),
+  order: newestFirst('lead'),
+  show: toLead,
+})
+
+/**
+ * Records an enquiry. Nobody becomes a student by it.
+ * @throws NotFound for the course or the group, VALIDATION_ERROR
+ */
+export const createLead = async (tx: Tx, caller: Caller, body: NewLead): Promise<Lead> => {
+  const group = body.groupId ? await keepRow(tx, groupRecord, body.groupId) : undefined
+  if (body.courseId) await keepReached(tx, 'course', body.courseId)
+  const reach = caller.grants.reach('leads.write')
+  const own = reach === undefined || reach === 'all' ? undefined : reach.branchIds[0]
+  return createLeadRecord(tx, body, {
+    source: body.source ?? (caller.actor.type === 'api_key' ? 'api' : 'manual'),
+    guardian: body.guardian ? namedGuardian(tx, body.guardian) : null,
+    courseId: body.courseId ?? group?.course_id ?? null,
+    studentId: null,
+    guardianId: null,
+    unlinkedBranchId: group?.branch_id ?? own ?? (await defaultBranch(tx)),
+  })
+}
+
+/** @throws NotFound for the lead or the user, StatusByConversion */
+export const changeLead = async (tx: Tx, id: string, body: LeadChanges): Promise<Lead> => {
+  const row = await lockRow(tx, leadRecord, id)
+  const { status, assignedToUserId } = changesOf(row, body)
+  if (status?.includes('converted')) throw StatusByConversion()
+  if (assignedToUserId?.[1]) await checkMember(tx, assignedToUserId[1])
+  return changeRecord(tx, leadRecord, row, body)
+}
+
+/** A lead whose student was made active elsewhere is converted by that. */
+export const followStudents: EventSink = async (system, events) => {
+  for (const { type, tenant, data } of events) {
+    if (type !== 'student.status_changed' || data.status !== 'active') continue
+    const tx = system.inTenant(tenant)
+    const leads = tx.whole.selectFrom('lead').select('id').where('student_id', '=', data.studentId)
+    const lead = await leads.where('status', '!=', 'converted').executeTakeFirst()
+    if (lead) await changeRecord(tx, leadRecord, await lockRow(tx, leadRecord, lead.id), { status: 'converted' })
+  }
+}

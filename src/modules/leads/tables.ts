@@ -1,0 +1,50 @@
+import type { Locale } from '#kernel/actor.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+
+export const LEAD_SOURCES = ['widget', 'manual', 'import', 'api'] as const
+export const LEAD_STATUSES = ['new', 'contacted', 'converted', 'lost'] as const
+
+/** Who answers for the person, as it was told; the record in `guardian` may say otherwise. */
+export interface NamedGuardian {
+  firstName: string
+  lastName: string
+  phone: string
+  email: string | null
+}
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    lead: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      source: Fixed<(typeof LEAD_SOURCES)[number]>
+      status: (typeof LEAD_STATUSES)[number]
+      first_name: Fixed<string>
+      last_name: Fixed<string>
+      phone: Fixed<string | null>
+      email: Fixed<string | null>
+      guardian: Json<NamedGuardian | null>
+      student_id: string | null
+      guardian_id: string | null
+      course_id: Fixed<string | null>
+      group_id: Fixed<string | null>
+      course_interest: Fixed<string | null>
+      message: Fixed<string | null>
+      locale: Fixed<Locale>
+      assigned_to_user_id: string | null
+      note: string | null
+      /** Leads follow their student; this is the branch that reaches one who has none, and gets the student. */
+      unlinked_branch_id: string | null
+      created_at: Fixed<string>
+      updated_at: string
+      search_text: Fixed<string>
+    }
+  }
+}
+
+export const leadTables: TableRules = {
+  lead: {
+    kind: 'tenant',
+    branch: { any: [{ column: 'student_id', of: 'student' }, { column: 'unlinked_branch_id' }] },
+  },
+}
