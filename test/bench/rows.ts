@@ -9,6 +9,7 @@ import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
 import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
+import { besideRegistrations } from './registrations.ts'
 import type { School } from './school.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -301,6 +302,16 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     floor: 3,
     goal: 1.5,
     measure: sweep,
+  },
+  {
+    name: 'registrations',
+    what: 'p99 of the list beside 200 public registrations a second',
+    against: 'alone',
+    unit: 'ms',
+    better: 'lower',
+    floor: 4,
+    goal: 1.5,
+    measure: async (bench, rounds) => besideRegistrations(await bench.school(SMALL), rounds),
   },
   {
     name: 'others-wait',

@@ -1,0 +1,109 @@
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { API_ROOT } from '#http/server.ts'
+import { SecondClient, type Waits } from '#kit/second-client.ts'
+import { median, type Measured, type Sample } from './figures.ts'
+import type { School } from './school.ts'
+
+/** A flood at the institute's public door: so many registrations, each so long after the one before. */
+const FLOOD = 600
+const EVERY_MILLIS = 5
+/** What one publishable key takes in a day. */
+const OF_A_KEY = 300
+
+const ORIGIN = 'https://www.example.org'
+
+let sent = 0
+
+/** @returns the status */
+const register = (url: string, { key, from }: { key: string; from: string }): Promise<number> => {
+  sent += 1
+  const phone = `+97250${String(1_000_000 + sent)}`
+  const body = {
+    firstName: 'Yara',
+    lastName: `Nasser ${sent}`,
+    guardian: { firstName: 'Hala', lastName: 'Nasser', phone },
+  }
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}${API_ROOT}/public/registrations`, {
+      method: 'POST',
+      localAddress: from,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+        origin: ORIGIN,
+      },
+    })
+    sending.on('response', (response) => response.resume().once('end', () => resolve(response.statusCode ?? 0)))
+    sending.on('error', reject)
+    sending.end(JSON.stringify(body))
+  })
+}
+
+const newKey = async ({ call }: School): Promise<string> => {
+  const key = { name: 'Website', kind: 'publishable', allowedOrigins: [ORIGIN] }
+  return (await call<{ key: string }>('POST', '/api-keys', key)).key
+}
+
+/** @returns how often each status came */
+const flood = async (school: School, addressOf: (n: number) => string): Promise<Map<number, number>> => {
+  const keys = [await newKey(school), await newKey(school)]
+  const statuses: Promise<number>[] = []
+  for (let n = 0; n < FLOOD; n += 1) {
+    const key = keys[Math.floor(n / OF_A_KEY)] as string
+    statuses.push(register(school.program.url, { key, from: addressOf(n) }))
+    await pause(EVERY_MILLIS)
+  }
+  return new Map([...Map.groupBy(await Promise.all(statuses), (status) => status)].map(([of, all]) => [of, all.length]))
+}
+
+const FLOODS: Record<string, (n: number) => string> = {
+  'from one address': () => '127.0.0.2',
+  'from as many addresses': (n) => `127.1.${Math.floor(n / 250)}.${(n % 250) + 1}`,
+}
+
+interface Told {
+  waits: Waits[]
+  statuses: Map<number, number>
+}
+
+/**
+ * p99 of the office's list beside each flood, and beside nothing. A sample is the worse of the two.
+ * @throws when anything but 201 and 429 was answered
+ */
+export const besideRegistrations = async (school: School, rounds: number): Promise<Measured> => {
+  const office = new SecondClient(school.program.url, school.token, [`${API_ROOT}/students?limit=25`])
+  const told = new Map(Object.keys(FLOODS).map((name): [string, Told] => [name, { waits: [], statuses: new Map() }]))
+  const samples: Sample[] = []
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const alone = await office.beside(() => pause(FLOOD * EVERY_MILLIS))
+      for (const [name, { waits, statuses }] of told) {
+        let answered = new Map<number, number>()
+        waits.push(
+          await office.beside(async () => {
+            answered = await flood(school, FLOODS[name] as (n: number) => string)
+          }),
+        )
+        for (const [status, count] of answered) {
+          if (status !== 201 && status !== 429) throw new Error(`a registration was answered with ${status}`)
+          statuses.set(status, (statuses.get(status) ?? 0) + count)
+        }
+      }
+      samples.push({
+        ours: Math.max(...[...told.values()].map(({ waits }) => waits.at(-1)?.p99 ?? 0)),
+        reference: alone.p99,
+      })
+    }
+  } finally {
+    office.stop()
+  }
+  return {
+    samples,
+    below: [...told].map(([name, { waits, statuses }]) => {
+      const counts = [...statuses].toSorted().map(([status, count]) => `${count} × ${status}`)
+      return `${name.padEnd(24)}  p99 ${median(waits.map(({ p99 }) => p99)).toFixed(1)} ms; ${counts.join(', ')}`
+    }),
+  }
+}
