@@ -30,6 +30,8 @@ const rules = (): Record<string, string> => ({
     select c.tenant_id as id from tenant_counter c where c.name like 'invoice %' and c.value <> (
       select count(*) from invoice i
       where i.tenant_id = c.tenant_id and i.number like 'INV-' || substr(c.name, 9) || '-%')`,
+  'a converted lead has a student': `
+    select l.id from lead l where l.status = 'converted' and l.student_id is null`,
   'whoever withdrew or graduated is in no group': `
     select e.id from enrollment e join student s on s.tenant_id = e.tenant_id and s.id = e.student_id
     where e.status = 'active' and s.status in ('withdrawn', 'graduated')`,
