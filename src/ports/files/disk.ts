@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { StorageProblem } from '#kernel/errors.ts'
+import { NoSuchFile, partsOf, WrongSize, type Area, type FileStore, type StoredFile, type StoredKey } from './port.ts'
+
+/** A name with a dot is work under way: backups, which copy everything else, pass over it. */
+const FOLDERS: Readonly<Record<Area, string>> = { uploads: '.uploads', objects: 'objects' }
+const UNFINISHED = '.unfinished'
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EROFS: 'the disk is read-only',
+  EACCES: 'the folder of the files may not be written',
+  EPERM: 'the folder of the files may not be written',
+  EIO: 'the disk fails',
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+
+const asStorageProblem = (error: unknown): never => {
+  const reason = REASONS[codeOf(error)]
+  throw reason === undefined ? error : new StorageProblem(reason, { cause: error })
+}
+
+/** Makes the names in a folder last through a power cut. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a folder, and those above it, for the owner's eyes only. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made))
+}
+
+/** Passes on a stream of exactly so many bytes. */
+const measured = (size: number): Transform => {
+  let left = size
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      left -= chunk.length
+      if (left < 0) done(new WrongSize())
+      else done(null, chunk)
+    },
+    flush: (done) => done(left === 0 ? null : new WrongSize()),
+  })
+}
+
+/**
+ * Keeps files in a folder (mode 0700, its files 0600). A file is written under a name of its own, synced, and only then
+ * takes its place, whose folder is synced in turn: after a kill or a power cut it is there whole or not at all.
+ */
+export class DiskFiles implements FileStore {
+  readonly #root: string
+
+  /** @param root made when it is needed */
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async put(key: StoredKey, body: Readable, size: number): Promise<void> {
+    const place = this.#place(key)
+    await this.#filling(place, async (draft) => {
+      await pipeline(body, measured(size), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+    })
+  }
+
+  async copy(from: StoredKey, to: StoredKey): Promise<void> {
+    const source = this.#place(from)
+    try {
+      await this.#filling(this.#place(to), (draft) => this.#link(source, draft))
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT' && (await this.size(from)) === undefined) throw new NoSuchFile(from)
+      throw error
+    }
+  }
+
+  async open(key: StoredKey, range?: { start: number; end: number }): Promise<Readable> {
+    const handle = await open(this.#place(key), 'r').catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') throw new NoSuchFile(key)
+      return asStorageProblem(error)
+    })
+    return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 })
+  }
+
+  async size(key: StoredKey): Promise<number | undefined> {
+    try {
+      return (await stat(this.#place(key))).size
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      return asStorageProblem(error)
+    }
+  }
+
+  async remove(key: StoredKey): Promise<void> {
+    const place = this.#place(key)
+    try {
+      await rm(place)
+      await syncFolder(path.dirname(place))
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') asStorageProblem(error)
+    }
+  }
+
+  async *list(area: Area): AsyncGenerator<StoredFile> {
+    const folder = path.join(this.#root, FOLDERS[area])
+    for (const institute of await namesIn(folder)) {
+      for (const shard of await namesIn(path.join(folder, institute))) {
+        for (const id of await namesIn(path.join(folder, institute, shard))) {
+          const found = await lstat(path.join(folder, institute, shard, id)).catch(() => undefined)
+          // What has no form of ours is somebody else's.
+          if (found?.isFile() && isKey(`${area}/${institute}/${id}`)) {
+            yield { key: `${area}/${institute}/${id}`, size: found.size, writtenAt: found.mtime.toISOString() }
+          }
+        }
+      }
+    }
+  }
+
+  async sweepUnfinished(before: string): Promise<void> {
+    const folder = path.join(this.#root, UNFINISHED)
+    for (const name of await namesIn(folder)) {
+      const file = path.join(folder, name)
+      const found = await lstat(file).catch(() => undefined)
+      if (found && found.mtime.toISOString() < before) await rm(file, { force: true })
+    }
+  }
+
+  /** Objects of one institute lie in 256 folders: one folder of all would be slow to list and to look into. */
+  #place(key: StoredKey): string {
+    const { area, institute, id } = partsOf(key)
+    return path.join(this.#root, FOLDERS[area], institute, id.slice(-2), id)
+  }
+
+  /** Lets `write` make a new file, which then takes its place in one step. */
+  async #filling(place: string, write: (draft: string) => Promise<void>): Promise<void> {
+    const unfinished = path.join(this.#root, UNFINISHED)
+    const draft = path.join(unfinished, randomUUID())
+    try {
+      await makeFolder(unfinished)
+      await makeFolder(path.dirname(place))
+      await write(draft)
+      await rename(draft, place)
+      await syncFolder(path.dirname(place))
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {})
+      asStorageProblem(error)
+    }
+  }
+
+  /** No byte is copied where the disk knows links; a file is never written to in place, so both stay as they are. */
+  async #link(from: string, to: string): Promise<void> {
+    try {
+      await link(from, to)
+    } catch (error) {
+      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(codeOf(error))) throw error
+      await copyFile(from, to)
+      const handle = await open(to, 'r+')
+      try {
+        await handle.chmod(0o600)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    }
+  }
+}
+
+const isKey = (text: string): text is StoredKey => {
+  try {
+    return partsOf(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** A folder that is not there, or is none, holds nothing. */
+const namesIn = async (folder: string): Promise<string[]> => {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
+    return asStorageProblem(error)
+  }
+}
