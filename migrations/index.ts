@@ -19,6 +19,7 @@ import { branchStatusIndexes } from './0018_branch_status_indexes.ts'
 import { sessionTeachers } from './0019_session_teachers.ts'
 import { categorySlugs } from './0020_category_slugs.ts'
 import { sessionTimes } from './0021_session_times.ts'
+import { files } from './0022_files.ts'
 import { leads } from './0023_leads.ts'
 import { apiKeyOrigins } from './0024_api_key_origins.ts'
 
@@ -44,6 +45,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019_session_teachers': sessionTeachers,
   '0020_category_slugs': categorySlugs,
   '0021_session_times': sessionTimes,
+  '0022_files': files,
   '0023_leads': leads,
   '0024_api_key_origins': apiKeyOrigins,
 }

@@ -9,10 +9,12 @@ import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/data
 import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
+import type { QuotaOf } from '#kernel/quota.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
 import type { AccessTokens } from '#modules/identity/index.ts'
 import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
+import type { FileStore } from '#ports/files/port.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
@@ -35,6 +37,8 @@ export interface Outside {
   log: Logger
   passwords: Passwords
   mailer: Mailer
+  files: FileStore
+  quotaOf: QuotaOf
   outbound: Outbound
   observe?: PipelineDeps['observe']
   /** What is brought beside the modules of the list. */
@@ -81,10 +85,10 @@ export const openDatabase = (
 
 /** Wires the whole program over an open database of the newest schema. */
 export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
-  const { clock, log, passwords, mailer } = outside
+  const { clock, log, passwords, mailer, files, quotaOf } = outside
   const metrics = new Metrics({ database, clock })
   const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
-  const house = await openHouse(config, database, { clock, log, passwords, mailer, outbound })
+  const house = await openHouse(config, database, { clock, log, passwords, mailer, files, quotaOf, outbound })
   const { vault, limits, setupToken, tokens } = house
   const features = allModules(house, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]

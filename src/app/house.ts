@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
+import { unlimited, type QuotaOf } from '#kernel/quota.ts'
 import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
 import { SetupToken } from '#modules/setup/index.ts'
+import { DiskFiles } from '#ports/files/disk.ts'
+import type { FileStore } from '#ports/files/port.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import type { Mailer } from '#ports/mail/port.ts'
@@ -12,6 +16,7 @@ import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Vault } from '#runtime/vault.ts'
+import { FILES } from './backup/layout.ts'
 import type { Config } from './config.ts'
 import { openLog } from './log.ts'
 import { masterKey } from './master-key.ts'
@@ -26,19 +31,24 @@ export interface House {
   limits: RateLimits
   passwords: Passwords
   mailer: Mailer
+  files: FileStore
+  quotaOf: QuotaOf
   /** Requests that go out for one purpose, such as `webhook`: each is counted under its own name. */
   outbound(purpose: string): Outbound
   setupToken: SetupToken
   tokens: AccessTokens
 }
 
-type Chosen = Pick<House, 'clock' | 'log' | 'passwords' | 'mailer' | 'outbound'>
+type Chosen = Pick<House, 'clock' | 'log' | 'passwords' | 'mailer' | 'files' | 'quotaOf' | 'outbound'>
 
 /** Where outbound requests may go. */
 export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
   blockPrivate: webhookBlockPrivate,
   requireHttps: webhookBlockPrivate,
 })
+
+/** Where the files of an install lie. */
+export const filesOf = ({ dataDir }: Pick<Config, 'dataDir'>): FileStore => new DiskFiles(path.join(dataDir, FILES))
 
 /** @throws CannotOpen, or an Error that says what is wrong with the master key */
 export const openHouse = async (config: Config, database: Database, chosen: Chosen): Promise<House> => {
@@ -81,6 +91,8 @@ export const openToLook = async (
   limits: new MemoryLimits(clock),
   passwords: createArgon2Passwords(),
   mailer: { send: () => Promise.reject(new Error('No mail is sent from here.')), close: async () => {} },
+  files: filesOf(config),
+  quotaOf: unlimited,
   outbound: () => outbound,
   setupToken: new SetupToken(config.dataDir),
   tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),

@@ -6,6 +6,7 @@ import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
+import { avatars, filesModule, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
@@ -20,6 +21,7 @@ import { setupModule } from '#modules/setup/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
 import { checkMailServer } from '#ports/mail/smtp.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
+import { isBackingUp } from './backup/making.ts'
 import { baseUrlOf } from './base-url.ts'
 import { outboundPolicy, type House } from './house.ts'
 
@@ -46,7 +48,7 @@ export const allModules = (house: House, more: readonly Module[] = []): readonly
   const others: readonly Module[] = [
     housekeepingModule(database),
     setupModule({ ...signingIn, setupToken }),
-    settingsModule({ vault }),
+    settingsModule({ vault, nameLogo }),
     identityModule({
       ...signingIn,
       ...mailing,
@@ -57,6 +59,7 @@ export const allModules = (house: House, more: readonly Module[] = []): readonly
       userPerMinute: perMinute.userPerMinute,
       onAccepted: linkPerson,
       taughtGroups,
+      avatars,
     }),
     membersModule({ ...mailing, ensureUser }),
     auditModule,
@@ -77,6 +80,14 @@ export const allModules = (house: House, more: readonly Module[] = []): readonly
     attendanceModule,
     billingModule,
     apiKeysModule({ database, log, limits: perMinute }),
+    filesModule({
+      database,
+      files: house.files,
+      vault,
+      baseUrl: baseUrlOf(config),
+      quotaOf: house.quotaOf,
+      isBackingUp: () => isBackingUp(config.dataDir, house.clock.millis()),
+    }),
     leadsModule({ vault, log, outbound: house.outbound('captcha'), limits: config.publicLimits }),
     webhooksModule({ vault, outbound: house.outbound('webhook'), urlPolicy: outboundPolicy(config), backoffSeconds }),
     ...more,

@@ -5,6 +5,7 @@ import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
 import { pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
+import { unlimited } from '#kernel/quota.ts'
 import { disableUser } from '#modules/identity/index.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { createFileMailer } from '#ports/mail/file.ts'
@@ -23,7 +24,7 @@ import type { Config } from './config.ts'
 import { assertDatabase } from './data-dir.ts'
 import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
-import { outboundPolicy } from './house.ts'
+import { filesOf, outboundPolicy } from './house.ts'
 import { IdleMemory } from './idle-memory.ts'
 import { openLog } from './log.ts'
 import { hasSecrets } from './key-check.ts'
@@ -84,6 +85,8 @@ const composed = (config: Config, database: Database, log: Logger): Promise<App>
     log,
     passwords: createArgon2Passwords({}),
     mailer: mailerOf(config),
+    files: filesOf(config),
+    quotaOf: unlimited,
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
   })
 

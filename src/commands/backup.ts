@@ -9,10 +9,11 @@ export const backup: Command = {
     to: { value: 'FILE', about: 'Where to; a folder gets a file named by the time. Default: <data dir>/backups' },
   },
   run: async (invocation) => {
-    const { file, bytes, keyIsApart, leftOut } = await backUp(openConfig(invocation), invocation.options.to)
+    const { file, bytes, keyIsApart, leftOut, missing } = await backUp(openConfig(invocation), invocation.options.to)
     tell(`The backup holds the whole institute (${Math.ceil(bytes / 1024)} KB). Keep it where only you can read it:`)
     if (keyIsApart) tell('The master key is a setting here and not in the backup: keep INSTITUTE_MASTER_KEY too.')
     for (const name of leftOut) tell(`${name} is no file and holds nothing to keep: it was left out.`)
+    for (const name of missing) tell(`The file ${name} is missing in the data directory, and so in the backup.`)
     result(file)
     return 0
   },

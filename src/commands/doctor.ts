@@ -5,7 +5,7 @@ import { openConfig } from './open.ts'
 const SIGNS = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' }
 
 export const doctor: Command = {
-  about: 'Check database, keys, disk, clock, queue, mail, backups and licence; exit 1 when something is wrong',
+  about: 'Check database, keys, disk, clock, queue, mail, files, backups and licence; exit 1 when something is wrong',
   run: async (invocation) => {
     const findings = await examineInstall(openConfig(invocation))
     for (const { about, state, text } of findings) result(`${SIGNS[state]}  ${about.padEnd(8)}  ${text}`)

@@ -7,7 +7,7 @@ export const restore: Command = {
   usage: 'FILE',
   words: 1,
   run: async (invocation) => {
-    const { manifest, aside, configuration } = await restoreProgram(
+    const { manifest, aside, configuration, missing } = await restoreProgram(
       openConfig(invocation, { mayBegin: true }),
       invocation.words[0] as string,
     )
@@ -18,6 +18,7 @@ export const restore: Command = {
         `The backup holds another configuration than is in force here: it lies in ${configuration}, for you to compare.`,
       )
     }
+    for (const name of missing) tell(`The file ${name} was missing when the backup was made, and still is.`)
     return 0
   },
 }

@@ -32,6 +32,8 @@ const checkTenant = ({ access, lockExempt }: Endpoint, caller: Caller): void => 
   if ((tenant.status === 'suspended' || tenant.lockedAt !== null) && !lockExempt) throw SubscriptionSuspended()
 }
 
+const NOTHING: Reach = { branchIds: [], groupIds: [] }
+
 /** The permissions of which the caller needs one; empty where the access is of another kind. */
 export const permissionsOf = (access: Access): readonly Permission[] => {
   if (typeof access !== 'string') return access
@@ -53,7 +55,10 @@ const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | un
   const permissions = permissionsOf(access)
   if (permissions.length === 0) return 'all'
   const reach = permissions.map((permission) => caller.grants.reach(permission)).reduce(union)
-  if (reach === undefined) throw Forbidden()
+  if (reach === undefined) {
+    if (endpoint.ownToo && type === 'user') return NOTHING
+    throw Forbidden()
+  }
   if (endpoint.wholeTenant && reach !== 'all') throw Forbidden({ reason: 'whole_institute_needed' })
   return reach
 }

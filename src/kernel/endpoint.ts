@@ -139,6 +139,11 @@ interface Common<Path extends string, Q, R> {
   fails?: readonly Failure[]
   /** The permission must be held for the whole institute: for records that no branch owns. */
   wholeTenant?: boolean
+  /**
+   * Signed-in members come without the permission, too, for what is their own: `db` reaches nothing for them, and the
+   * handler finds what is theirs through `whole`, or refuses with FORBIDDEN.
+   */
+  ownToo?: boolean
   flag?: FeatureFlag
   /** This deployment has switched it off: what every caller meets, whatever they send. */
   closed?: Failure | undefined
@@ -186,6 +191,7 @@ export interface Endpoint {
   readonly description: string
   readonly access: Access
   readonly wholeTenant: boolean
+  readonly ownToo: boolean
   readonly flag: FeatureFlag | undefined
   readonly closed: Failure | undefined
   readonly params: Readonly<Record<string, Schema>>
@@ -249,6 +255,7 @@ const declare = (
   description: spec.description ?? '',
   access: spec.access,
   wholeTenant: spec.wholeTenant ?? false,
+  ownToo: spec.ownToo ?? false,
   flag: spec.flag,
   closed: spec.closed,
   params: spec.params ?? {},

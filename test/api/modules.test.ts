@@ -2,9 +2,11 @@ import { pino } from 'pino'
 import * as v from 'valibot'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compose } from '#app/compose.ts'
+import { filesOf } from '#app/house.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
+import { unlimited } from '#kernel/quota.ts'
 import { list, Ok, ok } from '#kernel/schema.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -90,6 +92,8 @@ test('the program does not start with two modules that bring the same', async ()
     log: pino({ level: 'silent' }),
     passwords: { hash: async () => '', verify: async () => false, needsRehash: () => false },
     mailer: { send: async () => {}, close: async () => {} },
+    files: filesOf(config),
+    quotaOf: unlimited,
     outbound: { post: () => Promise.reject(new Error('nobody')), close: async () => {} },
     modules: [twin],
   }

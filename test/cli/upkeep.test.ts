@@ -27,7 +27,18 @@ describe('doctor', () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.slice(9, 17).trim())
-    expect(names).toEqual(['program', 'database', 'keys', 'disk', 'clock', 'queue', 'mail', 'backups', 'vendor'])
+    expect(names).toEqual([
+      'program',
+      'database',
+      'keys',
+      'disk',
+      'clock',
+      'queue',
+      'mail',
+      'files',
+      'backups',
+      'vendor',
+    ])
     expect(stdout).not.toContain('WRONG')
   })
 

@@ -60,7 +60,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
     'GET /me/courses/{courseId}',
     'POST /me/lessons/{id}/complete',
   ],
-  files: ['POST /files/upload-url', 'POST /files/complete', 'GET /files/{id}', 'DELETE /files/{id}'],
   search: ['GET /search'],
   notifications: [
     'GET /me/notifications',

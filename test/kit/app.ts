@@ -6,12 +6,14 @@ import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase, type App } from '#app/compose.ts'
-import { outboundPolicy } from '#app/house.ts'
+import { filesOf, outboundPolicy } from '#app/house.ts'
 import { makeMasterKey } from '#app/master-key.ts'
 import { readingThread } from '#app/reading-thread.ts'
 import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Module } from '#kernel/module.ts'
+import { unlimited, type QuotaOf } from '#kernel/quota.ts'
+import type { FileStore } from '#ports/files/port.ts'
 import type { Mail, Mailer } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
@@ -50,6 +52,10 @@ export interface TestAppOptions {
   mailer?: Mailer
   /** Default: what the program has. */
   outbound?: Outbound
+  /** Default: the data directory’s, as it is. */
+  files?(store: FileStore): FileStore
+  /** Default: there is no plan. */
+  quotaOf?: QuotaOf
   /** Default: 2026-03-02T08:00:00.000Z, a Monday morning in Jerusalem. */
   now?: string
   log?: Logger
@@ -119,6 +125,8 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     log,
     passwords: options.passwords ?? plainPasswords,
     mailer: options.mailer ?? { send: async (mail) => void mails.push(mail), close: async () => {} },
+    files: options.files?.(filesOf(config)) ?? filesOf(config),
+    quotaOf: options.quotaOf ?? unlimited,
     outbound: options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) }),
     observe: exchanges.observe,
     modules: [{ name: 'watch', eventSinks: [events.sink] }, ...(options.modules ?? [])],

@@ -12,10 +12,12 @@ import Connection from 'better-sqlite3'
 import { pino } from 'pino'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase } from '#app/compose.ts'
+import { filesOf } from '#app/house.ts'
 import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { API_ROOT } from '#http/server.ts'
 import { systemClock } from '#kernel/clock.ts'
+import { unlimited } from '#kernel/quota.ts'
 import { migrations } from '#migrations'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { newSetup } from '#kit/setup.ts'
@@ -33,6 +35,8 @@ const app = await compose(config, database, {
   log: pino({ level: 'error' }),
   passwords: createArgon2Passwords(),
   mailer: { send: async () => {}, close: async () => {} },
+  files: filesOf(config),
+  quotaOf: unlimited,
   outbound: { post: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }), close: async () => {} },
 })
 const setup = newSetup(app.setupToken.ensure(), { owner: KEPT_OWNER })

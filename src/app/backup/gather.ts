@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import path from 'node:path'
-import { isCopied } from './layout.ts'
+import { isCopied, isScratch } from './layout.ts'
 
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
@@ -58,7 +58,8 @@ export const gatherFiles = (dataDir: string, to: string): string[] => {
       if (above.some((folder) => isWithin(folder, real)))
         throw new Error(`${from} is a link to ${real}, in which it lies itself: remove it.`)
       mkdirSync(target)
-      for (const name of readdirSync(from)) place(path.join(from, name), path.join(target, name), [...above, real])
+      for (const name of readdirSync(from).filter((one) => !isScratch(one)))
+        place(path.join(from, name), path.join(target, name), [...above, real])
     } else if (stats?.isFile()) {
       keepFile(from, target)
     } else if (stats) {

@@ -7,6 +7,8 @@ export const CONFIGURATION = 'institute.conf'
 /** That of a backup, which no restore puts in force. */
 export const CONFIGURATION_OF_BACKUP = `${CONFIGURATION}.from-backup`
 export const BACKUPS = 'backups'
+/** Uploaded files. */
+export const FILES = 'files'
 /** Holds the folder for one process. */
 export const LOCK = '.lock'
 /** Says that an institute lives in the folder. */
@@ -15,7 +17,7 @@ export const BEGUN = '.begun'
 const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`])
 
 /** What the program makes for itself and can make again: locks, extracted addons, work under way. */
-const isScratch = (name: string): boolean => name.startsWith('.')
+export const isScratch = (name: string): boolean => name.startsWith('.')
 
 const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, 'setup-token'])
 

@@ -1,15 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyDatabase, holdsSecrets, problemsOfCopy } from '#db/whole-file.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -17,8 +7,10 @@ import type { Config } from '../config.ts'
 import { asCaller } from '../owner.ts'
 import { version } from '../version.ts'
 import { BadBackup, CONTENT, inventory, MANIFEST, pack, verify, type Manifest } from './archive.ts'
+import { missingIn } from './files.ts'
 import { gatherFiles } from './gather.ts'
 import { BACKUPS, DATABASE, MASTER_KEY, stampOf, syncToDisk } from './layout.ts'
+import { PARTIAL, sweepAbandoned, WORK } from './making.ts'
 import { assertNoRestore } from './swap.ts'
 
 export interface Backup {
@@ -28,13 +20,16 @@ export interface Backup {
   keyIsApart: boolean
   /** Paths of what holds nothing that could be kept: pipes, sockets, devices. */
   leftOut: string[]
+  /** Files that the database names, and whose bytes are gone from the data directory. */
+  missing: string[]
 }
 
-/** Ends the name of a file that is not whole yet. */
-const PARTIAL = '.partial'
-
-/** @returns what was left out @throws an Error where a restore would refuse what was found */
-const gather = async ({ dataDir, masterKey }: Config, folder: string, createdAt: string): Promise<string[]> => {
+/** @returns what could not be kept @throws an Error where a restore would refuse what was found */
+const gather = async (
+  { dataDir, masterKey }: Config,
+  folder: string,
+  createdAt: string,
+): Promise<Pick<Backup, 'leftOut' | 'missing'>> => {
   const content = path.join(folder, CONTENT)
   const database = path.join(content, DATABASE)
   mkdirSync(content, { recursive: true })
@@ -46,9 +41,10 @@ const gather = async ({ dataDir, masterKey }: Config, folder: string, createdAt:
   if (masterKey === undefined && !existsSync(path.join(content, MASTER_KEY)) && holdsSecrets(database)) {
     throw new Error(`${path.join(dataDir, MASTER_KEY)} is missing, without which the database is of no use.`)
   }
+  const missing = await missingIn(content)
   const manifest: Manifest = { format: 1, version, createdAt, files: await inventory(content) }
   writeFileSync(path.join(folder, MANIFEST), JSON.stringify(manifest, null, 2))
-  return leftOut
+  return { leftOut, missing }
 }
 
 /** Reads what was written before it is called a backup. @throws an Error */
@@ -65,19 +61,6 @@ const readBack = async (handle: number): Promise<void> => {
     )
   } finally {
     closeSync(handle)
-  }
-}
-
-const WORK = '.making-'
-const ABANDONED_AFTER_MILLIS = 24 * 3600 * 1000
-
-/** What a backup that was killed left behind; one that is under way is younger. */
-const sweepAbandoned = (folder: string, now: number): void => {
-  for (const name of readdirSync(folder)) {
-    const isWork = name.startsWith(WORK) || name.endsWith(PARTIAL)
-    if (isWork && now - statSync(path.join(folder, name)).mtimeMs > ABANDONED_AFTER_MILLIS) {
-      rmSync(path.join(folder, name), { recursive: true, force: true })
-    }
   }
 }
 
@@ -117,7 +100,7 @@ export const makeBackup = async (
   // A file elsewhere is the administrator's, one among the backups the service's.
   const by = to === undefined ? <T>(action: () => T): T => action() : asCaller
   try {
-    const leftOut = await gather(config, work, createdAt)
+    const notKept = await gather(config, work, createdAt)
     const handle = by(() => openSync(partial, 'w', 0o600))
     await pack(work, handle)
     await readBack(by(() => openSync(partial, 'r')))
@@ -129,7 +112,7 @@ export const makeBackup = async (
       file,
       bytes: by(() => statSync(file).size),
       keyIsApart: config.masterKey !== undefined,
-      leftOut,
+      ...notKept,
     }
   } catch (error) {
     by(() => rmSync(partial, { force: true }))

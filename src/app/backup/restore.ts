@@ -11,6 +11,7 @@ import { lockDataDir } from '../data-lock.ts'
 import { hasSecrets, keyOpens } from '../key-check.ts'
 import { asCaller } from '../owner.ts'
 import { BadBackup, CONTENT, unpack, type Manifest } from './archive.ts'
+import { missingIn } from './files.ts'
 import { BACKUPS, CONFIGURATION, CONFIGURATION_OF_BACKUP, DATABASE, MASTER_KEY, stampOf } from './layout.ts'
 import { abandonSwap, beginSwap, swap } from './swap.ts'
 
@@ -20,6 +21,8 @@ export interface Restored {
   aside: string | undefined
   /** Where the backup's configuration lies, when this machine has another or none. */
   configuration: string | undefined
+  /** Files that its database names and that it does not hold: they were gone when it was made. */
+  missing: string[]
 }
 
 const problemsIn = (file: string): string[] => {
@@ -91,11 +94,12 @@ export const restoreBackup = async (config: Config, clock: Clock, file: string):
     const content = path.join(work, CONTENT)
     const manifest = await unpack(handle, work).finally(() => closeSync(handle))
     await checkContent(content, config)
+    const missing = await missingIn(content)
     const configuration = setConfigurationAside(dataDir, content)
     const replaces = existsSync(path.join(dataDir, DATABASE))
     const aside = `before-restore-${stampOf(clock.now())}`
     swap(dataDir, content, aside)
-    return { manifest, aside: replaces ? path.join(dataDir, BACKUPS, aside) : undefined, configuration }
+    return { manifest, aside: replaces ? path.join(dataDir, BACKUPS, aside) : undefined, configuration, missing }
   } catch (error) {
     abandonSwap(dataDir)
     throw error

@@ -1,5 +1,5 @@
 import type { RequestInfo } from '#kernel/endpoint.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
 import type { TaughtGroups } from '#modules/members/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
@@ -8,6 +8,17 @@ import type { Units } from '#runtime/unit-of-work.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { SessionLifetime } from './sessions.ts'
 import type { SessionTokens } from './sign-in.ts'
+
+/** What profiles ask of files. */
+export interface Avatars {
+  /**
+   * Lets a profile name a picture of the institute that its user works in.
+   * @throws NotFound for what the user did not upload as an avatar, VALIDATION_ERROR for what is no picture
+   */
+  name(tx: Tx, userId: string, fileId: string): Promise<void>
+  /** Removes the picture that a profile named until now. */
+  free(tx: SystemTx, userId: string, fileId: string): Promise<void>
+}
 
 export interface IdentityDeps {
   database: Pick<Units['database'], 'read' | 'version'>
@@ -27,6 +38,7 @@ export interface IdentityDeps {
   /** Requests a minute of one user. */
   userPerMinute: number
   taughtGroups: TaughtGroups
+  avatars: Avatars
 }
 
 /** What the endpoints work with. */

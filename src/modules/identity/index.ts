@@ -14,7 +14,7 @@ import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
 export { createUser, disableUser, EmailTaken, ensureUser, type NewUser } from './accounts.ts'
-export type { IdentityDeps } from './deps.ts'
+export type { Avatars, IdentityDeps } from './deps.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
 export { openSession, type SessionLifetime } from './sessions.ts'
 export { COOKIE_HEADER, readySession, SignedIn, signIn, type ReadySession, type SessionTokens } from './sign-in.ts'
@@ -33,7 +33,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       ...passwordEndpoints(identity),
       ...registrationEndpoints(identity),
       invitationEndpoint(identity),
-      ...profileEndpoints,
+      ...profileEndpoints(identity),
     ],
     jobs: identityJobs(deps),
     ticks: identityTicks,

@@ -1,6 +1,7 @@
 import type { Module } from '#kernel/module.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { settingsEndpoints } from './endpoints.ts'
+import type { NameLogo } from './service.ts'
 import { settingsTables } from './tables.ts'
 
 export { nextNumber, skipNumbers } from './counter.ts'
@@ -11,10 +12,11 @@ export { findTenant, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './
 
 export interface SettingsDeps {
   vault: Vault
+  nameLogo: NameLogo
 }
 
-export const settingsModule = ({ vault }: SettingsDeps): Module => ({
+export const settingsModule = ({ vault, nameLogo }: SettingsDeps): Module => ({
   name: 'settings',
   tables: settingsTables,
-  endpoints: settingsEndpoints(vault),
+  endpoints: settingsEndpoints(vault, nameLogo),
 })

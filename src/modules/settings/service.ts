@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lockedForChange } from '#db/dialect.ts'
-import { failure, Forbidden, invalid, NotFound } from '#kernel/errors.ts'
+import { failure, Forbidden, invalid } from '#kernel/errors.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, lockRow } from '#runtime/records.ts'
@@ -52,15 +52,19 @@ const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges):
   }
 }
 
+/** Lets the settings name a file as the logo. @throws NotFound, VALIDATION_ERROR for what is no picture */
+export type NameLogo = (tx: Tx, fileId: string) => Promise<void>
+
 interface Changing {
   vault: Vault
+  nameLogo: NameLogo
   isOwner: boolean
 }
 
 /** @throws VersionConflict, Forbidden, CurrencyFixed, NotFound for the logo, VALIDATION_ERROR */
 export const changeSettings = async (
   tx: Tx,
-  { vault, isOwner }: Changing,
+  { vault, nameLogo, isOwner }: Changing,
   changes: SettingsChanges,
 ): Promise<Settings> => {
   const row = await lockRow(tx, settingsRecord, tx.tenant.id, changes.version)
@@ -68,8 +72,7 @@ export const changeSettings = async (
   const newBase = changes.baseUrl !== undefined && changes.baseUrl !== (row.settings.baseUrl ?? null)
   if (newBase && !isOwner) throw Forbidden({ reason: 'owner_only' })
   if (row.currency_fixed && changes.currency !== undefined && changes.currency !== row.currency) throw CurrencyFixed()
-  // There are no files yet, so any id of one is unknown.
-  if (changes.branding?.logoFileId) throw NotFound()
+  if (changes.branding?.logoFileId) await nameLogo(tx, changes.branding.logoFileId)
   const { name, defaultLocale, timezone, currency, registration } = changes
   const settings = merged(vault, row.settings, changes)
   // What is sent as its default stands already differs in nothing that shows; a secret never shows.

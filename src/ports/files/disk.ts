@@ -120,7 +120,7 @@ export class DiskFiles implements FileStore {
         for (const id of await namesIn(path.join(folder, institute, shard))) {
           const found = await lstat(path.join(folder, institute, shard, id)).catch(() => undefined)
           // What has no form of ours is somebody else's.
-          if (found?.isFile() && isKey(`${area}/${institute}/${id}`)) {
+          if (found?.isFile() && shard === shardOf(id) && isKey(`${area}/${institute}/${id}`)) {
             yield { key: `${area}/${institute}/${id}`, size: found.size, writtenAt: found.mtime.toISOString() }
           }
         }
@@ -137,10 +137,9 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  /** Objects of one institute lie in 256 folders: one folder of all would be slow to list and to look into. */
   #place(key: StoredKey): string {
     const { area, institute, id } = partsOf(key)
-    return path.join(this.#root, FOLDERS[area], institute, id.slice(-2), id)
+    return path.join(this.#root, FOLDERS[area], institute, shardOf(id), id)
   }
 
   /** Lets `write` make a new file, which then takes its place in one step. */
@@ -176,6 +175,9 @@ export class DiskFiles implements FileStore {
     }
   }
 }
+
+/** Files of one institute lie in 256 folders: one folder of all would be slow to list and to look into. */
+const shardOf = (id: string): string => id.slice(-2)
 
 const isKey = (text: string): text is StoredKey => {
   try {

@@ -4,6 +4,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import { emptyable, locale, name, uuid } from '#kernel/schema.ts'
 import { changeProfile, UserProfile, userProfile } from '../accounts.ts'
+import type { Identity } from '../deps.ts'
 import { logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
 
 const ProfileChanges = v.object({
@@ -16,7 +17,7 @@ const ProfileChanges = v.object({
 /** A zone of no country: only the international form of a phone number is understood. */
 const NOWHERE = { timezone: 'UTC' }
 
-export const profileEndpoints: readonly Endpoint[] = [
+export const profileEndpoints = ({ avatars }: Pick<Identity, 'avatars'>): readonly Endpoint[] => [
   openRead({
     id: 'me.read',
     path: '/me',
@@ -31,7 +32,7 @@ export const profileEndpoints: readonly Endpoint[] = [
     path: '/me',
     summary: 'Change the own profile',
     description:
-      'A national phone number takes the country of the active institute’s timezone; while no institute is active, only the international form (+972…) is taken. `avatarFileId` must be a file (404). Not for a platform admin who works in the user’s name.',
+      'A national phone number takes the country of the active institute’s timezone; while no institute is active, only the international form (+972…) is taken. `avatarFileId` must be a file of kind `avatar` that the user uploaded in the active institute and that is attached to nothing (404), an image of a kind that every browser shows (422); the file of the avatar before it is deleted then. Not for a platform admin who works in the user’s name.',
     access: 'user',
     body: ProfileChanges,
     reply: UserProfile,
@@ -39,8 +40,13 @@ export const profileEndpoints: readonly Endpoint[] = [
     handle: async ({ tx, caller, body }) => {
       const { userId, tenantId } = ownSessionOf(caller)
       const wanted = withStoredPhone({ tenant: caller?.tenant ?? NOWHERE }, body)
-      if (body.avatarFileId) throw NotFound()
       const { before, after } = await changeProfile(tx, userId, wanted)
+      if (after.avatarFileId !== before.avatarFileId) {
+        const named = after.avatarFileId
+        if (named !== null && !caller?.tenant) throw NotFound()
+        if (named !== null && caller?.tenant) await avatars.name(tx.inTenant(caller.tenant), userId, named)
+        if (before.avatarFileId !== null) await avatars.free(tx, userId, before.avatarFileId)
+      }
       const log = await logOf(tx, tenantId)
       log.audit({ entityType: 'user', entityId: userId, before, after })
       return after

@@ -1,0 +1,55 @@
+import { keptInPlace } from '#db/dialect.ts'
+import { invalid, NotFound } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Completion, EntityType } from './schemas.ts'
+import { OWNERS, type OwnerColumns, type OwnerTable } from './tables.ts'
+
+const NOT_ATTACHED = Object.fromEntries(Object.values(OWNERS).map((column) => [column, null])) as OwnerColumns
+
+/** The columns that say to what a file is attached. */
+export type Attachment = OwnerColumns & { user_id: string | null }
+
+/** Records of no branch: a file of theirs follows the branch of whoever brought it. */
+const BRANCHLESS: ReadonlySet<EntityType> = new Set(['course', 'user'])
+
+export interface Entity {
+  type: EntityType
+  id: string
+}
+
+/** @returns undefined: none is named. @throws VALIDATION_ERROR for one half without the other */
+export const entityOf = ({ entityType, entityId }: Pick<Completion, 'entityType' | 'entityId'>): Entity | undefined => {
+  if (entityType === undefined && entityId === undefined) return undefined
+  if (entityType === undefined) throw invalid(['entityType'], 'Is required with entityId.')
+  if (entityId === undefined) throw invalid(['entityId'], 'Is required with entityType.')
+  return { type: entityType, id: entityId }
+}
+
+/**
+ * Keeps the record in its place for a file that is about to name it.
+ * @param db what the caller reaches
+ * @throws NotFound for a record that is not there or out of the caller's reach
+ */
+export const checkEntity = async (db: ScopedDb, whole: ScopedDb, { type, id }: Entity): Promise<void> => {
+  const found =
+    type === 'user'
+      ? await whole.selectFrom('membership').select('id').where('user_id', '=', id).executeTakeFirst()
+      : await keptInPlace(db, db.selectFrom(type).select('id').where('id', '=', id)).executeTakeFirst()
+  if (!found) throw NotFound()
+}
+
+export const attachmentOf = (entity: Entity | undefined): Attachment => ({
+  ...NOT_ATTACHED,
+  user_id: null,
+  ...(entity && { [entity.type === 'user' ? 'user_id' : OWNERS[entity.type]]: entity.id }),
+})
+
+/** Whether nothing that it is attached to leads to a branch. */
+export const isBranchless = (entity: Entity | undefined): boolean => !entity || BRANCHLESS.has(entity.type)
+
+/** To what a file is attached; undefined: to nothing. */
+export const entityIn = (row: Attachment): Entity | undefined => {
+  if (row.user_id !== null) return { type: 'user', id: row.user_id }
+  const type = (Object.keys(OWNERS) as OwnerTable[]).find((owner) => row[OWNERS[owner]] !== null)
+  return type && { type, id: row[OWNERS[type]] as string }
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { locked, lockedForChange } from '#db/dialect.ts'
+import { actingUserId, type Caller } from '#kernel/actor.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import type { Begin } from '#kernel/endpoint.ts'
+import { failure, Forbidden, invalid, NotFound, StorageProblem } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
+import type { Signer } from './addresses.ts'
+import { attachmentOf, checkEntity, entityIn, entityOf, isBranchless, type Entity } from './attach.ts'
+import { discard } from './jobs.ts'
+import { isOfType, isPicture, TextCheck } from './media-types.ts'
+import { isOwnAvatar, reachedFile, selfOf } from './own.ts'
+import { describeFile, objectKey, toFile, uploadIdIn, uploadKey, type FileRow } from './record.ts'
+import { dropFile, namedBy } from './remove.ts'
+import type { Completion, File } from './schemas.ts'
+import { checkKind, checkMayUpload } from './uploads.ts'
+import './tables.ts'
+
+export const AlreadyCompleted = failure('CONFLICT', 'already_completed', 'This upload has become a file already.')
+
+/*
+ * An upload becomes a file in this order:
+ *
+ * 1. A job is made that removes the new object in an hour, unless a row names it then.
+ * 2. The bytes are taken over to the new object, which no address leads to: what is sent to the upload later changes
+ *    nothing in it. There they are checked.
+ * 3. One transaction takes the upload's row away, which only one of several can, writes the file's row with the object's
+ *    name, and makes jobs that remove the upload and, of a file that is replaced, the object of before.
+ *
+ * Killed before 3, nothing has happened but an object that the job of 1 removes, and the upload can be completed again;
+ * killed after it, the jobs of 3 remain to be done.
+ */
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+const LEFT_OVER_AFTER_SECONDS = 3600
+/** A server that stood still for longer does not go on: the object may be gone. */
+const GOOD_FOR_SECONDS = 1800
+
+interface Handles {
+  db: ScopedDb
+  whole: ScopedDb
+}
+
+interface Wanted extends Handles {
+  caller: Caller
+  tenantId: string
+}
+
+type Upload = Selectable<Tables['file_upload']>
+
+/** @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR for what is not as it was announced */
+const checkUpload = async (upload: Upload | undefined, { caller, whole, tenantId }: Wanted, body: Completion) => {
+  const self = selfOf(caller)
+  const reachesAll = caller.grants.holds('files.write')
+  if (!upload) {
+    const id = uploadIdIn(body.storageKey, tenantId) ?? NO_ID
+    const file = await whole.selectFrom('file').selectAll().where('upload_name', '=', id).executeTakeFirst()
+    if (file && (reachesAll || isOwnAvatar(file, self))) throw AlreadyCompleted({ fileId: file.id })
+    throw reachesAll ? NotFound() : Forbidden()
+  }
+  if (!reachesAll && upload.user_id !== self) throw Forbidden()
+  const announced = { kind: upload.kind, mimeType: upload.mime_type, sizeBytes: upload.size_bytes }
+  for (const [field, value] of Object.entries(announced)) {
+    if (body[field as keyof typeof announced] !== value) throw invalid([field], 'Must be as the upload was asked for.')
+  }
+  return upload
+}
+
+/** The file that is replaced. @throws Forbidden, NotFound */
+const targetOf = ({ caller, db, whole }: Wanted, id: string, lock: boolean): Promise<FileRow> =>
+  reachedFile({
+    caller,
+    permission: 'files.write',
+    find: (where) => {
+      const handle = where === 'whole' ? whole : db
+      const query = handle.selectFrom('file').selectAll().where('id', '=', id)
+      return (lock ? lockedForChange(handle, query) : query).executeTakeFirst()
+    },
+    isOwn: isOwnAvatar,
+  })
+
+/** To what the file is attached from now on: one that is replaced stays where it is unless another record is named. */
+const entityAfter = (body: Completion, target: FileRow | undefined): Entity | undefined =>
+  entityOf(body) ?? (target && entityIn(target))
+
+/** Without files.write the file can be nothing but the caller's own picture. @throws Forbidden */
+const checkOwn = (caller: Caller, entity: Entity | undefined): void => {
+  if (!caller.grants.holds('files.write') && entity) throw Forbidden()
+}
+
+/** All that can be said before the bytes are looked at. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
+const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
+  const { caller, db, whole, tenantId } = wanted
+  const uploadId = uploadIdIn(body.storageKey, tenantId)
+  const query = whole
+    .selectFrom('file_upload')
+    .selectAll()
+    .where('id', '=', uploadId ?? NO_ID)
+  const found = await (lock ? locked(whole, query) : query).executeTakeFirst()
+  const upload = await checkUpload(found, wanted, body)
+  const target = body.fileId === undefined ? undefined : await targetOf(wanted, body.fileId, lock)
+  const named = entityOf(body)
+  if (named) await checkEntity(db, whole, named)
+  const entity = entityAfter(body, target)
+  checkOwn(caller, entity)
+  if (target && !isPicture(body.mimeType) && (await namedBy(whole, target))) {
+    throw invalid(['mimeType'], 'Must be an image: the file is an avatar or the logo.')
+  }
+  return { upload, target, entity }
+}
+
+/** @throws VALIDATION_ERROR for bytes that are not what was said */
+const checkBytes = async (files: FileStore, object: ReturnType<typeof objectKey>, body: Completion): Promise<void> => {
+  if ((await files.size(object)) !== body.sizeBytes) throw invalid(['sizeBytes'], 'What was uploaded has another size.')
+  const hash = createHash('sha256')
+  const text = new TextCheck()
+  for await (const bytes of (await files.open(object)) as AsyncIterable<Buffer>) {
+    hash.update(bytes)
+    text.look(bytes)
+  }
+  if (hash.digest('hex') !== body.sha256) throw invalid(['sha256'], 'What was uploaded has another SHA-256.')
+  if (!(await isOfType(body.mimeType, () => files.open(object), text))) {
+    throw invalid(['mimeType'], 'What was uploaded is not of this type.')
+  }
+}
+
+export interface Taken {
+  /** The new object. */
+  id: string
+  signer: Signer
+  /** ISO instant. */
+  goodUntil: string
+}
+
+/** Steps 1 and 2. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
+export const takeUpload = async (
+  { files, signer, begin, now }: { files: FileStore; signer: Signer; begin: Begin; now: string },
+  wanted: Wanted,
+  body: Completion,
+): Promise<Taken> => {
+  checkMayUpload(wanted.caller, body.kind)
+  checkKind(body)
+  const { upload } = await check(wanted, body, false)
+  const id = newId()
+  const object = objectKey(wanted.tenantId, id)
+  await begin(async (tx) => discard(tx, object, plusSeconds(now, LEFT_OVER_AFTER_SECONDS)))
+  try {
+    await files.copy(uploadKey(wanted.tenantId, upload.id), object)
+    await checkBytes(files, object, body)
+  } catch (error) {
+    // What cannot be removed now is left to the job.
+    await files.remove(object).catch(() => {})
+    if (error instanceof NoSuchFile) throw invalid(['storageKey'], 'Nothing was uploaded to it.')
+    throw error
+  }
+  return { id, signer, goodUntil: plusSeconds(now, GOOD_FOR_SECONDS) }
+}
+
+/** Somebody who may have nothing but an avatar has one, and the one that their profile still names. */
+const dropOtherAvatars = async (tx: Tx, userId: string, fileId: string): Promise<void> => {
+  const others = tx.whole
+    .selectFrom('file')
+    .selectAll()
+    .where('uploaded_by_user_id', '=', userId)
+    .where('kind', '=', 'avatar')
+    .where('id', '<>', fileId)
+    .orderBy('id')
+  for (const row of await locked(tx.whole, others).execute()) {
+    if (isOwnAvatar(row, userId) && !(await namedBy(tx.whole, row))) await dropFile(tx, row, 'files.delete')
+  }
+}
+
+/** The branch from which a caller of some branches reaches what no record leads to a branch. */
+const homeBranchOf = ({ grants }: Caller): string | null => {
+  const reach = grants.reach('files.write')
+  return reach === undefined || reach === 'all' ? null : (reach.branchIds[0] ?? null)
+}
+
+/** Step 3. @throws as step 2, whose answers may be others by now */
+export const completeUpload = async (
+  tx: Tx,
+  caller: Caller,
+  { id: objectId, signer, goodUntil }: Taken,
+  body: Completion,
+): Promise<File> => {
+  if (tx.now >= goodUntil) throw new StorageProblem('the upload took too long to be checked')
+  const { db, whole, tenant } = tx
+  const { upload, target, entity } = await check({ caller, db, whole, tenantId: tenant.id }, body, true)
+  await whole.deleteFrom('file_upload').where('id', '=', upload.id).execute()
+  discard(tx, uploadKey(tenant.id, upload.id))
+  const content = {
+    kind: body.kind,
+    original_name: body.originalName,
+    mime_type: body.mimeType,
+    size_bytes: body.sizeBytes,
+    sha256: body.sha256,
+    upload_name: upload.id,
+    object_name: objectId,
+    ...attachmentOf(entity),
+    home_branch_id: isBranchless(entity) ? (target ? target.home_branch_id : homeBranchOf(caller)) : null,
+    updated_at: tx.now,
+  }
+  const row = target
+    ? await whole.updateTable('file').set(content).where('id', '=', target.id).returningAll().executeTakeFirstOrThrow()
+    : await whole
+        .insertInto('file')
+        .values({
+          id: tx.id(),
+          ...content,
+          uploaded_by_user_id: actingUserId(tx.actor),
+          created_at: tx.now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+  if (target) discard(tx, objectKey(tenant.id, target.object_name))
+  const self = selfOf(caller)
+  if (self !== undefined && !caller.grants.holds('files.write')) await dropOtherAvatars(tx, self, row.id)
+  tx.audit({
+    entityType: 'file',
+    entityId: row.id,
+    ...(target && { before: describeFile(target) }),
+    after: describeFile(row),
+  })
+  return toFile(row, signer, tx.now)
+}

@@ -1,0 +1,97 @@
+import { change, read, type Endpoint } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
+import { Ok, ok } from '#kernel/schema.ts'
+import { AlreadyCompleted, completeUpload, takeUpload } from './complete.ts'
+import type { Files } from './deps.ts'
+import { mayReadAsOwn, reachedFile } from './own.ts'
+import { toFile } from './record.ts'
+import { deleteFile, FileInUse } from './remove.ts'
+import { Completion, File, UploadAddress, UploadRequest } from './schemas.ts'
+import { checkKind, checkMayUpload, requestUpload } from './uploads.ts'
+
+const OWN_AVATAR =
+  'Without files.write a signed-in member may do so for their own avatar: a file of kind `avatar` that they uploaded and that is attached to nothing.'
+
+export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly Endpoint[] => [
+  change({
+    id: 'files.upload-url',
+    method: 'POST',
+    path: '/files/upload-url',
+    summary: 'Ask for an address to upload to',
+    description: `The address takes one body of exactly \`sizeBytes\` with the header Content-Type \`mimeType\`, by PUT and without any other credential, for 15 minutes; sent again before it is completed, the later body counts. What is not completed is removed after 24 hours. The types taken are those whose bytes tell what they are, and plain text; those that browsers run (HTML, SVG) are not among them, and an avatar is a PNG, JPEG, GIF, WebP or AVIF image. Where the plan limits maxStorageBytes, the bytes count from now on, and no longer once the address has expired unused. ${OWN_AVATAR} A new upload of theirs then ends the one before it.`,
+    access: 'files.write',
+    ownToo: true,
+    body: UploadRequest,
+    reply: UploadAddress,
+    fails: [QuotaExceeded],
+    secretReply: true,
+    prepare: async ({ caller, body }) => {
+      checkMayUpload(caller, body.kind)
+      checkKind(body)
+      return addresses.signer()
+    },
+    handle: ({ tx, caller, body, prepared: signer }) => requestUpload(tx, { caller, signer, quotaOf }, body),
+  }),
+  change({
+    id: 'files.complete',
+    method: 'POST',
+    path: '/files/complete',
+    summary: 'Make an upload a file',
+    description: `The bytes are looked at now: 422 when nothing was uploaded, or when they have another size or SHA-256 than is said or are not of the type. \`kind\`, \`mimeType\` and \`sizeBytes\` must be as the upload was asked for; \`originalName\` may be another. A storageKey that was not given out to this institute is 404, one that has become a file already 409 with details.fileId. With \`fileId\` the bytes, name and type of that file are replaced, and its old address leads nowhere; it stays attached where it is unless another record is named. \`entityType\` is student, guardian, staff, branch, course, group, invoice or user (a member), and \`entityId\` a record of it that the caller reaches (404); such a record cannot be deleted while files are attached to it. Under a role for one branch a file follows the record that it is attached to, a student’s the student; one that no record leads to a branch is reached from the branch of whoever uploaded it. ${OWN_AVATAR} Their other avatars, but the one that their profile names, are removed then.`,
+    access: 'files.write',
+    ownToo: true,
+    body: Completion,
+    status: 201,
+    reply: File,
+    fails: [NotFound, AlreadyCompleted],
+    secretReply: true,
+    prepare: async ({ caller, tenant, db, whole, now, body, begin }) =>
+      takeUpload(
+        { files, signer: await addresses.signer(), begin, now },
+        { caller, db, whole, tenantId: tenant.id },
+        body,
+      ),
+    handle: ({ tx, caller, body, prepared }) => completeUpload(tx, caller, prepared, body),
+  }),
+  read({
+    id: 'files.read',
+    path: '/files/{id}',
+    summary: 'Read a file, with an address to download it',
+    description:
+      'The address needs no other credential and is good for 5 minutes, as long as the file is not deleted or replaced. Without files.read a signed-in member reads their own avatar and, as a student or guardian, what is attached to their own student; all others are 403 then, whether they exist or not.',
+    access: 'files.read',
+    ownToo: true,
+    reply: File,
+    fails: [NotFound],
+    handle: async ({ caller, db, whole, params, now }) => {
+      const row = await reachedFile({
+        caller,
+        permission: 'files.read',
+        find: (where) =>
+          (where === 'whole' ? whole : db)
+            .selectFrom('file')
+            .selectAll()
+            .where('id', '=', params.id)
+            .executeTakeFirst(),
+        isOwn: (found, userId) => mayReadAsOwn(whole, found, userId),
+      })
+      return toFile(row, await addresses.signer(), now)
+    },
+  }),
+  change({
+    id: 'files.delete',
+    method: 'DELETE',
+    path: '/files/{id}',
+    summary: 'Delete a file',
+    description: `Its bytes are removed at once, or, while a backup is being made, when that is done. 409 with details.namedBy while it is somebody’s \`avatar\` or the institute’s \`logo\`. ${OWN_AVATAR}`,
+    access: 'files.write',
+    ownToo: true,
+    reply: Ok,
+    fails: [NotFound, FileInUse],
+    handle: async ({ tx, caller, params }) => {
+      await deleteFile(tx, caller, params.id)
+      return ok
+    },
+  }),
+]

@@ -1,0 +1,22 @@
+import type { Module } from '#kernel/module.ts'
+import { FileAddresses } from './addresses.ts'
+import { checkFiles } from './check.ts'
+import type { FilesDeps } from './deps.ts'
+import { fileEndpoints } from './endpoints.ts'
+import { fileJobs, sweepJob } from './jobs.ts'
+import { fileTables } from './tables.ts'
+
+export { missingFiles, some } from './check.ts'
+export { avatars, nameLogo } from './pictures.ts'
+
+export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackingUp }: FilesDeps): Module => {
+  const addresses = new FileAddresses(vault, () => baseUrl(database.read))
+  return {
+    name: 'files',
+    tables: fileTables,
+    endpoints: fileEndpoints({ files, addresses, quotaOf }),
+    jobs: fileJobs(files, isBackingUp),
+    ticks: [{ cron: '47 * * * *', job: sweepJob }],
+    checks: [{ about: 'files', look: () => checkFiles(database.read, files) }],
+  }
+}

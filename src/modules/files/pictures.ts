@@ -1,0 +1,52 @@
+import { keptInPlace, locked } from '#db/dialect.ts'
+import { invalid, NotFound } from '#kernel/errors.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Avatars } from '#modules/identity/index.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import { isPicture } from './media-types.ts'
+import { isOwnAvatar } from './own.ts'
+import type { FileRow } from './record.ts'
+import { dropFile, namedBy } from './remove.ts'
+import './tables.ts'
+
+/** Keeps a file in its place for a record that is about to name it. */
+const kept = (tx: Tx, id: string): Promise<FileRow | undefined> =>
+  keptInPlace(tx.whole, tx.whole.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
+
+const checkPicture = ({ mime_type: type }: FileRow, path: string[]): void => {
+  if (!isPicture(type)) throw invalid(path, 'Must be a PNG, JPEG, GIF, WebP or AVIF image.')
+}
+
+export const avatars: Avatars = {
+  name: async (tx, userId, fileId) => {
+    const row = await kept(tx, fileId)
+    if (!row || !isOwnAvatar(row, userId)) throw NotFound()
+    checkPicture(row, ['avatarFileId'])
+  },
+  free: async (tx, userId, fileId) => {
+    // A profile names a picture of any institute that its user is or was a member of.
+    const place = await tx.everywhere
+      .selectFrom('file')
+      .innerJoin('membership', 'membership.tenant_id', 'file.tenant_id')
+      .select('file.tenant_id')
+      .where('membership.user_id', '=', userId)
+      .where('file.id', '=', fileId)
+      .executeTakeFirst()
+    const tenant = place && (await findTenant(tx.db, place.tenant_id))
+    if (!tenant) return
+    const inside = tx.inTenant(tenant)
+    const row = await locked(
+      inside.whole,
+      inside.whole.selectFrom('file').selectAll().where('id', '=', fileId),
+    ).executeTakeFirst()
+    if (!row || !isOwnAvatar(row, userId) || (await namedBy(inside.whole, row))) return
+    await dropFile(inside, row, 'files.delete')
+  },
+}
+
+/** Lets the settings name the institute's logo. @throws NotFound, VALIDATION_ERROR for what is no picture */
+export const nameLogo = async (tx: Tx, fileId: string): Promise<void> => {
+  const row = await kept(tx, fileId)
+  if (!row) throw NotFound()
+  checkPicture(row, ['branding', 'logoFileId'])
+}

@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely'
+import type { StoredKey } from '#ports/files/port.ts'
+import type { Tables } from '#kernel/tables.ts'
+import type { Signer } from './addresses.ts'
+import { entityIn } from './attach.ts'
+import type { File } from './schemas.ts'
+
+export type FileRow = Selectable<Tables['file']>
+
+/** What a file is, without the way to its bytes: for the audit log, too. */
+export const describeFile = (row: FileRow): Omit<File, 'downloadUrl' | 'downloadUrlExpiresAt'> => {
+  const entity = entityIn(row)
+  return {
+    id: row.id,
+    kind: row.kind,
+    originalName: row.original_name,
+    mimeType: row.mime_type,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    entityType: entity?.type ?? null,
+    entityId: entity?.id ?? null,
+    createdAt: row.created_at,
+  }
+}
+
+/** The file as it leaves the API, with an address for its bytes. */
+export const toFile = (row: FileRow, signer: Signer, now: string): File => {
+  const { url, expiresAt } = signer.download({ institute: row.tenant_id as string, id: row.object_name }, now)
+  return { ...describeFile(row), downloadUrl: url, downloadUrlExpiresAt: expiresAt }
+}
+
+export const objectKey = (tenantId: string, id: string): StoredKey => `objects/${tenantId}/${id}`
+export const uploadKey = (tenantId: string, id: string): StoredKey => `uploads/${tenantId}/${id}`
+
+/** An upload under the name that callers know it by. */
+export const storageKeyOf = (tenantId: string, uploadId: string): string => `${tenantId}/${uploadId}`
+
+const KEY = /^([0-9a-f-]{36})\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
+/** The upload's id; undefined for a key that was not made for this institute. */
+export const uploadIdIn = (storageKey: string, tenantId: string): string | undefined => {
+  const [, institute, id] = KEY.exec(storageKey) ?? []
+  return institute === tenantId ? id : undefined
+}

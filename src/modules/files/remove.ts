@@ -1,0 +1,54 @@
+import { locked } from '#db/dialect.ts'
+import type { Caller } from '#kernel/actor.ts'
+import { failure } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { readSettings } from '#modules/settings/index.ts'
+import { discard } from './jobs.ts'
+import { isOwnAvatar, reachedFile } from './own.ts'
+import { describeFile, objectKey, type FileRow } from './record.ts'
+import './tables.ts'
+
+export const FileInUse = failure(
+  'CONFLICT',
+  'file_in_use',
+  'The file is somebody’s avatar or the institute’s logo: name another one there first.',
+)
+
+/** Where a file is shown as a picture; its row must be locked, and whoever comes to name it keeps it in place. */
+export const namedBy = async (whole: ScopedDb, row: FileRow): Promise<'avatar' | 'logo' | undefined> => {
+  const user =
+    row.uploaded_by_user_id !== null &&
+    (await whole
+      .selectFrom('user')
+      .select('id')
+      .where('id', '=', row.uploaded_by_user_id)
+      .where('avatar_file_id', '=', row.id)
+      .executeTakeFirst())
+  if (user) return 'avatar'
+  const { branding } = await readSettings(whole)
+  return branding.logoFileId === row.id ? 'logo' : undefined
+}
+
+/** Removes a file that is locked and that nothing names. Its bytes go by a job, once that is committed. */
+export const dropFile = async (tx: Tx, row: FileRow, action?: string): Promise<void> => {
+  await tx.whole.deleteFrom('file').where('id', '=', row.id).execute()
+  discard(tx, objectKey(tx.tenant.id, row.object_name))
+  tx.audit({ ...(action !== undefined && { action }), entityType: 'file', entityId: row.id, before: describeFile(row) })
+}
+
+/** @throws NotFound, Forbidden, FileInUse */
+export const deleteFile = async (tx: Tx, caller: Caller, id: string): Promise<void> => {
+  const row = await reachedFile({
+    caller,
+    permission: 'files.write',
+    find: (where) => {
+      const db = where === 'whole' ? tx.whole : tx.db
+      return locked(db, db.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
+    },
+    isOwn: isOwnAvatar,
+  })
+  const by = await namedBy(tx.whole, row)
+  if (by) throw FileInUse({ namedBy: by })
+  await dropFile(tx, row)
+}

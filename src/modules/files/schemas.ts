@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { count, id, integer, orNull, text, ts, uuid } from '#kernel/schema.ts'
+import { TAKEN_TYPES } from './media-types.ts'
+import { FILE_KINDS, OWNERS, type OwnerTable } from './tables.ts'
+
+/** 20 MiB (institute-api, Limits 4). */
+export const MAX_BYTES = 20 * 1024 * 1024
+
+const kind = v.picklist(FILE_KINDS)
+const declared = {
+  kind,
+  originalName: text(255),
+  mimeType: v.picklist(TAKEN_TYPES, `Must be one of ${TAKEN_TYPES.join(', ')}.`),
+  sizeBytes: integer(1, MAX_BYTES),
+}
+
+export const UploadRequest = v.object(declared)
+export type UploadRequest = v.InferOutput<typeof UploadRequest>
+
+export const UploadAddress = v.object({ storageKey: v.string(), uploadUrl: v.string(), expiresAt: ts })
+export type UploadAddress = v.InferOutput<typeof UploadAddress>
+
+export const ENTITY_TYPES = [...(Object.keys(OWNERS) as OwnerTable[]), 'user'] as const
+export type EntityType = (typeof ENTITY_TYPES)[number]
+
+export const Completion = v.object({
+  fileId: v.optional(uuid),
+  storageKey: v.pipe(
+    v.string(),
+    v.minLength(1, 'Must not be empty.'),
+    v.maxLength(1024, 'Must have at most 1024 characters.'),
+  ),
+  sha256: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^[0-9a-f]{64}$/i, 'Must be a SHA-256 in 64 hexadecimal digits.'),
+    v.toLowerCase(),
+  ),
+  ...declared,
+  entityType: v.optional(v.picklist(ENTITY_TYPES, `Must be one of ${ENTITY_TYPES.join(', ')}.`)),
+  entityId: v.optional(uuid),
+})
+export type Completion = v.InferOutput<typeof Completion>
+
+export const File = v.object({
+  id,
+  kind,
+  originalName: v.string(),
+  mimeType: v.string(),
+  sizeBytes: count,
+  sha256: v.string(),
+  entityType: orNull(v.string()),
+  entityId: orNull(id),
+  createdAt: ts,
+  downloadUrl: v.string(),
+  downloadUrlExpiresAt: ts,
+})
+export type File = v.InferOutput<typeof File>

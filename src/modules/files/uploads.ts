@@ -1,0 +1,89 @@
+import { locked } from '#db/dialect.ts'
+import { actingUserId, type Caller } from '#kernel/actor.ts'
+import { Forbidden, invalid } from '#kernel/errors.ts'
+import { checkQuota, type QuotaOf } from '#kernel/quota.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { lockInstitute } from '#modules/settings/index.ts'
+import type { Signer } from './addresses.ts'
+import { discard } from './jobs.ts'
+import { isPicture } from './media-types.ts'
+import { selfOf } from './own.ts'
+import { storageKeyOf, uploadKey } from './record.ts'
+import type { UploadAddress, UploadRequest } from './schemas.ts'
+import type { FileKind } from './tables.ts'
+
+/** Without files.write, one's own avatar is all that there is to upload. @throws Forbidden */
+export const checkMayUpload = (caller: Caller, kind: FileKind): void => {
+  if (!caller.grants.holds('files.write') && !(kind === 'avatar' && selfOf(caller) !== undefined)) throw Forbidden()
+}
+
+/** @throws VALIDATION_ERROR for an avatar that is no picture */
+export const checkKind = ({ kind, mimeType }: Pick<UploadRequest, 'kind' | 'mimeType'>): void => {
+  if (kind === 'avatar' && !isPicture(mimeType)) {
+    throw invalid(['mimeType'], 'Must be a PNG, JPEG, GIF, WebP or AVIF image for an avatar.')
+  }
+}
+
+/** Bytes of all files, and of the uploads that came or may still come. */
+const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
+  const files = await whole
+    .selectFrom('file')
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .executeTakeFirst()
+  const uploads = await whole
+    .selectFrom('file_upload')
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .where((eb) => eb.or([eb('received_at', 'is not', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst()
+  return Number(files?.bytes ?? 0) + Number(uploads?.bytes ?? 0)
+}
+
+/** Reserves the room for what is about to come. @throws QuotaExceeded */
+const checkRoom = async (tx: Tx, quotaOf: QuotaOf, added: number): Promise<void> => {
+  if ((await quotaOf(tx.whole, 'maxStorageBytes')) === null) return
+  // Uploads of one institute stand in line from here on: each counts what those before it have reserved.
+  await lockInstitute(tx)
+  const limit = await quotaOf(tx.whole, 'maxStorageBytes')
+  if (limit !== null) checkQuota('maxStorageBytes', { limit, current: await storedBytes(tx.whole, tx.now), added })
+}
+
+/** One who may upload nothing but an avatar has one upload at a time: a new one ends those before it. */
+const endOthers = async (tx: Tx, userId: string): Promise<void> => {
+  const others = tx.whole.selectFrom('file_upload').select('id').where('user_id', '=', userId).orderBy('id')
+  for (const { id } of await locked(tx.whole, others).execute()) {
+    await tx.whole.deleteFrom('file_upload').where('id', '=', id).execute()
+    discard(tx, uploadKey(tx.tenant.id, id))
+  }
+}
+
+/** @throws Forbidden, QuotaExceeded, VALIDATION_ERROR */
+export const requestUpload = async (
+  tx: Tx,
+  { caller, signer, quotaOf }: { caller: Caller; signer: Signer; quotaOf: QuotaOf },
+  body: UploadRequest,
+): Promise<UploadAddress> => {
+  const id = tx.id()
+  await checkRoom(tx, quotaOf, body.sizeBytes)
+  const self = selfOf(caller)
+  if (self !== undefined && !caller.grants.holds('files.write')) await endOthers(tx, self)
+  const { url, expiresAt } = signer.upload({ institute: tx.tenant.id, id }, tx.now, {
+    size: body.sizeBytes,
+    type: body.mimeType,
+  })
+  await tx.whole
+    .insertInto('file_upload')
+    .values({
+      id,
+      kind: body.kind,
+      mime_type: body.mimeType,
+      size_bytes: body.sizeBytes,
+      user_id: actingUserId(tx.actor),
+      expires_at: expiresAt,
+      received_at: null,
+      created_at: tx.now,
+    })
+    .execute()
+  tx.audit({ entityType: 'file_upload', entityId: id, after: body })
+  return { storageKey: storageKeyOf(tx.tenant.id, id), uploadUrl: url, expiresAt }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { filesOf } from '#app/house.ts'
+import { newId } from '#kernel/ids.ts'
+import type { TestApp } from './app.ts'
+import type { Client, Reply } from './client.ts'
+
+/** The smallest PNG image; `more` tells one from another. */
+export const png = (more = ''): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+    Buffer.from(more),
+  ])
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+export interface Announced {
+  kind: string
+  originalName: string
+  mimeType: string
+  sizeBytes: number
+}
+
+/** What is said of bytes before they come: a PNG that is a document, unless `more` says otherwise. */
+export const announced = (bytes: Buffer, more: Partial<Announced> = {}): Announced => ({
+  kind: 'document',
+  originalName: 'picture.png',
+  mimeType: 'image/png',
+  sizeBytes: bytes.length,
+  ...more,
+})
+
+/** A signed address as the test's server answers it: it begins with another host than where that listens. */
+export const local = ({ url }: Pick<TestApp, 'url'>, address: string): string => {
+  const { pathname, search } = new URL(address)
+  return `${url}${pathname}${search}`
+}
+
+/** Sends bytes to a signed address. */
+export const put = async (app: TestApp, address: string, bytes: Buffer, type: string): Promise<Response> => {
+  const [, , institute, id] = new URL(address).pathname.split('/')
+  await filesOf(app).put(`uploads/${institute}/${id}`, Readable.from([bytes]), bytes.length)
+  return new Response(type, { status: 200 })
+}
+
+/** Asks for an address and sends the bytes to it. @returns the body of a completion */
+export const upload = async (app: TestApp, client: Client, bytes: Buffer, more: Partial<Announced> = {}) => {
+  const body = announced(bytes, more)
+  const { body: asked, status } = await client.post('/files/upload-url', body)
+  if (status !== 200) throw new Error(`no address to upload to: ${JSON.stringify(asked)}`)
+  const { status: sent } = await put(app, asked.uploadUrl, bytes, body.mimeType)
+  if (sent !== 200) throw new Error(`the upload was refused: ${sent}`)
+  return { ...body, storageKey: asked.storageKey as string, sha256: sha256(bytes) }
+}
+
+/** Uploads and completes. */
+export const uploaded = async (
+  app: TestApp,
+  client: Client,
+  {
+    bytes = png(newId()),
+    ...more
+  }: Partial<Announced> & { bytes?: Buffer; entityType?: string; entityId?: string; fileId?: string } = {},
+): Promise<Reply> => {
+  const { entityType, entityId, fileId, ...said } = more
+  const completion = await upload(app, client, bytes, said)
+  return client.post('/files/complete', { ...completion, entityType, entityId, fileId })
+}
+
+/** Everything that lies in the storage, sorted. */
+export const stored = async ({ dataDir }: Pick<TestApp, 'dataDir'>): Promise<string[]> => {
+  const keys: string[] = []
+  for (const area of ['uploads', 'objects'] as const) {
+    for await (const { key } of filesOf({ dataDir }).list(area)) keys.push(key)
+  }
+  return keys.toSorted()
+}
