@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { filesOf } from '#app/house.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
@@ -33,18 +32,22 @@ export const announced = (bytes: Buffer, more: Partial<Announced> = {}): Announc
   ...more,
 })
 
-/** A signed address as the test's server answers it: it begins with another host than where that listens. */
-export const local = ({ url }: Pick<TestApp, 'url'>, address: string): string => {
+/** A signed address, for a client of the test's server: it begins with another host than where that listens. */
+export const local = (address: string): string => {
   const { pathname, search } = new URL(address)
-  return `${url}${pathname}${search}`
+  return `/${pathname}${search}`
+}
+
+/** The parts of a signed address, for an example. */
+export const partsOf = (address: string): { params: { institute: string; id: string }; query: string } => {
+  const { pathname, search } = new URL(address)
+  const [, , institute = '', id = ''] = pathname.split('/')
+  return { params: { institute, id }, query: search }
 }
 
 /** Sends bytes to a signed address. */
-export const put = async (app: TestApp, address: string, bytes: Buffer, type: string): Promise<Response> => {
-  const [, , institute, id] = new URL(address).pathname.split('/')
-  await filesOf(app).put(`uploads/${institute}/${id}`, Readable.from([bytes]), bytes.length)
-  return new Response(type, { status: 200 })
-}
+export const put = (app: TestApp, address: string, bytes: Buffer, type: string): Promise<Reply> =>
+  app.send('PUT', local(address), { raw: bytes, headers: { 'content-type': type } })
 
 /** Asks for an address and sends the bytes to it. @returns the body of a completion */
 export const upload = async (app: TestApp, client: Client, bytes: Buffer, more: Partial<Announced> = {}) => {

@@ -5,6 +5,7 @@ import type { FilesDeps } from './deps.ts'
 import { fileEndpoints } from './endpoints.ts'
 import { fileJobs, sweepJob } from './jobs.ts'
 import { fileTables } from './tables.ts'
+import { transferEndpoints } from './transfers.ts'
 
 export { missingFiles, some } from './check.ts'
 export { avatars, nameLogo } from './pictures.ts'
@@ -14,7 +15,7 @@ export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackin
   return {
     name: 'files',
     tables: fileTables,
-    endpoints: fileEndpoints({ files, addresses, quotaOf }),
+    endpoints: [...fileEndpoints({ files, addresses, quotaOf }), ...transferEndpoints({ files, addresses })],
     jobs: fileJobs(files, isBackingUp),
     ticks: [{ cron: '47 * * * *', job: sweepJob }],
     checks: [{ about: 'files', look: () => checkFiles(database.read, files) }],

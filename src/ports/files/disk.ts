@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StorageProblem } from '#kernel/errors.ts'
+import type { ByteRange } from '#kernel/media.ts'
 import { NoSuchFile, partsOf, WrongSize, type Area, type FileStore, type StoredFile, type StoredKey } from './port.ts'
 
 /** A name with a dot is work under way: backups, which copy everything else, pass over it. */
@@ -69,7 +70,7 @@ export class DiskFiles implements FileStore {
     this.#root = root
   }
 
-  async put(key: StoredKey, body: Readable, size: number): Promise<void> {
+  async put(key: StoredKey, body: AsyncIterable<Uint8Array>, size: number): Promise<void> {
     const place = this.#place(key)
     await this.#filling(place, async (draft) => {
       await pipeline(body, measured(size), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
@@ -86,7 +87,7 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  async open(key: StoredKey, range?: { start: number; end: number }): Promise<Readable> {
+  async open(key: StoredKey, range?: ByteRange): Promise<Readable> {
     const handle = await open(this.#place(key), 'r').catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') throw new NoSuchFile(key)
       return asStorageProblem(error)

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '#kernel/media.ts'
 
 /**
  * Where bytes lie: `uploads` are what callers sent and nobody has looked at, `objects` what was checked and has a record.
@@ -8,12 +9,6 @@ export type Area = 'uploads' | 'objects'
 
 /** `<area>/<institute>/<id>`, both UUIDs; an adapter refuses every other form, so that no key leads out of its area. */
 export type StoredKey = `${Area}/${string}/${string}`
-
-/** The bytes from `start` to `end`, both included. */
-export interface ByteRange {
-  start: number
-  end: number
-}
 
 export interface StoredFile {
   key: StoredKey
@@ -32,7 +27,7 @@ export interface FileStore {
    * power cut, once this resolves, and not at all when it throws.
    * @throws WrongSize; what the stream itself throws
    */
-  put(key: StoredKey, body: Readable, size: number): Promise<void>
+  put(key: StoredKey, body: AsyncIterable<Uint8Array>, size: number): Promise<void>
   /**
    * Keeps the bytes of `from` under the new key `to`, too, and outlasts a power cut. What comes to lie under `from` later
    * changes nothing there.

@@ -1,5 +1,5 @@
 import type { Examples, World } from '#kit/examples.ts'
-import { announced, png, upload, uploaded } from '#kit/files.ts'
+import { announced, partsOf, png, upload, uploaded } from '#kit/files.ts'
 import { newStudent } from './people.ts'
 
 /** @returns the id of a file that is attached to a student of the world's branch */
@@ -22,5 +22,14 @@ export const fileExamples: Examples = {
     },
   }),
   'files.read': async (world) => ({ params: { id: await newFile(world) } }),
+  'files.send': async ({ app, owner }) => {
+    const bytes = png()
+    const { body } = await owner.post('/files/upload-url', announced(bytes))
+    return { ...partsOf(body.uploadUrl), as: app, raw: bytes, headers: { 'content-type': 'image/png' } }
+  },
+  'files.fetch': async (world) => {
+    const { body } = await world.owner.get(`/files/${await newFile(world)}`)
+    return { ...partsOf(body.downloadUrl), as: world.app }
+  },
   'files.delete': async (world) => ({ params: { id: await newFile(world) } }),
 }

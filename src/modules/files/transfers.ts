@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import { content, upload } from '#kernel/media.ts'
+import { integer, Ok, ok } from '#kernel/schema.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import { KeptRefusal, type SystemTx } from '#kernel/unit-of-work.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import { WrongSize } from '#ports/files/port.ts'
+import { AddressRefused } from './addresses.ts'
+import type { Files } from './deps.ts'
+import { discard } from './jobs.ts'
+import { downloadName, TAKEN_TYPES } from './media-types.ts'
+import { objectKey, uploadKey } from './record.ts'
+import { MAX_BYTES } from './schemas.ts'
+
+const PATH = '//files/{institute}/{id}'
+
+const expires = integer(0)
+const signature = v.pipe(v.string(), v.maxLength(100))
+
+/** Whatever a browser is made to believe of a file, it runs nothing of it. */
+const HARMLESS = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
+
+export const Superseded = failure(
+  'CONFLICT',
+  'superseded',
+  'The upload was completed or ended while these bytes came; they were thrown away.',
+)
+
+interface Place {
+  institute: string
+  id: string
+}
+
+const isAwaited = async (db: SystemDb, { institute, id }: Place): Promise<boolean> => {
+  const row = await db
+    .selectFrom('file_upload')
+    .select('id')
+    .where('tenant_id', '=', institute)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that the bytes are there. @throws NotFound */
+const noteReceived = async (tx: SystemTx, { institute, id }: Place): Promise<KeptRefusal | undefined> => {
+  const tenant = await findTenant(tx.db, institute)
+  if (!tenant) throw NotFound()
+  const inside = tx.inTenant(tenant)
+  const { numUpdatedRows } = await inside.whole
+    .updateTable('file_upload')
+    .set({ received_at: tx.now })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) {
+    inside.audit({ entityType: 'file_upload', entityId: id })
+    return undefined
+  }
+  // It was completed, or ended, while the bytes came: they belong to nothing.
+  discard(inside, uploadKey(institute, id))
+  return new KeptRefusal(Superseded())
+}
+
+/** The signed addresses: bytes come in and go out here, and no other credential is looked at. */
+export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' | 'files'>): readonly Endpoint[] => [
+  openChange({
+    id: 'files.send',
+    method: 'PUT',
+    path: PATH,
+    summary: 'Send the bytes of an upload',
+    description:
+      'The address is made by POST /files/upload-url, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over; 422 for a body of another size or type; 404 for an upload that is completed or ended. What is refused leaves nothing behind.',
+    access: 'anyone',
+    query: v.object({ expires, size: integer(1, MAX_BYTES), type: v.pipe(v.string(), v.maxLength(200)), signature }),
+    body: upload({ types: TAKEN_TYPES, maxBytes: MAX_BYTES }),
+    reply: Ok,
+    fails: [AddressRefused, NotFound, Superseded],
+    prepare: async ({ params, query, body, db, now }) => {
+      const { signature: tag, ...signed } = query
+      addresses.check({ method: 'PUT', ...params, ...signed }, tag, now)
+      if (body.type !== signed.type) throw invalid(['Content-Type'], `Must be ${signed.type}.`)
+      if (body.length !== signed.size) throw invalid(['Content-Length'], `Must be ${signed.size}.`)
+      if (!(await isAwaited(db, params))) throw NotFound()
+      try {
+        await files.put(uploadKey(params.institute, params.id), body.stream, signed.size)
+      } catch (error) {
+        if (error instanceof WrongSize) throw invalid(['Content-Length'], 'The body had another size.')
+        throw error
+      }
+    },
+    handle: async ({ tx, params }) => (await noteReceived(tx, params)) ?? ok,
+  }),
+  openRead({
+    id: 'files.fetch',
+    path: PATH,
+    summary: 'Download a file',
+    description:
+      'The address is made by GET /files/{id}, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over; 404 once the file is deleted or replaced. Browsers save the file and run nothing of it. A part can be asked for (Range).',
+    access: 'anyone',
+    query: v.object({ expires, signature }),
+    reply: content(TAKEN_TYPES),
+    fails: [AddressRefused, NotFound],
+    handle: async ({ params, query, db, now }) => {
+      addresses.check({ method: 'GET', ...params, expires: query.expires }, query.signature, now)
+      const row = await db
+        .selectFrom('file')
+        .select(['original_name', 'mime_type', 'size_bytes', 'sha256'])
+        .where('tenant_id', '=', params.institute)
+        .where('object_name', '=', params.id)
+        .executeTakeFirst()
+      if (!row) throw NotFound()
+      return {
+        type: row.mime_type,
+        etag: `"${row.sha256}"`,
+        download: downloadName(row.original_name, row.mime_type),
+        headers: HARMLESS,
+        body: {
+          size: row.size_bytes,
+          open: (range) => files.open(objectKey(params.institute, params.id), range),
+        },
+      }
+    },
+  }),
+]
