@@ -20,6 +20,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageProblem } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { DiskFiles } from '#ports/files/disk.ts'
+import { watchMemory } from '#kit/memory.ts'
 import { NoSuchFile, partsOf, WrongSize, type Area, type FileStore, type StoredKey } from '#ports/files/port.ts'
 
 vi.mock('node:fs/promises', { spy: true })
@@ -207,19 +208,6 @@ describe.each(adapters)('files ($name)', ({ open }) => {
     expect(grown).toBeLessThan(200 * MEGABYTE)
   })
 })
-
-/** The most that this process has held beyond what it held at first. */
-const watchMemory = () => {
-  const before = process.memoryUsage.rss()
-  let most = before
-  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10)
-  return {
-    end: (): number => {
-      clearInterval(timer)
-      return Math.max(most, process.memoryUsage.rss()) - before
-    },
-  }
-}
 
 describe('files on a disk', () => {
   const isRoot = process.getuid?.() === 0

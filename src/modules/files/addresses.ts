@@ -53,7 +53,7 @@ export class FileAddresses {
         ...(type !== undefined && { type }),
         signature: this.#vault.tag(PURPOSE, signedText(signed)),
       })
-      return `${base}/files/${institute}/${id}?${query}`
+      return `${base}/files/${institute}/${id}?${query.toString()}`
     }
     return {
       upload: (place, now, { size, type }) => {

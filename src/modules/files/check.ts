@@ -104,7 +104,7 @@ const strayObjects = async (db: SystemDb, files: FileStore): Promise<StoredKey[]
   return left
 }
 
-export const some = (names: readonly string[]): string => {
+const some = (names: readonly string[]): string => {
   const rest = names.length - NAMED
   return `${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }

@@ -7,7 +7,7 @@ import { fileJobs, sweepJob } from './jobs.ts'
 import { fileTables } from './tables.ts'
 import { transferEndpoints } from './transfers.ts'
 
-export { missingFiles, some } from './check.ts'
+export { missingFiles } from './check.ts'
 export { avatars, nameLogo } from './pictures.ts'
 
 export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackingUp }: FilesDeps): Module => {

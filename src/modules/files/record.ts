@@ -25,7 +25,7 @@ export const describeFile = (row: FileRow): Omit<File, 'downloadUrl' | 'download
 
 /** The file as it leaves the API, with an address for its bytes. */
 export const toFile = (row: FileRow, signer: Signer, now: string): File => {
-  const { url, expiresAt } = signer.download({ institute: row.tenant_id as string, id: row.object_name }, now)
+  const { url, expiresAt } = signer.download({ institute: row.tenant_id, id: row.object_name }, now)
   return { ...describeFile(row), downloadUrl: url, downloadUrlExpiresAt: expiresAt }
 }
 

@@ -36,7 +36,7 @@ const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
     .where((eb) => eb.or([eb('received_at', 'is not', null), eb('expires_at', '>', now)]))
     .executeTakeFirst()
-  return Number(files?.bytes ?? 0) + Number(uploads?.bytes ?? 0)
+  return (files?.bytes ?? 0) + (uploads?.bytes ?? 0)
 }
 
 /** Reserves the room for what is about to come. @throws QuotaExceeded */

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import { get, request, type IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openChange, openRead } from '#kernel/endpoint.ts'
+import { newId } from '#kernel/ids.ts'
+import { content, upload } from '#kernel/media.ts'
+import { Ok, ok } from '#kernel/schema.ts'
+import { DiskFiles } from '#ports/files/disk.ts'
+import type { FileStore, StoredKey } from '#ports/files/port.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { watchMemory } from '#kit/memory.ts'
+
+/** Files that are larger than the API takes, by endpoints of the same kind: what streams does not grow with its size. */
+
+const MEGABYTE = 1024 * 1024
+const SIZE = 2 * 1024 * MEGABYTE
+
+let app: TestApp
+let files: FileStore
+const key: StoredKey = `objects/${newId()}/${newId()}`
+const common = { access: 'anyone', summary: 'Planted', path: '//planted' } as const
+
+beforeAll(async () => {
+  app = await startApp({
+    chance: true,
+    modules: [
+      {
+        name: 'planted',
+        endpoints: [
+          openChange({
+            ...common,
+            id: 'planted.send',
+            method: 'PUT',
+            body: upload({ types: 'any', maxBytes: SIZE }),
+            reply: Ok,
+            prepare: ({ body }) => files.put(key, body.stream, body.length),
+            handle: async () => ok,
+          }),
+          openRead({
+            ...common,
+            id: 'planted.fetch',
+            reply: content(['application/zip']),
+            handle: async () => ({
+              type: 'application/zip',
+              body: { size: (await files.size(key)) ?? 0, open: (range) => files.open(key, range) },
+            }),
+          }),
+        ],
+      },
+    ],
+  })
+  files = new DiskFiles(path.join(app.dataDir, 'large'))
+})
+afterAll(() => app.close())
+
+/** So many megabytes, each of which begins with its number. */
+const megabytes = function* (count: number) {
+  for (let n = 0; n < count; n += 1) {
+    const next = Buffer.alloc(MEGABYTE)
+    next.writeUInt32BE(n)
+    yield next
+  }
+}
+
+const fetched = async (range?: string): Promise<IncomingMessage> => {
+  const [response] = await once(get(`${app.url}/planted`, { headers: range ? { range } : {} }), 'response')
+  return response as IncomingMessage
+}
+
+test('2 GB come and go, whole and in part, with flat memory', { timeout: 180_000 }, async () => {
+  const memory = watchMemory()
+  const sending = request(`${app.url}/planted`, { method: 'PUT', headers: { 'content-length': SIZE } })
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+  await pipeline(Readable.from(megabytes(SIZE / MEGABYTE)), sending)
+  const [sent] = await answered
+  expect([sent.statusCode, JSON.parse((await buffer(sent)).toString())]).toEqual([200, ok])
+  expect(await files.size(key)).toBe(SIZE)
+
+  let bytes = 0
+  for await (const piece of await fetched()) bytes += (piece as Buffer).length
+  expect(bytes).toBe(SIZE)
+  const part = await fetched(`bytes=${SIZE - MEGABYTE}-`)
+  const last = await buffer(part)
+  expect([part.statusCode, part.headers['content-range'], last.length, last.readUInt32BE()]).toEqual([
+    206,
+    `bytes ${SIZE - MEGABYTE}-${SIZE - 1}/${SIZE}`,
+    MEGABYTE,
+    SIZE / MEGABYTE - 1,
+  ])
+  expect(memory.end()).toBeLessThan(200 * MEGABYTE)
+})
+
+test('a sender who goes away in the middle of 2 GB leaves nothing but what was there', async () => {
+  const held = (): number[] =>
+    readdirSync(path.join(app.dataDir, 'large/.unfinished')).map(
+      (name) => statSync(path.join(app.dataDir, 'large/.unfinished', name)).size,
+    )
+  const sending = request(`${app.url}/planted`, { method: 'PUT', headers: { 'content-length': SIZE } })
+  sending.on('error', () => {})
+  for (const piece of megabytes(20)) if (!sending.write(piece)) await once(sending, 'drain')
+  await expect.poll(() => held().some((size) => size > 0)).toBe(true)
+  sending.destroy()
+  await expect.poll(held).toEqual([])
+  expect(await files.size(key)).toBe(SIZE)
+})
