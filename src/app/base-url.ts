@@ -18,6 +18,7 @@ export const baseUrlOf =
       .selectFrom('installation')
       .innerJoin('tenant', 'tenant.id', 'installation.tenant_id')
       .select('tenant.settings')
+      .where('installation.singleton', '=', 1)
       .executeTakeFirst()
     return withoutSlash(institute?.settings.baseUrl ?? thisMachine)
   }

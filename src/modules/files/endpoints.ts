@@ -63,7 +63,6 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     access: 'files.read',
     ownToo: true,
     reply: File,
-    fails: [NotFound],
     handle: async ({ caller, db, whole, params, now }) => {
       const row = await reachedFile({
         caller,
@@ -88,7 +87,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     access: 'files.write',
     ownToo: true,
     reply: Ok,
-    fails: [NotFound, FileInUse],
+    fails: [FileInUse],
     handle: async ({ tx, caller, params }) => {
       await deleteFile(tx, caller, params.id)
       return ok

@@ -75,7 +75,7 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
     query: v.object({ expires, size: integer(1, MAX_BYTES), type: v.pipe(v.string(), v.maxLength(200)), signature }),
     body: upload({ types: TAKEN_TYPES, maxBytes: MAX_BYTES }),
     reply: Ok,
-    fails: [AddressRefused, NotFound, Superseded],
+    fails: [AddressRefused, Superseded],
     prepare: async ({ params, query, body, db, now }) => {
       const { signature: tag, ...signed } = query
       addresses.check({ method: 'PUT', ...params, ...signed }, tag, now)
@@ -100,7 +100,7 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
     access: 'anyone',
     query: v.object({ expires, signature }),
     reply: content(TAKEN_TYPES),
-    fails: [AddressRefused, NotFound],
+    fails: [AddressRefused],
     handle: async ({ params, query, db, now }) => {
       addresses.check({ method: 'GET', ...params, expires: query.expires }, query.signature, now)
       const row = await db
