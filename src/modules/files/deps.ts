@@ -1,15 +1,16 @@
 import type { QuotaOf } from '#kernel/quota.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { FileStore } from '#ports/files/port.ts'
+import type { Units } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { FileAddresses } from './addresses.ts'
 
 export interface FilesDeps {
-  database: { read: SystemDb }
+  database: Pick<Units['database'], 'read'>
   files: FileStore
   vault: Vault
   /** What addresses begin with. */
-  baseUrl: (db: SystemDb) => Promise<string>
+  baseUrl: (db: OutsideDb) => Promise<string>
   quotaOf: QuotaOf
   /** Whether a backup is being made of what lies in the storage. */
   isBackingUp: () => boolean

@@ -3,7 +3,7 @@ import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import { content, upload } from '#kernel/media.ts'
 import { integer, Ok, ok } from '#kernel/schema.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import { KeptRefusal, type SystemTx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { WrongSize } from '#ports/files/port.ts'
@@ -33,15 +33,8 @@ interface Place {
   id: string
 }
 
-const isAwaited = async (db: SystemDb, { institute, id }: Place): Promise<boolean> => {
-  const row = await db
-    .selectFrom('file_upload')
-    .select('id')
-    .where('tenant_id', '=', institute)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
-}
+const isAwaited = async (whole: ScopedDb, id: string): Promise<boolean> =>
+  (await whole.selectFrom('file_upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Notes that the bytes are there. @throws NotFound */
 const noteReceived = async (tx: SystemTx, { institute, id }: Place): Promise<KeptRefusal | undefined> => {
@@ -76,12 +69,12 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
     body: upload({ types: TAKEN_TYPES, maxBytes: MAX_BYTES }),
     reply: Ok,
     fails: [AddressRefused, Superseded],
-    prepare: async ({ params, query, body, db, now }) => {
+    prepare: async ({ params, query, body, inTenant, now }) => {
       const { signature: tag, ...signed } = query
       addresses.check({ method: 'PUT', ...params, ...signed }, tag, now)
       if (body.type !== signed.type) throw invalid(['Content-Type'], `Must be ${signed.type}.`)
       if (body.length !== signed.size) throw invalid(['Content-Length'], `Must be ${signed.size}.`)
-      if (!(await isAwaited(db, params))) throw NotFound()
+      if (!(await isAwaited(inTenant({ id: params.institute }), params.id))) throw NotFound()
       try {
         await files.put(uploadKey(params.institute, params.id), body.stream, signed.size)
       } catch (error) {
@@ -101,12 +94,11 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
     query: v.object({ expires, signature }),
     reply: content(TAKEN_TYPES),
     fails: [AddressRefused],
-    handle: async ({ params, query, db, now }) => {
+    handle: async ({ params, query, inTenant, now }) => {
       addresses.check({ method: 'GET', ...params, expires: query.expires }, query.signature, now)
-      const row = await db
+      const row = await inTenant({ id: params.institute })
         .selectFrom('file')
         .select(['original_name', 'mime_type', 'size_bytes', 'sha256'])
-        .where('tenant_id', '=', params.institute)
         .where('object_name', '=', params.id)
         .executeTakeFirst()
       if (!row) throw NotFound()
