@@ -20,6 +20,7 @@ export const files: Migration = {
       .addColumn('user_id', id, (c) => c.references('user.id'))
       .addColumn('expires_at', instant, (c) => c.notNull())
       .addColumn('received_at', instant)
+      .addColumn('tries', integer, (c) => c.notNull().defaultTo(0))
       .addColumn('created_at', instant, (c) => c.notNull())
       .$call(kit.oneOf('file_upload', 'kind', KINDS))
       .execute()

@@ -348,8 +348,8 @@ describe('the storage of a plan', () => {
         },
       })
     }
-    // Addresses that ended unused take no room.
-    app.clock.advance(14 * 60)
+    // Addresses that ended unused take no room, once no bytes can come any more.
+    app.clock.advance(29 * 60)
     expect((await small.owner.post('/files/upload-url', body)).status).toBe(403)
     app.clock.advance(60)
     expect((await small.owner.post('/files/upload-url', body)).status).toBe(200)

@@ -183,6 +183,19 @@ describe('an address to upload to', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(checked)).toBe(true)
   })
 
+  test('takes no bytes that come a quarter of an hour after its end, when their room is given to others', async () => {
+    const bytes = png('slow')
+    const { uploadUrl, storageKey } = await ask(bytes)
+    app.clock.advance(15 * 60 - 1)
+    beforePut = async () => {
+      beforePut = async () => {}
+      app.clock.advance(15 * 60 + 1)
+    }
+    expect(await put(app, uploadUrl, bytes, 'image/png')).toMatchObject({ status: 409 })
+    const completion = { ...announced(bytes), storageKey, sha256: sha256(bytes) }
+    expect(await school.owner.post('/files/complete', completion)).toMatchObject(INVALID)
+  })
+
   test('of an upload that has ended leads nowhere', async () => {
     const { uploadUrl } = await ask(png())
     await app.app.database.write((db) =>
@@ -228,6 +241,14 @@ describe('a completion', () => {
       expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['mimeType'] }] } } } })
     },
   )
+
+  test('is tried ten times, and then the bytes are sent again', async () => {
+    const completion = await completionOf(png('tries'))
+    const wrong = { ...completion, sha256: sha256(Buffer.from('other')) }
+    const replies = await Promise.all(Array.from({ length: 14 }, () => school.owner.post('/files/complete', wrong)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([404, 404, 404, 404, ...Array(10).fill(422)])
+    expect(await school.owner.post('/files/complete', completion)).toMatchObject(GONE)
+  })
 
   test('of text is of any bytes but NUL, whatever they begin with', async () => {
     for (const bytes of [Buffer.from('BM,height\n1,2'), Buffer.from('שם;ציון\nנועה;90'), Buffer.from([0xc7, 0xe1])]) {

@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { link } from 'node:fs/promises'
+import { link, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -244,6 +244,18 @@ describe('files on a disk', () => {
     expect([existsSync(old), existsSync(fresh)]).toEqual([false, true])
   })
 
+  test('leave the last 200 MB of a disk to others', async () => {
+    const root = path.join(makeFolder(), 'files')
+    const store = new DiskFiles(root)
+    const free = async (bytes: number) =>
+      vi.mocked(statfs).mockResolvedValueOnce({ ...(await statfs('/')), bavail: bytes / 1024, bsize: 1024 })
+    await free(200 * MEGABYTE + 1024)
+    await putText(store, keyIn('uploads'), 'x'.repeat(1024))
+    await free(200 * MEGABYTE)
+    await expect(putText(store, keyIn('uploads'), 'x'.repeat(1024))).rejects.toThrow('the disk is nearly full')
+    expect(filesUnder(root)).toHaveLength(1)
+  })
+
   test('a full disk is said, leaves nothing, and with room it goes on', { timeout: 60_000 }, async ({ skip }) => {
     skip(!isRoot, 'only root can mount a small disk')
     const folder = makeFolder()
@@ -251,6 +263,9 @@ describe('files on a disk', () => {
     cleanups.push(() => void execFileSync('umount', ['--lazy', folder]))
     const root = path.join(folder, 'files')
     const store = new DiskFiles(root)
+    // As if the disk filled up while the bytes come.
+    const roomy = { ...(await statfs('/')), bavail: 2 ** 40, bsize: 1 }
+    for (let n = 0; n < 3; n += 1) vi.mocked(statfs).mockResolvedValueOnce(roomy)
     const kept = keyIn('objects')
     await putText(store, kept, 'kept')
     const many = (): Promise<void> =>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { locked, lockedForChange } from '#db/dialect.ts'
-import { actingUserId, type Caller } from '#kernel/actor.ts'
+import { actingUserId, type Caller, type TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Begin } from '#kernel/endpoint.ts'
-import { failure, Forbidden, invalid, NotFound, StorageProblem } from '#kernel/errors.ts'
+import { failure, Forbidden, invalid, NotFound, StorageProblem, type ApiError } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -38,6 +38,10 @@ export const AlreadyCompleted = failure('CONFLICT', 'already_completed', 'This u
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const LEFT_OVER_AFTER_SECONDS = 3600
+const NOTHING_CAME = 'Nothing was uploaded to it.'
+
+/** Looking at bytes takes time: whoever said wrong things of them so often sends them again. */
+const MOST_TRIES = 10
 /** A server that stood still for longer does not go on: the object may be gone. */
 const GOOD_FOR_SECONDS = 1800
 
@@ -48,26 +52,33 @@ interface Handles {
 
 interface Wanted extends Handles {
   caller: Caller
-  tenantId: string
+  tenant: TenantInfo
 }
 
 type Upload = Selectable<Tables['file_upload']>
 
+/** Why there is no upload of this key: it has become a file, or it is none. */
+const goneFor = async ({ caller, whole, tenant }: Omit<Wanted, 'db'>, body: Completion): Promise<ApiError> => {
+  const reachesAll = caller.grants.holds('files.write')
+  const id = uploadIdIn(body.storageKey, tenant.id) ?? NO_ID
+  const file = await whole.selectFrom('file').selectAll().where('upload_name', '=', id).executeTakeFirst()
+  if (file && (reachesAll || isOwnAvatar(file, selfOf(caller)))) return AlreadyCompleted({ fileId: file.id })
+  return reachesAll ? NotFound() : Forbidden()
+}
+
 /** @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR for what is not as it was announced */
-const checkUpload = async (upload: Upload | undefined, { caller, whole, tenantId }: Wanted, body: Completion) => {
+const checkUpload = async (upload: Upload | undefined, { caller, whole, tenant }: Wanted, body: Completion) => {
   const self = selfOf(caller)
   const reachesAll = caller.grants.holds('files.write')
   if (!upload) {
-    const id = uploadIdIn(body.storageKey, tenantId) ?? NO_ID
-    const file = await whole.selectFrom('file').selectAll().where('upload_name', '=', id).executeTakeFirst()
-    if (file && (reachesAll || isOwnAvatar(file, self))) throw AlreadyCompleted({ fileId: file.id })
-    throw reachesAll ? NotFound() : Forbidden()
+    throw await goneFor({ caller, whole, tenant }, body)
   }
   if (!reachesAll && upload.user_id !== self) throw Forbidden()
   const announced = { kind: upload.kind, mimeType: upload.mime_type, sizeBytes: upload.size_bytes }
   for (const [field, value] of Object.entries(announced)) {
     if (body[field as keyof typeof announced] !== value) throw invalid([field], 'Must be as the upload was asked for.')
   }
+  if (upload.received_at === null) throw invalid(['storageKey'], NOTHING_CAME)
   return upload
 }
 
@@ -95,8 +106,8 @@ const checkOwn = (caller: Caller, entity: Entity | undefined): void => {
 
 /** All that can be said before the bytes are looked at. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
 const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
-  const { caller, db, whole, tenantId } = wanted
-  const uploadId = uploadIdIn(body.storageKey, tenantId)
+  const { caller, db, whole, tenant } = wanted
+  const uploadId = uploadIdIn(body.storageKey, tenant.id)
   const query = whole
     .selectFrom('file_upload')
     .selectAll()
@@ -145,17 +156,28 @@ export const takeUpload = async (
 ): Promise<Taken> => {
   checkMayUpload(wanted.caller, body.kind)
   checkKind(body)
+  const { tenant } = wanted
   const { upload } = await check(wanted, body, false)
   const id = newId()
-  const object = objectKey(wanted.tenantId, id)
-  await begin(async (tx) => discard(tx, object, plusSeconds(now, LEFT_OVER_AFTER_SECONDS)))
+  const object = objectKey(tenant.id, id)
+  await begin(async (tx) => {
+    const { whole, enqueue } = tx.inTenant(tenant)
+    const counted = await whole
+      .updateTable('file_upload')
+      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .where('id', '=', upload.id)
+      .where('tries', '<', MOST_TRIES)
+      .executeTakeFirst()
+    if (counted.numUpdatedRows === 0n) throw await goneFor({ ...wanted, whole }, body)
+    discard({ enqueue }, object, plusSeconds(now, LEFT_OVER_AFTER_SECONDS))
+  })
   try {
-    await files.copy(uploadKey(wanted.tenantId, upload.id), object)
+    await files.copy(uploadKey(tenant.id, upload.id), object)
     await checkBytes(files, object, body)
   } catch (error) {
     // What cannot be removed now is left to the job.
     await files.remove(object).catch(() => {})
-    if (error instanceof NoSuchFile) throw invalid(['storageKey'], 'Nothing was uploaded to it.')
+    if (error instanceof NoSuchFile) throw invalid(['storageKey'], NOTHING_CAME)
     throw error
   }
   return { id, signer, goodUntil: plusSeconds(now, GOOD_FOR_SECONDS) }
@@ -190,7 +212,7 @@ export const completeUpload = async (
 ): Promise<File> => {
   if (tx.now >= goodUntil) throw new StorageProblem('the upload took too long to be checked')
   const { db, whole, tenant } = tx
-  const { upload, target, entity } = await check({ caller, db, whole, tenantId: tenant.id }, body, true)
+  const { upload, target, entity } = await check({ caller, db, whole, tenant }, body, true)
   await whole.deleteFrom('file_upload').where('id', '=', upload.id).execute()
   discard(tx, uploadKey(tenant.id, upload.id))
   const content = {

@@ -38,7 +38,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     method: 'POST',
     path: '/files/complete',
     summary: 'Make an upload a file',
-    description: `The bytes are looked at now: 422 when nothing was uploaded, or when they have another size or SHA-256 than is said or are not of the type. \`kind\`, \`mimeType\` and \`sizeBytes\` must be as the upload was asked for; \`originalName\` may be another. A storageKey that was not given out to this institute is 404, one that has become a file already 409 with details.fileId. With \`fileId\` the bytes, name and type of that file are replaced, and its old address leads nowhere; it stays attached where it is unless another record is named. \`entityType\` is student, guardian, staff, branch, course, group, invoice or user (a member), and \`entityId\` a record of it that the caller reaches (404); such a record cannot be deleted while files are attached to it. Under a role for one branch a file follows the record that it is attached to, a student’s the student; one that no record leads to a branch is reached from the branch of whoever uploaded it. ${OWN_AVATAR} Their other avatars, but the one that their profile names, are removed then.`,
+    description: `The bytes are looked at now: 422 when nothing was uploaded, or when they have another size or SHA-256 than is said or are not of the type. \`kind\`, \`mimeType\` and \`sizeBytes\` must be as the upload was asked for; \`originalName\` may be another. A storageKey that was not given out to this institute is 404, one that has become a file already 409 with details.fileId; after 10 tries an upload is 404, too. With \`fileId\` the bytes, name and type of that file are replaced, and its old address leads nowhere; it stays attached where it is unless another record is named. \`entityType\` is student, guardian, staff, branch, course, group, invoice or user (a member), and \`entityId\` a record of it that the caller reaches (404); such a record cannot be deleted while files are attached to it. Under a role for one branch a file follows the record that it is attached to, a student’s the student; one that no record leads to a branch is reached from the branch of whoever uploaded it. ${OWN_AVATAR} Their other avatars, but the one that their profile names, are removed then.`,
     access: 'files.write',
     ownToo: true,
     body: Completion,
@@ -47,11 +47,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     fails: [NotFound, AlreadyCompleted],
     secretReply: true,
     prepare: async ({ caller, tenant, db, whole, now, body, begin }) =>
-      takeUpload(
-        { files, signer: await addresses.signer(), begin, now },
-        { caller, db, whole, tenantId: tenant.id },
-        body,
-      ),
+      takeUpload({ files, signer: await addresses.signer(), begin, now }, { caller, db, whole, tenant }, body),
     handle: ({ tx, caller, body, prepared }) => completeUpload(tx, caller, prepared, body),
   }),
   read({

@@ -1,4 +1,4 @@
-import type { Fixed, ReachPath, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, ReachPath, TableRules, TenantId } from '#kernel/tables.ts'
 
 export const FILE_KINDS = ['avatar', 'document', 'report', 'attachment'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
@@ -30,6 +30,8 @@ declare module '#kernel/tables.ts' {
       /** Until then the address takes the bytes. */
       expires_at: Fixed<string>
       received_at: string | null
+      /** How often its bytes were looked at. */
+      tries: Defaulted<number>
       created_at: Fixed<string>
     }
     file: {

@@ -13,6 +13,7 @@ import { discard } from './jobs.ts'
 import { downloadName, TAKEN_TYPES } from './media-types.ts'
 import { objectKey, uploadKey } from './record.ts'
 import { MAX_BYTES } from './schemas.ts'
+import { lastArriving } from './uploads.ts'
 
 const PATH = '//files/{institute}/{id}'
 
@@ -45,12 +46,13 @@ const noteReceived = async (tx: SystemTx, { institute, id }: Place): Promise<Kep
     .updateTable('file_upload')
     .set({ received_at: tx.now })
     .where('id', '=', id)
+    .where('expires_at', '>', lastArriving(tx.now))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) {
     inside.audit({ entityType: 'file_upload', entityId: id })
     return undefined
   }
-  // It was completed, or ended, while the bytes came: they belong to nothing.
+  // It was completed, or ended, while the bytes came, or they came too late: they belong to nothing.
   discard(inside, uploadKey(institute, id))
   return new KeptRefusal(Superseded())
 }

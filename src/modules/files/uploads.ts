@@ -1,5 +1,6 @@
 import { locked } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
+import { plusSeconds } from '#kernel/clock.ts'
 import { Forbidden, invalid } from '#kernel/errors.ts'
 import { checkQuota, type QuotaOf } from '#kernel/quota.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -25,6 +26,12 @@ export const checkKind = ({ kind, mimeType }: Pick<UploadRequest, 'kind' | 'mime
   }
 }
 
+/** Bytes that began to come in time have so long to arrive after their address has ended. */
+const ARRIVING_SECONDS = 15 * 60
+
+/** Uploads whose address ended before this instant, and whose bytes did not come, take no room: they come no more. */
+export const lastArriving = (now: string): string => plusSeconds(now, -ARRIVING_SECONDS)
+
 /** Bytes of all files, and of the uploads that came or may still come. */
 const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   const files = await whole
@@ -34,7 +41,7 @@ const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   const uploads = await whole
     .selectFrom('file_upload')
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
-    .where((eb) => eb.or([eb('received_at', 'is not', null), eb('expires_at', '>', now)]))
+    .where((eb) => eb.or([eb('received_at', 'is not', null), eb('expires_at', '>', lastArriving(now))]))
     .executeTakeFirst()
   return (files?.bytes ?? 0) + (uploads?.bytes ?? 0)
 }
@@ -50,10 +57,15 @@ const checkRoom = async (tx: Tx, quotaOf: QuotaOf, added: number): Promise<void>
 
 /** One who may upload nothing but an avatar has one upload at a time: a new one ends those before it. */
 const endOthers = async (tx: Tx, userId: string): Promise<void> => {
-  const others = tx.whole.selectFrom('file_upload').select('id').where('user_id', '=', userId).orderBy('id')
-  for (const { id } of await locked(tx.whole, others).execute()) {
+  const others = tx.whole
+    .selectFrom('file_upload')
+    .select(['id', 'received_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+  for (const { id, received_at: received } of await locked(tx.whole, others).execute()) {
     await tx.whole.deleteFrom('file_upload').where('id', '=', id).execute()
-    discard(tx, uploadKey(tx.tenant.id, id))
+    // Bytes that are on their way find their upload gone.
+    if (received !== null) discard(tx, uploadKey(tx.tenant.id, id))
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -20,6 +20,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'the folder of the files may not be written',
   EIO: 'the disk fails',
 }
+
+/** Files leave so much to the database that lies on the same disk: without room, that takes no change any more. */
+const LEFT_FREE = 200 * 1024 * 1024
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
@@ -73,6 +76,8 @@ export class DiskFiles implements FileStore {
   async put(key: StoredKey, body: AsyncIterable<Uint8Array>, size: number): Promise<void> {
     const place = this.#place(key)
     await this.#filling(place, async (draft) => {
+      const { bavail, bsize } = await statfs(path.dirname(draft))
+      if (bavail * bsize - size < LEFT_FREE) throw new StorageProblem('the disk is nearly full')
       await pipeline(body, measured(size), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
     })
   }
