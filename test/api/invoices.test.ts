@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#kernel/ids.ts'
 import { sweepJob } from '#modules/billing/sweep.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { World } from '#kit/examples.ts'
@@ -168,6 +169,20 @@ describe('invoices', () => {
     expect((await institute.owner.patch(`/invoices/${body.id}`, { issueDate: '2027-01-01' })).status).toBe(422)
     const cut = await institute.owner.patch(`/invoices/${body.id}`, { lines: [{ ...line, discountMinor: 10_001 }] })
     expect(cut.status).toBe(422)
+  })
+
+  test('PATCH with other lines that come to the same is a change; with the same lines it is none', async () => {
+    const { body } = await institute.owner.post('/invoices', draft())
+    const patch = (lines: unknown[]) => institute.owner.patch(`/invoices/${body.id}`, { lines })
+    expect((await patch([line])).body).toEqual(body)
+    app.clock.advance(1)
+    const { body: renamed } = await patch([{ ...line, description: 'Tuition of March' }])
+    expect(renamed).toMatchObject({ lines: [{ description: 'Tuition of March' }], total: body.total, version: 2 })
+    expect(renamed.updatedAt).toBe(app.clock.now())
+    for (const unknown of ['feeScheduleId', 'courseEnrollmentId', 'enrollmentId']) {
+      expect((await patch([{ ...line, description: 'Tuition of March', [unknown]: newId() }])).status).toBe(404)
+    }
+    expect((await institute.owner.get(`/invoices/${body.id}`)).body).toEqual(renamed)
   })
 
   test('issue: draft → issued with its event; only a draft can be issued or changed (409)', async () => {
