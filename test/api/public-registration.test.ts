@@ -8,7 +8,6 @@ import { watchWrites, type Write } from '#kit/writes.ts'
 import { newCourse, newGroup } from './examples/academics.ts'
 import { newApiKey } from './examples/integrations.ts'
 import { registration, SITE } from './examples/leads.ts'
-import { newPhone } from './examples/people.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -392,13 +391,4 @@ describe('sent twice', () => {
     await owner.patch('/settings', { registration: { enabled: true } })
     expect((await send()).status).toBe(201)
   })
-})
-
-test('a guardian of a registration can be found, invited and paid with like any other', async () => {
-  const { owner, from } = await fresh()
-  const guardian = { firstName: 'Hala', lastName: 'Nasser', phone: newPhone() }
-  const { body } = await register({ ...registration(), guardian }, { from })
-  const found = await owner.get(`/guardians?q=${encodeURIComponent(guardian.phone)}`)
-  const { guardianId } = (await owner.get(`/leads/${body.leadId}`)).body
-  expect(found.body.data).toMatchObject([{ id: guardianId }])
 })

@@ -9,7 +9,7 @@ import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
 import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
-import { besideRegistrations } from './registrations.ts'
+import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
 import type { School } from './school.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -303,16 +303,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     goal: 1.5,
     measure: sweep,
   },
-  {
-    name: 'registrations',
-    what: 'p99 of the list beside 200 public registrations a second',
-    against: 'alone',
-    unit: 'ms',
-    better: 'lower',
-    floor: 4,
-    goal: 1.5,
-    measure: async (bench, rounds) => besideRegistrations(await bench.school(SMALL), rounds),
-  },
+  { ...BESIDE_REGISTRATIONS, measure: async (bench, rounds) => besideRegistrations(await bench.school(SMALL), rounds) },
   {
     name: 'others-wait',
     what: 'worst wait of a second client beside the worst requests, 200,000 students',

@@ -40,7 +40,14 @@ type Found = Pick<Row<'lead'>, 'source' | 'guardian'> & {
 export const createLeadRecord = async (tx: Tx, told: Told, found: Found): Promise<Lead> => {
   const { firstName, lastName, email, phone, groupId, courseInterest, message } = withStoredPhone(tx, told)
   const lead = await createRecord(tx, leadRecord, {
-    ...{ firstName, lastName, email, phone, groupId, courseInterest, message, ...found },
+    firstName,
+    lastName,
+    email,
+    phone,
+    groupId,
+    courseInterest,
+    message,
+    ...found,
     status: 'new',
     locale: told.locale ?? tx.tenant.defaultLocale,
   })
