@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino, type Logger } from 'pino'
 import { inject } from 'vitest'
@@ -21,6 +20,7 @@ import type { Passwords } from '#ports/passwords/port.ts'
 import { createDatabase } from './postgres.ts'
 import { client, type Client } from './client.ts'
 import { TestClock } from './clock.ts'
+import { databaseFolder } from './database-folder.ts'
 import { watchExchanges } from './exchanges.ts'
 import { watchEvents } from './recorded-events.ts'
 
@@ -89,7 +89,7 @@ let template: string | undefined
 /** A migrated SQLite file, made once for each worker and copied for each app. */
 const sqliteTemplate = async (): Promise<string> => {
   if (template && existsSync(template)) return template
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'institute-template-')), 'institute.db')
+  const file = path.join(mkdtempSync(path.join(databaseFolder(), 'institute-template-')), 'institute.db')
   const database = openSqlite(file)
   await migrate(database, migrations)
   await database.close()
@@ -107,7 +107,7 @@ const freshDatabase = async (dataDir: string): Promise<{ url: string | undefined
 
 /** The whole program on a free port, over a database of its own on the engine of this run. */
 export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'institute-test-'))
+  const dataDir = mkdtempSync(path.join(databaseFolder(), 'institute-test-'))
   const { url: databaseUrl, drop } = await (options.database ?? freshDatabase)(dataDir)
   const clock = new TestClock(options.now ?? '2026-03-02T08:00:00.000Z')
   const mails: Mail[] = []

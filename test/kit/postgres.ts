@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, escapeIdentifier } from 'pg'
+import { databaseFolder } from './database-folder.ts'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
@@ -94,7 +95,7 @@ const installBinaries = async (): Promise<string> => {
 
 const makeCluster = async (): Promise<Cluster> => {
   const binaries = await installBinaries()
-  const folder = await mkdtemp(join(tmpdir(), 'institute-postgres-data-'))
+  const folder = await mkdtemp(join(databaseFolder(), 'institute-postgres-data-'))
   const cluster = { binaries, folder, data: join(folder, 'data'), password: randomBytes(16).toString('hex') }
   try {
     const passwordFile = join(folder, 'password')
