@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { request, type Dispatcher } from 'undici'
+import { request } from 'undici'
 
 export interface Reply {
   status: number

@@ -248,7 +248,7 @@ describe('files on a disk', () => {
     const root = path.join(makeFolder(), 'files')
     const store = new DiskFiles(root)
     const free = async (bytes: number) =>
-      vi.mocked(statfs).mockResolvedValueOnce({ ...(await statfs('/')), bavail: bytes / 1024, bsize: 1024 })
+      vi.mocked(statfs).mockResolvedValueOnce(Object.assign(await statfs('/'), { bavail: bytes / 1024, bsize: 1024 }))
     await free(200 * MEGABYTE + 1024)
     await putText(store, keyIn('uploads'), 'x'.repeat(1024))
     await free(200 * MEGABYTE)
@@ -264,7 +264,7 @@ describe('files on a disk', () => {
     const root = path.join(folder, 'files')
     const store = new DiskFiles(root)
     // As if the disk filled up while the bytes come.
-    const roomy = { ...(await statfs('/')), bavail: 2 ** 40, bsize: 1 }
+    const roomy = Object.assign(await statfs('/'), { bavail: 2 ** 40, bsize: 1 })
     for (let n = 0; n < 3; n += 1) vi.mocked(statfs).mockResolvedValueOnce(roomy)
     const kept = keyIn('objects')
     await putText(store, kept, 'kept')
