@@ -19,7 +19,7 @@ import type { Mailer } from '#ports/mail/port.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { Queue } from '#runtime/queue.ts'
-import type { Units } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Config } from './config.ts'
 import { errorPage } from './error-page.ts'
@@ -28,7 +28,7 @@ import { openHouse } from './house.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './metrics.ts'
 import { pagesModule } from './pages.ts'
-import { Ticker } from './ticker.ts'
+import { CronScheduler } from './cron-scheduler.ts'
 import { firstPair, followFiles } from './tls.ts'
 
 /** What reaches outside this process or is slow; chosen by whoever starts the program, tests included. */
@@ -52,7 +52,7 @@ export interface App {
   lookAtCertificate(): void
   readonly database: Database
   readonly queue: Queue
-  readonly units: Units
+  readonly runtime: Runtime
   readonly vault: Vault
   readonly modules: readonly Module[]
   readonly endpoints: readonly Endpoint[]
@@ -60,7 +60,7 @@ export interface App {
   readonly tokens: AccessTokens
   /** Listens. @returns the port */
   listen(): Promise<number>
-  /** Starts what modules start, the queue and the clock's ticks. */
+  /** Starts what modules start, the queue and the cron jobs. */
   work(): Promise<void>
   /** Lets running requests and jobs end, then closes everything. */
   close(deadlineMillis?: number): Promise<void>
@@ -92,22 +92,22 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   const { vault, limits, setupToken, tokens } = house
   const features = allModules(house, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
-  const { rules, kinds, endpoints, ticks, sinks, authenticators, knowsOrigin } = gather(modules)
-  const units: Units = {
+  const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, knowsOrigin } = gather(modules)
+  const runtime: Runtime = {
     database,
     clock,
     rules,
-    sinks,
+    subscribers,
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
     wake: () => queue.wake(),
     unforeseen: (refusal, { action, requestId }) =>
       log.warn({ err: refusal.cause, requestId, action, refusal: refusal.spec.name }, 'an unforeseen refusal'),
   }
-  const queue = new Queue(units, { kinds, log, alone: config.mode === 'self_hosted' })
-  const ticker = new Ticker(units, ticks, log)
+  const queue = new Queue(runtime, { kinds, log, alone: config.mode === 'self_hosted' })
+  const scheduler = new CronScheduler(runtime, cronJobs, log)
   const pair = config.tls && firstPair(config.tls)
   const server = buildServer({
-    units,
+    runtime,
     vault,
     limits,
     limitSettings: config.limits,
@@ -133,7 +133,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     lookAtCertificate: () => certificate?.look(),
     database,
     queue,
-    units,
+    runtime,
     vault,
     modules,
     endpoints,
@@ -147,10 +147,10 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     work: async () => {
       for (const module of modules) await module.start?.()
       await queue.start()
-      await ticker.start()
+      await scheduler.start()
     },
     close: async (deadlineMillis = 10_000) => {
-      ticker.stop()
+      scheduler.stop()
       certificate?.end()
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())

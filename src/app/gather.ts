@@ -29,26 +29,25 @@ const refuseTwins = (modules: readonly Module[]): void => {
   }
 }
 
-const refuseIdleTicks = (modules: readonly Module[], kinds: ReadonlyMap<string, JobKind>): void => {
-  for (const { name, ticks = [] } of modules) {
-    for (const { job } of ticks) {
-      if (!kinds.has(job.name))
-        throw new Error(`The module ${name} has a tick of the job ${job.name}, which none runs.`)
+const refuseIdleCronJobs = (modules: readonly Module[], kinds: ReadonlyMap<string, JobKind>): void => {
+  for (const { name, cronJobs = [] } of modules) {
+    for (const { job } of cronJobs) {
+      if (!kinds.has(job.name)) throw new Error(`The module ${name} has a cron job of ${job.name}, which none runs.`)
     }
   }
 }
 
-/** What all modules bring, by kind. @throws an Error of one line for what is brought twice, and a tick that nothing runs */
+/** What all modules bring, by kind. @throws an Error of one line for what is brought twice, and a cron job that nothing runs */
 export const gather = (modules: readonly Module[]) => {
   refuseTwins(modules)
   const kinds = new Map(modules.flatMap(({ jobs = [] }) => jobs).map((kind) => [kind.name, kind]))
-  refuseIdleTicks(modules, kinds)
+  refuseIdleCronJobs(modules, kinds)
   return {
     rules: Object.assign({}, ...modules.map(({ tables }) => tables)) as TableRules,
     kinds: kinds as ReadonlyMap<string, JobKind>,
     endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
-    ticks: modules.flatMap(({ ticks = [] }) => ticks),
-    sinks: modules.flatMap(({ eventSinks = [] }) => eventSinks),
+    cronJobs: modules.flatMap(({ cronJobs = [] }) => cronJobs),
+    subscribers: modules.flatMap(({ eventSubscribers = [] }) => eventSubscribers),
     authenticators: modules.flatMap(({ authenticators = [] }) => authenticators),
     knowsOrigin: async (origin: string, now: string, db: SystemDb): Promise<boolean> => {
       for (const { knowsOrigin } of modules) if (await knowsOrigin?.(origin, now, db)) return true

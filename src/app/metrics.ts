@@ -5,7 +5,7 @@ import { databaseBytes } from '#db/size.ts'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { Unauthorized } from '#kernel/errors.ts'
-import { Kept } from '#kernel/kept.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import type { Module } from '#kernel/module.ts'
 import { openRead, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
@@ -60,7 +60,7 @@ export class Metrics {
   readonly #requests: Histogram<'endpoint' | 'status'>
   readonly #outbound: Counter<'purpose' | 'outcome'>
   /** What stands for one endpoint and status is costly to find. */
-  readonly #measured = new Kept<string, Histogram.Internal<'endpoint' | 'status'>>(10_000)
+  readonly #measured = new BoundedCache<string, Histogram.Internal<'endpoint' | 'status'>>(10_000)
 
   constructor({ database, clock }: { database: Database; clock: Clock }) {
     const registers = [this.#registry]

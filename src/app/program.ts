@@ -13,8 +13,8 @@ import type { Mailer } from '#ports/mail/port.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { CannotOpen } from '#runtime/vault.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
@@ -149,7 +149,9 @@ export const disableAccount = async (config: Config, email: string): Promise<boo
   }
   const app = await composed(config, database, openLog({ logLevel: 'silent' }))
   try {
-    return await runUnit(app.units, systemOrigin('user disable'), (unit) => disableUser(unit.system(), email))
+    return await runInTransaction(app.runtime, systemAuditContext('user disable'), (unit) =>
+      disableUser(unit.system(), email),
+    )
   } finally {
     await app.close()
   }

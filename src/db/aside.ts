@@ -16,7 +16,7 @@ import {
   sql,
 } from 'kysely'
 import type { Database as Connection } from 'better-sqlite3'
-import { Kept } from '#kernel/kept.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 
 /**
@@ -128,7 +128,7 @@ export const counted = (node: RootOperationNode): RootOperationNode => {
 const inOtherThread = new InManner({ aside: true })
 
 /** For each column by which rows are counted. */
-const bounding = new Kept<string, InManner>(1000)
+const bounding = new BoundedCache<string, InManner>(1000)
 
 /**
  * Rows of a query that sums up. One that looks at more than LOOKED_AT_MOST runs in another thread on SQLite.

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
-import { Kept, KeptFor } from '#kernel/kept.ts'
+import { BoundedCache, BoundedCaches } from '#kernel/bounded-cache.ts'
 import { counting, orAside, readsWhatItShows } from './aside.ts'
 import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
@@ -65,7 +65,7 @@ const ENGINES = 2
 
 /** A query outside any institute. `build` gets a slot in the place of each value; a value that is a list has no slot. */
 export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
-  const made = new Kept<Engine, CompiledQuery<Row>>(ENGINES)
+  const made = new BoundedCache<Engine, CompiledQuery<Row>>(ENGINES)
   return (db: SystemDb, values: V): Promise<QueryResult<Row>> => {
     const query = made.get(engineOf(db), () => compile(db, build(db, slots as V)))
     return run(db, query, { values })
@@ -86,7 +86,7 @@ export const compiledInsert = <R extends object>(
   columns: readonly (keyof R & string)[],
   build: (db: SystemDb, rows: R[]) => Compilable,
 ) => {
-  const made = new Kept<string, CompiledQuery>(ENGINES * KEPT_ROWS)
+  const made = new BoundedCache<string, CompiledQuery>(ENGINES * KEPT_ROWS)
   const slotRows = (count: number): R[] =>
     Array.from(
       { length: count },
@@ -171,7 +171,7 @@ export type OneOf<H, Row> = <V extends object>(db: H, query: OneOfMany<H, V, Row
 
 /** Such queries outside any institute. The oldest of more than `size` are forgotten. */
 export const compiledByKey = <Row>(size: number): OneOf<OutsideDb, Row> => {
-  const made = new KeptFor<WeakKey, string, CompiledQuery<Row>>(size)
+  const made = new BoundedCaches<WeakKey, string, CompiledQuery<Row>>(size)
   return async (handle, { key, build, countedBy }, values) => {
     const db = baseOf(handle)
     const query = made.of(db.getExecutor().adapter).get(key, () => {
@@ -188,7 +188,7 @@ export const compiledByKey = <Row>(size: number): OneOf<OutsideDb, Row> => {
  */
 export const compiledByKeyInTenant = <Row>(size: number): OneOf<ScopedDb, Row> => {
   // On one connection rows may be counted, on the other not: each has its own.
-  const made = new WeakMap<WeakKey, KeptFor<TableRules, string, CompiledQuery<Row>>>()
+  const made = new WeakMap<WeakKey, BoundedCaches<TableRules, string, CompiledQuery<Row>>>()
   return async (handle, { key, build, countedBy }, values) => {
     const { db, scope } = scopeOf(handle)
     const kind = keptKindOf(scope)
@@ -200,7 +200,7 @@ export const compiledByKeyInTenant = <Row>(size: number): OneOf<ScopedDb, Row> =
       return (await orAside(query, (one) => db.executeQuery<Row>(one))).rows
     }
     const { adapter } = db.getExecutor()
-    const ofAdapter = made.get(adapter) ?? new KeptFor<TableRules, string, CompiledQuery<Row>>(size)
+    const ofAdapter = made.get(adapter) ?? new BoundedCaches<TableRules, string, CompiledQuery<Row>>(size)
     made.set(adapter, ofAdapter)
     const query = ofAdapter.of(scope.rules).get(`${kind}|${key}`, () => {
       const plain = compile(db, build(scoped(db, slotted(scope)), slots as typeof values))

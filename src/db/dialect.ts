@@ -45,13 +45,13 @@ export const isStorageFailure = (error: unknown): boolean => {
  *
  * A change reads what it decides by under a lock, and decides after that: what it read before may be gone. It then finds
  * a record gone before it names it (404), and a record named before it deletes it (409), and never hears of either from a
- * foreign key. There are three locks:
+ * foreign key. There are three row locks, by their names in SQL:
  *
- * - `keptInPlace`: on a row that this change is about to name in another (the branch of a new student, the teacher of a
+ * - `forKeyShare`: on a row that this change is about to name in another (the branch of a new student, the teacher of a
  *   session). It may be changed meanwhile, not deleted. Many hold it at once.
- * - `lockedForChange`: on a row that this change changes, or by whose fields it decides. One holds it at a time; others go
+ * - `forNoKeyUpdate`: on a row that this change changes, or by whose fields it decides. One holds it at a time; others go
  *   on to name the row.
- * - `locked`: on a row that this change deletes. Nobody changes it and nobody comes to name it any more. For nothing else:
+ * - `forUpdate`: on a row that this change deletes. Nobody changes it and nobody comes to name it any more. For nothing else:
  *   it makes all wait who name the row, the whole institute in the case of a branch.
  *
  * `keepReached` and `keepRow`, `lockRow` and `lockToDelete` of src/runtime/records.ts take them for one record.
@@ -71,13 +71,13 @@ export const isStorageFailure = (error: unknown): boolean => {
  */
 
 /** For a row that this change deletes: nobody else changes it, nor adds one that points at it. */
-export const locked = <Q extends { forUpdate(): Q }>(db: Handle, query: Q): Q =>
+export const forUpdate = <Q extends { forUpdate(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forUpdate() : query
 
 /** For a row that this change changes or decides by: others may go on to add rows that point at it. */
-export const lockedForChange = <Q extends { forNoKeyUpdate(): Q }>(db: Handle, query: Q): Q =>
+export const forNoKeyUpdate = <Q extends { forNoKeyUpdate(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forNoKeyUpdate() : query
 
 /** For rows that this change is about to name: they may be changed, but not deleted, until it ends. */
-export const keptInPlace = <Q extends { forKeyShare(): Q }>(db: Handle, query: Q): Q =>
+export const forKeyShare = <Q extends { forKeyShare(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forKeyShare() : query

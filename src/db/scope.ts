@@ -28,7 +28,7 @@ import {
   type UnknownRow,
   type UpdateQueryNode,
 } from 'kysely'
-import { KeptFor } from '#kernel/kept.ts'
+import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { OutsideDb, ScopedDb, SystemDb, TableRule, TableRules } from '#kernel/tables.ts'
 import { equals, leadsIntoReach, refuse, type Scope } from './reach.ts'
 
@@ -246,7 +246,7 @@ export class TenantScope implements KyselyPlugin {
 const narrowed = new WeakMap<ScopedDb, { db: SystemDb; scope: Scope }>()
 
 /** A plugin is costly to make and holds nothing of the queries that pass it: those of whole institutes are kept. */
-const plugins = new KeptFor<TableRules, string, TenantScope>(1000)
+const plugins = new BoundedCaches<TableRules, string, TenantScope>(1000)
 
 const pluginOf = (scope: Scope): TenantScope =>
   scope.reach === 'all'

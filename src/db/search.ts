@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import { KeptFor } from '#kernel/kept.ts'
+import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { engineOf } from './dialect.ts'
 import { scopeOf, vouchFor } from './scope.ts'
@@ -32,7 +32,7 @@ const MANY_MATCHES = 1000
 const COMMON = 2500
 
 /** Trigrams of a database and its tables that were found common: rows grow more, so they stay it. */
-const knownCommon = new KeptFor<WeakKey, string, string>(10_000)
+const knownCommon = new BoundedCaches<WeakKey, string, string>(10_000)
 
 const charactersOf = (word: string): string[] => Array.from(word)
 

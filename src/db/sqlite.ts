@@ -13,7 +13,7 @@ import {
   type QueryResult,
   type RootOperationNode,
 } from 'kysely'
-import { Kept } from '#kernel/kept.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { counted, isAside, RowBudget, type Aside } from './aside.ts'
 import { ofStatement } from './broken-rules.ts'
 
@@ -117,7 +117,7 @@ export class Snapshot {
 /** Keeps the statements of a connection prepared; values come back as JavaScript knows them. */
 export class Statements {
   readonly #raw: Connection
-  readonly #statements = new Kept<string, Prepared>(1000)
+  readonly #statements = new BoundedCache<string, Prepared>(1000)
 
   constructor(raw: Connection) {
     this.#raw = raw

@@ -7,15 +7,15 @@ import { networkOf } from '#kernel/network.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
-import type { Origin } from '#runtime/origin.ts'
-import type { Units } from '#runtime/unit-of-work.ts'
+import type { AuditContext } from '#runtime/audit-context.ts'
+import type { Runtime } from '#runtime/unit-of-work.ts'
 import { bearerOf, checkCaller } from './access.ts'
 import { countCaller, countRequest, type LimitSettings } from './limits.ts'
 import type { Reply } from './reply.ts'
 import { ContextInfo } from './request-info.ts'
 
 export interface AdmissionDeps {
-  units: Units
+  runtime: Runtime
   limits: RateLimits
   limitSettings: LimitSettings
   authenticators: readonly Authenticator[]
@@ -36,7 +36,7 @@ export interface Exchange {
 export interface Admitted extends Standing {
   /** By which the caller is looked at again; undefined: none was needed. */
   credential: string | undefined
-  origin: Origin
+  origin: AuditContext
   request: RequestInfo
 }
 
@@ -59,7 +59,7 @@ export class Admission {
 
   /** @throws what refuses a request before its body is read */
   async admit(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Admitted> {
-    const origin: Origin = {
+    const origin: AuditContext = {
       actor: { type: 'public', keyId: null },
       channel: 'web',
       action: endpoint.id,
@@ -92,7 +92,7 @@ export class Admission {
   async #authenticate(ctx: Context, exchange: Exchange): Promise<{ caller: Caller; credential: string }> {
     try {
       const credential = bearerOf(ctx.get('authorization'))
-      const { read, ahead } = this.#deps.units.database
+      const { read, ahead } = this.#deps.runtime.database
       const where = { db: ctx.method === 'GET' ? read : ahead, within: false }
       return { caller: await this.#callerBy(credential, where), credential }
     } catch (error) {
@@ -103,9 +103,9 @@ export class Admission {
 
   /** @throws UNAUTHORIZED, ACCOUNT_DISABLED */
   async #callerBy(credential: string, where: LookUp): Promise<Caller> {
-    const { authenticators, units } = this.#deps
+    const { authenticators, runtime } = this.#deps
     const authenticator = authenticators.find((one) => one.recognises(credential))
-    const caller = await authenticator?.authenticate(credential, units.clock.now(), where)
+    const caller = await authenticator?.authenticate(credential, runtime.clock.now(), where)
     if (!caller) throw Unauthorized()
     return caller
   }
@@ -118,7 +118,7 @@ export class Admission {
    */
   async standing(endpoint: Endpoint, { credential, request }: Admitted, db?: SystemDb): Promise<Standing> {
     if (credential === undefined) return { caller: null, reach: 'all' }
-    const where = db ? { db, within: true } : { db: this.#deps.units.database.ahead, within: false }
+    const where = db ? { db, within: true } : { db: this.#deps.runtime.database.ahead, within: false }
     const caller = await this.#callerBy(credential, where)
     return { caller, reach: checkCaller(endpoint, caller, request) }
   }

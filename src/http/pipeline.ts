@@ -5,7 +5,7 @@ import { ApiError } from '#kernel/errors.ts'
 import { OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
 import type { Content, Redirect, Upload } from '#kernel/media.ts'
 import { isPage } from '#kernel/schema.ts'
-import { KeptRefusal } from '#kernel/unit-of-work.ts'
+import { CommitWithError } from '#kernel/unit-of-work.ts'
 import {
   claimKey,
   releaseKey,
@@ -16,7 +16,7 @@ import {
 } from '#runtime/idempotency.ts'
 import { listHandle, outsideHandle, readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/pages.ts'
-import { runUnit, type OpenUnit } from '#runtime/unit-of-work.ts'
+import { runInTransaction, type OpenTransaction } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { Admission, type AdmissionDeps, type Admitted, type Exchange, type Standing } from './admission.ts'
 import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type HeldBody } from './body.ts'
@@ -108,9 +108,9 @@ export class Pipeline {
   }
 
   async #allowOrigin(ctx: Context, { headers }: Exchange): Promise<void> {
-    const { units, knowsOrigin } = this.#deps
+    const { runtime, knowsOrigin } = this.#deps
     const origin = ctx.get('origin') || undefined
-    const isKnown = origin !== undefined && (await knowsOrigin(origin, units.clock.now(), units.database.read))
+    const isKnown = origin !== undefined && (await knowsOrigin(origin, runtime.clock.now(), runtime.database.read))
     allowOrigin(headers, isKnown ? origin : undefined)
   }
 
@@ -158,11 +158,11 @@ export class Pipeline {
   ): Promise<Reply> {
     const { caller, reach, request } = admitted
     const input = parseInput(endpoint, raw)
-    const { units } = this.#deps
+    const { runtime } = this.#deps
     const handles = isPage(endpoint.reply)
       ? await this.#listHandles(endpoint, { caller, reach }, raw)
       : this.#readHandles(endpoint, { caller, reach }, raw)
-    const given: unknown = await endpoint.handle({ ...input, request, caller, now: units.clock.now(), ...handles })
+    const given: unknown = await endpoint.handle({ ...input, request, caller, now: runtime.clock.now(), ...handles })
     const { status, reply } = this.#outcome(endpoint, given)
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
@@ -172,22 +172,22 @@ export class Pipeline {
   }
 
   #readHandles(endpoint: Endpoint, { caller, reach }: Standing, raw: RawInput) {
-    const { units, vault } = this.#deps
+    const { runtime, vault } = this.#deps
     if (endpoint.kind === 'openRead' || endpoint.kind === 'openChange') {
-      const { read: everywhere } = units.database
+      const { read: everywhere } = runtime.database
       return {
-        db: outsideHandle(units),
+        db: outsideHandle(runtime),
         everywhere,
-        inTenant: (tenant: Pick<TenantInfo, 'id'>) => readHandle(units, tenant.id, 'all'),
+        inTenant: (tenant: Pick<TenantInfo, 'id'>) => readHandle(runtime, tenant.id, 'all'),
         cursors: new ListCursors(vault, [endpoint.id, caller?.id ?? '']),
       }
     }
     const tenant = tenantOf(caller)
-    const whole = readHandle(units, tenant.id, 'all')
+    const whole = readHandle(runtime, tenant.id, 'all')
     return {
       tenant,
       whole,
-      db: reach === 'all' ? whole : readHandle(units, tenant.id, reach),
+      db: reach === 'all' ? whole : readHandle(runtime, tenant.id, reach),
       cursors: new ListCursors(vault, [endpoint.id, tenant.id, ...Object.values(raw.params)]),
     }
   }
@@ -196,7 +196,7 @@ export class Pipeline {
   async #listHandles(endpoint: Endpoint, standing: Standing, raw: RawInput) {
     const handles = this.#readHandles(endpoint, standing, raw)
     if (handles.tenant && standing.reach !== 'all') {
-      handles.db = await listHandle(this.#deps.units, handles.tenant.id, standing.reach)
+      handles.db = await listHandle(this.#deps.runtime, handles.tenant.id, standing.reach)
     }
     return handles
   }
@@ -222,9 +222,9 @@ export class Pipeline {
         ...input(),
         request,
         caller,
-        now: this.#deps.units.clock.now(),
+        now: this.#deps.runtime.clock.now(),
         ...this.#readHandles(endpoint, { caller, reach }, raw),
-        begin: <T>(work: (tx: ReturnType<OpenUnit['system']>) => Promise<T>) =>
+        begin: <T>(work: (tx: ReturnType<OpenTransaction['system']>) => Promise<T>) =>
           this.#system(admitted, (unit) => work(unit.system())),
       })
       return await this.#transact(endpoint, admitted, { keyed, claim, input, prepared })
@@ -234,8 +234,8 @@ export class Pipeline {
     }
   }
 
-  #system<T>({ origin }: Admitted, work: (unit: OpenUnit) => Promise<T>): Promise<T> {
-    return runUnit(this.#deps.units, origin, work, MAY_BE_REFUSED)
+  #system<T>({ origin }: Admitted, work: (unit: OpenTransaction) => Promise<T>): Promise<T> {
+    return runInTransaction(this.#deps.runtime, origin, work, MAY_BE_REFUSED)
   }
 
   /** Makes the change. The key is taken with it, unless that was done before: then `claim` says so. */
@@ -244,11 +244,11 @@ export class Pipeline {
     admitted: Admitted,
     { keyed, claim, input, prepared }: Keyed & { input: () => ParsedInput; prepared: unknown },
   ): Promise<Replied> {
-    const { units, vault } = this.#deps
+    const { runtime, vault } = this.#deps
     const { origin, request } = admitted
-    let refusal: KeptRefusal | undefined
+    let refusal: CommitWithError | undefined
     try {
-      const make = async (unit: OpenUnit): Promise<Replied> => {
+      const make = async (unit: OpenTransaction): Promise<Replied> => {
         refusal = undefined
         const { caller, reach } = await this.#admission.standing(endpoint, admitted, unit.db)
         const taken = claim ?? (keyed && { ...keyed, since: unit.now })
@@ -261,7 +261,7 @@ export class Pipeline {
         const parsed = input()
         const result = await endpoint.handle({ ...parsed, request, caller, tenant, tx, prepared })
         if (!unit.noted) noteMinimum(endpoint, tx, parsed.params as Record<string, unknown>)
-        if (result instanceof KeptRefusal) {
+        if (result instanceof CommitWithError) {
           refusal = result
           if (taken) await releaseKey(unit.db, taken)
           return { status: result.error.spec.status, body: '', replayed: false }
@@ -271,7 +271,7 @@ export class Pipeline {
         if (taken) await storeReply(unit.db, vault, taken, { ...reply, secret: endpoint.secretReply })
         return { ...reply, replayed: false }
       }
-      const replied = await runUnit(units, origin, make, MAY_BE_REFUSED)
+      const replied = await runInTransaction(runtime, origin, make, MAY_BE_REFUSED)
       if (refusal) throw refusal.error
       return replied
     } catch (error) {
@@ -315,7 +315,7 @@ export class Pipeline {
     try {
       const { params } = parseInput(endpoint, raw)
       const handles = await this.#listHandles(endpoint, { caller, reach }, raw)
-      const now = this.#deps.units.clock.now()
+      const now = this.#deps.runtime.clock.now()
       return await endpoint.headersAfter({ ...handles, caller, now, params, reply: JSON.parse(replied.body) })
     } catch (error) {
       this.#deps.log.warn({ err: error, requestId: request.requestId }, `${endpoint.id}: a reply goes without headers`)

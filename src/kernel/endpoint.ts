@@ -5,7 +5,7 @@ import type { FeatureFlag } from './features.ts'
 import type { Content, ContentKind, Form, Redirect, RedirectKind, Upload, UploadKind } from './media.ts'
 import type { Permission } from './permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
-import type { KeptRefusal, SystemTx, Tx } from './unit-of-work.ts'
+import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
 
 /**
  * Who may call.
@@ -180,7 +180,7 @@ type HeadersAfter<Path extends string, R> = (
   context: TenantReadContext & { params: PathParams<Path>; reply: Reply<R> },
 ) => Promise<Record<string, string>>
 
-type Result<R> = Reply<R> | OtherStatus<Reply<R>> | KeptRefusal
+type Result<R> = Reply<R> | OtherStatus<Reply<R>> | CommitWithError
 
 /** An endpoint as the pipeline sees it, its types erased. */
 export interface Endpoint {

@@ -71,8 +71,8 @@ export class GiveUp extends Error {
   }
 }
 
-/** A job that is made by the clock, once per slot however many processes tick. */
-export interface Tick {
+/** A job that is made by the clock, once per slot however many processes schedule it. */
+export interface CronJob {
   /** Five cron fields, UTC. */
   cron: string
   job: Job<Nothing>
@@ -96,7 +96,7 @@ export type RecordedEvent = { [T in EventType]: Recorded<T> }[EventType]
  * Hears of events inside the transaction that recorded them, and may write, record and enqueue with it: how one feature
  * follows another without the other knowing it (a withdrawn student leaves the groups, a webhook gets its delivery).
  */
-export type EventSink = (tx: SystemTx, events: readonly RecordedEvent[]) => Promise<void>
+export type EventSubscriber = (tx: SystemTx, events: readonly RecordedEvent[]) => Promise<void>
 
 /**
  * Everything that a feature brings: one value, one line in app/modules.ts. What two modules bring under the same name is
@@ -107,10 +107,10 @@ export interface Module {
   tables?: TableRules
   endpoints?: readonly Endpoint[]
   jobs?: readonly JobKind[]
-  ticks?: readonly Tick[]
+  cronJobs?: readonly CronJob[]
   /** Events of the contract's table that it records. */
   events?: readonly EventType[]
-  eventSinks?: readonly EventSink[]
+  eventSubscribers?: readonly EventSubscriber[]
   /** Know one kind of credential each. */
   authenticators?: readonly Authenticator[]
   /** Whether pages of this origin may call the endpoints that take a publishable key. */

@@ -68,7 +68,7 @@ export interface SystemTx extends Recorder {
 }
 
 /** What a handler returns in place of a reply when the change must be kept although the caller is refused. */
-export class KeptRefusal {
+export class CommitWithError {
   readonly error: ApiError
 
   constructor(error: ApiError) {

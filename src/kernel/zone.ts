@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { Kept } from './kept.ts'
+import { BoundedCache } from './bounded-cache.ts'
 
 // Three kinds of text are passed around here: a date is YYYY-MM-DD, a time is HH:MM (24 hours), an instant is ISO-8601
 // in UTC with milliseconds. Functions throw a RangeError for what cannot be read as such, and for an unknown time zone.
@@ -111,7 +111,7 @@ interface Span {
   offset: number
 }
 
-const spans = new Kept<string, Span[]>(100)
+const spans = new BoundedCache<string, Span[]>(100)
 
 const LONGEST_SPAN = 400 * DAY
 /** No change of the clocks moves them by more than a day: a local time so far from one is had once. */

@@ -1,25 +1,25 @@
 import { fewReached } from '#db/few.ts'
 import { outside, scoped } from '#db/scope.ts'
-import { KeptFor } from '#kernel/kept.ts'
+import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
-import type { Units } from './unit-of-work.ts'
+import type { Runtime } from './unit-of-work.ts'
 
 export { isStorageFailure } from '#db/dialect.ts'
 
 const KEPT = 1000
 
 /** Of whole institutes: most requests ask for one. */
-const wholeHandles = new KeptFor<Units, string, ScopedDb>(KEPT)
+const wholeHandles = new BoundedCaches<Runtime, string, ScopedDb>(KEPT)
 /** Under a limited reach: it costs more to make one than to answer with it. */
-const limitedHandles = new KeptFor<Units, string, ScopedDb>(KEPT)
+const limitedHandles = new BoundedCaches<Runtime, string, ScopedDb>(KEPT)
 
 interface ListHandle {
   db: ScopedDb
   /** By the monotonic clock: then it is made anew. */
   until: number
 }
-const listHandles = new KeptFor<Units, string, ListHandle>(KEPT)
+const listHandles = new BoundedCaches<Runtime, string, ListHandle>(KEPT)
 
 /**
  * For so long a list under a limited reach is gone through as it was: from its branches' records where they were few. More
@@ -33,17 +33,17 @@ const keyOf = (tenantId: string, { branchIds, groupIds }: LimitedReach): string 
   `${tenantId} ${branchIds.join()} ${groupIds.join()}`
 
 /** Committed rows of one institute, and of those the ones within `reach`. */
-export const readHandle = (units: Units, tenantId: string, reach: Reach): ScopedDb => {
-  const make = () => scoped(units.database.read, { tenantId, rules: units.rules, reach })
+export const readHandle = (runtime: Runtime, tenantId: string, reach: Reach): ScopedDb => {
+  const make = () => scoped(runtime.database.read, { tenantId, rules: runtime.rules, reach })
   return reach === 'all'
-    ? wholeHandles.of(units).get(tenantId, make)
-    : limitedHandles.of(units).get(keyOf(tenantId, reach), make)
+    ? wholeHandles.of(runtime).get(tenantId, make)
+    : limitedHandles.of(runtime).get(keyOf(tenantId, reach), make)
 }
 
 /** The same for a list under a limited reach: it begins at what is within it where that is little. */
-export const listHandle = async (units: Units, tenantId: string, reach: LimitedReach): Promise<ScopedDb> => {
-  const { database, rules, clock } = units
-  const handles = listHandles.of(units)
+export const listHandle = async (runtime: Runtime, tenantId: string, reach: LimitedReach): Promise<ScopedDb> => {
+  const { database, rules, clock } = runtime
+  const handles = listHandles.of(runtime)
   const key = keyOf(tenantId, reach)
   const known = handles.find(key)
   if (known && clock.monotonic() < known.until) return known.db
@@ -54,4 +54,4 @@ export const listHandle = async (units: Units, tenantId: string, reach: LimitedR
 }
 
 /** Committed rows of what is inside no institute. */
-export const outsideHandle = ({ database, rules }: Units): OutsideDb => outside(database.read, rules)
+export const outsideHandle = ({ database, rules }: Runtime): OutsideDb => outside(database.read, rules)

@@ -36,6 +36,6 @@ export const housekeepingModule = (database: { read: SystemDb }): Module => ({
       },
     }),
   ],
-  ticks: [{ cron: '31 * * * *', job: sweepJob }],
+  cronJobs: [{ cron: '31 * * * *', job: sweepJob }],
   checks: [{ about: 'queue', look: () => checkQueue(database.read) }],
 })

@@ -9,8 +9,8 @@ import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { compiledQuery } from '#db/compiled.ts'
 import { outsideHandle } from './handles.ts'
 import { Lanes } from './lanes.ts'
-import { systemOrigin } from './origin.ts'
-import { runUnit, type OpenUnit, type Units } from './unit-of-work.ts'
+import { systemAuditContext } from './audit-context.ts'
+import { runInTransaction, type OpenTransaction, type Runtime } from './unit-of-work.ts'
 
 /** The job was given to another worker meanwhile; what this one did for it is not kept. */
 export class LeaseLost extends Error {
@@ -62,7 +62,7 @@ const complete = compiledQuery((db, { id, fence, now }: { id: string; fence: num
  * fence, so that each runs at least once and its effect is kept at most once (JobContext.finish).
  */
 export class Queue {
-  readonly #units: Units
+  readonly #runtime: Runtime
   readonly #options: Options
   readonly #pool = new PQueue({ concurrency: RUNNING_AT_ONCE })
   readonly #running = new Map<string, ClaimedJob>()
@@ -75,10 +75,10 @@ export class Queue {
   #again = false
   #poked = false
 
-  constructor(units: Units, options: Options) {
-    this.#units = units
+  constructor(runtime: Runtime, options: Options) {
+    this.#runtime = runtime
     this.#options = options
-    this.#clockWatch = new ClockWatch(units.clock)
+    this.#clockWatch = new ClockWatch(runtime.clock)
   }
 
   static maxAttempts(kinds: ReadonlyMap<string, JobKind>, kind: string): number {
@@ -89,7 +89,7 @@ export class Queue {
   async start(): Promise<void> {
     if (this.#options.alone) await this.#takeBack('9999-12-31T00:00:00.000Z')
     await this.#pullForward()
-    this.#unlisten = await this.#units.database.listen(WAKE_CHANNEL, () => this.#poke())
+    this.#unlisten = await this.#runtime.database.listen(WAKE_CHANNEL, () => this.#poke())
     this.#timers = [
       setInterval(() => this.#poke(), POLL_MILLIS),
       setInterval(() => this.#background('renew', () => this.#lookAfterLeases()), RENEW_MILLIS),
@@ -100,7 +100,7 @@ export class Queue {
   /** Jobs were made. */
   wake(): void {
     if (this.#timers.length > 0) this.#poke()
-    this.#units.database.notify(WAKE_CHANNEL)
+    this.#runtime.database.notify(WAKE_CHANNEL)
   }
 
   /** Takes no more jobs and waits for the running ones; those still running at the deadline come back by their lease. */
@@ -161,7 +161,7 @@ export class Queue {
   }
 
   async #claimDue(): Promise<number> {
-    const { database, clock } = this.#units
+    const { database, clock } = this.#runtime
     const claim = async (db: SystemDb): Promise<Begun[]> => {
       const now = clock.now()
       const jobs = await claimJobs(db, {
@@ -216,25 +216,25 @@ export class Queue {
   async #attempt(begun: Begun, leave: () => void): Promise<void> {
     if ('error' in begun) throw begun.error
     const { job, kind, payload, loaded } = begun
-    const units = this.#units
-    const origin = systemOrigin(job.kind)
+    const runtime = this.#runtime
+    const origin = systemAuditContext(job.kind)
     let finished = false
     const context: JobContext = {
       payload,
       loaded,
       attempt: job.attempts,
-      now: units.clock.now(),
-      db: outsideHandle(units),
-      everywhere: units.database.read,
+      now: runtime.clock.now(),
+      db: outsideHandle(runtime),
+      everywhere: runtime.database.read,
       signal: this.#stopping.signal,
-      change: (work) => runUnit(units, origin, (unit) => work(unit.system())),
+      change: (work) => runInTransaction(runtime, origin, (unit) => work(unit.system())),
       finish: async (work) => {
         leave()
-        const end = async (unit: OpenUnit) => {
+        const end = async (unit: OpenTransaction) => {
           await this.#complete(unit.system(), job)
           await work(unit.system())
         }
-        await runUnit(units, origin, end, kind)
+        await runInTransaction(runtime, origin, end, kind)
         finished = true
       },
     }
@@ -253,11 +253,11 @@ export class Queue {
   }
 
   async #fail(job: ClaimedJob, error: unknown): Promise<void> {
-    const now = this.#units.clock.now()
+    const now = this.#runtime.clock.now()
     const dead = error instanceof GiveUp || job.attempts >= job.max_attempts
     const waits = this.#waitsOf(job.kind)
     const wait = waits[Math.min(job.attempts, waits.length) - 1] as number
-    await this.#units.database.write((db) =>
+    await this.#runtime.database.write((db) =>
       db
         .updateTable('job')
         .set({
@@ -275,7 +275,7 @@ export class Queue {
   /** This worker's own first: where the clock was set they would seem to have ended. */
   async #lookAfterLeases(): Promise<void> {
     await this.#renew()
-    await this.#takeBack(this.#units.clock.now())
+    await this.#takeBack(this.#runtime.clock.now())
     if (this.#clockWatch.wentBack()) await this.#pullForward()
   }
 
@@ -284,11 +284,11 @@ export class Queue {
    * that ran then nothing is kept, so that it runs when its time comes.
    */
   async #pullForward(): Promise<void> {
-    const now = this.#units.clock.now()
+    const now = this.#runtime.clock.now()
     const ahead = plusSeconds(now, CLOCK_SLACK_SECONDS)
     /** Kinds by the longest that one of them waits before it runs again. */
     const kindsByWait = Map.groupBy(this.#options.kinds.keys(), (kind) => Math.max(...this.#waitsOf(kind)))
-    await this.#units.database.write(async (db) => {
+    await this.#runtime.database.write(async (db) => {
       const waiting = db.updateTable('job').set({ run_at: now }).where('state', '=', 'queued').where('run_at', '>', now)
       await waiting.where('created_at', '>', ahead).execute()
       for (const [wait, kinds] of kindsByWait) {
@@ -306,8 +306,8 @@ export class Queue {
 
   /** Jobs whose lease ended go back in line; those that took their worker down at the last attempt are dead. */
   async #takeBack(leaseEndedBy: string): Promise<void> {
-    const now = this.#units.clock.now()
-    await this.#units.database.write(async (db) => {
+    const now = this.#runtime.clock.now()
+    await this.#runtime.database.write(async (db) => {
       const lost = db
         .updateTable('job')
         .where('state', '=', 'running')
@@ -329,8 +329,8 @@ export class Queue {
 
   async #renew(): Promise<void> {
     if (this.#running.size === 0) return
-    const until = plusSeconds(this.#units.clock.now(), LEASE_SECONDS)
-    await this.#units.database.write(async (db) => {
+    const until = plusSeconds(this.#runtime.clock.now(), LEASE_SECONDS)
+    await this.#runtime.database.write(async (db) => {
       for (const job of this.#running.values()) {
         await db
           .updateTable('job')

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
-import { keptInPlace, locked, lockedForChange, refusing } from '#db/dialect.ts'
+import { forKeyShare, forUpdate, forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { found, VersionConflict, type Failure } from '#kernel/errors.ts'
 import { columnOf, fieldOf, type FieldOf } from '#kernel/fields.ts'
-import { Kept } from '#kernel/kept.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { ok } from '#kernel/schema.ts'
 import type { Fixed, ScopedDb, Tables } from '#kernel/tables.ts'
 import type { AuditNote, Exactly, Tx } from '#kernel/unit-of-work.ts'
@@ -114,8 +114,8 @@ export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>
     ...shown,
     table,
     found: find,
-    kept: byId<T>((db, id) => keptInPlace(db, rowById(db, table, id))),
-    locked: byId<T>((db, id) => lockedForChange(db, rowById(db, table, id))),
+    kept: byId<T>((db, id) => forKeyShare(db, rowById(db, table, id))),
+    locked: byId<T>((db, id) => forNoKeyUpdate(db, rowById(db, table, id))),
   }
 }
 
@@ -130,7 +130,7 @@ type IdById = (db: ScopedDb, values: { id: string }) => Promise<{ id: string }[]
 
 /** One query for each table that is asked for, compiled once. */
 const idsOf = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
-  const queries = new Kept<Table, IdById>(100)
+  const queries = new BoundedCache<Table, IdById>(100)
   return (table: Table): IdById =>
     queries.get(table, () =>
       compiledInTenant((db, { id }: { id: string }) =>
@@ -145,7 +145,7 @@ const idsOf = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
     )
 }
 const reachedIn = idsOf((_, query) => query)
-const keptIn = idsOf(keptInPlace)
+const keptIn = idsOf(forKeyShare)
 
 /** @throws NotFound when the caller reaches no such row of the table, of whichever module it is */
 export const checkReached = async (db: ScopedDb, table: Table, id: string): Promise<void> => {
@@ -192,7 +192,7 @@ export const lockToDelete = async <T extends Table, Reply>(
   of: RecordOf<T, Reply>,
   id: string,
 ): Promise<DoomedRow<T>> =>
-  found(await locked(db, rowById(db, of.table, id)).executeTakeFirst()) as unknown as DoomedRow<T>
+  found(await forUpdate(db, rowById(db, of.table, id)).executeTakeFirst()) as unknown as DoomedRow<T>
 
 const toColumns = (fields: object): Record<string, unknown> =>
   Object.fromEntries(

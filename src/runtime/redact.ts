@@ -1,11 +1,11 @@
-import { Kept } from '#kernel/kept.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 
 const SECRET_NAME = /(password|secret|token|hash|credential|sealed|apikey)$/i
 /** A full API key or a webhook's signing secret. By its value: the member `key` of a role or a template is no secret. */
 const SECRET_VALUE = /^(?:ims_[sp]k_[^_]+_|whsec_)/
 
 /** An entry can hold hundreds of records with the same members. */
-const judged = new Kept<string, 'secret' | 'open'>(1000)
+const judged = new BoundedCache<string, 'secret' | 'open'>(1000)
 
 const isSecret = (name: string, value: unknown): boolean =>
   judged.get(name, () => (SECRET_NAME.test(name) ? 'secret' : 'open')) === 'secret' ||

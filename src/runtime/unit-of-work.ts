@@ -8,7 +8,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Job } from '#kernel/job.ts'
-import type { EventSink, RecordedEvent } from '#kernel/module.ts'
+import type { EventSubscriber, RecordedEvent } from '#kernel/module.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { SystemDb, TableRules, Tables } from '#kernel/tables.ts'
 import type { AuditNote, JobOptions, SystemTx, Tx } from '#kernel/unit-of-work.ts'
@@ -16,20 +16,20 @@ import { localDate } from '#kernel/zone.ts'
 import { inBatches } from './batches.ts'
 import { compiledInsert } from '#db/compiled.ts'
 import { forAudit } from './redact.ts'
-import type { Origin } from './origin.ts'
+import type { AuditContext } from './audit-context.ts'
 import './tables.ts'
 
-export interface Units {
+export interface Runtime {
   database: Database
   clock: Clock
   rules: TableRules
-  sinks: readonly EventSink[]
+  subscribers: readonly EventSubscriber[]
   /** Highest number of runs of a job of this kind. */
   maxAttempts(jobKind: string): number
   /** Called after a commit that made jobs. */
   wake(): void
   /** Hears of a refusal of the database that no feature gave a meaning, and what it came to. */
-  unforeseen(refusal: ApiError, origin: Origin): void
+  unforeseen(refusal: ApiError, origin: AuditContext): void
 }
 
 interface Note extends AuditNote {
@@ -93,8 +93,8 @@ const insertJobs = compiledInsert<Insertable<Tables['job']>>(
 
 /** One open change: gathers what goes with the rows and writes it before the commit. */
 class Change {
-  readonly #units: Units
-  readonly #origin: Origin
+  readonly #runtime: Runtime
+  readonly #origin: AuditContext
   readonly #db: SystemDb
   readonly #now: string
   #notes: Note[] = []
@@ -102,8 +102,8 @@ class Change {
   #jobs: NewJob[] = []
   madeJobs = false
 
-  constructor(units: Units, origin: Origin, db: SystemDb, now: string) {
-    this.#units = units
+  constructor(runtime: Runtime, origin: AuditContext, db: SystemDb, now: string) {
+    this.#runtime = runtime
     this.#origin = origin
     this.#db = db
     this.#now = now
@@ -127,14 +127,14 @@ class Change {
   system(): SystemTx {
     return {
       ...this.#recorder(null),
-      db: outside(this.#db, this.#units.rules),
+      db: outside(this.#db, this.#runtime.rules),
       everywhere: this.#db,
       inTenant: (tenant) => this.tenant(tenant, 'all'),
     }
   }
 
   tenant(tenant: TenantInfo, reach: Reach): Tx {
-    const { rules } = this.#units
+    const { rules } = this.#runtime
     const whole = scoped(this.#db, { tenantId: tenant.id, rules, reach: 'all' })
     const now = this.#now
     return {
@@ -168,14 +168,14 @@ class Change {
     )
   }
 
-  /** Writes events, what their sinks add, audit entries and jobs. */
+  /** Writes events, what their subscribers add, audit entries and jobs. */
   async finish(): Promise<void> {
-    // What a sink records is heard by the sinks in turn.
+    // What a subscriber records is heard by the subscribers in turn.
     while (this.#events.length > 0) {
       const events = this.#events
       this.#events = []
       await this.#keepEvents(events)
-      for (const sink of this.#units.sinks) await sink(this.system(), events)
+      for (const subscriber of this.#runtime.subscribers) await subscriber(this.system(), events)
     }
     const { actor, channel, action, requestId, ip } = this.#origin
     const doer = actingUserId(actor)
@@ -214,7 +214,7 @@ class Change {
           lane: options.lane ?? kind,
           payload,
           run_at: options.runAt ?? this.#now,
-          max_attempts: this.#units.maxAttempts(kind),
+          max_attempts: this.#runtime.maxAttempts(kind),
           lease_until: null,
           unique_key: options.uniqueKey ?? null,
           last_error: null,
@@ -228,7 +228,7 @@ class Change {
 }
 
 /** A change in the making, as the runtime hands it to those who run one. */
-export interface OpenUnit {
+export interface OpenTransaction {
   db: SystemDb
   now: string
   system(): SystemTx
@@ -254,16 +254,16 @@ const meaningOf = (cause: unknown): ApiError | undefined => {
  * `work` may run again from the start (see Database.write), so it keeps nothing outside of what it is given.
  * @throws whatever `work` throws; StillNamed, ReferenceGone, ValueTaken or Overloaded for what the database refused
  */
-export const runUnit = async <T>(
-  units: Units,
-  origin: Origin,
-  work: (unit: OpenUnit) => Promise<T>,
+export const runInTransaction = async <T>(
+  runtime: Runtime,
+  origin: AuditContext,
+  work: (unit: OpenTransaction) => Promise<T>,
   options?: WriteOptions,
 ): Promise<T> => {
   let madeJobs = false
   const make = async (db: SystemDb): Promise<T> => {
-    const now = units.clock.now()
-    const change = new Change(units, origin, db, now)
+    const now = runtime.clock.now()
+    const change = new Change(runtime, origin, db, now)
     const result = await work({
       db,
       now,
@@ -277,12 +277,12 @@ export const runUnit = async <T>(
     madeJobs = change.madeJobs
     return result
   }
-  const value = await units.database.write(make, options).catch((error: unknown) => {
+  const value = await runtime.database.write(make, options).catch((error: unknown) => {
     const refusal = meaningOf(error)
     if (!refusal) throw error
-    units.unforeseen(refusal, origin)
+    runtime.unforeseen(refusal, origin)
     throw refusal
   })
-  if (madeJobs) units.wake()
+  if (madeJobs) runtime.wake()
   return value
 }

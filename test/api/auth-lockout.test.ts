@@ -3,8 +3,8 @@ import { ApiError } from '#kernel/errors.ts'
 import { PasswordCheck } from '#modules/identity/password-check.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { sweepJob } from '#modules/identity/jobs.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -103,7 +103,7 @@ describe('lockout', () => {
     const email = await someone(false)
     const passwords = { hash: async () => '', verify: async () => false, needsRehash: () => false }
     const begin = <T>(work: (tx: SystemTx) => Promise<T>) =>
-      runUnit(app.app.units, systemOrigin('test.guess'), (unit) => work(unit.system()))
+      runInTransaction(app.app.runtime, systemAuditContext('test.guess'), (unit) => work(unit.system()))
     const guesses = Array.from({ length: 12 }, () =>
       new PasswordCheck(passwords)
         .run({ emailKey: email, password: 'x', place: { whose: 'test', known: false }, begin }, async () => undefined)
@@ -158,7 +158,9 @@ describe('lockout', () => {
       app.app.database.read.selectFrom('login_guard').select('email_key').where('email_key', '=', email).execute()
     expect(await guards()).toHaveLength(1)
     app.clock.advance(31 * 60)
-    await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue(sweepJob, {}))
+    await runInTransaction(app.app.runtime, systemAuditContext('test.tick'), async (unit) =>
+      unit.system().enqueue(sweepJob, {}),
+    )
     await app.drain()
     expect(await guards()).toHaveLength(0)
   })

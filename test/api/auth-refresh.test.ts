@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepJob } from '#modules/identity/jobs.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -257,7 +257,9 @@ describe('the life of a session', () => {
         .where('client', '=', 'mobile')
         .execute()
     const sweep = async () => {
-      await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue(sweepJob, {}))
+      await runInTransaction(app.app.runtime, systemAuditContext('test.tick'), async (unit) =>
+        unit.system().enqueue(sweepJob, {}),
+      )
       await app.drain()
     }
     app.clock.advance(30 * DAY - 1)

@@ -252,9 +252,11 @@ describe('verifying the email address', () => {
   test('expired tokens are swept', async () => {
     await registered()
     app.clock.advance(24 * 3600)
-    const { runUnit } = await import('#runtime/unit-of-work.ts')
-    const { systemOrigin } = await import('#runtime/origin.ts')
-    await runUnit(app.app.units, systemOrigin('test.tick'), async (unit) => unit.system().enqueue(sweepJob, {}))
+    const { runInTransaction } = await import('#runtime/unit-of-work.ts')
+    const { systemAuditContext } = await import('#runtime/audit-context.ts')
+    await runInTransaction(app.app.runtime, systemAuditContext('test.tick'), async (unit) =>
+      unit.system().enqueue(sweepJob, {}),
+    )
     await app.drain()
     expect(await app.app.database.read.selectFrom('email_token').select('kind').execute()).toEqual([])
   })

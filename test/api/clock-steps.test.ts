@@ -6,9 +6,9 @@ import { jobKind, type JobKind } from '#kernel/module.ts'
 import type { JobOptions } from '#kernel/unit-of-work.ts'
 import { sweepJob as identitySweep } from '#modules/identity/jobs.ts'
 import { sweepJob as housekeepingSweep } from '#runtime/housekeeping.ts'
-import { systemOrigin } from '#runtime/origin.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
 import { Queue } from '#runtime/queue.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -39,7 +39,7 @@ const whileAhead = async <T>(work: () => Promise<T>): Promise<T> => {
   return result
 }
 const sweep = async (job: Job<Nothing>) => {
-  await runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(job, {}))
+  await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => unit.system().enqueue(job, {}))
   await app.drain()
 }
 
@@ -214,12 +214,14 @@ describe('a job from while the clock was ahead', () => {
       ],
     ])
     queue = new Queue(
-      { ...app.app.units, maxAttempts: () => 5 },
+      { ...app.app.runtime, maxAttempts: () => 5 },
       { kinds, log: pino({ level: 'silent' }), alone: false },
     )
   })
   const enqueue = (n: string, { kind = 'note', ...options }: JobOptions & { kind?: string } = {}) =>
-    runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(jobOf(kind), { n }, options))
+    runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
+      unit.system().enqueue(jobOf(kind), { n }, options),
+    )
 
   test('runs when the clock is right again; what was planned for later is not hurried', async () => {
     await enqueue('planned', { runAt: inSeconds(HOURS + 3600) })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { disableUser } from '#modules/identity/index.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, pathOf, worldOf, type World } from '#kit/examples.ts'
 import { halfSent } from '#kit/half-sent.ts'
@@ -74,7 +74,9 @@ describe('who makes a key and is stopped before the body has come', () => {
   const stop: Record<string, [(member: TestMember) => Promise<unknown>, number, string]> = {
     'by having the account disabled': [
       ({ userId }) =>
-        runUnit(app.app.units, systemOrigin('test'), (unit) => disableUser(unit.system(), emailOf(userId))),
+        runInTransaction(app.app.runtime, systemAuditContext('test'), (unit) =>
+          disableUser(unit.system(), emailOf(userId)),
+        ),
       403,
       'ACCOUNT_DISABLED',
     ],

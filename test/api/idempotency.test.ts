@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { sweepJob } from '#runtime/housekeeping.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -151,7 +151,9 @@ describe('a repeat', () => {
     const next = await sent(caller, 'daily', '/students', student({ firstName: 'Tomorrow' }))
     expect(next.status).toBe(201)
     expect(next.body.id).not.toBe(first.body.id)
-    await runUnit(app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(sweepJob, {}))
+    await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
+      unit.system().enqueue(sweepJob, {}),
+    )
     await app.drain()
     expect((await records()).map(({ key }) => key)).toEqual(['daily'])
   })
@@ -170,7 +172,7 @@ describe('the same key', () => {
     const { owner, ownerUserId: userId } = institute
     const there = await makeInstitute(app)
     const membershipId = newId()
-    await runUnit(app.app.units, systemOrigin('test'), async (unit) => {
+    await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
       const { whole, now } = unit.tenant(there.tenant, 'all')
       const dates = { created_at: now, updated_at: now }
       await whole

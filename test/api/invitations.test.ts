@@ -5,8 +5,8 @@ import { Grants } from '#kernel/permissions.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { ensureUser } from '#modules/identity/index.ts'
 import { findInvitation, inviteMember } from '#modules/members/index.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
@@ -189,7 +189,7 @@ describe('POST /members', () => {
     }
     const sent: unknown[] = []
     const invited = (roleId: string) =>
-      runUnit(app.app.units, { ...systemOrigin('members.invite'), actor }, (unit) =>
+      runInTransaction(app.app.runtime, { ...systemAuditContext('members.invite'), actor }, (unit) =>
         inviteMember(
           unit.tenant(institute.tenant, 'all'),
           { caller, inviting: { ensureUser, sendMail: (_, mail) => void sent.push(mail) } },

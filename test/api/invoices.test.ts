@@ -280,9 +280,9 @@ describe('invoices', () => {
       const here = await invoiceOf(near)
       const there = await invoiceOf(far)
       const sweep = async () => {
-        const { runUnit } = await import('#runtime/unit-of-work.ts')
-        const { systemOrigin } = await import('#runtime/origin.ts')
-        await runUnit(own.app.units, systemOrigin('test'), async (unit) => {
+        const { runInTransaction } = await import('#runtime/unit-of-work.ts')
+        const { systemAuditContext } = await import('#runtime/audit-context.ts')
+        await runInTransaction(own.app.runtime, systemAuditContext('test'), async (unit) => {
           unit.system().enqueue(sweepJob, {})
           unit.system().enqueue(sweepJob, {}, { lane: 'second' })
         })

@@ -75,7 +75,7 @@ const LISTS: [path: string, table: string, narrow?: (row: Record<string, unknown
 
 /** By a query that is built for this caller alone. */
 const reached = async (table: string, reach: Reach): Promise<Record<string, unknown>[]> => {
-  const { rules, database } = app.app.units
+  const { rules, database } = app.app.runtime
   const db: ScopedDb = scoped(database.read, { tenantId: institute.tenant.id, rules, reach })
   return db
     .selectFrom(table as 'student')

@@ -4,8 +4,8 @@ import { plusSeconds } from '#kernel/clock.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { createSendMail, type OutgoingMail } from '#modules/mail/index.ts'
 import { MailError, type Mail } from '#ports/mail/port.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
 import { newInstitute } from './examples/setup.ts'
 
@@ -42,7 +42,7 @@ const send = async (more: Partial<{ locale: Locale; expiresIn: number; institute
     token: 'one-time_token',
     expiresAt: plusSeconds(app.clock.now(), more.expiresIn ?? 7 * DAY),
   }
-  await runUnit(app.app.units, systemOrigin('test.mail'), async (unit) =>
+  await runInTransaction(app.app.runtime, systemAuditContext('test.mail'), async (unit) =>
     createSendMail(app.app.vault)(unit.system(), mail),
   )
 }

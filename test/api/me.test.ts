@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { disableUser } from '#modules/identity/index.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
@@ -110,7 +110,7 @@ describe('GET and PATCH /me', () => {
 
 describe('disabling a user on the command line', () => {
   const disable = (email: string) =>
-    runUnit(app.app.units, systemOrigin('user.disable'), (unit) => disableUser(unit.system(), email))
+    runInTransaction(app.app.runtime, systemAuditContext('user.disable'), (unit) => disableUser(unit.system(), email))
 
   test('ends their sessions and mailed links at once, refuses sign-in, and is audited', async () => {
     const { userId, ...user } = await institute.member({ role: 'student' })

@@ -5,27 +5,27 @@ import { declareJob } from '#kernel/job.ts'
 import { GiveUp, jobKind, type JobKind, type JobWork } from '#kernel/module.ts'
 import type { JobOptions } from '#kernel/unit-of-work.ts'
 import { sweepJob } from '#runtime/housekeeping.ts'
-import { systemOrigin } from '#runtime/origin.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
 import { Queue } from '#runtime/queue.ts'
-import { runUnit, type Units } from '#runtime/unit-of-work.ts'
+import { runInTransaction, type Runtime } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 
 let app: TestApp
 let kinds: Map<string, JobKind>
-let units: Units
+let runtime: Runtime
 let queue: Queue
 /** The payloads' `n` of the jobs that `note` ran, in their order. */
 let ran: unknown[]
 
-const newQueue = (alone = false) => new Queue(units, { kinds, log: pino({ level: 'silent' }), alone })
+const newQueue = (alone = false) => new Queue(runtime, { kinds, log: pino({ level: 'silent' }), alone })
 
 beforeEach(async () => {
   app = await startApp()
   ran = []
   kinds = new Map()
   handle('note', async ({ payload }) => void ran.push(payload.n))
-  units = {
-    ...app.app.units,
+  runtime = {
+    ...app.app.runtime,
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
     wake: () => queue.wake(),
   }
@@ -51,7 +51,7 @@ interface Wanted extends JobOptions {
 
 /** Makes `count` jobs in one change. */
 const enqueue = ({ kind = 'note', count = 1, n, ...options }: Wanted = {}) =>
-  runUnit(units, systemOrigin('test'), async (unit) => {
+  runInTransaction(runtime, systemAuditContext('test'), async (unit) => {
     const tx = unit.system()
     for (let made = 0; made < count; made += 1) tx.enqueue(jobOf(kind), { n: n ?? made }, options)
   })
@@ -62,7 +62,7 @@ const inSeconds = (seconds: number) => new Date(app.clock.millis() + seconds * 1
 
 describe('a job', () => {
   test('is kept with its change or not at all', async () => {
-    const undone = runUnit(units, systemOrigin('test'), async (unit) => {
+    const undone = runInTransaction(runtime, systemAuditContext('test'), async (unit) => {
       unit.system().enqueue(note, {})
       throw new Error('undone')
     })
@@ -192,7 +192,9 @@ describe('a job that fails', () => {
     const load = async () => void (reads += 1)
     kinds.set('typed', jobKind(typed, { load, handle: async ({ payload }) => void ran.push(payload.times) }))
     const make = (to: string) =>
-      runUnit(units, systemOrigin('test'), async (unit) => unit.system().enqueue(typed, { to, times: 2 }))
+      runInTransaction(runtime, systemAuditContext('test'), async (unit) =>
+        unit.system().enqueue(typed, { to, times: 2 }),
+      )
     await make('lost@example.org')
     const payload = { to: ['lost@example.org'], often: 'secret' }
     await app.app.database.write((db) => db.updateTable('job').set({ payload }).execute())
@@ -382,7 +384,7 @@ test('finished jobs are forgotten after a day, dead and waiting ones are not', a
   await queue.drain()
   await enqueue({ n: 'waiting', runAt: inSeconds(3600) })
   app.clock.advance(0.001)
-  await runUnit(units, systemOrigin('test'), async (unit) => unit.system().enqueue(sweepJob, {}))
+  await runInTransaction(runtime, systemAuditContext('test'), async (unit) => unit.system().enqueue(sweepJob, {}))
   await app.drain()
   expect((await jobs()).map(({ kind, state, payload }) => [kind, state, payload.n])).toEqual([
     ['hopeless', 'dead', 0],

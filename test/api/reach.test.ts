@@ -102,7 +102,7 @@ const named = (row: Row): string =>
 
 const reached = async (reach: Reach, few: ReadonlySet<string>): Promise<Record<string, string[]>> => {
   const { read } = app.app.database
-  const { rules } = app.app.units
+  const { rules } = app.app.runtime
   const found: Record<string, string[]> = {}
   for (const [table, rule] of Object.entries(rules)) {
     if (rule.kind !== 'tenant' || !(rule.branch ?? rule.group)) continue
@@ -141,7 +141,7 @@ describe('the same rows are within reach', () => {
 describe('few', () => {
   const few = async (branchIds: string[]) => {
     const { read } = app.app.database
-    const { rules } = app.app.units
+    const { rules } = app.app.runtime
     const found = await fewReached(read, {
       tenantId: institute.tenant.id,
       rules,

@@ -4,8 +4,8 @@ import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newId } from '#kernel/ids.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { newGroup, newPupil, newSession, newStaff, twiceAWeek } from './examples/sessions.ts'
 
 let app: TestApp
@@ -325,7 +325,7 @@ describe('who changes a session', () => {
     const both = await institute.member({ role: 'teacher' })
     const role = await institute.member({ permissions: ['groups.write'], branchId: branch.id })
     // The same user as teacher everywhere and as a writer of one branch.
-    await runUnit(app.app.units, systemOrigin('test.roles'), (unit) =>
+    await runInTransaction(app.app.runtime, systemAuditContext('test.roles'), (unit) =>
       unit
         .tenant(institute.tenant, 'all')
         .whole.insertInto('role_assignment')

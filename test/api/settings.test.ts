@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { lockCurrency, readCaptcha } from '#modules/settings/index.ts'
 import { readHandle } from '#runtime/handles.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
@@ -231,7 +231,7 @@ describe('the captcha', () => {
       .select('settings')
       .where('id', '=', institute.tenant.id)
       .executeTakeFirstOrThrow()
-  const captcha = () => readCaptcha(readHandle(app.app.units, institute.tenant.id, 'all'), app.app.vault)
+  const captcha = () => readCaptcha(readHandle(app.app.runtime, institute.tenant.id, 'all'), app.app.vault)
 
   test('shows its provider; its secret is sealed in the database and returned to nobody', async () => {
     const { body } = await patch({ registration: { captcha: { provider: 'turnstile', secret } } })
@@ -273,7 +273,9 @@ describe('the currency', () => {
       const fresh = await makeInstitute(app)
       const [changed, fixed] = await Promise.all([
         fresh.owner.patch('/settings', { currency: 'EUR' }),
-        runUnit(app.app.units, systemOrigin('test'), (unit) => lockCurrency(unit.tenant(fresh.tenant, 'all'))),
+        runInTransaction(app.app.runtime, systemAuditContext('test'), (unit) =>
+          lockCurrency(unit.tenant(fresh.tenant, 'all')),
+        ),
       ])
       const { body } = await fresh.owner.get('/settings')
       expect(body.currency).toBe(fixed)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { newGroup, newPupil, newSession, newStaff } from './examples/sessions.ts'
@@ -59,7 +59,7 @@ const groupsOf = async (teacher: TestMember): Promise<string[]> =>
   (await teacher.get('/groups')).body.data.map(({ id }: { id: string }) => id).toSorted()
 
 const assign = (membershipId: string, roleId: string, branchId: string): Promise<unknown> =>
-  runUnit(app.app.units, systemOrigin('test.roles'), (unit) =>
+  runInTransaction(app.app.runtime, systemAuditContext('test.roles'), (unit) =>
     unit
       .tenant(institute.tenant, 'all')
       .whole.insertInto('role_assignment')

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Overloaded, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { runSql, text } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const change = (work: (tx: Tx) => Promise<unknown>) =>
-  runUnit(app.app.units, systemOrigin('test.change'), (unit) => work(unit.tenant(institute.tenant, 'all')))
+  runInTransaction(app.app.runtime, systemAuditContext('test.change'), (unit) =>
+    work(unit.tenant(institute.tenant, 'all')),
+  )
 
 const newLink = (studentId: string, guardianId: string) => (tx: Tx) =>
   tx.whole

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { verified, type Received } from '#kit/receiver.ts'
 import { auditOf, eventsOf, recordEvent, recordEvents } from '#kit/records.ts'
@@ -64,7 +64,7 @@ describe('a delivery', () => {
 
   test('exists for nothing that was rolled back', async () => {
     const endpoint = await subscribe()
-    const undone = runUnit(at.app.app.units, systemOrigin('test'), async (unit) => {
+    const undone = runInTransaction(at.app.app.runtime, systemAuditContext('test'), async (unit) => {
       recordEvent(unit.tenant(at.institute.tenant, 'all'), 0)
       throw new Error('undone')
     })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { forgetDeliveries } from '#modules/webhooks/endpoints-service.ts'
 import { sweepJob } from '#modules/webhooks/sweep.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import { engine } from '#kit/app.ts'
 import { fill, nthId, nthInstant, text } from '#kit/fill.ts'
 import { auditOf, recordEvents } from '#kit/records.ts'
@@ -194,7 +194,9 @@ describe('deleting an endpoint', () => {
     const parts: number[] = []
     await forgetDeliveries(
       async (work) => {
-        const forgotten = await runUnit(at.app.app.units, systemOrigin('test'), (unit) => work(unit.system()))
+        const forgotten = await runInTransaction(at.app.app.runtime, systemAuditContext('test'), (unit) =>
+          work(unit.system()),
+        )
         parts.push(Number(forgotten))
         return forgotten
       },
@@ -276,9 +278,9 @@ describe('after 90 days', () => {
   })
 
   const sweep = () =>
-    runUnit(at.app.app.units, systemOrigin('test'), async (unit) => unit.system().enqueue(sweepJob, {})).then(() =>
-      at.app.app.queue.drain(),
-    )
+    runInTransaction(at.app.app.runtime, systemAuditContext('test'), async (unit) =>
+      unit.system().enqueue(sweepJob, {}),
+    ).then(() => at.app.app.queue.drain())
   const kept = async ({ id }: { id: string }) => {
     const { read } = at.app.app.database
     const deliveries = await read.selectFrom('webhook_delivery').select('id').where('endpoint_id', '=', id).execute()

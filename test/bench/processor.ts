@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MILLIS = 10
 
-const ticks = (fields: readonly string[]): number => fields.reduce((sum, field) => sum + Number(field), 0)
+const cronJobs = (fields: readonly string[]): number => fields.reduce((sum, field) => sum + Number(field), 0)
 
 /** Milliseconds that a process has had of a processor, user and system, all its threads together. */
 const processMillis = (pid: number): number => {
@@ -12,13 +12,13 @@ const processMillis = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  return ticks(fields.slice(11, 13)) * TICK_MILLIS
+  return cronJobs(fields.slice(11, 13)) * TICK_MILLIS
 }
 
 /** Milliseconds that all processors were busy, also for others of the same host. */
 const machineMillis = (): number => {
   const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)
-  return ticks([user, nice, system, irq, softirq, steal].map(String)) * TICK_MILLIS
+  return cronJobs([user, nice, system, irq, softirq, steal].map(String)) * TICK_MILLIS
 }
 
 /** What a process had of the processors while something went on. */

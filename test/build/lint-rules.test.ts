@@ -102,7 +102,7 @@ const plants: [file: string, source: string, rule: string][] = [
 
   [
     'src/runtime/plant-type.ts',
-    `import { P } from './origin.ts'\nexport type Q = P`,
+    `import { P } from './audit-context.ts'\nexport type Q = P`,
     'typescript(consistent-type-imports)',
   ],
   ['src/runtime/plant-bang.ts', `export const x = (y?: string) => y!`, 'typescript(no-non-null-assertion)'],

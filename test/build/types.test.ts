@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const HEAD = `
 import * as v from 'valibot'
 import { declareJob, nothing } from '#kernel/job.ts'
-import { jobKind, type EventSink, type Tick } from '#kernel/module.ts'
+import { jobKind, type EventSubscriber, type CronJob } from '#kernel/module.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { shows } from '#kernel/fields.ts'
 import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records.ts'
@@ -59,8 +59,8 @@ const plants: [what: string, source: string][] = [
     `const made = { to: '', times: 1, cc: '' }\ntx.enqueue(mail, made)`,
   ],
   ['a payload for a job that takes none', `tx.enqueue(sweep, { to: '' })`],
-  ['a tick of a job that needs a payload', `export const tick: Tick = { cron: '* * * * *', job: mail }`],
-  ['a tick of a name', `export const tick: Tick = { cron: '* * * * *', job: 'test.sweep' }`],
+  ['a tick of a job that needs a payload', `export const tick: CronJob = { cron: '* * * * *', job: mail }`],
+  ['a tick of a name', `export const tick: CronJob = { cron: '* * * * *', job: 'test.sweep' }`],
   [
     'a handler that reads what the payload has not',
     `export const kind = jobKind(mail, { handle: async ({ payload }) => void payload.cc })`,
@@ -97,8 +97,8 @@ const plants: [what: string, source: string][] = [
     `tx.record('student.status_changed', { studentId: '', previousStatus: 'active', status: 'gone' })`,
   ],
   [
-    'a sink that reads what its event has not',
-    `export const sink: EventSink = async (_tx, events) => {\n  for (const { type, data } of events) if (type === 'tenant.locked') void data.studentId\n}`,
+    'a subscriber that reads what its event has not',
+    `export const subscriber: EventSubscriber = async (_tx, events) => {\n  for (const { type, data } of events) if (type === 'tenant.locked') void data.studentId\n}`,
   ],
   [
     'a record with a field that is no column',
@@ -148,7 +148,7 @@ const plants: [what: string, source: string][] = [
 /** What must go on compiling, so that a type that refuses everything is found out too. */
 const clean: [what: string, source: string][] = [
   ['a job with its payload', `tx.enqueue(mail, { to: '', times: 1 }, { lane: 'a' })\ntx.enqueue(sweep, {})`],
-  ['a tick', `export const tick: Tick = { cron: '* * * * *', job: sweep }`],
+  ['a tick', `export const tick: CronJob = { cron: '* * * * *', job: sweep }`],
   [
     'a handler',
     `export const kind = jobKind(mail, {\n  load: async (_db, { to }) => to.length,\n  handle: async ({ payload: { times }, loaded }) => void (times + loaded),\n})`,
@@ -164,8 +164,8 @@ const clean: [what: string, source: string][] = [
 }`,
   ],
   [
-    'a sink',
-    `export const sink: EventSink = async (_tx, events) => {\n  for (const { type, data } of events) if (type === 'student.absent') void data.occurredOn.length\n}`,
+    'a subscriber',
+    `export const subscriber: EventSubscriber = async (_tx, events) => {\n  for (const { type, data } of events) if (type === 'student.absent') void data.occurredOn.length\n}`,
   ],
 ]
 

@@ -129,7 +129,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     quotaOf: options.quotaOf ?? unlimited,
     outbound: options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) }),
     observe: exchanges.observe,
-    modules: [{ name: 'watch', eventSinks: [events.sink] }, ...(options.modules ?? [])],
+    modules: [{ name: 'watch', eventSubscribers: [events.subscriber] }, ...(options.modules ?? [])],
   })
   app.setupToken.ensure()
   const url = `http://127.0.0.1:${await app.listen()}`

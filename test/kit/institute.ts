@@ -5,8 +5,8 @@ import type { Permission, SystemRoleKey } from '#kernel/permissions.ts'
 import { createBranch } from '#modules/branches/index.ts'
 import { openSession } from '#modules/identity/index.ts'
 import { seedSystemRoles } from '#modules/members/index.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import type { Client } from './client.ts'
 import type { TestApp } from './app.ts'
 
@@ -68,7 +68,7 @@ export const makeInstitute = async (
     const membershipId = newId()
     const sessionId = newId()
     const roleId = await roleOf(roles)
-    await runUnit(app.units, systemOrigin('test.member'), async (unit) => {
+    await runInTransaction(app.runtime, systemAuditContext('test.member'), async (unit) => {
       const tx = unit.system()
       const email = `user-${userId}@example.org`
       await tx.db
@@ -115,36 +115,40 @@ export const makeInstitute = async (
     return { ...test.as(token), userId, membershipId, roleId, sessionId }
   }
 
-  const { roles, branchId } = await runUnit(app.units, systemOrigin('test.institute'), async (unit) => {
-    const system = unit.system()
-    await system.db
-      .insertInto('tenant')
-      .values({
-        id: tenant.id,
-        slug: tenant.slug,
-        name: tenant.name,
-        status: 'active',
-        default_locale: tenant.defaultLocale,
-        timezone: tenant.timezone,
-        currency: tenant.currency,
-        deployment_mode: tenant.deploymentMode,
-        auto_lock_override: 'inherit',
-        locked_at: null,
-        locked_reason: null,
-        locked_by_platform_admin_id: null,
-        created_by: null,
-        feature_overrides: features,
-        settings: {},
-        created_at: system.now,
-        updated_at: system.now,
-      })
-      .execute()
-    const tx = system.inTenant(tenant)
-    return {
-      roles: await seedSystemRoles(tx),
-      branchId: (await createBranch(tx, { name: 'Main', isDefault: true })).id,
-    }
-  })
+  const { roles, branchId } = await runInTransaction(
+    app.runtime,
+    systemAuditContext('test.institute'),
+    async (unit) => {
+      const system = unit.system()
+      await system.db
+        .insertInto('tenant')
+        .values({
+          id: tenant.id,
+          slug: tenant.slug,
+          name: tenant.name,
+          status: 'active',
+          default_locale: tenant.defaultLocale,
+          timezone: tenant.timezone,
+          currency: tenant.currency,
+          deployment_mode: tenant.deploymentMode,
+          auto_lock_override: 'inherit',
+          locked_at: null,
+          locked_reason: null,
+          locked_by_platform_admin_id: null,
+          created_by: null,
+          feature_overrides: features,
+          settings: {},
+          created_at: system.now,
+          updated_at: system.now,
+        })
+        .execute()
+      const tx = system.inTenant(tenant)
+      return {
+        roles: await seedSystemRoles(tx),
+        branchId: (await createBranch(tx, { name: 'Main', isDefault: true })).id,
+      }
+    },
+  )
   const owner = await makeMember((all) => all.owner, null, roles)
   return {
     tenant,
@@ -165,7 +169,7 @@ export const makeInstitute = async (
         async (all) => {
           if (role) return all[role]
           const id = newId()
-          await runUnit(app.units, systemOrigin('test.role'), async (unit) =>
+          await runInTransaction(app.runtime, systemAuditContext('test.role'), async (unit) =>
             unit
               .tenant(tenant, 'all')
               .whole.insertInto('role')

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { EVENTS } from '#kernel/events.ts'
-import type { EventSink } from '#kernel/module.ts'
+import type { EventSubscriber } from '#kernel/module.ts'
 import { EVENTS as CONTRACT } from '../contract/events.ts'
 
 /**
  * Holds every event that is recorded, as it is delivered, to its row of the contract's table and to the types of its
  * fields. One that differs breaks the change that recorded it, and so the test.
  */
-export const watchEvents = (): { sink: EventSink; violations: string[] } => {
+export const watchEvents = (): { subscriber: EventSubscriber; violations: string[] } => {
   const violations: string[] = []
   return {
     violations,
-    sink: async (_tx, events) => {
+    subscriber: async (_tx, events) => {
       for (const { type, body } of events) {
         const { data } = JSON.parse(body) as { data: object }
         const given = Object.keys(data).toSorted().join(' ')

@@ -1,8 +1,8 @@
 import type { EventData } from '#kernel/events.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { systemOrigin } from '#runtime/origin.ts'
-import { runUnit } from '#runtime/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/unit-of-work.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 
@@ -64,7 +64,7 @@ export const recordEvents = (
   count = 1,
   type?: keyof typeof MADE,
 ): Promise<void> =>
-  runUnit(app.units, systemOrigin('test'), async (unit) => {
+  runInTransaction(app.runtime, systemAuditContext('test'), async (unit) => {
     const tx = unit.tenant(tenant, 'all')
     for (let n = 0; n < count; n += 1) recordEvent(tx, n, type)
   })

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { generate } from 'selfsigned'
 import { SMTPServer, type SMTPServerError } from 'smtp-server'
 
-/** A mail as the sink took it: parsed, together with what the client said in MAIL FROM and RCPT TO. */
+/** A mail as the subscriber took it: parsed, together with what the client said in MAIL FROM and RCPT TO. */
 export interface ParsedMail extends Email {
   envelope: { from: string; to: string[] }
 }
@@ -13,7 +13,7 @@ export interface ParsedMail extends Email {
 export interface SmtpSinkOptions {
   /** Only who signs in with it can send; it is part of the url. */
   account?: { user: string; password: string }
-  /** Without it the sink knows no TLS at all. */
+  /** Without it the subscriber knows no TLS at all. */
   tls?: 'starttls' | 'implicit'
 }
 
@@ -29,13 +29,13 @@ export interface SmtpSink {
   stop(): Promise<void>
 }
 
-const REFUSALS = { 421: 'the sink is busy, try later', 550: 'the sink knows no such mailbox' }
+const REFUSALS = { 421: 'the subscriber is busy, try later', 550: 'the subscriber knows no such mailbox' }
 
 const refusal = (code: number, message: string): SMTPServerError =>
   Object.assign(new Error(message), { responseCode: code })
 
 const makeCertificate = (): ReturnType<typeof generate> =>
-  generate([{ name: 'commonName', value: 'SMTP sink' }], {
+  generate([{ name: 'commonName', value: 'SMTP subscriber' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [
@@ -74,7 +74,7 @@ export const startSmtpSink = async ({ account, tls }: SmtpSinkOptions = {}): Pro
       }, done)
     },
   })
-  // A client that breaks off is a case under test, not a fault of the sink.
+  // A client that breaks off is a case under test, not a fault of the subscriber.
   server.on('error', () => {})
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')

@@ -48,7 +48,7 @@ class Subscriptions {
 
   /** A second worker on the same database. */
   readonly peer = (): Queue =>
-    new Queue(this.app.app.units, {
+    new Queue(this.app.app.runtime, {
       kinds: new Map<string, JobKind>(
         this.app.app.modules.flatMap(({ jobs = [] }) => jobs.map((kind) => [kind.name, kind])),
       ),

@@ -71,7 +71,7 @@ export const watchWrites = async (app: TestApp): Promise<() => Promise<Write[]>>
   const { notes, begin, trigger } = words[app.app.database.engine]
   for (const statement of [notes, ...begin]) await runSql(app, statement)
   const columns = Map.groupBy((await readCatalogue(app)).columns, ({ table }) => table)
-  for (const table of Object.keys(app.app.units.rules)) {
+  for (const table of Object.keys(app.app.runtime.rules)) {
     const names = columns.get(table)?.map(({ column }) => column)
     if (!names) throw new Error(`The database has no table ${table}.`)
     for (const how of HOW) await runSql(app, trigger({ table, how, columns: names }))

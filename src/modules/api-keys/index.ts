@@ -3,7 +3,7 @@ import { change, read } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { PermissionEscalation } from '#modules/members/index.ts'
-import type { Units } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/unit-of-work.ts'
 import { apiKeyAuthenticator } from './authenticator.ts'
 import { LastUse } from './last-use.ts'
 import { isListedOrigin } from './origins.ts'
@@ -12,7 +12,7 @@ import { apiKeysUnder, changeRateLimit, createApiKey, revokeApiKey, type KeyLimi
 import { apiKeyTables } from './tables.ts'
 
 export interface ApiKeysDeps {
-  database: Pick<Units['database'], 'write'>
+  database: Pick<Runtime['database'], 'write'>
   log: Logger
   limits: KeyLimits
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { plusSeconds } from '#kernel/clock.ts'
-import type { Units } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/unit-of-work.ts'
 import './tables.ts'
 
 /** A use within this long after the last one that was kept is not kept. */
@@ -17,13 +17,13 @@ export interface UsedKey {
  * minute for each key.
  */
 export class LastUse {
-  readonly #database: Pick<Units['database'], 'write'>
+  readonly #database: Pick<Runtime['database'], 'write'>
   readonly #log: Logger
   /** By key, what this process wrote last. */
   readonly #noted = new Map<string, string>()
   readonly #writing = new Set<Promise<void>>()
 
-  constructor(database: Pick<Units['database'], 'write'>, log: Logger) {
+  constructor(database: Pick<Runtime['database'], 'write'>, log: Logger) {
     this.#database = database
     this.#log = log
   }

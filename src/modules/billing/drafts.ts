@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InferOutput } from 'valibot'
-import { keptInPlace } from '#db/dialect.ts'
+import { forKeyShare } from '#db/dialect.ts'
 import { found, invalid, NotFound } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays, yearOf } from '#kernel/zone.ts'
@@ -26,7 +26,7 @@ const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonl
     .where('id', 'in', ids)
     .where('student_id', '=', studentId)
     .orderBy('id')
-  const kept = await keptInPlace(db, enrollments).execute()
+  const kept = await forKeyShare(db, enrollments).execute()
   if (kept.length !== ids.length) throw NotFound()
 }
 
@@ -36,7 +36,7 @@ const computed = (lines: readonly NewLine[]) => {
   if (problem?.reason === 'discount_above_line') {
     throw invalid(['lines', problem.line, 'discountMinor'], 'Must be at most the line.')
   }
-  if (problem) throw invalid(['lines'], 'The invoice must come to at most 1000000000000 minor units.')
+  if (problem) throw invalid(['lines'], 'The invoice must come to at most 1000000000000 minor runtime.')
   const amounts = lines.map(lineAmounts)
   const totals = invoiceTotals(amounts)
   return {
@@ -83,7 +83,7 @@ const insertLines = async (
  */
 export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>): Promise<InvoiceDetail> => {
   const student = found(
-    await keptInPlace(
+    await forKeyShare(
       tx.db,
       tx.db.selectFrom('student').select('branch_id').where('id', '=', body.studentId),
     ).executeTakeFirst(),

@@ -9,5 +9,5 @@ export const billingModule: Module = {
   tables: billingTables,
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],
   jobs: [jobKind(sweepJob, { handle: sweepOverdue })],
-  ticks: [{ cron: '0 * * * *', job: sweepJob, atStart: true }],
+  cronJobs: [{ cron: '0 * * * *', job: sweepJob, atStart: true }],
 }

@@ -1,4 +1,4 @@
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { declareJob, nothing } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { addDays } from '#kernel/zone.ts'
@@ -53,7 +53,7 @@ const sweepStatus = async ({ db, everywhere, now, change }: JobContext, status: 
           .orderBy('due_date')
           .orderBy('id')
           .limit(BATCH)
-        const found = await lockedForChange(tx.whole, due).execute()
+        const found = await forNoKeyUpdate(tx.whole, due).execute()
         if (found.length === 0) return 0
         const ids = found.map(({ id }) => id)
         const rows = await tx.whole

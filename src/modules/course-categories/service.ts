@@ -1,4 +1,4 @@
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -61,7 +61,7 @@ type Parents = ReadonlyMap<string, string | null>
 /** Every category with its parent, which nobody else changes until this change ends. */
 const lockTree = async ({ db }: Tx): Promise<Parents> => {
   const all = db.selectFrom('course_category').select(['id', 'parent_id'])
-  await lockedForChange(db, all.orderBy('id')).execute()
+  await forNoKeyUpdate(db, all.orderBy('id')).execute()
   // Asked again: what others added before they let go is seen by a new question alone.
   const rows = await all.execute()
   return new Map(rows.map((row) => [row.id, row.parent_id]))

@@ -1,4 +1,4 @@
-import { keptInPlace } from '#db/dialect.ts'
+import { forKeyShare } from '#db/dialect.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Completion, EntityType } from './schemas.ts'
@@ -34,7 +34,7 @@ export const checkEntity = async (db: ScopedDb, whole: ScopedDb, { type, id }: E
   const found =
     type === 'user'
       ? await whole.selectFrom('membership').select('id').where('user_id', '=', id).executeTakeFirst()
-      : await keptInPlace(db, db.selectFrom(type).select('id').where('id', '=', id)).executeTakeFirst()
+      : await forKeyShare(db, db.selectFrom(type).select('id').where('id', '=', id)).executeTakeFirst()
   if (!found) throw NotFound()
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { locked, lockedForChange } from '#db/dialect.ts'
+import { forUpdate, forNoKeyUpdate } from '#db/dialect.ts'
 import { actingUserId, type Caller, type TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Begin } from '#kernel/endpoint.ts'
@@ -90,7 +90,7 @@ const targetOf = ({ caller, db, whole }: Wanted, id: string, lock: boolean): Pro
     find: (where) => {
       const handle = where === 'whole' ? whole : db
       const query = handle.selectFrom('file').selectAll().where('id', '=', id)
-      return (lock ? lockedForChange(handle, query) : query).executeTakeFirst()
+      return (lock ? forNoKeyUpdate(handle, query) : query).executeTakeFirst()
     },
     isOwn: isOwnAvatar,
   })
@@ -112,7 +112,7 @@ const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
     .selectFrom('file_upload')
     .selectAll()
     .where('id', '=', uploadId ?? NO_ID)
-  const found = await (lock ? locked(whole, query) : query).executeTakeFirst()
+  const found = await (lock ? forUpdate(whole, query) : query).executeTakeFirst()
   const upload = await checkUpload(found, wanted, body)
   const target = body.fileId === undefined ? undefined : await targetOf(wanted, body.fileId, lock)
   const named = entityOf(body)
@@ -192,7 +192,7 @@ const dropOtherAvatars = async (tx: Tx, userId: string, fileId: string): Promise
     .where('kind', '=', 'avatar')
     .where('id', '<>', fileId)
     .orderBy('id')
-  for (const row of await locked(tx.whole, others).execute()) {
+  for (const row of await forUpdate(tx.whole, others).execute()) {
     if (isOwnAvatar(row, userId) && !(await namedBy(tx.whole, row))) await dropFile(tx, row, 'files.delete')
   }
 }

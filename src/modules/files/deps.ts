@@ -1,12 +1,12 @@
 import type { QuotaOf } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import type { Units } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { FileAddresses } from './addresses.ts'
 
 export interface FilesDeps {
-  database: Pick<Units['database'], 'read'>
+  database: Pick<Runtime['database'], 'read'>
   files: FileStore
   vault: Vault
   /** What addresses begin with. */

@@ -17,7 +17,7 @@ export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackin
     tables: fileTables,
     endpoints: [...fileEndpoints({ files, addresses, quotaOf }), ...transferEndpoints({ files, addresses })],
     jobs: fileJobs(files, isBackingUp),
-    ticks: [{ cron: '47 * * * *', job: sweepJob }],
+    cronJobs: [{ cron: '47 * * * *', job: sweepJob }],
     checks: [{ about: 'files', look: () => checkFiles(database.read, files) }],
   }
 }

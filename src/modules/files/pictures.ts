@@ -1,4 +1,4 @@
-import { keptInPlace, locked } from '#db/dialect.ts'
+import { forKeyShare, forUpdate } from '#db/dialect.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { Avatars } from '#modules/identity/index.ts'
@@ -11,7 +11,7 @@ import './tables.ts'
 
 /** Keeps a file in its place for a record that is about to name it. */
 const kept = (tx: Tx, id: string): Promise<FileRow | undefined> =>
-  keptInPlace(tx.whole, tx.whole.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
+  forKeyShare(tx.whole, tx.whole.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
 
 const checkPicture = ({ mime_type: type }: FileRow, path: string[]): void => {
   if (!isPicture(type)) throw invalid(path, 'Must be a PNG, JPEG, GIF, WebP or AVIF image.')
@@ -35,7 +35,7 @@ export const avatars: Avatars = {
     const tenant = place && (await findTenant(tx.db, place.tenant_id))
     if (!tenant) return
     const inside = tx.inTenant(tenant)
-    const row = await locked(
+    const row = await forUpdate(
       inside.whole,
       inside.whole.selectFrom('file').selectAll().where('id', '=', fileId),
     ).executeTakeFirst()

@@ -1,4 +1,4 @@
-import { locked } from '#db/dialect.ts'
+import { forUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -44,7 +44,7 @@ export const deleteFile = async (tx: Tx, caller: Caller, id: string): Promise<vo
     permission: 'files.write',
     find: (where) => {
       const db = where === 'whole' ? tx.whole : tx.db
-      return locked(db, db.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
+      return forUpdate(db, db.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
     },
     isOwn: isOwnAvatar,
   })

@@ -4,7 +4,7 @@ import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import { content, upload } from '#kernel/media.ts'
 import { integer, Ok, ok } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { KeptRefusal, type SystemTx } from '#kernel/unit-of-work.ts'
+import { CommitWithError, type SystemTx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { WrongSize } from '#ports/files/port.ts'
 import { AddressRefused } from './addresses.ts'
@@ -38,7 +38,7 @@ const isAwaited = async (whole: ScopedDb, id: string): Promise<boolean> =>
   (await whole.selectFrom('file_upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Notes that the bytes are there. @throws NotFound */
-const noteReceived = async (tx: SystemTx, { institute, id }: Place): Promise<KeptRefusal | undefined> => {
+const noteReceived = async (tx: SystemTx, { institute, id }: Place): Promise<CommitWithError | undefined> => {
   const tenant = await findTenant(tx.db, institute)
   if (!tenant) throw NotFound()
   const inside = tx.inTenant(tenant)
@@ -54,7 +54,7 @@ const noteReceived = async (tx: SystemTx, { institute, id }: Place): Promise<Kep
   }
   // It was completed, or ended, while the bytes came, or they came too late: they belong to nothing.
   discard(inside, uploadKey(institute, id))
-  return new KeptRefusal(Superseded())
+  return new CommitWithError(Superseded())
 }
 
 /** The signed addresses: bytes come in and go out here, and no other credential is looked at. */

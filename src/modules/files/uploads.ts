@@ -1,4 +1,4 @@
-import { locked } from '#db/dialect.ts'
+import { forUpdate } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { Forbidden, invalid } from '#kernel/errors.ts'
@@ -62,7 +62,7 @@ const endOthers = async (tx: Tx, userId: string): Promise<void> => {
     .select(['id', 'received_at'])
     .where('user_id', '=', userId)
     .orderBy('id')
-  for (const { id, received_at: received } of await locked(tx.whole, others).execute()) {
+  for (const { id, received_at: received } of await forUpdate(tx.whole, others).execute()) {
     await tx.whole.deleteFrom('file_upload').where('id', '=', id).execute()
     // Bytes that are on their way find their upload gone.
     if (received !== null) discard(tx, uploadKey(tx.tenant.id, id))

@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot'
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import type { EventSink } from '#kernel/module.ts'
+import type { EventSubscriber } from '#kernel/module.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, recordOf, lockRow } from '#runtime/records.ts'
@@ -76,7 +76,7 @@ const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
   const { db } = tx
   const student = found(
-    await lockedForChange(
+    await forNoKeyUpdate(
       db,
       db.selectFrom('student').select('status').where('id', '=', body.studentId),
     ).executeTakeFirst(),
@@ -136,13 +136,13 @@ export const completeEnrollment = async (tx: Tx, id: string): Promise<Enrollment
   changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { status: 'completed', completedAt: tx.now })
 
 /** Whoever withdraws or graduates leaves the groups, in the same transaction. */
-export const leaveGroups: EventSink = async (system, events) => {
+export const leaveGroups: EventSubscriber = async (system, events) => {
   for (const { type, tenant, data } of events) {
     if (type !== 'student.status_changed') continue
     if (data.status !== 'withdrawn' && data.status !== 'graduated') continue
     const tx = system.inTenant(tenant)
     // The student's row is held. One that ends by itself at this moment is left as it ended.
-    const active = await lockedForChange(
+    const active = await forNoKeyUpdate(
       tx.whole,
       tx.whole
         .selectFrom('enrollment')

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { locked } from '#db/dialect.ts'
+import { forUpdate } from '#db/dialect.ts'
 import { failure, found, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { TaughtGroup } from '#kernel/permissions.ts'
@@ -114,7 +114,7 @@ export const deleteGroup = async (tx: Tx, id: string) => {
   const row = await lockToDelete(tx, groupRecord, id)
   // They go with the group: whoever is marking one of them ends first, and has held it then.
   const sessions = tx.whole.selectFrom('session').select('status').where('group_id', '=', id).orderBy('id')
-  const statuses = await locked(tx.whole, sessions).execute()
+  const statuses = await forUpdate(tx.whole, sessions).execute()
   if (statuses.some(({ status }) => status === 'held')) throw GroupInUse()
   return deleteRecord(tx, groupRecord, row)
 }

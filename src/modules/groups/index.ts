@@ -10,5 +10,5 @@ export const groupsModule: Module = {
   events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
   endpoints: [...groupEndpoints, ...enrollmentEndpoints],
-  eventSinks: [leaveGroups],
+  eventSubscribers: [leaveGroups],
 }

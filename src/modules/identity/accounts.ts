@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { lockedForChange, refusing } from '#db/dialect.ts'
+import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
@@ -130,7 +130,7 @@ export const findAccount = (db: OutsideDb, key: string) =>
 
 /** The account as it is until this change ends: nobody disables it or changes its password meanwhile. */
 export const lockAccount = ({ db }: SystemTx, userId: string) =>
-  lockedForChange(db, db.selectFrom('user').select(ACCOUNT).where('id', '=', userId)).executeTakeFirstOrThrow()
+  forNoKeyUpdate(db, db.selectFrom('user').select(ACCOUNT).where('id', '=', userId)).executeTakeFirstOrThrow()
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
@@ -168,7 +168,7 @@ export const changeProfile = async (
   userId: string,
   wanted: { [F in 'fullName' | 'phone' | 'locale' | 'avatarFileId']?: UserProfile[F] | undefined },
 ): Promise<{ before: UserProfile; after: UserProfile }> => {
-  const row = await lockedForChange(db, shownUser(db, userId)).executeTakeFirstOrThrow()
+  const row = await forNoKeyUpdate(db, shownUser(db, userId)).executeTakeFirstOrThrow()
   const before = toProfile(row)
   if (isEmpty(changesOf(row, wanted))) return { before, after: before }
   const { fullName, phone, locale: language, avatarFileId } = wanted

@@ -4,7 +4,7 @@ import type { MailBudget, SendMail } from '#modules/mail/index.ts'
 import type { TaughtGroups } from '#modules/members/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
-import type { Units } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/unit-of-work.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { SessionLifetime } from './sessions.ts'
 import type { SessionTokens } from './sign-in.ts'
@@ -21,7 +21,7 @@ export interface Avatars {
 }
 
 export interface IdentityDeps {
-  database: Pick<Units['database'], 'read' | 'version'>
+  database: Pick<Runtime['database'], 'read' | 'version'>
   deploymentMode: 'cloud' | 'self_hosted'
   /** Whether POST /auth/register is open. */
   registration: boolean

@@ -9,7 +9,7 @@ import { refreshEndpoint } from './endpoints/refresh.ts'
 import { registrationEndpoints } from './endpoints/registration.ts'
 import { sessionEndpoints } from './endpoints/sessions.ts'
 import { tenantEndpoints } from './endpoints/tenant.ts'
-import { identityJobs, identityTicks } from './jobs.ts'
+import { identityJobs, identityCronJobs } from './jobs.ts'
 import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
@@ -36,7 +36,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       ...profileEndpoints(identity),
     ],
     jobs: identityJobs(deps),
-    ticks: identityTicks,
+    cronJobs: identityCronJobs,
     authenticators: [
       userAuthenticator({
         db: deps.database.read,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { declareJob, nothing } from '#kernel/job.ts'
-import { jobKind, type JobKind, type Tick } from '#kernel/module.ts'
+import { jobKind, type JobKind, type CronJob } from '#kernel/module.ts'
 import { findAccount } from './accounts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { mailToken, sweepTokens } from './email-tokens.ts'
@@ -40,4 +40,4 @@ export const identityJobs = ({ sendMail, sessionLifetime }: JobDeps): readonly J
   }),
 ]
 
-export const identityTicks: readonly Tick[] = [{ cron: '17 * * * *', job: sweepJob }]
+export const identityCronJobs: readonly CronJob[] = [{ cron: '17 * * * *', job: sweepJob }]

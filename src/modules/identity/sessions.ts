@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { id, orNull, ts } from '#kernel/schema.ts'
@@ -60,7 +60,7 @@ export const openSession = async (tx: SystemTx, session: NewSession, lifetime: S
 
 /** undefined: its row is gone. */
 export const lockSession = ({ db }: SystemTx, sessionId: string) =>
-  lockedForChange(
+  forNoKeyUpdate(
     db,
     db
       .selectFrom('auth_session')

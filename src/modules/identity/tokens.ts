@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose'
 import { CLOCK_SLACK_SECONDS, type Clock } from '#kernel/clock.ts'
-import { Kept } from '#kernel/kept.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 
 /** What an access token says. */
 export interface AccessClaims {
@@ -29,7 +29,7 @@ export class AccessTokens {
   readonly #publicKey: CryptoKey
   readonly #lifetimeSeconds: number
   /** Verified tokens until they expire: a signature is costly to check and never becomes invalid. */
-  readonly #verified = new Kept<string, Verified>(10_000)
+  readonly #verified = new BoundedCache<string, Verified>(10_000)
 
   private constructor(clock: Clock, keys: { privateKey: CryptoKey; publicKey: CryptoKey }, lifetimeSeconds: number) {
     this.#clock = clock

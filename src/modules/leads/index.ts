@@ -12,5 +12,5 @@ export const leadsModule = (deps: PublicDeps): Module => ({
   events: ['lead.created'],
   tables: leadTables,
   endpoints: [...publicEndpoints(deps), ...leadEndpoints],
-  eventSinks: [followStudents],
+  eventSubscribers: [followStudents],
 })

@@ -1,4 +1,4 @@
-import { keptInPlace } from '#db/dialect.ts'
+import { forKeyShare } from '#db/dialect.ts'
 import { failure } from '#kernel/errors.ts'
 import { storedPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -39,7 +39,7 @@ const offeredCourse = async ({ db }: Tx, { courseId, groupId }: Registration): P
       .select('course_id')
       .where('id', '=', groupId)
       .where('status', 'in', ['planned', 'active'])
-    const found = await keptInPlace(db, group).executeTakeFirst()
+    const found = await forKeyShare(db, group).executeTakeFirst()
     if (!found || (asked !== null && asked !== found.course_id)) throw NotOffered()
     asked = found.course_id
   }
@@ -50,7 +50,7 @@ const offeredCourse = async ({ db }: Tx, { courseId, groupId }: Registration): P
     .where('id', '=', asked)
     .where('is_public', '=', true)
     .where('is_active', '=', true)
-  if (!(await keptInPlace(db, course).executeTakeFirst())) throw NotOffered()
+  if (!(await forKeyShare(db, course).executeTakeFirst())) throw NotOffered()
   return asked
 }
 

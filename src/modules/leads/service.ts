@@ -1,6 +1,6 @@
 import type { Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
-import type { EventSink } from '#kernel/module.ts'
+import type { EventSubscriber } from '#kernel/module.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { groupRecord } from '#modules/groups/index.ts'
@@ -60,7 +60,7 @@ export const changeLead = async (tx: Tx, id: string, body: LeadChanges): Promise
 }
 
 /** A lead whose student was made active elsewhere is converted by that. */
-export const followStudents: EventSink = async (system, events) => {
+export const followStudents: EventSubscriber = async (system, events) => {
   for (const { type, tenant, data } of events) {
     if (type !== 'student.status_changed' || data.status !== 'active') continue
     const tx = system.inTenant(tenant)

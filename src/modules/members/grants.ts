@@ -1,4 +1,4 @@
-import { Kept } from '#kernel/kept.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { Grants, type Grant, type TaughtGroup } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { compiled } from '#db/compiled.ts'
@@ -19,7 +19,7 @@ const rolesOf = compiled((db, { tenantId, membershipId }: { tenantId: string; me
 )
 
 /** By everything that they are made of: other grants are other ones. */
-const made = new Kept<string, Grants>(1000)
+const made = new BoundedCache<string, Grants>(1000)
 
 /** Grants are costly to make and hold nothing of their caller: the same are made once. */
 export const keptGrants = (grants: readonly Grant[]): Grants => {

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { keptInPlace } from '#db/dialect.ts'
+import { forKeyShare } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure, Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
@@ -142,7 +142,7 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
       .select('id')
       .where('id', '=', id)
       .where('branch_id', '=', group.branch_id)
-    found(await keptInPlace(tx.whole, query).executeTakeFirst())
+    found(await forKeyShare(tx.whole, query).executeTakeFirst())
   }
 }
 

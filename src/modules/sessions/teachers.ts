@@ -1,4 +1,4 @@
-import { keptInPlace } from '#db/dialect.ts'
+import { forKeyShare } from '#db/dialect.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SessionRow } from './service.ts'
 import './tables.ts'
@@ -13,7 +13,7 @@ const teacherOfGroup = async ({ whole }: Tx, { group_id: groupId }: SessionRow):
       .executeTakeFirstOrThrow()
     if (id === null) return null
     const staff = whole.selectFrom('staff').select('id').where('id', '=', id)
-    if (await keptInPlace(whole, staff).executeTakeFirst()) return id
+    if (await forKeyShare(whole, staff).executeTakeFirst()) return id
     // The group was given to somebody else, and this one deleted, at this moment.
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import {
   effectiveFeatures,
@@ -26,7 +26,7 @@ export const changeFlags = async (tx: Tx, changes: v.InferOutput<typeof FlagChan
   const switched = FEATURE_FLAGS.filter((flag) => changes[flag] !== undefined)
   const refused = switched.filter((flag) => !SELF_MANAGEABLE.includes(flag))
   if (refused.length > 0) throw Forbidden({ reason: 'not_self_manageable', flags: refused })
-  const { feature_overrides: current } = await lockedForChange(
+  const { feature_overrides: current } = await forNoKeyUpdate(
     tx.db,
     tx.db.selectFrom('tenant').select('feature_overrides'),
   ).executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, Forbidden, invalid } from '#kernel/errors.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -89,7 +89,7 @@ export const changeSettings = async (
 
 /** Makes changes of rules over the whole institute stand in line. To be called before anything else is locked. */
 export const lockInstitute = async ({ whole }: Tx): Promise<void> => {
-  await lockedForChange(whole, whole.selectFrom('tenant').select('id')).execute()
+  await forNoKeyUpdate(whole, whole.selectFrom('tenant').select('id')).execute()
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { invalid } from '#kernel/errors.ts'
@@ -113,7 +113,7 @@ export const disableTheRest = ({
       const tenant = await findTenant(system.db, tenantId)
       if (!tenant) return 0
       const { whole } = system.inTenant(tenant)
-      const endpoint = await lockedForChange(
+      const endpoint = await forNoKeyUpdate(
         whole,
         whole.selectFrom('webhook_endpoint').select('is_active').where('id', '=', endpointId),
       ).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import { keptInPlace } from '#db/dialect.ts'
-import type { EventSink, RecordedEvent } from '#kernel/module.ts'
+import { forKeyShare } from '#db/dialect.ts'
+import type { EventSubscriber, RecordedEvent } from '#kernel/module.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
 import { enqueueAttempt } from './deliveries.ts'
@@ -8,7 +8,7 @@ import './tables.ts'
 
 // An endpoint that is deleted at this moment must not take the change down with it.
 const activeEndpoints = compiledInTenant((whole) =>
-  keptInPlace(
+  forKeyShare(
     whole,
     whole.selectFrom('webhook_endpoint').select(['id', 'events']).where('is_active', '=', true).orderBy('id'),
   ),
@@ -49,7 +49,7 @@ const fanOutIn = async (system: SystemTx, events: readonly [RecordedEvent, ...Re
 }
 
 /** Makes a delivery of each event for every active endpoint that asked for it, in the event's own transaction. */
-export const fanOut: EventSink = async (system, events) => {
+export const fanOut: EventSubscriber = async (system, events) => {
   for (const [first, ...rest] of Map.groupBy(events, (event) => event.tenant.id).values()) {
     if (first) await fanOutIn(system, [first, ...rest])
   }

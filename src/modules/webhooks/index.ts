@@ -22,6 +22,6 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
     jobKind(disableQueuedJob, { handle: disableTheRest }),
     jobKind(sweepJob, { handle: sweepDeliveries }),
   ],
-  ticks: [{ cron: '43 * * * *', job: sweepJob }],
-  eventSinks: [fanOut],
+  cronJobs: [{ cron: '43 * * * *', job: sweepJob }],
+  eventSubscribers: [fanOut],
 })

@@ -1,4 +1,4 @@
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { compiledQuery } from '#db/compiled.ts'
@@ -24,7 +24,7 @@ interface Outcome extends Backoff {
 
 // Whoever changes an endpoint and its deliveries takes the endpoint first, so that no two wait for each other.
 const lockEndpoint = ({ everywhere: db }: SystemTx, { tenantId, endpointId }: Attempt) =>
-  lockedForChange(
+  forNoKeyUpdate(
     db,
     db
       .selectFrom('webhook_endpoint')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { KeptFor } from '#kernel/kept.ts'
+import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { Vault } from '#runtime/vault.ts'
 
 const SEALED_FOR = 'webhook'
@@ -16,7 +16,7 @@ export interface SealedSecrets {
 }
 
 /** Each sealed secret is opened once: the deliveries of an endpoint follow each other. */
-const opened = new KeptFor<Vault, string, string>(1000)
+const opened = new BoundedCaches<Vault, string, string>(1000)
 
 const open = (vault: Vault, sealed: string): string =>
   opened.of(vault).get(sealed, () => vault.open(SEALED_FOR, sealed))

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
-import { Kept } from '#kernel/kept.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { isAddressAllowed } from './addresses.ts'
 import { excerptOf } from './excerpt.ts'
 import { guardReading } from './reading.ts'
@@ -50,7 +50,7 @@ export function guardedOutbound(options: GuardedOutboundOptions): Outbound {
   const agent = () => (opening ??= openAgent(options))
 
   // The same few addresses are posted to again and again.
-  const judged = new Kept<string, Target>(1000)
+  const judged = new BoundedCache<string, Target>(1000)
 
   return {
     async post(request) {

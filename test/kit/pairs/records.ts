@@ -42,7 +42,7 @@ export const readCatalogue = async (app: TestApp): Promise<Catalogue> => {
     if (column !== 'tenant_id') references[table] = { ...references[table], [column]: to.replaceAll('"', '') }
   }
   const columns = await query<{ table: string; column: string }>(app, COLUMNS[engine])
-  const known = columns.filter(({ table }) => table in app.app.units.rules)
+  const known = columns.filter(({ table }) => table in app.app.runtime.rules)
   const identified = known.flatMap(({ table, column }) => (column === 'id' ? [table] : []))
   return { references, columns: known, identified }
 }
@@ -138,8 +138,8 @@ const OWN: Record<string, string> = {
 
 /** Every row of the institute, as far as it is the same wherever the same happened. */
 export const stateOf = async (app: TestApp, tenantId: string): Promise<string[]> => {
-  const { units, database } = app.app
-  const inTenant = Object.entries(units.rules).flatMap(([table, { kind }]) => (kind === 'tenant' ? [table] : []))
+  const { runtime, database } = app.app
+  const inTenant = Object.entries(runtime.rules).flatMap(([table, { kind }]) => (kind === 'tenant' ? [table] : []))
   const rowsOf = Object.entries({ ...Object.fromEntries(inTenant.map((table) => [table, 'tenant_id = $'])), ...OWN })
   const asked = rowsOf.map(([table, rows]) => [table, `"${table}" as r where ${rows.replace('$', `'${tenantId}'`)}`])
   const found =

@@ -17,7 +17,7 @@ const fees: Module = {
   tables: { fee: { kind: 'tenant' } },
   endpoints: [read('fees.list', '/fees'), read('fees.read', '/fees/{id}'), read('fees.page', '//fees/{file*}')],
   jobs: [sweep],
-  ticks: [{ cron: '0 * * * *', job: declareJob('fees.sweep', nothing) }],
+  cronJobs: [{ cron: '0 * * * *', job: declareJob('fees.sweep', nothing) }],
   events: ['payment.recorded'],
   probes: [probe],
   checks: [check],
@@ -45,9 +45,9 @@ test('what one module brings twice, and two modules of one name, are refused', (
   expect(() => gather([fees, { name: 'fees' }])).toThrow(new Error('There are two modules of the name fees.'))
 })
 
-test('a tick of a job that nothing runs is refused', () => {
+test('a cron job that nothing runs is refused', () => {
   expect(() => gather([{ ...fees, jobs: [] }])).toThrow(
-    new Error('The module fees has a tick of the job fees.sweep, which none runs.'),
+    new Error('The module fees has a cron job of fees.sweep, which none runs.'),
   )
 })
 

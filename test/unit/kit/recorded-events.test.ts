@@ -11,9 +11,9 @@ const good = {
 }
 
 const hear = async (data: object): Promise<string[]> => {
-  const { sink, violations } = watchEvents()
+  const { subscriber, violations } = watchEvents()
   const event = { type: 'payment.recorded', body: JSON.stringify({ data }) } as RecordedEvent
-  await sink(undefined as never, [event]).catch(() => {})
+  await subscriber(undefined as never, [event]).catch(() => {})
   return violations
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled, failure } from '#kernel/errors.ts'
 import { secret } from '#kernel/schema.ts'
-import { KeptRefusal } from '#kernel/unit-of-work.ts'
+import { CommitWithError } from '#kernel/unit-of-work.ts'
 import { userSummary } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { TokenInvalid } from '../email-tokens.ts'
@@ -62,7 +62,7 @@ export const refreshEndpoint = ({ tokens, sessionLifetime }: Identity): Endpoint
         if (fromCookie && isOtherTab(session, hash, request, tx.now)) throw SessionRevoked()
         await revokeSessions(tx, session.user_id, { only: sessionId })
         tx.audit({ action: 'auth.reuse', entityType: 'session', entityId: sessionId })
-        return new KeptRefusal(SessionRevoked())
+        return new CommitWithError(SessionRevoked())
       }
       const { ip, userAgent } = request
       const expiresAt = await rotateToken(tx, session, { refreshToken, ip, userAgent }, sessionLifetime)

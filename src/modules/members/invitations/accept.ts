@@ -1,5 +1,5 @@
 import { failure } from '#kernel/errors.ts'
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
@@ -61,7 +61,7 @@ const lockMembershipOf = async ({ everywhere: db }: SystemTx, tokenHash: string)
     .selectFrom('membership')
     .select('id')
     .where(({ eb, refTuple }) => eb(refTuple('tenant_id', 'id'), 'in', invited.$asTuple('tenant_id', 'membership_id')))
-  await lockedForChange(db, membership).execute()
+  await forNoKeyUpdate(db, membership).execute()
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { lockedForChange, refusing } from '#db/dialect.ts'
+import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { failure, found } from '#kernel/errors.ts'
@@ -123,7 +123,7 @@ export const openInvitationOf = async (db: ScopedDb, membershipId: string): Prom
  */
 export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId: string): Promise<Invitation> => {
   refuseImpersonation(tx.actor)
-  await lockedForChange(tx.db, tx.db.selectFrom('membership').select('id').where('id', '=', membershipId)).execute()
+  await forNoKeyUpdate(tx.db, tx.db.selectFrom('membership').select('id').where('id', '=', membershipId)).execute()
   const member = await openInvitationOf(tx.db, membershipId)
   const before = await tx.db
     .selectFrom('invitation')

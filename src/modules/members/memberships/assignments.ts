@@ -1,4 +1,4 @@
-import { keptInPlace } from '#db/dialect.ts'
+import { forKeyShare } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -29,14 +29,14 @@ export const checkAssignments = async (
 ): Promise<void> => {
   if (wanted.length === 0) return
   const roleIds = wanted.map((assignment) => assignment.roleId)
-  const roles = await keptInPlace(
+  const roles = await forKeyShare(
     db,
     db.selectFrom('role').select(['id', 'key', 'permissions']).where('id', 'in', roleIds).orderBy('id'),
   ).execute()
   const byId = new Map(roles.map((role) => [role.id, role]))
   const branchIds = [...new Set(wanted.flatMap(({ branchId }) => branchId ?? []))]
   if (branchIds.length > 0) {
-    const branches = await keptInPlace(
+    const branches = await forKeyShare(
       db,
       db.selectFrom('branch').select('id').where('id', 'in', branchIds).orderBy('id'),
     ).execute()

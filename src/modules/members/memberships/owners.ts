@@ -1,4 +1,4 @@
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import '../tables.ts'
@@ -14,7 +14,7 @@ export const LastOwner = failure(
  * To be called before anything else is locked.
  */
 export const lockOwners = async ({ whole }: Tx): Promise<void> => {
-  await lockedForChange(whole, whole.selectFrom('role').select('id').where('key', '=', 'owner')).execute()
+  await forNoKeyUpdate(whole, whole.selectFrom('role').select('id').where('key', '=', 'owner')).execute()
 }
 
 /** For a member who is about to lose the owner's role or their access; under lockOwners. @throws LastOwner */

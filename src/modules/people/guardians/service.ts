@@ -1,4 +1,4 @@
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
@@ -100,7 +100,7 @@ export const findOrCreateGuardian = async (
       tx.audit({ entityType: 'guardian', entityId: person.id, after })
       return after
     }
-    const known = await lockedForChange(tx.db, byPhone(tx.db, person.phone)).executeTakeFirst()
+    const known = await forNoKeyUpdate(tx.db, byPhone(tx.db, person.phone)).executeTakeFirst()
     if (known) return toGuardian(known)
     if (await byPhone(tx.whole, person.phone).executeTakeFirst()) throw GuardianPhoneTaken()
     // Who had the phone was deleted meanwhile.

@@ -1,4 +1,4 @@
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure, found, invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -70,7 +70,7 @@ export const invitePerson = async (
   invited: Invited,
 ): Promise<Invitation> => {
   const { kind, id } = invited
-  const email = addressOf(await lockedForChange(tx.db, personRow(tx.db, invited)).executeTakeFirst(), invited)
+  const email = addressOf(await forNoKeyUpdate(tx.db, personRow(tx.db, invited)).executeTakeFirst(), invited)
   const { membershipId, invitation } = await inviteMember(tx, by, { email, roleId: await roleFor(tx.whole, kind) })
   await tx.whole
     .insertInto('person_invitation')
@@ -127,7 +127,7 @@ export const linkPerson = async (
   const id = wanted.student_id ?? wanted.guardian_id
   if (id === null) return
   // The record before what names it: who deletes it takes them in this order.
-  await lockedForChange(whole, whole.selectFrom(kind).select('id').where('id', '=', id)).execute()
+  await forNoKeyUpdate(whole, whole.selectFrom(kind).select('id').where('id', '=', id)).execute()
   await whole.deleteFrom('person_invitation').where('membership_id', '=', membershipId).execute()
   if (await standsBehindOne(tx, kind, userId)) return
   if (await link[kind](tx, id, userId))

@@ -1,4 +1,4 @@
-import { lockedForChange } from '#db/dialect.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { ok } from '#kernel/schema.ts'
@@ -148,7 +148,7 @@ const endLinks = async (tx: Tx, student: LeftStudent, ended: readonly LinkRow[])
   if (ended.length === 0) return
   const { whole } = tx
   const guardianIds = ended.map((link) => link.guardian_id)
-  await lockedForChange(
+  await forNoKeyUpdate(
     whole,
     whole.selectFrom('guardian').select('id').where('id', 'in', guardianIds).orderBy('id'),
   ).execute()

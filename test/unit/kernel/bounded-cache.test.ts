@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Kept, KeptFor } from '#kernel/kept.ts'
+import { BoundedCache, BoundedCaches } from '#kernel/bounded-cache.ts'
 
 test('what was made for a key is made once, until newer ones need its room', () => {
   const made: string[] = []
-  const kept = new Kept<string, string>(2)
+  const kept = new BoundedCache<string, string>(2)
   const get = (key: string) =>
     kept.get(key, () => {
       made.push(key)
@@ -19,7 +19,7 @@ test('what was made for a key is made once, until newer ones need its room', () 
 })
 
 test('each owner has values of its own', () => {
-  const values = new KeptFor<object, string, string>(2)
+  const values = new BoundedCaches<object, string, string>(2)
   const [one, other] = [{}, {}]
   values.of(one).keep('a', 'x')
   expect([values.of(one).find('a'), values.of(other).find('a')]).toEqual(['x', undefined])

@@ -1,7 +1,7 @@
 import type { Actor, Channel } from '#kernel/actor.ts'
 
 /** Where a change comes from, for its audit entries. */
-export interface Origin {
+export interface AuditContext {
   actor: Actor
   channel: Channel
   /** What the audit entry is called unless the change says otherwise. */
@@ -11,7 +11,7 @@ export interface Origin {
 }
 
 /** A change that no person asked for: a job, a sweep, the start of the program. */
-export const systemOrigin = (action: string): Origin => ({
+export const systemAuditContext = (action: string): AuditContext => ({
   actor: { type: 'system' },
   channel: 'system',
   action,

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { migrations } from '#migrations'
-import { Ticker } from '#app/ticker.ts'
+import { CronScheduler } from '#app/cron-scheduler.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { declareJob, nothing } from '#kernel/job.ts'
-import type { Tick } from '#kernel/module.ts'
+import type { CronJob } from '#kernel/module.ts'
 
 const sweep = declareJob('sweep', nothing)
 
@@ -17,7 +17,7 @@ let folder: string
 let database: Database
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'institute-ticker-'))
+  folder = mkdtempSync(path.join(tmpdir(), 'institute-scheduler-'))
   database = openSqlite(path.join(folder, 'institute.db'))
   await migrate(database, migrations)
 })
@@ -27,17 +27,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ticker = (...ticks: Tick[]) => {
-  const units = {
+const scheduler = (...cronJobs: CronJob[]) => {
+  const runtime = {
     database,
     clock: systemClock,
     rules: {},
-    sinks: [],
+    subscribers: [],
     maxAttempts: () => 5,
     wake: () => {},
     unforeseen: () => {},
   }
-  return new Ticker(units, ticks, pino({ level: 'silent' }))
+  return new CronScheduler(runtime, cronJobs, pino({ level: 'silent' }))
 }
 
 const slots = async () =>
@@ -47,28 +47,28 @@ const slots = async () =>
 
 test('of three processes that tick, each slot makes one job', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-03-02T08:01:30.000Z') })
-  const tickers = Array.from({ length: 3 }, () => ticker({ cron: '*/5 * * * *', job: sweep }))
-  for (const one of tickers) await one.start()
+  const schedulers = Array.from({ length: 3 }, () => scheduler({ cron: '*/5 * * * *', job: sweep }))
+  for (const one of schedulers) await one.start()
   const expected = ['sweep 2026-03-02T08:05', 'sweep 2026-03-02T08:10', 'sweep 2026-03-02T08:15']
   for (let minute = 2; minute <= 15; minute += 1) {
     await vi.advanceTimersByTimeAsync(60_000)
     await expect.poll(slots).toEqual(expected.slice(0, Math.floor(minute / 5)))
   }
-  for (const one of tickers) one.stop()
+  for (const one of schedulers) one.stop()
   await vi.advanceTimersByTimeAsync(600_000)
   expect(await slots()).toEqual(expected)
 })
 
 test('what is to be done at the start too is done then', async () => {
-  const one = ticker({ cron: '0 0 1 1 *', job: sweep, atStart: true })
+  const one = scheduler({ cron: '0 0 1 1 *', job: sweep, atStart: true })
   await one.start()
   one.stop()
   expect(await slots()).toEqual([expect.stringMatching(/^sweep start /)])
 })
 
-test('ticks that were scheduled while the clock was ahead come at their time when it is right again', async () => {
+test('cronJobs that were scheduled while the clock was ahead come at their time when it is right again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-03-02T13:01:30.000Z') })
-  const one = ticker({ cron: '0 * * * *', job: sweep })
+  const one = scheduler({ cron: '0 * * * *', job: sweep })
   await one.start()
   vi.setSystemTime(new Date('2026-03-02T08:01:30.000Z'))
   one.lookAtClock()

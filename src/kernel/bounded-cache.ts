@@ -1,5 +1,5 @@
-/** What was made for a key, kept for whoever asks again; when there are `size` of them, the oldest makes room. */
-export class Kept<K, V extends object | string> {
+/** Values that were made for a key, for whoever asks again; when there are `size` of them, the oldest is evicted. */
+export class BoundedCache<K, V extends object | string> {
   readonly #size: number
   readonly #values = new Map<K, V>()
 
@@ -23,17 +23,17 @@ export class Kept<K, V extends object | string> {
   }
 }
 
-/** Such values of each owner, which go with it. */
-export class KeptFor<O extends WeakKey, K, V extends object | string> {
+/** A bounded cache for each owner, which is collected with it. */
+export class BoundedCaches<O extends WeakKey, K, V extends object | string> {
   readonly #size: number
-  readonly #owned = new WeakMap<O, Kept<K, V>>()
+  readonly #owned = new WeakMap<O, BoundedCache<K, V>>()
 
   constructor(size: number) {
     this.#size = size
   }
 
-  of(owner: O): Kept<K, V> {
-    const kept = this.#owned.get(owner) ?? new Kept<K, V>(this.#size)
+  of(owner: O): BoundedCache<K, V> {
+    const kept = this.#owned.get(owner) ?? new BoundedCache<K, V>(this.#size)
     this.#owned.set(owner, kept)
     return kept
   }

@@ -1,0 +1,71 @@
+import cron, { type ScheduledTask } from 'node-cron'
+import type { Logger } from 'pino'
+import { ClockWatch } from '#kernel/clock.ts'
+import type { CronJob } from '#kernel/module.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction, type Runtime } from '#runtime/unit-of-work.ts'
+
+const LOOK_EVERY_MILLIS = 60_000
+const MINUTE_CHARACTERS = 'YYYY-MM-DDTHH:MM'.length
+
+/** Makes the jobs that the clock asks for. A slot's key makes a cron job run once however many processes schedule it. */
+export class CronScheduler {
+  readonly #runtime: Runtime
+  readonly #cronJobs: readonly CronJob[]
+  readonly #log: Logger
+  readonly #clockWatch: ClockWatch
+  #tasks: ScheduledTask[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(runtime: Runtime, cronJobs: readonly CronJob[], log: Logger) {
+    this.#runtime = runtime
+    this.#cronJobs = cronJobs
+    this.#log = log
+    this.#clockWatch = new ClockWatch(runtime.clock)
+  }
+
+  async start(): Promise<void> {
+    for (const one of this.#cronJobs) if (one.atStart) await this.#fire(one, `start ${this.#runtime.clock.now()}`)
+    this.#schedule()
+    this.#timer = setInterval(() => this.lookAtClock(), LOOK_EVERY_MILLIS)
+  }
+
+  /** A clock that was set back would be waited for: the cron jobs are scheduled anew. */
+  lookAtClock(): void {
+    if (!this.#clockWatch.wentBack()) return
+    this.#unschedule()
+    this.#schedule()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#unschedule()
+  }
+
+  #schedule(): void {
+    for (const one of this.#cronJobs) {
+      this.#tasks.push(
+        cron.schedule(
+          one.cron,
+          () => {
+            this.#fire(one, this.#runtime.clock.now().slice(0, MINUTE_CHARACTERS)).catch((error: unknown) =>
+              this.#log.error({ err: error, job: one.job.name }, 'a cron job could not be made'),
+            )
+          },
+          { timezone: 'UTC' },
+        ),
+      )
+    }
+  }
+
+  #unschedule(): void {
+    for (const task of this.#tasks) void task.stop()
+    this.#tasks = []
+  }
+
+  async #fire({ job }: CronJob, slot: string): Promise<void> {
+    await runInTransaction(this.#runtime, systemAuditContext(job.name), async (unit) =>
+      unit.system().enqueue(job, {}, { uniqueKey: `${job.name} ${slot}` }),
+    )
+  }
+}
