@@ -163,6 +163,14 @@ export const counting = (node: RootOperationNode, column: string): RootOperation
   return root
 }
 
+/** What has to be known of a query's tree once it is compiled: its kind, and in what manner it is to run. */
+export const rootOf = (node: RootOperationNode): RootOperationNode => {
+  const root = { kind: node.kind } as RootOperationNode
+  const manner = manners.get(node)
+  if (manner) manners.set(root, manner)
+  return root
+}
+
 /** The same query, to be run in the other thread. */
 const aside = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
   const root = { ...query.query }

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import { BoundedCache, BoundedCaches } from '#kernel/bounded-cache.ts'
-import { counting, orAside, readsWhatItShows } from './aside.ts'
+import { counting, orAside, readsWhatItShows, rootOf } from './aside.ts'
 import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
@@ -60,6 +60,9 @@ const bounded = <Row>(db: SystemDb, query: CompiledQuery<Row>, column: string): 
   if (readsWhatItShows(query.query, adapter.connection.planOf(query))) return query
   return plannedOnce(executor.compileQuery<Row>(counting(query.query, column), query.queryId), isSlot)
 }
+
+/** Its tree takes as much memory as all else of it, and there may be a hundred queries of one list. */
+const withoutTree = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => ({ ...query, query: rootOf(query.query) })
 
 const ENGINES = 2
 
@@ -176,7 +179,7 @@ export const compiledByKey = <Row>(size: number): OneOf<OutsideDb, Row> => {
     const db = baseOf(handle)
     const query = made.of(db.getExecutor().adapter).get(key, () => {
       const plain = compile(db, build(handle, slots as typeof values))
-      return countedBy === undefined ? plain : bounded(db, plain, countedBy)
+      return withoutTree(countedBy === undefined ? plain : bounded(db, plain, countedBy))
     })
     return (await orAside(query, (one) => run(db, one, { values }))).rows
   }
@@ -204,7 +207,7 @@ export const compiledByKeyInTenant = <Row>(size: number): OneOf<ScopedDb, Row> =
     made.set(adapter, ofAdapter)
     const query = ofAdapter.of(scope.rules).get(`${kind}|${key}`, () => {
       const plain = compile(db, build(scoped(db, slotted(scope)), slots as typeof values))
-      return countedBy === undefined ? plain : bounded(db, plain, countedBy)
+      return withoutTree(countedBy === undefined ? plain : bounded(db, plain, countedBy))
     })
     return (await orAside(query, (one) => run(db, one, { values, scope }))).rows
   }
