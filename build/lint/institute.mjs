@@ -5,6 +5,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
+/** What writes a table through the record that it declares. */
+const DECLARES = 'recordOf'
 
 /** @param {string} file @returns {string | undefined} the folder that a source belongs to: a module's, or one of src */
 const ownerOf = (file) => {
@@ -53,8 +55,11 @@ const tableOwner = {
     return {
       CallExpression(node) {
         const { callee, arguments: given } = node
-        if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
-        if (!WRITES.has(callee.property.name)) return
+        const isWrite =
+          callee.type === 'MemberExpression'
+            ? callee.property.type === 'Identifier' && WRITES.has(callee.property.name)
+            : callee.type === 'Identifier' && callee.name === DECLARES
+        if (!isWrite) return
         const [table] = given
         if (table?.type !== 'Literal' || typeof table.value !== 'string') return
         const name = table.value.split(' ')[0]

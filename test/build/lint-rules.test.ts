@@ -68,6 +68,11 @@ const plants: [file: string, source: string, rule: string][] = [
     'institute(table-owner)',
   ],
   [
+    'src/modules/billing/plant-foreign-record.ts',
+    `import { recordOf } from '#runtime/records.ts'\nexport const record = recordOf('student', { show: ({ id }) => ({ id }) })`,
+    'institute(table-owner)',
+  ],
+  [
     'src/modules/billing/plant-no-owner.ts',
     `export const f = (db: { deleteFrom(table: string): void }) => db.deleteFrom('nobodys')`,
     'institute(table-owner)',
