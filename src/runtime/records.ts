@@ -199,25 +199,53 @@ const toColumns = (fields: object): Record<string, unknown> =>
     Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [[columnOf(field), value]])),
   )
 
-/** Adds the row alone, for a record that has parts in other tables. */
-export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
-  tx: Tx,
-  of: RecordOf<T, Reply, D>,
-  fields: Exactly<NewFields<T, D>, Given>,
-): Promise<Row<T>> => {
+interface Inserted {
+  table: Table
+  withoutUpdatedAt?: true
+  derived?: (row: never) => object
+}
+
+const insertion = (tx: Tx, of: Inserted, fields: object) => {
   const columns = {
     id: tx.id(),
     ...toColumns(fields),
     created_at: tx.now,
     ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
   }
-  const row = await tx.db
+  return tx.db
     .insertInto(of.table as AnyTable)
-    .values({ ...columns, ...of.derived?.(columns as unknown as Row<T>) } as never)
+    .values({ ...columns, ...of.derived?.(columns as never) } as never)
     .returningAll()
+}
+
+/** Adds the row alone, for a record that has parts in other tables. */
+export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
+  tx: Tx,
+  of: RecordOf<T, Reply, D>,
+  fields: Exactly<NewFields<T, D>, Given>,
+): Promise<Row<T>> => {
+  const row = await insertion(tx, of, fields)
     .executeTakeFirstOrThrow()
     .catch(refusing(of.refusals ?? {}))
   return row as unknown as Row<T>
+}
+
+/**
+ * The same, unless another row has this value of a column that is unique in the institute: Postgres takes nothing more
+ * in a change in which such a rule was broken.
+ * @returns undefined: another has it
+ */
+export const insertUnlessTaken = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
+  tx: Tx,
+  of: RecordOf<T, Reply, D>,
+  unique: keyof Row<T> & string,
+  fields: Exactly<NewFields<T, D>, Given>,
+): Promise<Row<T> | undefined> => {
+  const row = await insertion(tx, of, fields)
+    .onConflict((conflict) => conflict.columns(['tenant_id', unique as 'id']).doNothing())
+    .executeTakeFirst()
+    .catch(refusing(of.refusals ?? {}))
+  return row as unknown as Row<T> | undefined
 }
 
 /** Adds the record, with its audit entry, which `note` may complete. @returns it as it is shown */

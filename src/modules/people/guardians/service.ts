@@ -2,7 +2,7 @@ import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import { storedPhone, withStoredPhone } from '#kernel/phone.ts'
+import { withStoredPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -11,6 +11,7 @@ import {
   changesOf,
   createRecord,
   deleteRecord,
+  insertUnlessTaken,
   recordOf,
   lockRow,
   lockToDelete,
@@ -75,29 +76,12 @@ export const findOrCreateGuardian = async (
   body: Pick<NewGuardian, 'firstName' | 'lastName' | 'phone' | 'email' | 'preferredLocale'>,
   unlinkedBranchId: string,
 ): Promise<Guardian> => {
-  const person = {
-    id: tx.id(),
-    first_name: body.firstName,
-    last_name: body.lastName,
-    phone: storedPhone(body.phone, tx.tenant.timezone, ['phone']),
-    email: body.email ?? null,
-    national_id: null,
-    preferred_locale: body.preferredLocale,
-    address: null,
-    user_id: null,
-    unlinked_branch_id: unlinkedBranchId,
-    created_at: tx.now,
-    updated_at: tx.now,
-  }
+  const person = withStoredPhone(tx, body)
   for (;;) {
-    const { numInsertedOrUpdatedRows } = await tx.db
-      .insertInto('guardian')
-      .values({ ...person, search_text: searchTextOf(person) })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'phone']).doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 1n) {
-      const after = toGuardian(person)
-      tx.audit({ entityType: 'guardian', entityId: person.id, after })
+    const row = await insertUnlessTaken(tx, guardianRecord, 'phone', { ...person, unlinkedBranchId })
+    if (row) {
+      const after = toGuardian(row)
+      tx.audit({ entityType: 'guardian', entityId: row.id, after })
       return after
     }
     const known = await forNoKeyUpdate(tx.db, byPhone(tx.db, person.phone)).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { failure, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import { recordOf, type Row } from '#runtime/records.ts'
+import { recordOf } from '#runtime/records.ts'
 import { fullName, searchTextOf } from '../person.ts'
 import { Student, StudentDetail } from './schemas.ts'
 
@@ -9,8 +9,6 @@ export const StudentInUse = failure(
   'student_in_use',
   'There are enrollments, attendance, invoices or other records of this student: withdraw the student instead.',
 )
-
-export type StudentRow = Omit<Row<'student'>, 'tenant_id'>
 
 /** The columns of which a listed student is made. */
 export const LISTED = [
