@@ -53,6 +53,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'invoice_line',
     'payment',
     'lead',
+    'file',
   ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
   }
@@ -91,6 +92,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     lead: (row) =>
       inBranch(row['unlinked_branch_id']) ||
       (row['student_id'] !== null && inBranch(of('student', row['student_id'])['branch_id'])),
+    // In a filled institute each is attached to a student.
+    file: (row) => studentReached(of('student', row['student_id'])),
   }
   return Object.fromEntries(
     Object.entries(rules).map(([table, reached]) => [table, ours(table).filter(reached).map(named).toSorted()]),
@@ -149,7 +152,7 @@ describe('few', () => {
     })
     return [...found].toSorted()
   }
-  const OWNERS = ['group', 'guardian', 'invoice', 'lead', 'student']
+  const OWNERS = ['branch', 'file', 'group', 'guardian', 'invoice', 'lead', 'staff', 'student']
 
   test('are the records of a small branch, by which others are reached', async () => {
     expect(await few([branches[0]])).toEqual(OWNERS)
@@ -164,7 +167,7 @@ describe('few', () => {
     await addStudents(b, 100)
     expect(await few([a, b])).toEqual(OWNERS)
     await addStudents(b, 1)
-    expect(await few([a, b])).toEqual(['group', 'guardian', 'invoice', 'lead'])
+    expect(await few([a, b])).toEqual(OWNERS.filter((table) => table !== 'student'))
     expect(await few([a])).toEqual(OWNERS)
   })
 })
