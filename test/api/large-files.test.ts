@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { readdirSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { get, request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -22,6 +23,8 @@ const SIZE = 2 * 1024 * MEGABYTE
 
 let app: TestApp
 let files: FileStore
+/** On a disk: what lies in memory would count. */
+const root = mkdtempSync(path.join(tmpdir(), 'institute-large-'))
 const key: StoredKey = `objects/${newId()}/${newId()}`
 const common = { access: 'anyone', summary: 'Planted', path: '//planted' } as const
 
@@ -54,9 +57,12 @@ beforeAll(async () => {
       },
     ],
   })
-  files = new DiskFiles(path.join(app.dataDir, 'large'))
+  files = new DiskFiles(root)
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  rmSync(root, { recursive: true, force: true })
+})
 
 /** So many megabytes, each of which begins with its number. */
 const megabytes = function* (count: number) {
@@ -97,9 +103,7 @@ test('2 GB come and go, whole and in part, with flat memory', { timeout: 180_000
 
 test('a sender who goes away in the middle of 2 GB leaves nothing but what was there', async () => {
   const held = (): number[] =>
-    readdirSync(path.join(app.dataDir, 'large/.unfinished')).map(
-      (name) => statSync(path.join(app.dataDir, 'large/.unfinished', name)).size,
-    )
+    readdirSync(path.join(root, '.unfinished')).map((name) => statSync(path.join(root, '.unfinished', name)).size)
   const sending = request(`${app.url}/planted`, { method: 'PUT', headers: { 'content-length': SIZE } })
   sending.on('error', () => {})
   for (const piece of megabytes(20)) if (!sending.write(piece)) await once(sending, 'drain')
