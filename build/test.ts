@@ -31,6 +31,9 @@ chmodSync(scratch, 0o1777)
 process.env.TMPDIR = scratch
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
+// Hundreds of processes load the same sources: what the first compiled the others take.
+process.env.NODE_COMPILE_CACHE = path.join(scratch, 'compiled')
+
 // Databases that are made for a test and removed after it are a quarter of the work, on a disk.
 const memory = folderInMemory()
 if (memory !== undefined) {
