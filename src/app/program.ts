@@ -6,6 +6,7 @@ import type { Database } from '#db/database.ts'
 import { pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { unlimited } from '#kernel/quota.ts'
+import { loadTimeZones } from '#kernel/zone.ts'
 import { disableUser } from '#modules/identity/index.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { createFileMailer } from '#ports/mail/file.ts'
@@ -69,6 +70,8 @@ const greeting = ({ host, tls }: Config, port: number, setupToken: string | unde
   ]
 }
 
+const ZONES_AFTER_MILLIS = 1000
+
 /** A program that has everything at hand and lets nobody in yet. */
 export interface Program {
   /** Lets callers in and starts the work. @returns the greeting @throws what `explain` has words for */
@@ -112,6 +115,8 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
       const port = await app.listen()
       await app.work()
       memory.start()
+      // The first callers come first.
+      setTimeout(loadTimeZones, ZONES_AFTER_MILLIS).unref()
       return greeting(config, port, setupToken)
     },
     reload: () => app.lookAtCertificate(),

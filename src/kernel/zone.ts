@@ -35,6 +35,11 @@ export function localDate(instant: string, zone: string): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
+/** Has the engine load its time zones: their first use takes some 25 ms, for which nobody else is answered. */
+export function loadTimeZones(): void {
+  localDate('2026-01-01T00:00:00.000Z', 'Asia/Jerusalem')
+}
+
 /** The first instant of a date: local midnight, or later where a clock change skips midnight. */
 export function startOfLocalDay(date: string, zone: string): string {
   return printed(Temporal.PlainDate.from(date).toZonedDateTime(zone))

@@ -95,8 +95,8 @@ const strings = (schema: AnySchema, path: string): [string, AnySchema][] => {
   return schema.type === 'string' ? [[path, schema]] : []
 }
 
-/** Taken to the letter: compared, hashed or sealed, and never shown. */
-const SECRETS = /\.(password|currentPassword|newPassword|token|refreshToken|setupToken|secret)$/
+/** Taken to the letter: compared, hashed, sealed or passed on, and never shown. */
+const SECRETS = /\.(password|currentPassword|newPassword|token|refreshToken|setupToken|secret|captchaToken|storageKey)$/
 
 test('no body of any endpoint takes a control character in a text that is kept', () => {
   const found = app.app.endpoints.flatMap(({ id, body }) => (body ? strings(body as AnySchema, id) : []))

@@ -116,7 +116,8 @@ export const follow = async (app: TestApp, example: Example, { place, columns }:
   return id ?? undefined
 }
 
-const NOT_COMPARED = new Set(['before', 'after', 'metadata', 'body', 'ip', 'request_id', 'key_prefix'])
+/** `tries` counts what was begun, however it ended. */
+const NOT_COMPARED = new Set(['before', 'after', 'metadata', 'body', 'ip', 'request_id', 'key_prefix', 'tries'])
 
 /** What is the same in two institutes in which the same happened: no ids, no instants, nothing that was drawn by lot. */
 const shapeOf = (value: unknown): unknown => {
