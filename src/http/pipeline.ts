@@ -367,8 +367,10 @@ const noteMinimum = (
   tx: { audit(note: { entityType: string; entityId: string | null }): void },
   params: Record<string, unknown>,
 ): void => {
-  const id = Object.values(params).at(-1)
-  tx.audit({ entityType: endpoint.id.split('.')[0] as string, entityId: typeof id === 'string' ? id : null })
+  // A parameter that is no id (a channel, say) names no record.
+  const [name, value] = Object.entries(params).at(-1) ?? []
+  const isId = name !== undefined && endpoint.params[name] === undefined
+  tx.audit({ entityType: endpoint.id.split('.')[0] as string, entityId: isId ? (value as string) : null })
 }
 
 export const errorBody = (error: ApiError, requestId: string) => ({

@@ -16,7 +16,7 @@ export const owed: Owed = {
       updated_at: at,
     }),
   },
-  kept: ({ first, studentId, nth, at, later }) => {
+  kept: ({ first, nth, at, later }) => {
     const { tenant_id } = first('student')
     const said = { tenant_id, mime_type: 'application/pdf', size_bytes: 70, created_at: at }
     return {
@@ -30,7 +30,7 @@ export const owed: Owed = {
           sha256: 'hash',
           upload_name: nth(33),
           object_name: nth(34),
-          student_id: studentId,
+          branch_id: first('branch')['id'],
           updated_at: at,
         },
       ],
