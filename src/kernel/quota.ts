@@ -1,7 +1,7 @@
 import { failure } from './errors.ts'
 import type { ScopedDb } from './tables.ts'
 
-/** What a plan limits by number (institute-api, plans). */
+/** What a plan limits by number. */
 export type QuotaKey =
   | 'maxStudents'
   | 'maxStaff'

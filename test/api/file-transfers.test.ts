@@ -220,7 +220,7 @@ describe('a completion', () => {
       Buffer.from('hello'),
     ],
     ['a PNG called CSV', 'text/csv', png()],
-    ['a NUL in plain text', 'text/plain', Buffer.from('one\0two')],
+    ['a NUL in CSV', 'text/csv', Buffer.from('one\0two')],
     ['the beginning of a PNG alone', 'image/png', png().subarray(0, 4)],
   ])('of %s is 422, and the bytes become no file', async (_, mimeType, bytes) => {
     const completion = await completionOf(bytes, { mimeType })
@@ -234,13 +234,20 @@ describe('a completion', () => {
     expect((await stored(app)).filter((key) => key.startsWith('objects/'))).toEqual(before)
   })
 
-  test.each(['text/html', 'image/svg+xml', 'application/x-msdownload', 'application/octet-stream', 'IMAGE/PNG'])(
-    'of the type %s is never begun',
-    async (mimeType) => {
-      const reply = await school.owner.post('/files/upload-url', { ...announced(png()), mimeType })
-      expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['mimeType'] }] } } } })
-    },
-  )
+  test.each([
+    'text/html',
+    'text/plain',
+    'image/svg+xml',
+    'image/avif',
+    'application/zip',
+    'video/mp4',
+    'application/x-msdownload',
+    'application/octet-stream',
+    'IMAGE/PNG',
+  ])('of the type %s is never begun', async (mimeType) => {
+    const reply = await school.owner.post('/files/upload-url', { ...announced(png()), mimeType })
+    expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['mimeType'] }] } } } })
+  })
 
   test('is tried ten times, and then the bytes are sent again', async () => {
     const completion = await completionOf(png('tries'))
@@ -328,12 +335,12 @@ describe('an address to download from', () => {
   test('gives the bytes, which browsers save and never run', async () => {
     const bytes = Buffer.from('<script>alert(1)</script>')
     const name = 'דוח \u202Eexe.html'
-    const { body } = await uploaded(app, school.owner, { bytes, mimeType: 'text/plain', originalName: name })
+    const { body } = await uploaded(app, school.owner, { bytes, mimeType: 'text/csv', originalName: name })
     expect(body.originalName).toBe(name)
     const response = await download(body.downloadUrl)
     expect(await response.text()).toBe(bytes.toString())
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/plain',
+      'content-type': 'text/csv',
       'content-length': String(bytes.length),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
@@ -342,7 +349,7 @@ describe('an address to download from', () => {
     })
     const disposition = decodeURIComponent(response.headers.get('content-disposition') ?? '')
     expect(disposition).toMatch(/^attachment; /)
-    expect(disposition).toContain(`filename*=UTF-8''דוח _exe.html.txt`)
+    expect(disposition).toContain(`filename*=UTF-8''דוח _exe.html.csv`)
   })
 
   test('gives a part, the headers alone, and nothing to who has it', async () => {

@@ -21,6 +21,20 @@ const issueAt = (...path: string[]) => ({
 })
 
 describe('an upload', () => {
+  test.each([
+    'image/jpeg',
+    'image/png',
+    'image/webp',
+    'image/gif',
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'text/csv',
+  ])('may be of the type %s', async (mimeType) => {
+    const reply = await school.owner.post('/files/upload-url', { ...announced(png()), mimeType })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  })
+
   test('becomes a file once it is completed', async () => {
     const bytes = png('first')
     const asked = await school.owner.post('/files/upload-url', announced(bytes))

@@ -48,7 +48,7 @@ const open = async (dataDir: string) => {
     const { pathname, search } = new URL(address)
     const response = await fetch(`${server.url}${pathname}${search}`, {
       method: 'PUT',
-      headers: { 'content-type': 'text/plain' },
+      headers: { 'content-type': 'text/csv' },
       body: new Uint8Array(bytes),
     })
     return { status: response.status, body: await response.json() }
@@ -63,8 +63,8 @@ const open = async (dataDir: string) => {
 /** Text, as a completion says it. */
 const said = (bytes: Buffer) => ({
   kind: 'document',
-  originalName: 'notes.txt',
-  mimeType: 'text/plain',
+  originalName: 'notes.csv',
+  mimeType: 'text/csv',
   sizeBytes: bytes.length,
 })
 const text = (megabytes: number): Buffer => Buffer.from(randomBytes((megabytes * MEGABYTE) / 2).toString('hex'))

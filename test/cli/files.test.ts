@@ -92,8 +92,8 @@ describe('a backup', () => {
   test('holds the files, and brings them back; uploads under way and what is half written stay out', async () => {
     const pending = await school.owner.post('/files/upload-url', {
       kind: 'document',
-      originalName: 'a.txt',
-      mimeType: 'text/plain',
+      originalName: 'a.csv',
+      mimeType: 'text/csv',
       sizeBytes: 4,
     })
     const [, , tenant, id] = new URL(pending.body.uploadUrl).pathname.split('/')

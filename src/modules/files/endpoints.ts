@@ -19,7 +19,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     method: 'POST',
     path: '/files/upload-url',
     summary: 'Ask for an address to upload to',
-    description: `The address takes one body of exactly \`sizeBytes\` with the header Content-Type \`mimeType\`, by PUT and without any other credential, for 15 minutes; sent again before it is completed, the later body counts. What is not completed is removed after 24 hours. The types taken are those whose bytes tell what they are, and plain text; those that browsers run (HTML, SVG) are not among them, and an avatar is a PNG, JPEG, GIF, WebP or AVIF image. Where the plan limits maxStorageBytes, the bytes count from now on, and no longer once the address has expired unused. ${OWN_AVATAR} A new upload of theirs then ends the one before it.`,
+    description: `The address takes one body of exactly \`sizeBytes\` with the header Content-Type \`mimeType\`, by PUT and without any other credential, for 15 minutes; sent again before it is completed, the later body counts. What is not completed is removed after 24 hours. Other types than the named are 422, and an avatar is an image. Where the plan limits maxStorageBytes, the bytes count from now on, and no longer once the address has expired unused. ${OWN_AVATAR} A new upload of theirs then ends the one before it.`,
     access: 'files.write',
     ownToo: true,
     body: UploadRequest,
