@@ -3,7 +3,7 @@ import { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import type { Aside } from '#db/aside.ts'
+import type { ReadingThread } from '#db/long-reads.ts'
 import type { Checkpointer } from '#db/checkpoints.ts'
 import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -24,10 +24,10 @@ import type { Vault } from '#runtime/vault.ts'
 import type { Config } from './config.ts'
 import { errorPage } from './error-page.ts'
 import { gather } from './gather.ts'
-import { openHouse } from './house.ts'
+import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './metrics.ts'
-import { pagesModule } from './pages.ts'
+import { pagesModule } from './web-pages.ts'
 import { CronScheduler } from './cron-scheduler.ts'
 import { firstPair, followFiles } from './tls.ts'
 
@@ -71,16 +71,16 @@ export interface DatabaseOptions {
   /** Makes the one that has a SQLite file checkpointed for a program that runs for long. */
   checkpointer?: (file: string) => Checkpointer
   /** Makes the one that runs long reads of a SQLite file in another thread. */
-  aside?: (file: string) => Aside
+  readingThread?: (file: string) => ReadingThread
 }
 
 export const openDatabase = (
   { databaseUrl, dataDir }: Config,
-  { queryLog: log, checkpointer, aside }: DatabaseOptions = {},
+  { queryLog: log, checkpointer, readingThread }: DatabaseOptions = {},
 ): Database => {
   if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, ...(log && { log }) })
   const file = path.join(dataDir, 'institute.db')
-  return openSqlite(file, { log, checkpointer: checkpointer?.(file), aside: aside?.(file) })
+  return openSqlite(file, { log, checkpointer: checkpointer?.(file), readingThread: readingThread?.(file) })
 }
 
 /** Wires the whole program over an open database of the newest schema. */
@@ -88,9 +88,9 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   const { clock, log, passwords, mailer, files, quotaOf } = outside
   const metrics = new Metrics({ database, clock })
   const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
-  const house = await openHouse(config, database, { clock, log, passwords, mailer, files, quotaOf, outbound })
-  const { vault, limits, setupToken, tokens } = house
-  const features = allModules(house, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
+  const services = await openServices(config, database, { clock, log, passwords, mailer, files, quotaOf, outbound })
+  const { vault, limits, setupToken, tokens } = services
+  const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
   const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, knowsOrigin } = gather(modules)
   const runtime: Runtime = {

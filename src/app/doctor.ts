@@ -13,7 +13,7 @@ import { BACKUPS, DATABASE, MASTER_KEY } from './backup/layout.ts'
 import { openDatabase } from './compose.ts'
 import type { Config } from './config.ts'
 import { isInUse } from './data-lock.ts'
-import { openToLook, outboundPolicy } from './house.ts'
+import { openServicesReadOnly, outboundPolicy } from './services.ts'
 import { hasSecrets, keyOpens } from './key-check.ts'
 import { allModules } from './modules.ts'
 
@@ -129,9 +129,9 @@ export const examine = async (config: Config, clock: Clock): Promise<Finding[]> 
   const outbound = guardedOutbound({ policy: outboundPolicy(config) })
   const findings: Finding[] = []
   try {
-    const house = await openToLook(config, database, { clock, outbound })
+    const services = await openServicesReadOnly(config, database, { clock, outbound })
     const isOfToday = await hasSchemaOfToday(database).catch(() => false)
-    const brought = allModules(house)
+    const brought = allModules(services)
       .flatMap(({ checks = [] }) => checks)
       .map((check) => (isOfToday ? check : { ...check, look: notLooked }))
     for (const { about, look } of [...checksOf(patient, FIRST), ...brought, ...checksOf(patient, LAST)]) {

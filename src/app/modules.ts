@@ -23,7 +23,7 @@ import { checkMailServer } from '#ports/mail/smtp.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { isBackingUp } from './backup/making.ts'
 import { baseUrlOf } from './base-url.ts'
-import { outboundPolicy, type House } from './house.ts'
+import { outboundPolicy, type Services } from './services.ts'
 
 const MAIL_CHECK_MILLIS = 10_000
 
@@ -31,12 +31,12 @@ const MAIL_CHECK_MILLIS = 10_000
  * Every feature of the program, each with what it alone asks for.
  * @param more what is brought beside them
  */
-export const allModules = (house: House, more: readonly Module[] = []): readonly Module[] => {
-  const { config, database, log, vault, limits, passwords, mailer, setupToken } = house
+export const allModules = (services: Services, more: readonly Module[] = []): readonly Module[] => {
+  const { config, database, log, vault, limits, passwords, mailer, setupToken } = services
   const { smtpUrl, limits: perMinute, webhookBackoffSeconds: backoffSeconds } = config
   const signingIn = {
     deploymentMode: config.mode,
-    tokens: { access: house.tokens, refresh: new RefreshTokens(vault) },
+    tokens: { access: services.tokens, refresh: new RefreshTokens(vault) },
     passwords,
     sessionLifetime: {
       slidingSeconds: config.refreshTokenSeconds,
@@ -82,14 +82,19 @@ export const allModules = (house: House, more: readonly Module[] = []): readonly
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({
       database,
-      files: house.files,
+      files: services.files,
       vault,
       baseUrl: baseUrlOf(config),
-      quotaOf: house.quotaOf,
-      isBackingUp: () => isBackingUp(config.dataDir, house.clock.millis()),
+      quotaOf: services.quotaOf,
+      isBackingUp: () => isBackingUp(config.dataDir, services.clock.millis()),
     }),
-    leadsModule({ vault, log, outbound: house.outbound('captcha'), limits: config.publicLimits }),
-    webhooksModule({ vault, outbound: house.outbound('webhook'), urlPolicy: outboundPolicy(config), backoffSeconds }),
+    leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
+    webhooksModule({
+      vault,
+      outbound: services.outbound('webhook'),
+      urlPolicy: outboundPolicy(config),
+      backoffSeconds,
+    }),
     ...more,
   ]
   const health = healthModule({

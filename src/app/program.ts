@@ -25,7 +25,7 @@ import type { Config } from './config.ts'
 import { assertDatabase } from './data-dir.ts'
 import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
-import { filesOf, outboundPolicy } from './house.ts'
+import { filesOf, outboundPolicy } from './services.ts'
 import { IdleMemory } from './idle-memory.ts'
 import { openLog } from './log.ts'
 import { hasSecrets } from './key-check.ts'
@@ -99,7 +99,7 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
   const log = openLog(config)
   const { database, taken, backup } = await openUpgraded(config, {
     checkpointer: (file) => checkpointThread(config.dataDir, file, log),
-    aside: (file) => readingThread({ dataDir: config.dataDir, file }, log),
+    readingThread: (file) => readingThread({ dataDir: config.dataDir, file }, log),
   })
   if (taken.length > 0) log.info({ taken, backup }, 'the database was brought to the schema of this version')
   if (config.smtpUrl === undefined) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { Aside } from '#db/aside.ts'
+import type { ReadingThread } from '#db/long-reads.ts'
 import { RateLimited } from '#kernel/errors.ts'
 import type { Answer, Question, ReadingThreadData } from './reading.worker.ts'
 import { startThread } from './threads.ts'
@@ -38,7 +38,7 @@ export const readingThread = (
   { dataDir, file }: { dataDir: string; file: string },
   log: Logger,
   bounds: Partial<Bounds> = {},
-): Aside => {
+): ReadingThread => {
   const { queryMillis, idleMillis, waiting } = { ...BOUNDS, ...bounds }
   const line: Asked[] = []
   let thread: Worker | undefined

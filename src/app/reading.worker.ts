@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { TimeBudget } from '#db/aside.ts'
+import { TimeBudget } from '#db/long-reads.ts'
 import { openReader, Statements } from '#db/sqlite.ts'
 import { loadNative } from './native.ts'
 

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import { BoundedCache, BoundedCaches } from '#kernel/bounded-cache.ts'
-import { counting, orAside, readsWhatItShows, rootOf } from './aside.ts'
+import { counting, orOnReadingThread, readsWhatItShows, rootOf } from './long-reads.ts'
 import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
@@ -181,7 +181,7 @@ export const compiledByKey = <Row>(size: number): OneOf<OutsideDb, Row> => {
       const plain = compile(db, build(handle, slots as typeof values))
       return withoutTree(countedBy === undefined ? plain : bounded(db, plain, countedBy))
     })
-    return (await orAside(query, (one) => run(db, one, { values }))).rows
+    return (await orOnReadingThread(query, (one) => run(db, one, { values }))).rows
   }
 }
 
@@ -200,7 +200,7 @@ export const compiledByKeyInTenant = <Row>(size: number): OneOf<ScopedDb, Row> =
       const { queryId } = plain
       const query =
         countedBy === undefined ? plain : db.getExecutor().compileQuery<Row>(counting(plain.query, countedBy), queryId)
-      return (await orAside(query, (one) => db.executeQuery<Row>(one))).rows
+      return (await orOnReadingThread(query, (one) => db.executeQuery<Row>(one))).rows
     }
     const { adapter } = db.getExecutor()
     const ofAdapter = made.get(adapter) ?? new BoundedCaches<TableRules, string, CompiledQuery<Row>>(size)
@@ -209,7 +209,7 @@ export const compiledByKeyInTenant = <Row>(size: number): OneOf<ScopedDb, Row> =
       const plain = compile(db, build(scoped(db, slotted(scope)), slots as typeof values))
       return withoutTree(countedBy === undefined ? plain : bounded(db, plain, countedBy))
     })
-    return (await orAside(query, (one) => run(db, one, { values, scope }))).rows
+    return (await orOnReadingThread(query, (one) => run(db, one, { values, scope }))).rows
   }
 }
 

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Pool } from 'pg'
-import type { Aside } from './aside.ts'
+import type { ReadingThread } from './long-reads.ts'
 import { isCollision } from './broken-rules.ts'
 import { Checkpoints, type Checkpointer } from './checkpoints.ts'
-import { refuseCrowd } from './crowd.ts'
+import { refuseOverload } from './overload.ts'
 import { DiskProbe } from './disk-probe.ts'
 import { FileGuard } from './file-guard.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -72,7 +72,7 @@ interface SqliteSettings {
   /** Without one, SQLite checkpoints by itself, within commits. */
   checkpointer?: Checkpointer | undefined
   /** Without one, reads that look at very many rows run on this thread like all others. */
-  aside?: Aside | undefined
+  readingThread?: ReadingThread | undefined
 }
 
 const PROBE_FILE = '.probe'
@@ -85,7 +85,7 @@ const touch = async (db: Kysely<Tables>): Promise<void> => {
     .execute()
 }
 
-export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSettings = {}): Database => {
+export const openSqlite = (file: string, { log, checkpointer, readingThread }: SqliteSettings = {}): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
   // The first read of a connection opens the log: here, where both surely are those of one database.
@@ -94,7 +94,10 @@ export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSet
   const disk = new DiskProbe(path.join(path.dirname(file), PROBE_FILE))
   const schema = new Kysely<Tables>({ dialect: new SqliteDialect(writer), ...(log && { log }) })
   const snapshot = new Snapshot(reader)
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect(reader, { snapshot, aside }), ...(log && { log }) })
+  const read = new Kysely<Tables>({
+    dialect: new SqliteDialect(reader, { snapshot, readingThread }),
+    ...(log && { log }),
+  })
   const checkpoints = checkpointer && new Checkpoints(writer, checkpointer)
   const line = new GroupCommit(writer, schema, {
     check: () => guard.check(),
@@ -109,7 +112,7 @@ export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSet
     sqlite: writer,
     version: () => snapshot.version(),
     write: async (work, { relaxed = false, refusable = false } = {}) => {
-      if (refusable) refuseCrowd(line.waiting)
+      if (refusable) refuseOverload(line.waiting)
       return line.run(work, relaxed)
     },
     probe: async () => {
@@ -122,7 +125,7 @@ export const openSqlite = (file: string, { log, checkpointer, aside }: SqliteSet
     notify: () => {},
     close: async () => {
       if (checkpoints) await checkpoints.close()
-      await aside?.close()
+      await readingThread?.close()
       snapshot.end()
       reader.close()
       writer.close()
@@ -184,7 +187,7 @@ export const openPostgres = ({
     version: () => undefined,
     probe: () => touch(db),
     write: async (work, { refusable = false } = {}) => {
-      if (refusable) refuseCrowd(line.size)
+      if (refusable) refuseOverload(line.size)
       return line.add(() => transact(work))
     },
     listen: async (channel, listener) => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { orOverloaded, refuseCrowd } from './crowd.ts'
+import { orOverloaded, refuseOverload } from './overload.ts'
 import { Pool, types } from 'pg'
 import type { CustomTypesConfig, PoolClient } from 'pg'
 import {
@@ -108,7 +108,7 @@ export class JsonPostgresDialect extends PostgresDialect {
     return {
       init: (...args) => driver.init(...args),
       acquireConnection: async (...args) => {
-        refuseCrowd(this.#waiting())
+        refuseOverload(this.#waiting())
         const connection = await driver.acquireConnection(...args).catch(orOverloaded)
         let outer = wrapped.get(connection)
         if (!outer) {

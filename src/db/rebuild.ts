@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { brokenForeignKey } from './broken-rules.ts'
 import type { Engine } from './database.ts'
 import type { AnyDb, Rule } from './schema-kit-v1.ts'
-import { columnOf, names, readTable, ruleOf, withNulls } from './table-text.ts'
+import { columnNameOf, names, readTable, ruleOf, withNulls } from './table-text.ts'
 
 /** What becomes different about a table; everything else of it stays. */
 export interface TableChanges {
@@ -51,7 +51,7 @@ const changed = (
   { notNull = [], nullable = [], drop = [] }: TableChanges,
 ): string[] => {
   const after = definitions.flatMap((definition) => {
-    const column = columnOf(definition)
+    const column = columnNameOf(definition)
     if (column === undefined) {
       const goes = drop.some((gone) => names(definition, gone))
       return goes ? [] : (rules.find(({ name }) => name === ruleOf(definition))?.text ?? definition)
@@ -92,7 +92,7 @@ const inSqlite = async (db: AnyDb, table: string, changes: TableChanges): Promis
     select name, pk from pragma_table_info(${table}) order by cid
   `.execute(db)
   const { definitions, ending } = readTable(old?.sql ?? '')
-  const read = definitions.flatMap((definition) => columnOf(definition) ?? [])
+  const read = definitions.flatMap((definition) => columnNameOf(definition) ?? [])
   if (!old || read.join() !== columns.map(({ name }) => name).join()) throw new Error(`"${table}" cannot be read.`)
   const { notNull = [], nullable = [], drop = [] } = changes
   const unknown = [...notNull, ...nullable, ...drop].find((column) => !read.includes(column))

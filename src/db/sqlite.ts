@@ -14,7 +14,7 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import { BoundedCache } from '#kernel/bounded-cache.ts'
-import { counted, isAside, RowBudget, type Aside } from './aside.ts'
+import { counted, runsOnReadingThread, RowBudget, type ReadingThread } from './long-reads.ts'
 import { ofStatement } from './broken-rules.ts'
 
 type Convert = (value: unknown) => unknown
@@ -152,7 +152,7 @@ export interface Reading {
   /** Of this connection. */
   snapshot: Snapshot
   /** Undefined: every query runs here. */
-  aside: Aside | undefined
+  readingThread: ReadingThread | undefined
 }
 
 /** One connection as Kysely sees it. */
@@ -166,12 +166,12 @@ class SqliteConnection implements DatabaseConnection {
     this.#raw = raw
     this.#statements = new Statements(raw)
     this.#reading = reading
-    this.#budget = reading?.aside && new RowBudget(raw)
+    this.#budget = reading?.readingThread && new RowBudget(raw)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { aside, snapshot } = this.#reading ?? {}
-    if (aside && isAside(query)) return { rows: (await aside.run(query)) as R[] }
+    const { readingThread, snapshot } = this.#reading ?? {}
+    if (readingThread && runsOnReadingThread(query)) return { rows: (await readingThread.run(query)) as R[] }
     snapshot?.open()
     this.#budget?.renew()
     try {
@@ -250,7 +250,7 @@ export class SqliteDialect implements Dialect {
   /** @param reading of a connection that is for reads alone */
   constructor(raw: Connection, reading?: Reading) {
     this.#connection = new SqliteConnection(raw, reading)
-    this.#counts = reading?.aside !== undefined
+    this.#counts = reading?.readingThread !== undefined
   }
 
   createAdapter(): SqliteAdapter {

@@ -20,7 +20,7 @@ export const readTable = (text: string): { definitions: string[]; ending: string
 }
 
 /** The column that a definition is of; undefined: it is a rule. */
-export const columnOf = (definition: string): string | undefined => /^"([^"]+)"/.exec(definition)?.[1]
+export const columnNameOf = (definition: string): string | undefined => /^"([^"]+)"/.exec(definition)?.[1]
 
 /** The name of a rule; undefined: it has none, or it is a column. */
 export const ruleOf = (definition: string): string | undefined => /^constraint "([^"]+)"/i.exec(definition)?.[1]

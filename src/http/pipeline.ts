@@ -15,7 +15,7 @@ import {
   type StoredReply,
 } from '#runtime/idempotency.ts'
 import { listHandle, outsideHandle, readHandle } from '#runtime/handles.ts'
-import { ListCursors } from '#runtime/pages.ts'
+import { ListCursors } from '#runtime/cursors.ts'
 import { runInTransaction, type OpenTransaction } from '#runtime/unit-of-work.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { Admission, type AdmissionDeps, type Admitted, type Exchange, type Standing } from './admission.ts'

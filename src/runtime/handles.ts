@@ -1,4 +1,4 @@
-import { fewReached } from '#db/few.ts'
+import { fewReached } from '#db/small-branches.ts'
 import { outside, scoped } from '#db/scope.ts'
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { Reach } from '#kernel/permissions.ts'

@@ -11,7 +11,7 @@ import { planSearch, searchConditions, type WordSearch } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { OutsideDb, ScopedDb, Tables } from '#kernel/tables.ts'
-import { pageOf, type PageQuery, type SortValue } from './pages.ts'
+import { toPage, type PageQuery, type SortValue } from './cursors.ts'
 import { checkReached } from './records.ts'
 
 /**
@@ -175,7 +175,7 @@ const declared = <H extends ScopedDb, F extends Filters, DB, TB extends keyof DB
       countedBy: order.columns.at(-1) as string,
     }
     const rows = await rowsOf(db, page, values)
-    return pageOf(
+    return toPage(
       rows,
       { limit: query.limit, cursors },
       { position: (row) => order.position(row), show: (row) => list.show(row, context) },

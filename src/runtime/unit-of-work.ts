@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { brokenForeignKey, brokenUnique } from '#db/broken-rules.ts'
-import { overloadOf } from '#db/crowd.ts'
+import { overloadOf } from '#db/overload.ts'
 import type { Database, WriteOptions } from '#db/database.ts'
 import { outside, scoped } from '#db/scope.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
@@ -29,7 +29,7 @@ export interface Runtime {
   /** Called after a commit that made jobs. */
   wake(): void
   /** Hears of a refusal of the database that no feature gave a meaning, and what it came to. */
-  unforeseen(refusal: ApiError, origin: AuditContext): void
+  unforeseen(refusal: ApiError, auditContext: AuditContext): void
 }
 
 interface Note extends AuditNote {
@@ -94,7 +94,7 @@ const insertJobs = compiledInsert<Insertable<Tables['job']>>(
 /** One open change: gathers what goes with the rows and writes it before the commit. */
 class Change {
   readonly #runtime: Runtime
-  readonly #origin: AuditContext
+  readonly #auditContext: AuditContext
   readonly #db: SystemDb
   readonly #now: string
   #notes: Note[] = []
@@ -102,9 +102,9 @@ class Change {
   #jobs: NewJob[] = []
   madeJobs = false
 
-  constructor(runtime: Runtime, origin: AuditContext, db: SystemDb, now: string) {
+  constructor(runtime: Runtime, auditContext: AuditContext, db: SystemDb, now: string) {
     this.#runtime = runtime
-    this.#origin = origin
+    this.#auditContext = auditContext
     this.#db = db
     this.#now = now
   }
@@ -115,7 +115,7 @@ class Change {
 
   #recorder(tenantId: string | null) {
     return {
-      actor: this.#origin.actor,
+      actor: this.#auditContext.actor,
       now: this.#now,
       id: newId,
       audit: (note: AuditNote) => void this.#notes.push({ ...note, tenantId }),
@@ -177,7 +177,7 @@ class Change {
       await this.#keepEvents(events)
       for (const subscriber of this.#runtime.subscribers) await subscriber(this.system(), events)
     }
-    const { actor, channel, action, requestId, ip } = this.#origin
+    const { actor, channel, action, requestId, ip } = this.#auditContext
     const doer = actingUserId(actor)
     await inBatches(this.#notes, (batch) =>
       insertEntries(
@@ -256,14 +256,14 @@ const meaningOf = (cause: unknown): ApiError | undefined => {
  */
 export const runInTransaction = async <T>(
   runtime: Runtime,
-  origin: AuditContext,
+  auditContext: AuditContext,
   work: (unit: OpenTransaction) => Promise<T>,
   options?: WriteOptions,
 ): Promise<T> => {
   let madeJobs = false
   const make = async (db: SystemDb): Promise<T> => {
     const now = runtime.clock.now()
-    const change = new Change(runtime, origin, db, now)
+    const change = new Change(runtime, auditContext, db, now)
     const result = await work({
       db,
       now,
@@ -280,7 +280,7 @@ export const runInTransaction = async <T>(
   const value = await runtime.database.write(make, options).catch((error: unknown) => {
     const refusal = meaningOf(error)
     if (!refusal) throw error
-    runtime.unforeseen(refusal, origin)
+    runtime.unforeseen(refusal, auditContext)
     throw refusal
   })
   if (madeJobs) runtime.wake()

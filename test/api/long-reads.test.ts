@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAside } from '#db/aside.ts'
+import { runsOnReadingThread } from '#db/long-reads.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { fill, flag, inTurn, nthId, nthInstant, runSql, text } from '#kit/fill.ts'
@@ -26,7 +26,12 @@ const uuid = (sql: string) => (engine === 'postgres' ? `(${sql})::uuid` : sql)
 beforeAll(async () => {
   app = await startApp({
     queryLog: ({ level, query }) =>
-      ran.push({ aside: isAside(query), failed: level === 'error', sql: query.sql, parameters: query.parameters }),
+      ran.push({
+        aside: runsOnReadingThread(query),
+        failed: level === 'error',
+        sql: query.sql,
+        parameters: query.parameters,
+      }),
   })
   institute = await makeInstitute(app)
   const { owner } = institute

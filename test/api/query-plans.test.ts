@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAside } from '#db/aside.ts'
+import { runsOnReadingThread } from '#db/long-reads.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { isPage } from '#kernel/schema.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
@@ -47,7 +47,7 @@ const looked = endpoints.filter(
 beforeAll(async () => {
   app = await startApp({
     queryLog: ({ query }) => {
-      if (!isAside(query)) statements.push({ sql: query.sql, parameters: query.parameters })
+      if (!runsOnReadingThread(query)) statements.push({ sql: query.sql, parameters: query.parameters })
     },
   })
   const institute = await makeInstitute(app)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fewReached } from '#db/few.ts'
+import { fewReached } from '#db/small-branches.ts'
 import { scoped } from '#db/scope.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase, type App } from '#app/compose.ts'
-import { filesOf, outboundPolicy } from '#app/house.ts'
+import { filesOf, outboundPolicy } from '#app/services.ts'
 import { makeMasterKey } from '#app/master-key.ts'
 import { readingThread } from '#app/reading-thread.ts'
 import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
@@ -118,7 +118,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const opened = openDatabase(config, {
     queryLog: options.queryLog,
-    aside: (file) => readingThread({ dataDir, file }, log),
+    readingThread: (file) => readingThread({ dataDir, file }, log),
   })
   const app = await compose(config, options.wrap?.(opened) ?? opened, {
     clock,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { MAX_WAITING } from '#db/crowd.ts'
+import { MAX_WAITING } from '#db/overload.ts'
 import { openPostgres, type Database } from '#db/database.ts'
 import { createDatabase } from '#kit/postgres.ts'
 

@@ -3,7 +3,7 @@ import { migrations } from '#migrations'
 import { openSqlite, type Database } from '#db/database.ts'
 import { NewerDatabase, pendingMigrations } from '#db/migrate.ts'
 import { missingFiles } from '#modules/files/index.ts'
-import { filesOf } from '../house.ts'
+import { filesOf } from '../services.ts'
 import { DATABASE } from './layout.ts'
 
 /** The database of another version may know of no files, or of others: the check is left to that. */

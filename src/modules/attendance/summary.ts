@@ -1,4 +1,4 @@
-import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/aside.ts'
+import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/long-reads.ts'
 import { invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'

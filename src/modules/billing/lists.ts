@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { countUpTo } from '#db/aside.ts'
+import { countUpTo } from '#db/long-reads.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'

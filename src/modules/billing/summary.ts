@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/aside.ts'
+import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/long-reads.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { money } from '#kernel/money.ts'
 import type { ScopedDb } from '#kernel/tables.ts'

@@ -7,7 +7,7 @@ import { passwordEndpoints } from './endpoints/passwords.ts'
 import { profileEndpoints } from './endpoints/profile.ts'
 import { refreshEndpoint } from './endpoints/refresh.ts'
 import { registrationEndpoints } from './endpoints/registration.ts'
-import { sessionEndpoints } from './endpoints/sessions.ts'
+import { loginSessionEndpoints } from './endpoints/sessions.ts'
 import { tenantEndpoints } from './endpoints/tenant.ts'
 import { identityJobs, identityCronJobs } from './jobs.ts'
 import { PasswordCheck } from './password-check.ts'
@@ -28,7 +28,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
     endpoints: [
       loginEndpoint(identity),
       refreshEndpoint(identity),
-      ...sessionEndpoints(identity),
+      ...loginSessionEndpoints(identity),
       ...tenantEndpoints(identity),
       ...passwordEndpoints(identity),
       ...registrationEndpoints(identity),

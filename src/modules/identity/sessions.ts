@@ -7,7 +7,7 @@ import { id, orNull, ts } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { newestFirst, systemListOf, usedByFrom } from '#runtime/lists.ts'
-import type { PageQuery } from '#runtime/pages.ts'
+import type { PageQuery } from '#runtime/cursors.ts'
 import './tables.ts'
 
 /** How long a refresh token lives, in seconds: since its last use, and since sign-in. */
@@ -187,7 +187,7 @@ const sessions = systemListOf({
 })
 
 /** Newest first. */
-export const listSessions = (
+export const listLoginSessions = (
   context: { db: OutsideDb; cursors: Cursors; query: PageQuery; now: string },
   { userId, sessionId }: { userId: string; sessionId: string },
 ) => sessions({ ...context, currentId: sessionId, query: { ...context.query, userId, now: context.now } })

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { readBounded } from '#db/aside.ts'
+import { readBounded } from '#db/long-reads.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fold } from '#kernel/text.ts'
 import { inBatches } from '#runtime/batches.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { Booked } from './booked.ts'
-import { beginsBefore, readLong, readSession, readToCome, readUsual, type PlannedSession } from './planned.ts'
+import { beginsBefore, readLong, readPlannedSession, readToCome, readUsual, type PlannedSession } from './planned.ts'
 
 /** What is looked at for one reply: sessions of the group, and others at the same time as those. */
 const MOST_SESSIONS = 200
@@ -68,7 +68,7 @@ const header = (count: number): Record<string, string> => ({ [NAME]: String(coun
 
 /** The header of a reply that tells of a session. */
 export const conflictsOfSession = async (dbs: Dbs, id: string): Promise<Record<string, string>> =>
-  header(await countOf(dbs, await readSession(dbs.db, id)))
+  header(await countOf(dbs, await readPlannedSession(dbs.db, id)))
 
 /** The header of a reply that tells of a group or its schedule. */
 export const conflictsOfGroup = async (

@@ -5,7 +5,7 @@ import { invalid } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
-import { pageOf } from '#runtime/pages.ts'
+import { toPage } from '#runtime/cursors.ts'
 import { Booked } from './booked.ts'
 import { readInTime, readLong, readUsual, type PlannedSession } from './planned.ts'
 import type { ConflictKind, ScheduleConflict, ScheduleConflictQuery } from './schemas.ts'
@@ -157,5 +157,5 @@ export const listConflicts = async (context: {
   const time = inTime(query, { now, timezone: tenant.timezone })
   const position = cursor === undefined ? undefined : (cursors.decode(cursor) as Position)
   const found = await conflictsIn(context, { ...time, position, most: limit + 1 })
-  return pageOf(found, { limit, cursors }, { position: positionOf, show })
+  return toPage(found, { limit, cursors }, { position: positionOf, show })
 }

@@ -1,4 +1,4 @@
-import { readBounded } from '#db/aside.ts'
+import { readBounded } from '#db/long-reads.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 
 /** A session that was not cancelled, as conflicts are told by. */
@@ -52,7 +52,7 @@ export const beginsBefore = (a: PlannedSession, b: PlannedSession): boolean =>
   a.start < b.start || (a.start === b.start && a.id < b.id)
 
 /** The session, unless it was cancelled or is out of reach. */
-export const readSession = (db: ScopedDb, id: string): Promise<PlannedSession[]> =>
+export const readPlannedSession = (db: ScopedDb, id: string): Promise<PlannedSession[]> =>
   read(planned(db).where('session.id', '=', id))
 
 /** Those of a group that have not ended by `now`, the next `most` in order of time. */

@@ -5,14 +5,14 @@ import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readingThread } from '#app/reading-thread.ts'
-import type { Aside } from '#db/aside.ts'
+import type { ReadingThread } from '#db/long-reads.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 
 let folder: string
 let file: string
 let database: Database
 let log: string
-let aside: Aside
+let aside: ReadingThread
 
 const logger = pino({ level: 'warn' }, { write: (line) => void (log += line) })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnOf, names, readTable, ruleOf, withNulls } from '#db/table-text.ts'
+import { columnNameOf, names, readTable, ruleOf, withNulls } from '#db/table-text.ts'
 
 test('the columns and rules of a table are told apart, whatever stands in quotes and parentheses', () => {
   const { definitions, ending } = readTable(
@@ -12,7 +12,7 @@ test('the columns and rules of a table are told apart, whatever stands in quotes
     'unique ("id", "b")',
   ])
   expect(ending).toBe(' strict')
-  expect(definitions.map(columnOf)).toEqual(['id', 'b', undefined, undefined])
+  expect(definitions.map(columnNameOf)).toEqual(['id', 'b', undefined, undefined])
   expect(definitions.map(ruleOf)).toEqual([undefined, undefined, 'c', undefined])
 })
 

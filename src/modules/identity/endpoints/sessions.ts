@@ -2,10 +2,10 @@ import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { found } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { Identity } from '../deps.ts'
-import { findLiveSession, listSessions, revokeSessions, Session } from '../sessions.ts'
+import { findLiveSession, listLoginSessions, revokeSessions, Session } from '../sessions.ts'
 import { clearRefreshCookie, logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
 
-export const sessionEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
+export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
   openChange({
     id: 'auth.logout',
     method: 'POST',
@@ -47,7 +47,7 @@ export const sessionEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
     access: 'user',
     query: pageQuery({}),
     reply: pageOf(Session),
-    handle: (context) => listSessions(context, sessionOf(context.caller)),
+    handle: (context) => listLoginSessions(context, sessionOf(context.caller)),
   }),
   openChange({
     id: 'auth.end-session',

@@ -45,7 +45,7 @@ export interface PageQuery {
 }
 
 /** A page of what was found, which is one more than fits where there is a next page. */
-export const pageOf = <Found, Item>(
+export const toPage = <Found, Item>(
   found: readonly Found[],
   { limit, cursors }: { limit: number; cursors: Cursors },
   { position, show }: { position: (found: Found) => SortValue[]; show: (found: Found) => Item },

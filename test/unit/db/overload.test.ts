@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
-import { MAX_WAITING, orOverloaded } from '#db/crowd.ts'
+import { MAX_WAITING, orOverloaded } from '#db/overload.ts'
 import { openSqlite } from '#db/database.ts'
 
 const open = async () => {

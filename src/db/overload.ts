@@ -6,7 +6,7 @@ export const MAX_WAITING = 256
 const TRY_AGAIN = { 'Retry-After': '1' }
 
 /** @throws Overloaded when as many wait already as may */
-export const refuseCrowd = (waiting: number): void => {
+export const refuseOverload = (waiting: number): void => {
   if (waiting >= MAX_WAITING) throw Overloaded(undefined, TRY_AGAIN)
 }
 

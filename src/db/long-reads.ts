@@ -26,7 +26,7 @@ import type { ScopedDb } from '#kernel/tables.ts'
  */
 
 /** Runs reads in another thread. Each sees what was committed before it was asked. */
-export interface Aside {
+export interface ReadingThread {
   /** @throws what the database throws; RateLimited when too many wait; Error after the time limit */
   run(query: { sql: string; parameters: readonly unknown[] }): Promise<Record<string, unknown>[]>
   close(): Promise<void>
@@ -90,7 +90,7 @@ interface Manner {
 const manners = new WeakMap<OperationNode, Manner>()
 
 /** Whether a query that ran, ran in the other thread where there is one. */
-export const isAside = ({ query }: CompiledQuery): boolean => manners.get(query)?.aside === true
+export const runsOnReadingThread = ({ query }: CompiledQuery): boolean => manners.get(query)?.aside === true
 
 class InManner implements KyselyPlugin {
   readonly #manner: Manner
@@ -156,7 +156,7 @@ export const readsWhatItShows = (node: RootOperationNode, plan: readonly string[
   return plan.length === 1 && where !== undefined && found.split(' AND ').length === conditionsOf(where.where).length
 }
 
-/** The tree of a query that is to count the rows that it looks at; see orAside. @param column see readBounded */
+/** The tree of a query that is to count the rows that it looks at; see orOnReadingThread. @param column see readBounded */
 export const counting = (node: RootOperationNode, column: string): RootOperationNode => {
   const root = { ...node }
   manners.set(root, { countedBy: column })
@@ -182,7 +182,7 @@ const aside = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
  * Runs a query; one that counts rows and would look at more than LOOKED_AT_MOST on SQLite is left, and run anew in another
  * thread. @throws RateLimited when too many wait there
  */
-export const orAside = async <Row>(
+export const orOnReadingThread = async <Row>(
   query: CompiledQuery<Row>,
   run: (query: CompiledQuery<Row>) => Promise<QueryResult<Row>>,
 ): Promise<QueryResult<Row>> => {

@@ -22,7 +22,7 @@ import { openLog } from './log.ts'
 import { masterKey } from './master-key.ts'
 
 /** What there is for modules to take from; which takes what stands in modules.ts, a line for each. */
-export interface House {
+export interface Services {
   config: Config
   database: Database
   clock: Clock
@@ -39,7 +39,7 @@ export interface House {
   tokens: AccessTokens
 }
 
-type Chosen = Pick<House, 'clock' | 'log' | 'passwords' | 'mailer' | 'files' | 'quotaOf' | 'outbound'>
+type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'mailer' | 'files' | 'quotaOf' | 'outbound'>
 
 /** Where outbound requests may go. */
 export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
@@ -51,7 +51,7 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
 export const filesOf = ({ dataDir }: Pick<Config, 'dataDir'>): FileStore => new DiskFiles(path.join(dataDir, FILES))
 
 /** @throws CannotOpen, or an Error that says what is wrong with the master key */
-export const openHouse = async (config: Config, database: Database, chosen: Chosen): Promise<House> => {
+export const openServices = async (config: Config, database: Database, chosen: Chosen): Promise<Services> => {
   const { clock } = chosen
   const vault = new Vault(masterKey(config))
   const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
@@ -75,14 +75,14 @@ const vaultToLook = (config: Config): Vault => {
 }
 
 /**
- * The house for whoever looks at an install that may be broken, and changes nothing: it sends no mail, its tokens are
+ * The services for whoever looks at an install that may be broken, and changes nothing: it sends no mail, its tokens are
  * good for nothing, and without a master key it opens no secret.
  */
-export const openToLook = async (
+export const openServicesReadOnly = async (
   config: Config,
   database: Database,
   { clock, outbound }: { clock: Clock; outbound: Outbound },
-): Promise<House> => ({
+): Promise<Services> => ({
   config,
   database,
   clock,
