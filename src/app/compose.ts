@@ -19,7 +19,7 @@ import type { Mailer } from '#ports/mail/port.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { Queue } from '#runtime/queue.ts'
-import type { Runtime } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Config } from './config.ts'
 import { errorPage } from './error-page.ts'
@@ -100,10 +100,10 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     subscribers,
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
     wake: () => queue.wake(),
-    unforeseen: (refusal, { action, requestId }) =>
+    unforeseenRefusal: (refusal, { action, requestId }) =>
       log.warn({ err: refusal.cause, requestId, action, refusal: refusal.spec.name }, 'an unforeseen refusal'),
   }
-  const queue = new Queue(runtime, { kinds, log, alone: config.mode === 'self_hosted' })
+  const queue = new Queue(runtime, { kinds, log, isOnlyProcess: config.mode === 'self_hosted' })
   const scheduler = new CronScheduler(runtime, cronJobs, log)
   const pair = config.tls && firstPair(config.tls)
   const server = buildServer({

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { ClockWatch } from '#kernel/clock.ts'
 import type { CronJob } from '#kernel/module.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction, type Runtime } from '#runtime/unit-of-work.ts'
+import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 
 const LOOK_EVERY_MILLIS = 60_000
 const MINUTE_CHARACTERS = 'YYYY-MM-DDTHH:MM'.length

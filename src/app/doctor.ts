@@ -6,7 +6,7 @@ import { pendingMigrations } from '#db/migrate.ts'
 import { problemsOfPostgres } from '#db/postgres-check.ts'
 import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
-import { ok, warning, wrong, type Answer, type Check } from '#kernel/check.ts'
+import { ok, warning, wrong, type CheckResult, type Check } from '#kernel/check.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { BACKUPS, DATABASE, MASTER_KEY } from './backup/layout.ts'
@@ -17,7 +17,7 @@ import { openServicesReadOnly, outboundPolicy } from './services.ts'
 import { hasSecrets, keyOpens } from './key-check.ts'
 import { allModules } from './modules.ts'
 
-export type Finding = Answer & { about: string }
+export type Finding = CheckResult & { about: string }
 
 const MEGABYTE = 1024 * 1024
 const ENOUGH_ROOM = 1024 * MEGABYTE
@@ -30,10 +30,10 @@ interface Patient {
   clock: Clock
 }
 
-const checkProgram = async ({ config }: Patient): Promise<Answer> =>
+const checkProgram = async ({ config }: Patient): Promise<CheckResult> =>
   (await isInUse(config.dataDir)) ? ok('is running') : warning('is not running')
 
-const checkDatabase = async ({ config, database }: Patient): Promise<Answer> => {
+const checkDatabase = async ({ config, database }: Patient): Promise<CheckResult> => {
   const { dataDir } = config
   const problems =
     database.engine === 'postgres'
@@ -46,7 +46,7 @@ const checkDatabase = async ({ config, database }: Patient): Promise<Answer> => 
     : warning(`of an earlier version: ${pending.length} steps to take (institute migrate, or the next start)`)
 }
 
-const checkKeys = async ({ config, database }: Patient): Promise<Answer> => {
+const checkKeys = async ({ config, database }: Patient): Promise<CheckResult> => {
   const file = path.join(config.dataDir, MASTER_KEY)
   if (config.masterKey === undefined) {
     if (!existsSync(file)) {
@@ -61,7 +61,7 @@ const checkKeys = async ({ config, database }: Patient): Promise<Answer> => {
     : wrong('the master key does not belong to this database')
 }
 
-const checkDisk = async ({ config }: Patient): Promise<Answer> => {
+const checkDisk = async ({ config }: Patient): Promise<CheckResult> => {
   const { bavail, bsize } = await statfs(config.dataDir)
   const free = bavail * bsize
   const text = `${Math.round(free / MEGABYTE)} MB free in ${config.dataDir}`
@@ -69,7 +69,7 @@ const checkDisk = async ({ config }: Patient): Promise<Answer> => {
   return free < ENOUGH_ROOM ? warning(text) : ok(text)
 }
 
-const checkClock = async ({ database, clock }: Patient): Promise<Answer> => {
+const checkClock = async ({ database, clock }: Patient): Promise<CheckResult> => {
   const now = clock.now()
   const newest = await database.read
     .selectFrom('audit_entry')
@@ -81,7 +81,7 @@ const checkClock = async ({ database, clock }: Patient): Promise<Answer> => {
     : ok(now)
 }
 
-const checkBackups = async ({ config, clock }: Patient): Promise<Answer> => {
+const checkBackups = async ({ config, clock }: Patient): Promise<CheckResult> => {
   if (config.databaseUrl !== undefined) return ok('Postgres is backed up with pg_dump; this cannot be seen from here')
   const folder = path.join(config.dataDir, BACKUPS)
   const made = existsSync(folder)
@@ -97,9 +97,9 @@ const checkBackups = async ({ config, clock }: Patient): Promise<Answer> => {
     : ok(`the newest is of ${newest}`)
 }
 
-const checkVendor = async (): Promise<Answer> => ok('there is no licence: nothing is sent to the vendor')
+const checkVendor = async (): Promise<CheckResult> => ok('there is no licence: nothing is sent to the vendor')
 
-type Look = (patient: Patient) => Promise<Answer>
+type Look = (patient: Patient) => Promise<CheckResult>
 
 /** What the rest stands on. */
 const FIRST: Readonly<Record<string, Look>> = {
@@ -148,6 +148,6 @@ export const examine = async (config: Config, clock: Clock): Promise<Finding[]> 
 const hasSchemaOfToday = async (database: Database): Promise<boolean> =>
   (await pendingMigrations(database, migrations)).length === 0
 
-const notLooked = async (): Promise<Answer> => warning('not looked at: the database is not of this version')
+const notLooked = async (): Promise<CheckResult> => warning('not looked at: the database is not of this version')
 
-const failed = (error: unknown): Answer => wrong((error as Error).message || String(error))
+const failed = (error: unknown): CheckResult => wrong((error as Error).message || String(error))

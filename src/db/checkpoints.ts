@@ -8,11 +8,11 @@ export interface Checkpointer {
 }
 
 /** Pages in the log after which they are copied: as many as SQLite itself lets gather. */
-const PAGES = 1000
+const CHECKPOINT_PAGES = 1000
 /** SQLite copies them itself at the end of a commit that leaves more than this. */
-const PAGES_AT_MOST = 4000
+const AUTOCHECKPOINT_PAGES = 4000
 /** What a commit writes beside the rows themselves: the pages of their indexes, of which rows share the most. */
-const PAGES_OF_COMMIT = 8
+const PAGES_PER_COMMIT = 8
 
 /**
  * Has the log copied away while this thread goes on. A checkpoint writes to a thousand places and waits twice for the
@@ -28,15 +28,15 @@ export class Checkpoints {
   constructor(raw: Connection, checkpointer: Checkpointer) {
     this.#checkpointer = checkpointer
     this.#totalChanges = raw.prepare('select total_changes()').pluck()
-    raw.pragma(`wal_autocheckpoint = ${PAGES_AT_MOST}`)
+    raw.pragma(`wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`)
   }
 
   /** A transaction was committed. */
   committed(): void {
     const changes = this.#totalChanges.get() as number
-    this.#pages += PAGES_OF_COMMIT + changes - this.#changes
+    this.#pages += PAGES_PER_COMMIT + changes - this.#changes
     this.#changes = changes
-    if (this.#isRunning || this.#pages < PAGES) return
+    if (this.#isRunning || this.#pages < CHECKPOINT_PAGES) return
     this.#pages = 0
     this.#isRunning = true
     void this.#checkpointer.checkpoint().then(() => {

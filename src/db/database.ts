@@ -36,7 +36,7 @@ export interface Database {
    */
   readonly read: Kysely<Tables>
   /** The same, for what a change reads before it begins: a crowd of them takes no connection of those who only read. */
-  readonly ahead: Kysely<Tables>
+  readonly readForChange: Kysely<Tables>
   /**
    * Runs `work` in one transaction and resolves once it is durable. `work` may wait for nothing but the database, and
    * may run again from the start when two transactions got in each other's way.
@@ -99,7 +99,7 @@ export const openSqlite = (file: string, { log, checkpointer, readingThread }: S
     ...(log && { log }),
   })
   const checkpoints = checkpointer && new Checkpoints(writer, checkpointer)
-  const line = new GroupCommit(writer, schema, {
+  const groupCommit = new GroupCommit(writer, schema, {
     check: () => guard.check(),
     endReads: () => snapshot.end(),
     committed: () => checkpoints?.committed(),
@@ -107,13 +107,13 @@ export const openSqlite = (file: string, { log, checkpointer, readingThread }: S
   return {
     engine: 'sqlite',
     read,
-    ahead: read,
+    readForChange: read,
     schema,
     sqlite: writer,
     version: () => snapshot.version(),
     write: async (work, { relaxed = false, refusable = false } = {}) => {
-      if (refusable) refuseOverload(line.waiting)
-      return line.run(work, relaxed)
+      if (refusable) refuseOverload(groupCommit.waiting)
+      return groupCommit.run(work, relaxed)
     },
     probe: async () => {
       guard.check()
@@ -140,7 +140,7 @@ const RESUBSCRIBE_MILLIS = 1000
 /** So many changes are under way at once, and so many reads: neither take the other's connections. */
 const WRITERS = 8
 const READERS = 6
-const AHEAD = 3
+const CHANGE_READERS = 3
 /** A migration waits for another process that migrates for as long as that takes; a change waits no longer than this. */
 const LOCK_MILLIS = 10_000
 
@@ -159,15 +159,15 @@ export const openPostgres = ({
   log,
   silenceMillis = SILENCE_MILLIS,
 }: PostgresSettings): Database => {
-  const over = (pool: Pool, waiting?: () => number) =>
+  const kyselyOver = (pool: Pool, waiting?: () => number) =>
     new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }, waiting), ...(log && { log }) })
   const readPool = openPool({ url, max: readers, silenceMillis })
-  const read = over(readPool, () => readPool.waitingCount)
-  const aheadPool = openPool({ url, max: AHEAD, silenceMillis })
-  const ahead = over(aheadPool, () => aheadPool.waitingCount)
-  const db = over(openPool({ url, max: writers, silenceMillis, lockMillis: LOCK_MILLIS }))
-  const schema = over(openPool({ url, max: 2, silenceMillis }))
-  const line = new PQueue({ concurrency: writers })
+  const read = kyselyOver(readPool, () => readPool.waitingCount)
+  const changeReadPool = openPool({ url, max: CHANGE_READERS, silenceMillis })
+  const readForChange = kyselyOver(changeReadPool, () => changeReadPool.waitingCount)
+  const db = kyselyOver(openPool({ url, max: writers, silenceMillis, lockMillis: LOCK_MILLIS }))
+  const schema = kyselyOver(openPool({ url, max: 2, silenceMillis }))
+  const queue = new PQueue({ concurrency: writers })
   const transact = async <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -181,57 +181,57 @@ export const openPostgres = ({
   return {
     engine: 'postgres',
     read,
-    ahead,
+    readForChange,
     schema,
     sqlite: undefined,
     version: () => undefined,
     probe: () => touch(db),
     write: async (work, { refusable = false } = {}) => {
-      if (refusable) refuseOverload(line.size)
-      return line.add(() => transact(work))
+      if (refusable) refuseOverload(queue.size)
+      return queue.add(() => transact(work))
     },
     listen: async (channel, listener) => {
       let ended = false
-      let leave = () => {}
+      let unsubscribe = () => {}
       const subscribe = async (): Promise<void> => {
         const client = await readPool.connect()
         // The server says nothing of itself for hours: it is asked whether it is still there.
-        const asking = setInterval(() => void client.query('select 1').catch(() => {}), silenceMillis / 2)
-        let left = false
-        leave = () => {
-          clearInterval(asking)
+        const heartbeat = setInterval(() => void client.query('select 1').catch(() => {}), silenceMillis / 2)
+        let isReleased = false
+        unsubscribe = () => {
+          clearInterval(heartbeat)
           // A connection that the server ends may say so more than once.
-          if (!left) client.release(true)
-          left = true
+          if (!isReleased) client.release(true)
+          isReleased = true
         }
         client.on('notification', listener)
         client.on('error', () => {
-          if (!left) void comeBack()
-          leave()
+          if (!isReleased) void resubscribe()
+          unsubscribe()
         })
         try {
           await client.query(`listen "${channel}"`)
         } catch (error) {
-          leave()
+          unsubscribe()
           throw error
         }
       }
       // The server went away: tries until it is there again. A missed wake-up only waits for the queue's next look.
-      const comeBack = async (): Promise<void> => {
+      const resubscribe = async (): Promise<void> => {
         await pause(RESUBSCRIBE_MILLIS)
-        if (!ended) await subscribe().catch(comeBack)
+        if (!ended) await subscribe().catch(resubscribe)
       }
       await subscribe()
       return async () => {
         ended = true
-        leave()
+        unsubscribe()
       }
     },
     notify: (channel) => {
       readPool.query('select pg_notify($1, $2)', [channel, '']).catch(() => {})
     },
     close: async () => {
-      await Promise.all([read, ahead, db, schema].map((one) => one.destroy()))
+      await Promise.all([read, readForChange, db, schema].map((one) => one.destroy()))
     },
   }
 }

@@ -4,7 +4,7 @@ import { StorageProblem } from '#kernel/errors.ts'
 /** As much as an ordinary change may need: with less room than that some would be refused. */
 const BYTES = 256 * 1024
 /** Whoever asks again sooner gets the same answer: the question costs a sync, and anybody may ask. */
-const HOLDS_MILLIS = 1000
+const RESULT_VALID_MILLIS = 1000
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -25,7 +25,7 @@ export class DiskProbe {
 
   /** @throws StorageProblem */
   probe(): Promise<void> {
-    if (!this.#probed || performance.now() - this.#at >= HOLDS_MILLIS) {
+    if (!this.#probed || performance.now() - this.#at >= RESULT_VALID_MILLIS) {
       this.#at = Number.POSITIVE_INFINITY
       this.#probed = this.#write().finally(() => {
         this.#at = performance.now()

@@ -2,7 +2,7 @@ import { realpathSync, statSync, type Stats } from 'node:fs'
 import type { Database as Connection, Statement } from 'better-sqlite3'
 import { StorageProblem } from '#kernel/errors.ts'
 
-const look = (name: string): Stats | undefined => statSync(name, { throwIfNoEntry: false })
+const statOf = (name: string): Stats | undefined => statSync(name, { throwIfNoEntry: false })
 
 /**
  * Notices that the files of an open SQLite database are not at their place any more. SQLite itself goes on writing to
@@ -21,7 +21,7 @@ export class FileGuard {
     this.#file = file
     // The log lies beside the database itself, wherever a link to it lies.
     const real = realpathSync(file)
-    this.#opened = new Map([file, `${real}-wal`, `${real}-shm`].map((name) => [name, look(name)]))
+    this.#opened = new Map([file, `${real}-wal`, `${real}-shm`].map((name) => [name, statOf(name)]))
     this.#largest = this.#opened.get(file)?.size ?? 0
     this.#pageCount = raw.prepare('pragma page_count').pluck()
     this.#pageSize = raw.pragma('page_size', { simple: true }) as number
@@ -30,7 +30,7 @@ export class FileGuard {
   /** Costs a few microseconds. @throws StorageProblem; files that are put back are good again */
   check(): void {
     for (const [name, opened] of this.#opened) {
-      const found = look(name)
+      const found = statOf(name)
       if (found?.ino !== opened?.ino || found?.dev !== opened?.dev) {
         throw new StorageProblem('the database file was removed or replaced while the program runs')
       }

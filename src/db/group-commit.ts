@@ -12,7 +12,7 @@ import type { Tables } from '#kernel/tables.ts'
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>
 
-interface Member {
+interface QueuedChange {
   work: Work<unknown>
   relaxed: boolean
   succeed: (value: unknown) => void
@@ -49,7 +49,7 @@ export class GroupCommit {
   readonly #db: Kysely<Tables>
   readonly #hooks: Hooks
   readonly #statements: Readonly<Record<'begin' | 'commit' | 'save' | 'release', Statement>>
-  #line: Member[] = []
+  #queue: QueuedChange[] = []
   #isRelaxed = false
   #running = false
 
@@ -67,7 +67,7 @@ export class GroupCommit {
 
   /** Changes that have not begun. */
   get waiting(): number {
-    return this.#line.length
+    return this.#queue.length
   }
 
   /**
@@ -76,7 +76,7 @@ export class GroupCommit {
    */
   run<T>(work: Work<T>, relaxed: boolean): Promise<T> {
     return new Promise<T>((succeed, fail) => {
-      this.#line.push({ work, relaxed, succeed: succeed as (value: unknown) => void, fail })
+      this.#queue.push({ work, relaxed, succeed: succeed as (value: unknown) => void, fail })
       if (this.#running) return
       this.#running = true
       setImmediate(() => void this.#runGroups())
@@ -84,7 +84,7 @@ export class GroupCommit {
   }
 
   async #runGroups(): Promise<void> {
-    while (this.#line.length > 0) {
+    while (this.#queue.length > 0) {
       await this.#runGroup()
       // What came meanwhile is read in the next turn, and goes on behind that turn's immediates: let it through first.
       await new Promise<void>((next) => setImmediate(() => setImmediate(next)))
@@ -100,19 +100,19 @@ export class GroupCommit {
   }
 
   async #runGroup(): Promise<void> {
-    const members: Member[] = []
+    const members: QueuedChange[] = []
     const settle: (() => void)[] = []
     const end = performance.now() + GROUP_MILLIS
     try {
-      const relaxed = this.#line.every((member) => member.relaxed)
+      const relaxed = this.#queue.every((member) => member.relaxed)
       this.#hooks.check()
       this.#relax(relaxed)
       this.#hooks.endReads()
       this.#statements.begin.run()
       while (members.length < GROUP_MEMBERS && performance.now() < end) {
         // Whoever comes in the meantime and needs the disk has the next group.
-        if (!this.#line[0] || (relaxed && !this.#line[0].relaxed)) break
-        const member = this.#line.shift() as Member
+        if (!this.#queue[0] || (relaxed && !this.#queue[0].relaxed)) break
+        const member = this.#queue.shift() as QueuedChange
         members.push(member)
         settle.push(await this.#runMember(member))
       }
@@ -121,7 +121,7 @@ export class GroupCommit {
       this.#hooks.check()
     } catch (error) {
       if (this.#raw.inTransaction) this.#raw.exec('rollback')
-      if (members.length === 0) members.push(...this.#line.splice(0, 1))
+      if (members.length === 0) members.push(...this.#queue.splice(0, 1))
       for (const member of members) member.fail(error)
       return
     }
@@ -130,17 +130,17 @@ export class GroupCommit {
   }
 
   /** Returns how to tell the caller of the outcome, once the group's commit is done. @throws when the group is lost. */
-  async #runMember(member: Member): Promise<() => void> {
-    const lifetime = new Lifetime()
-    let overdue: NodeJS.Immediate | undefined
+  async #runMember(member: QueuedChange): Promise<() => void> {
+    const lifetime = new TransactionHandle()
+    let turnEnd: NodeJS.Immediate | undefined
     // Queries on this connection settle in microtasks: a change that is still open after a turn of the event loop waits
     // for something else, and would keep every other change waiting with it.
-    const late = new Promise<never>((_, fail) => {
-      overdue = setImmediate(() => fail(new WaitedInTransaction()))
+    const waitedTooLong = new Promise<never>((_, fail) => {
+      turnEnd = setImmediate(() => fail(new WaitedInTransaction()))
     })
     this.#statements.save.run()
     try {
-      const value = await Promise.race([member.work(this.#db.withPlugin(lifetime)), late])
+      const value = await Promise.race([member.work(this.#db.withPlugin(lifetime)), waitedTooLong])
       this.#statements.release.run()
       return () => member.succeed(value)
     } catch (error) {
@@ -150,13 +150,13 @@ export class GroupCommit {
       return () => member.fail(error)
     } finally {
       lifetime.ended = true
-      clearImmediate(overdue)
+      clearImmediate(turnEnd)
     }
   }
 }
 
 /** Ends a change's handle with the change: what strays on afterwards must not write into somebody else's. */
-class Lifetime implements KyselyPlugin {
+class TransactionHandle implements KyselyPlugin {
   ended = false
 
   transformQuery(args: PluginTransformQueryArgs): RootOperationNode {

@@ -33,10 +33,10 @@ export interface ReadingThread {
 }
 
 /** So many rows this thread looks at for one list: one to five milliseconds. */
-export const LOOKED_AT_MOST = 2000
+export const MAX_ROWS_READ = 2000
 
 /** A list is not full after as many rows as this thread looks at. */
-class LookedEnough extends Error {
+class RowBudgetExceeded extends Error {
   constructor() {
     super('a query has looked at as many rows as it may')
     this.name = 'LookedEnough'
@@ -44,23 +44,23 @@ class LookedEnough extends Error {
 }
 
 /** The SQL function that is asked for every row that a bounded query looks at. */
-const FUNCTION = 'looked'
+const COUNT_ROW = 'count_row'
 
 /** Counts the rows that one statement of a connection looks at. */
 export class RowBudget {
   #left = 0
 
   constructor(raw: Connection) {
-    raw.function(FUNCTION, (_row: unknown) => {
+    raw.function(COUNT_ROW, (_row: unknown) => {
       this.#left -= 1
-      if (this.#left < 0) throw new LookedEnough()
+      if (this.#left < 0) throw new RowBudgetExceeded()
       return 1
     })
   }
 
   /** A statement begins. */
   renew(): void {
-    this.#left = LOOKED_AT_MOST
+    this.#left = MAX_ROWS_READ
   }
 }
 
@@ -69,7 +69,7 @@ export class TimeBudget {
   #end = 0
 
   constructor(raw: Connection) {
-    raw.function(FUNCTION, (_row: unknown) => {
+    raw.function(COUNT_ROW, (_row: unknown) => {
       if (performance.now() > this.#end) throw new Error('a query took too long')
       return 1
     })
@@ -81,27 +81,27 @@ export class TimeBudget {
 }
 
 /** How a query is to run on SQLite; said of the root of its tree, which reaches compiler and connection unchanged. */
-interface Manner {
+interface RunHints {
   /** A column of what the query goes through, as `table.column`. */
   countedBy?: string
-  aside?: true
+  onReadingThread?: true
 }
 
-const manners = new WeakMap<OperationNode, Manner>()
+const runHints = new WeakMap<OperationNode, RunHints>()
 
 /** Whether a query that ran, ran in the other thread where there is one. */
-export const runsOnReadingThread = ({ query }: CompiledQuery): boolean => manners.get(query)?.aside === true
+export const runsOnReadingThread = ({ query }: CompiledQuery): boolean => runHints.get(query)?.onReadingThread === true
 
-class InManner implements KyselyPlugin {
-  readonly #manner: Manner
+class HintPlugin implements KyselyPlugin {
+  readonly #hints: RunHints
 
-  constructor(manner: Manner) {
-    this.#manner = manner
+  constructor(hints: RunHints) {
+    this.#hints = hints
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     const root = { ...node }
-    manners.set(root, { ...manners.get(node), ...this.#manner })
+    runHints.set(root, { ...runHints.get(node), ...this.#hints })
     return root
   }
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
@@ -110,35 +110,35 @@ class InManner implements KyselyPlugin {
 }
 
 /** The tree of a query that is compiled for SQLite: of a bounded one, with a count of the rows that it looks at. */
-export const counted = (node: RootOperationNode): RootOperationNode => {
-  const manner = manners.get(node)
-  if (manner?.countedBy === undefined) return node
+export const withRowCount = (node: RootOperationNode): RootOperationNode => {
+  const hints = runHints.get(node)
+  if (hints?.countedBy === undefined) return node
   const { where } = node as SelectQueryNode
   // Conditions are asked in the order in which they stand: this one first, or it would count what the others leave. To hand
   // a number over takes less time than a text.
-  const count = sql`${sql.raw(FUNCTION)}(octet_length(${sql.ref(manner.countedBy)}))`.toOperationNode()
+  const count = sql`${sql.raw(COUNT_ROW)}(octet_length(${sql.ref(hints.countedBy)}))`.toOperationNode()
   const root: SelectQueryNode = {
     ...(node as SelectQueryNode),
     where: WhereNode.create(where ? AndNode.create(count, where.where) : count),
   }
-  manners.set(root, manner)
+  runHints.set(root, hints)
   return root
 }
 
-const inOtherThread = new InManner({ aside: true })
+const readingThreadHint = new HintPlugin({ onReadingThread: true })
 
 /** For each column by which rows are counted. */
-const bounding = new BoundedCache<string, InManner>(1000)
+const countHints = new BoundedCache<string, HintPlugin>(1000)
 
 /**
- * Rows of a query that sums up. One that looks at more than LOOKED_AT_MOST runs in another thread on SQLite.
+ * Rows of a query that sums up. One that looks at more than MAX_ROWS_READ runs in another thread on SQLite.
  * @param looksAt rows, about; see `countUpTo`
  * @throws RateLimited when too many wait there
  */
 export const readBySize = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  looksAt: number,
-): Promise<Simplify<Row>[]> => (looksAt > LOOKED_AT_MOST ? query.withPlugin(inOtherThread) : query).execute()
+  estimatedRows: number,
+): Promise<Simplify<Row>[]> => (estimatedRows > MAX_ROWS_READ ? query.withPlugin(readingThreadHint) : query).execute()
 
 const conditionsOf = (node: OperationNode): OperationNode[] => {
   if (ParensNode.is(node)) return conditionsOf(node.node)
@@ -150,52 +150,52 @@ const conditionsOf = (node: OperationNode): OperationNode[] => {
  * full after as many rows as it asks for.
  * @param plan of SQLite, line by line
  */
-export const readsWhatItShows = (node: RootOperationNode, plan: readonly string[]): boolean => {
+export const readsOnlyWhatItReturns = (node: RootOperationNode, plan: readonly string[]): boolean => {
   const [, found = ''] = /^SEARCH \S+ USING (?:COVERING )?INDEX \S+ \((.*)\)$/.exec(plan[0] ?? '') ?? []
   const { where } = node as SelectQueryNode
   return plan.length === 1 && where !== undefined && found.split(' AND ').length === conditionsOf(where.where).length
 }
 
-/** The tree of a query that is to count the rows that it looks at; see orOnReadingThread. @param column see readBounded */
-export const counting = (node: RootOperationNode, column: string): RootOperationNode => {
+/** The tree of a query that is to count the rows that it looks at; see withReadingThreadFallback. @param column see readBounded */
+export const countingRowsOf = (node: RootOperationNode, column: string): RootOperationNode => {
   const root = { ...node }
-  manners.set(root, { countedBy: column })
+  runHints.set(root, { countedBy: column })
   return root
 }
 
 /** What has to be known of a query's tree once it is compiled: its kind, and in what manner it is to run. */
 export const rootOf = (node: RootOperationNode): RootOperationNode => {
   const root = { kind: node.kind } as RootOperationNode
-  const manner = manners.get(node)
-  if (manner) manners.set(root, manner)
+  const hints = runHints.get(node)
+  if (hints) runHints.set(root, hints)
   return root
 }
 
 /** The same query, to be run in the other thread. */
-const aside = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
+const forReadingThread = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
   const root = { ...query.query }
-  manners.set(root, { ...manners.get(query.query), aside: true })
+  runHints.set(root, { ...runHints.get(query.query), onReadingThread: true })
   return { ...query, query: root }
 }
 
 /**
- * Runs a query; one that counts rows and would look at more than LOOKED_AT_MOST on SQLite is left, and run anew in another
+ * Runs a query; one that counts rows and would look at more than MAX_ROWS_READ on SQLite is left, and run anew in another
  * thread. @throws RateLimited when too many wait there
  */
-export const orOnReadingThread = async <Row>(
+export const withReadingThreadFallback = async <Row>(
   query: CompiledQuery<Row>,
   run: (query: CompiledQuery<Row>) => Promise<QueryResult<Row>>,
 ): Promise<QueryResult<Row>> => {
   try {
     return await run(query)
   } catch (error) {
-    if (!(error instanceof LookedEnough)) throw error
-    return run(aside(query))
+    if (!(error instanceof RowBudgetExceeded)) throw error
+    return run(forReadingThread(query))
   }
 }
 
 /**
- * Rows of a query that looks at few rows as a rule. One that would look at more than LOOKED_AT_MOST on SQLite is left, and
+ * Rows of a query that looks at few rows as a rule. One that would look at more than MAX_ROWS_READ on SQLite is left, and
  * run anew in another thread.
  * @param column of what the query goes through, as `table.column`; one that stands in the indexes
  * @throws RateLimited when too many wait there
@@ -204,12 +204,12 @@ export const readBounded = async <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   column: string,
 ): Promise<Simplify<Row>[]> => {
-  const bounded = query.withPlugin(bounding.get(column, () => new InManner({ countedBy: column })))
+  const bounded = query.withPlugin(countHints.get(column, () => new HintPlugin({ countedBy: column })))
   try {
     return await bounded.execute()
   } catch (error) {
-    if (!(error instanceof LookedEnough)) throw error
-    return bounded.withPlugin(inOtherThread).execute()
+    if (!(error instanceof RowBudgetExceeded)) throw error
+    return bounded.withPlugin(readingThreadHint).execute()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { orOverloaded, refuseOverload } from './overload.ts'
+import { throwOverloaded, refuseOverload } from './overload.ts'
 import { Pool, types } from 'pg'
 import type { CustomTypesConfig, PoolClient } from 'pg'
 import {
@@ -109,7 +109,7 @@ export class JsonPostgresDialect extends PostgresDialect {
       init: (...args) => driver.init(...args),
       acquireConnection: async (...args) => {
         refuseOverload(this.#waiting())
-        const connection = await driver.acquireConnection(...args).catch(orOverloaded)
+        const connection = await driver.acquireConnection(...args).catch(throwOverloaded)
         let outer = wrapped.get(connection)
         if (!outer) {
           outer = new JsonConnection(connection)

@@ -32,14 +32,14 @@ export interface Scope {
   tenantId: string
   rules: TableRules
   reach: Reach
-  /** Tables of which the reached branches hold few rows by a column of their own (see fewReached). Default: none. */
-  few?: ReadonlySet<string>
+  /** Tables of which the reached branches hold few rows by a column of their own (see smallTablesOf). Default: none. */
+  smallTables?: ReadonlySet<string>
 }
 
 type Kind = 'branch' | 'group'
 
 /** One way on which a row is reached: its path ends at one of `ids`. */
-interface Way {
+interface ReachRoute {
   kind: Kind
   path: OneReachPath
   ids: readonly string[]
@@ -53,7 +53,7 @@ export const equals = (alias: string, name: string, value: string): OperationNod
   )
 
 // oxlint-disable-next-line typescript/no-explicit-any -- table names are data here, not types
-const build = expressionBuilder<any, any>()
+const expressions = expressionBuilder<any, any>()
 
 const asExpression = (node: OperationNode): ExpressionWrapper<Tables, never, SqlBool> => new ExpressionWrapper(node)
 
@@ -62,7 +62,7 @@ const pathOf = ({ rules }: Scope, table: string, kind: Kind): ReachPath | undefi
   return rule?.kind === 'tenant' ? rule[kind] : undefined
 }
 
-const waysOf = (scope: Scope, table: string, kind: Kind): Way[] => {
+const routesOf = (scope: Scope, table: string, kind: Kind): ReachRoute[] => {
   const path = pathOf(scope, table, kind)
   const { reach } = scope
   if (!path || reach === 'all') return []
@@ -72,26 +72,26 @@ const waysOf = (scope: Scope, table: string, kind: Kind): Way[] => {
 }
 
 /** The records of this table are the branches or groups themselves. */
-const isTheEnd = (scope: Scope, table: string, kind: Kind): boolean => {
+const isRouteEnd = (scope: Scope, table: string, kind: Kind): boolean => {
   const path = pathOf(scope, table, kind)
   return path !== undefined && 'column' in path && path.column === 'id'
 }
 
 /** Few records of `of` are within reach, and an index leads to them. The groups of a teacher are few. */
-const fewOwners = (scope: Scope, of: string, kind: Kind): boolean =>
-  kind === 'group' ? isTheEnd(scope, of, kind) : (scope.few?.has(of) ?? false)
+const hasFewOwners = (scope: Scope, of: string, kind: Kind): boolean =>
+  kind === 'group' ? isRouteEnd(scope, of, kind) : (scope.smallTables?.has(of) ?? false)
 
-const leadsToFew = (scope: Scope, table: string, { kind, path }: Way): boolean =>
-  'of' in path ? fewOwners(scope, path.of, kind) : kind === 'group' || (scope.few?.has(table) ?? false)
+const leadsToFewRows = (scope: Scope, table: string, { kind, path }: ReachRoute): boolean =>
+  'of' in path ? hasFewOwners(scope, path.of, kind) : kind === 'group' || (scope.smallTables?.has(table) ?? false)
 
 // SQLite reads the rows of one id in their order, and sorts those of a list of ids, be it of a single one.
 const isOneOf = (column: string, ids: readonly string[]): OperationNode =>
-  (ids.length === 1 ? build(column, '=', ids[0]) : build(column, 'in', ids)).toOperationNode()
+  (ids.length === 1 ? expressions(column, '=', ids[0]) : expressions(column, 'in', ids)).toOperationNode()
 
 /** Rows of `table`, called by their `depth`. */
 const rowsOf = ({ tenantId }: Scope, table: string, key: string, depth: number) => {
   const row = `_reach${depth}`
-  return build
+  return expressions
     .selectFrom(`${table} as ${row}`)
     .select(`${row}.${key}`)
     .where(() => asExpression(equals(row, 'tenant_id', tenantId)))
@@ -104,43 +104,59 @@ const rowsOf = ({ tenantId }: Scope, table: string, key: string, depth: number) 
  * institute, and reading one record has to cost the same. Where they are few, it begins at them, so that a list costs by
  * what is reached and not by what the institute has.
  */
-const along = (scope: Scope, alias: string, way: Way, depth: number, oneOfSeveral: boolean): OperationNode => {
+const routeCondition = (
+  scope: Scope,
+  alias: string,
+  way: ReachRoute,
+  depth: number,
+  oneOfSeveral: boolean,
+): OperationNode => {
   const { kind, path, ids } = way
   const row = `_reach${depth}`
   const exists = (rows: ReturnType<typeof rowsOf>): OperationNode =>
     // Postgres would answer one of several ways for all rows beforehand, from the whole table; an offset forbids it.
-    build.exists(oneOfSeveral ? rows.limit(sql.lit(1)).offset(sql.lit(0)) : rows).toOperationNode()
+    expressions.exists(oneOfSeveral ? rows.limit(sql.lit(1)).offset(sql.lit(0)) : rows).toOperationNode()
   if ('link' in path) {
     const { link, key, column, of } = path
     const rows = rowsOf(scope, link, key, depth).where(() =>
-      asExpression(along(scope, row, { kind, path: { column, of }, ids }, depth + 1, false)),
+      asExpression(routeCondition(scope, row, { kind, path: { column, of }, ids }, depth + 1, false)),
     )
-    return leadsToFew(scope, link, way)
-      ? build(`${alias}.id`, 'in', rows).toOperationNode()
+    return leadsToFewRows(scope, link, way)
+      ? expressions(`${alias}.id`, 'in', rows).toOperationNode()
       : exists(rows.whereRef(`${row}.${key}`, '=', `${alias}.id`))
   }
   const column = `${alias}.${path.column}`
   // What it names is the branch or group itself, and of the row's own institute: that is in the foreign key.
-  if (!('of' in path) || isTheEnd(scope, path.of, kind)) return isOneOf(column, ids)
-  const ways = waysOf(scope, path.of, kind)
+  if (!('of' in path) || isRouteEnd(scope, path.of, kind)) return isOneOf(column, ids)
+  const ways = routesOf(scope, path.of, kind)
   if (ways.length === 0) return refuse(`no way to the ${kind} from ${path.of}`)
   const owners = rowsOf(scope, path.of, 'id', depth)
-  const reached = () => asExpression(alongAny(scope, path.of, row, ways, depth + 1))
-  return fewOwners(scope, path.of, kind)
-    ? build(column, 'in', owners.where(reached)).toOperationNode()
+  const reached = () => asExpression(anyRouteCondition(scope, path.of, row, ways, depth + 1))
+  return hasFewOwners(scope, path.of, kind)
+    ? expressions(column, 'in', owners.where(reached)).toOperationNode()
     : exists(owners.whereRef(`${row}.id`, '=', column).where(reached))
 }
 
-const alongAny = (scope: Scope, table: string, alias: string, ways: readonly Way[], depth: number): OperationNode => {
+const anyRouteCondition = (
+  scope: Scope,
+  table: string,
+  alias: string,
+  ways: readonly ReachRoute[],
+  depth: number,
+): OperationNode => {
   const several = ways.length > 1
-  if (!several || !ways.every((way) => leadsToFew(scope, table, way))) {
-    return build.or(ways.map((way) => asExpression(along(scope, alias, way, depth, several)))).toOperationNode()
+  if (!several || !ways.every((way) => leadsToFewRows(scope, table, way))) {
+    return expressions
+      .or(ways.map((way) => asExpression(routeCondition(scope, alias, way, depth, several))))
+      .toOperationNode()
   }
   // Neither engine begins at few rows behind an OR.
   const [first, ...others] = ways.map((way) =>
-    rowsOf(scope, table, 'id', depth).where(() => asExpression(along(scope, `_reach${depth}`, way, depth + 1, false))),
+    rowsOf(scope, table, 'id', depth).where(() =>
+      asExpression(routeCondition(scope, `_reach${depth}`, way, depth + 1, false)),
+    ),
   ) as [ReturnType<typeof rowsOf>]
-  return build(
+  return expressions(
     `${alias}.id`,
     'in',
     others.reduce((rows, more) => rows.unionAll(more), first),
@@ -148,9 +164,9 @@ const alongAny = (scope: Scope, table: string, alias: string, ways: readonly Way
 }
 
 /** Says that a row is within reach; undefined: every row of this table is. */
-export const leadsIntoReach = (scope: Scope, table: string, alias: string): OperationNode | undefined => {
+export const reachCondition = (scope: Scope, table: string, alias: string): OperationNode | undefined => {
   const { reach } = scope
   if (reach === 'all' || !(pathOf(scope, table, 'branch') || pathOf(scope, table, 'group'))) return undefined
-  const ways = [...waysOf(scope, table, 'branch'), ...waysOf(scope, table, 'group')]
-  return ways.length === 0 ? build.lit(false).toOperationNode() : alongAny(scope, table, alias, ways, 0)
+  const ways = [...routesOf(scope, table, 'branch'), ...routesOf(scope, table, 'group')]
+  return ways.length === 0 ? expressions.lit(false).toOperationNode() : anyRouteCondition(scope, table, alias, ways, 0)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { brokenForeignKey } from './broken-rules.ts'
 import type { Engine } from './database.ts'
 import type { AnyDb, Rule } from './schema-kit-v1.ts'
-import { columnNameOf, names, readTable, ruleOf, withNulls } from './table-text.ts'
+import { columnNameOf, namesColumn, readTable, ruleOf, withNulls } from './table-text.ts'
 
 /** What becomes different about a table; everything else of it stays. */
 export interface TableChanges {
@@ -36,8 +36,8 @@ const quoted = (name: string): string => `"${name}"`
 
 /** The rules as a new table would have them. */
 const textsOf = (db: AnyDb, table: string, rules: readonly Rule[]): { name: string; text: string }[] => {
-  const made = rules.reduce((builder, rule) => rule(builder), db.schema.createTable(table))
-  return readTable(made.compile().sql).definitions.map((text) => {
+  const created = rules.reduce((builder, rule) => rule(builder), db.schema.createTable(table))
+  return readTable(created.compile().sql).definitions.map((text) => {
     const name = ruleOf(text)
     if (name === undefined) throw new Error(`"${table}" is rebuilt with rules that have a name, not with: ${text}`)
     return { name, text }
@@ -53,7 +53,7 @@ const changed = (
   const after = definitions.flatMap((definition) => {
     const column = columnNameOf(definition)
     if (column === undefined) {
-      const goes = drop.some((gone) => names(definition, gone))
+      const goes = drop.some((gone) => namesColumn(definition, gone))
       return goes ? [] : (rules.find(({ name }) => name === ruleOf(definition))?.text ?? definition)
     }
     if (drop.includes(column)) return []
@@ -70,7 +70,7 @@ const refuseDrops = (table: string, drop: readonly string[], key: readonly strin
   throw new Error(`"${needed}" of "${table}" does not go: the table's key or its search is made of it.`)
 }
 
-interface Thing {
+interface SchemaObject {
   type: 'table' | 'index' | 'trigger' | 'view'
   name: string
   sql: string
@@ -81,13 +81,13 @@ interface Thing {
  * drop the old one is to delete its rows, and with foreign keys on their children too: so they are off, which only
  * migrate.ts can see to, before the transaction. Rows keep their number, by which the search index knows them.
  */
-const inSqlite = async (db: AnyDb, table: string, changes: TableChanges): Promise<void> => {
+const rebuildInSqlite = async (db: AnyDb, table: string, changes: TableChanges): Promise<void> => {
   const keys = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(db)
   if (keys.rows[0]?.foreign_keys !== 0) throw new Error(`A step that rebuilds "${table}" declares that it rebuilds.`)
-  const { rows: things } = await sql<Thing>`
+  const { rows: objects } = await sql<SchemaObject>`
     select type, name, sql from sqlite_schema where tbl_name = ${table} and sql is not null order by rowid
   `.execute(db)
-  const old = things.find(({ type }) => type === 'table')
+  const old = objects.find(({ type }) => type === 'table')
   const { rows: columns } = await sql<{ name: string; pk: number }>`
     select name, pk from pragma_table_info(${table}) order by cid
   `.execute(db)
@@ -104,35 +104,35 @@ const inSqlite = async (db: AnyDb, table: string, changes: TableChanges): Promis
     key.map(({ name }) => name),
   )
 
-  const triggers = things.filter(({ type }) => type === 'trigger')
-  const needed = triggers.find((trigger) => drop.some((column) => names(trigger.sql, column)))
+  const triggers = objects.filter(({ type }) => type === 'trigger')
+  const needed = triggers.find((trigger) => drop.some((column) => namesColumn(trigger.sql, column)))
   if (needed) throw new Error(`A column of "${table}" does not go while the trigger "${needed.name}" needs it.`)
-  const indexes = things.filter(({ type, sql: text }) => {
+  const indexes = objects.filter(({ type, sql: text }) => {
     if (type !== 'index') return false
     const columnsAndCondition = text.slice(text.indexOf('('))
-    return !drop.some((column) => names(columnsAndCondition, column))
+    return !drop.some((column) => namesColumn(columnsAndCondition, column))
   })
 
-  const made = `${table}_rebuilt`
+  const newTable = `${table}_rebuilt`
   const after = changed(definitions, textsOf(db, table, changes.rules ?? []), changes)
   const list = ['rowid', ...read.filter((column) => !drop.includes(column)).map(quoted)].join(', ')
   await run(
     db,
-    `create table "${made}" (${after.join(', ')})${ending}`,
-    `insert into "${made}" (${list}) select ${list} from "${table}" order by rowid`,
+    `create table "${newTable}" (${after.join(', ')})${ending}`,
+    `insert into "${newTable}" (${list}) select ${list} from "${table}" order by rowid`,
     `drop table "${table}"`,
     // So that views, and triggers of other tables, may name for a moment what is not there.
     'pragma legacy_alter_table = on',
   )
   try {
-    await run(db, `alter table "${made}" rename to "${table}"`)
+    await run(db, `alter table "${newTable}" rename to "${table}"`)
   } finally {
     await run(db, 'pragma legacy_alter_table = off')
   }
   await run(db, ...[...indexes, ...triggers].map((thing) => thing.sql))
 }
 
-const inPostgres = async (db: AnyDb, table: string, changes: TableChanges): Promise<void> => {
+const rebuildInPostgres = async (db: AnyDb, table: string, changes: TableChanges): Promise<void> => {
   const { notNull = [], nullable = [], drop = [], rules = [] } = changes
   const { rows: key } = await sql<{ name: string }>`
     select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
@@ -157,7 +157,7 @@ const inPostgres = async (db: AnyDb, table: string, changes: TableChanges): Prom
   }
 }
 
-export const rebuild: Record<Engine, typeof inSqlite> = { sqlite: inSqlite, postgres: inPostgres }
+export const rebuild: Record<Engine, typeof rebuildInSqlite> = { sqlite: rebuildInSqlite, postgres: rebuildInPostgres }
 
 /**
  * Runs a migration that rebuilds, with the foreign keys of SQLite off. Within a transaction they cannot be put off or on,

@@ -30,7 +30,7 @@ import {
 } from 'kysely'
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { OutsideDb, ScopedDb, SystemDb, TableRule, TableRules } from '#kernel/tables.ts'
-import { equals, leadsIntoReach, refuse, type Scope } from './reach.ts'
+import { equals, reachCondition, refuse, type Scope } from './reach.ts'
 
 /** Fragments of raw SQL that db/dialect vouches for: they narrow nothing by themselves and name no unscoped rows. */
 const vouched = new WeakSet<readonly string[]>()
@@ -39,7 +39,7 @@ export const vouchFor = (fragments: readonly string[]): void => {
 }
 
 /** A scoped table as it stands in a query. */
-interface Narrowed {
+interface ScopedTable {
   alias: string
   table: string
   rule: TableRule
@@ -106,7 +106,7 @@ class ScopeTransformer extends OperationNodeTransformer {
   }
 
   /** The names under which scoped tables stand in a FROM, INTO or JOIN; sub-selects and CTEs are narrowed inside. */
-  #aliases(node: OperationNode): Narrowed[] {
+  #aliases(node: OperationNode): ScopedTable[] {
     const inner = AliasNode.is(node) ? node.node : node
     if (ListNode.is(inner)) return inner.items.flatMap((item) => this.#aliases(item))
     if (!TableNode.is(inner)) return inner.kind === 'SelectQueryNode' ? [] : refuse(inner.kind)
@@ -119,7 +119,7 @@ class ScopeTransformer extends OperationNodeTransformer {
     return [{ alias, table: name, rule }]
   }
 
-  #condition(given: OperationNode | undefined, tables: Narrowed[]): OperationNode | undefined {
+  #condition(given: OperationNode | undefined, tables: ScopedTable[]): OperationNode | undefined {
     const scope = this.#scope
     if (scope.tenantId === undefined) return given
     let all: OperationNode | undefined = given && ParensNode.create(given)
@@ -130,19 +130,19 @@ class ScopeTransformer extends OperationNodeTransformer {
       if (rule.kind === 'self') add(equals(alias, 'id', scope.tenantId))
       if (rule.kind !== 'tenant') continue
       add(equals(alias, 'tenant_id', scope.tenantId))
-      const reached = leadsIntoReach(scope, table, alias)
+      const reached = reachCondition(scope, table, alias)
       if (reached) add(reached)
     }
     return all
   }
 
-  #where(out: { where?: WhereNode }, tables: Narrowed[]): { where?: WhereNode } {
+  #where(out: { where?: WhereNode }, tables: ScopedTable[]): { where?: WhereNode } {
     const condition = this.#condition(out.where?.where, tables)
     return condition ? { where: WhereNode.create(condition) } : {}
   }
 
   /** Inner joins narrow in WHERE as well as in ON would; outer joins must narrow in ON, or they would stop being outer. */
-  #joins(node: { joins?: readonly JoinNode[] }, out: { joins?: readonly JoinNode[] }, tables: Narrowed[]) {
+  #joins(node: { joins?: readonly JoinNode[] }, out: { joins?: readonly JoinNode[] }, tables: ScopedTable[]) {
     if (!out.joins) return {}
     const joins = out.joins.map((join, index) => {
       if (/Right|Full|Using|Apply/.test(join.joinType)) refuse(join.joinType)
@@ -243,7 +243,7 @@ export class TenantScope implements KyselyPlugin {
   }
 }
 
-const narrowed = new WeakMap<ScopedDb, { db: SystemDb; scope: Scope }>()
+const origins = new WeakMap<ScopedDb, { db: SystemDb; scope: Scope }>()
 
 /** A plugin is costly to make and holds nothing of the queries that pass it: those of whole institutes are kept. */
 const plugins = new BoundedCaches<TableRules, string, TenantScope>(1000)
@@ -273,10 +273,10 @@ export const baseOf = (handle: OutsideDb): SystemDb => bases.get(handle) ?? refu
 /** A handle on `db` that sees and makes only rows of this tenant, and among them only those within `reach`. */
 export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
   const handle = db.withPlugin(pluginOf(scope))
-  narrowed.set(handle, { db, scope })
+  origins.set(handle, { db, scope })
   return handle
 }
 
 /** What a handle was made of. */
 export const scopeOf = (handle: ScopedDb): { db: SystemDb; scope: Scope } =>
-  narrowed.get(handle) ?? refuse('a handle that was not made here')
+  origins.get(handle) ?? refuse('a handle that was not made here')

@@ -14,13 +14,13 @@ const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
 }
 
 /** A search looks for so many distinct words; further ones are left out. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 /** A shorter word is found where it begins one. */
-const SHORTEST_INSIDE = 3
+const TRIGRAM_LENGTH = 3
 
 /** Of a longer word SQLite's index is asked for no more than its beginning: it goes through rows for every trigram. */
-const LONGEST_PHRASE = 10
+const MAX_PHRASE_LENGTH = 10
 
 /**
  * With so many matches a page is found sooner by going through the list in its order than by sorting all of them. Postgres
@@ -29,7 +29,7 @@ const LONGEST_PHRASE = 10
 const MANY_MATCHES = 1000
 
 /** A trigram of as many rows is common: rows that have several common ones are found by going through all that have one. */
-const COMMON = 2500
+const COMMON_ROWS = 2500
 
 /** Trigrams of a database and its tables that were found common: rows grow more, so they stay it. */
 const knownCommon = new BoundedCaches<WeakKey, string, string>(10_000)
@@ -40,15 +40,15 @@ const phraseOf = (part: string): string => `"${part.replaceAll('"', '""')}"`
 
 /** What the index has of the beginning of a word; a short one has the two blanks before it that every word has there. */
 const indexedOf = (word: string): string =>
-  charactersOf(' '.repeat(Math.max(0, SHORTEST_INSIDE - charactersOf(word).length)) + word)
-    .slice(0, LONGEST_PHRASE)
+  charactersOf(' '.repeat(Math.max(0, TRIGRAM_LENGTH - charactersOf(word).length)) + word)
+    .slice(0, MAX_PHRASE_LENGTH)
     .join('')
 
 const trigramsOf = (indexed: string): string[] => {
   const characters = charactersOf(indexed)
   return characters
-    .slice(SHORTEST_INSIDE - 1)
-    .map((_, index) => characters.slice(index, index + SHORTEST_INSIDE).join(''))
+    .slice(TRIGRAM_LENGTH - 1)
+    .map((_, index) => characters.slice(index, index + TRIGRAM_LENGTH).join(''))
 }
 
 /** How many rows match, up to a limit. */
@@ -66,14 +66,14 @@ const areCommon = async (db: SystemDb, table: string, trigrams: Iterable<string>
   for (const trigram of trigrams) {
     const key = `${table} ${trigram}`
     if (known.find(key) !== undefined) continue
-    if ((await matches(db, table, phraseOf(trigram), COMMON)) < COMMON) return false
-    known.keep(key, key)
+    if ((await matches(db, table, phraseOf(trigram), COMMON_ROWS)) < COMMON_ROWS) return false
+    known.set(key, key)
   }
   return true
 }
 
 /** The rows of a SQLite table that match, or undefined: there are many, or it would take long to tell. */
-const matchOfFew = async (db: SystemDb, table: string, words: readonly string[]): Promise<string | undefined> => {
+const selectiveMatch = async (db: SystemDb, table: string, words: readonly string[]): Promise<string | undefined> => {
   const indexed = words.map(indexedOf)
   if (await areCommon(db, table, new Set(indexed.flatMap(trigramsOf)))) return undefined
   const match = indexed.map(phraseOf).join(' ')
@@ -86,23 +86,23 @@ export interface WordSearch {
   parts: readonly string[]
 }
 
-const isShort = (word: string): boolean => charactersOf(word).length < SHORTEST_INSIDE
+const isShort = (word: string): boolean => charactersOf(word).length < TRIGRAM_LENGTH
 
 /**
  * Each of the first eight distinct words of `folded` (a query as kernel/text folds it) is to occur in the table's
  * search_text, one of one or two letters at the beginning of a word there. A query without a word finds nothing.
  */
 export const planSearch = async (db: ScopedDb, table: string, folded: string): Promise<WordSearch> => {
-  const words = [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, MOST_WORDS)
+  const words = [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, MAX_WORDS)
   if (words.length === 0) return { form: 'none', parts: [] }
   const partOf = (word: string): string => (isShort(word) ? ` ${word}` : word)
   if (engineOf(db) === 'postgres') {
     const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
     return { form: 'like', parts: words.map((word) => `%${escaped(partOf(word))}%`) }
   }
-  const match = await matchOfFew(scopeOf(db).db, table, words)
+  const match = await selectiveMatch(scopeOf(db).db, table, words)
   if (match === undefined) return { form: 'holds', parts: words.map(partOf) }
-  const long = words.filter((word) => charactersOf(word).length > LONGEST_PHRASE)
+  const long = words.filter((word) => charactersOf(word).length > MAX_PHRASE_LENGTH)
   return { form: 'match', parts: [match, ...long] }
 }
 

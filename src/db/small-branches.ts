@@ -8,16 +8,16 @@ import type { Scope } from './reach.ts'
  * full soon in the one case and never in the other; with this many records, to begin at them costs as much as to go
  * through the list of a large institute.
  */
-const FEW = 300
+const SMALL_TABLE_ROWS = 300
 
-interface Owned {
+interface BranchColumn {
   table: string
   /** Names the branch. */
   column: string
 }
 
 /** Tables whose rows name their branch, and through which others are reached or in more ways than one. */
-const ownedByBranches = (rules: TableRules): Owned[] => {
+const branchColumnsOf = (rules: TableRules): BranchColumn[] => {
   const paths = Object.entries(rules).flatMap(([table, rule]) => {
     const path = rule.kind === 'tenant' ? rule.branch : undefined
     if (!path) return []
@@ -32,7 +32,7 @@ const ownedByBranches = (rules: TableRules): Owned[] => {
 }
 
 /** Counts the rows of each that are a branch's, up to one more than few. */
-const counterOf = (owned: readonly Owned[]) =>
+const counterOf = (owned: readonly BranchColumn[]) =>
   compiled((db, { tenantId, branchId }: { tenantId: string; branchId: string }) =>
     db.selectNoFrom((builder) => {
       // oxlint-disable-next-line typescript/no-explicit-any -- table names are data here, not types
@@ -43,34 +43,34 @@ const counterOf = (owned: readonly Owned[]) =>
           .select(sql.lit(1).as('one'))
           .where('tenant_id', '=', tenantId)
           .where(column, '=', branchId)
-          .limit(sql.lit(FEW + 1))
+          .limit(sql.lit(SMALL_TABLE_ROWS + 1))
         const counted = build.selectFrom(rows.as('rows')).select(({ fn }) => fn.countAll<number>().as('count'))
         return counted.as(table)
       })
     }),
   )
 
-interface Counted {
-  owned: Owned[]
+interface RowCounter {
+  owned: BranchColumn[]
   count: (db: SystemDb, branch: { tenantId: string; branchId: string }) => Promise<Record<string, number | null>[]>
 }
 
-const counters = new WeakMap<TableRules, Counted>()
+const counters = new WeakMap<TableRules, RowCounter>()
 
-const countedBy = (rules: TableRules): Counted => {
+const counterFor = (rules: TableRules): RowCounter => {
   const known = counters.get(rules)
   if (known) return known
-  const owned = ownedByBranches(rules)
-  const made = { owned, count: counterOf(owned) }
-  counters.set(rules, made)
-  return made
+  const owned = branchColumnsOf(rules)
+  const counter = { owned, count: counterOf(owned) }
+  counters.set(rules, counter)
+  return counter
 }
 
 /** The tables of which the branches within reach hold few rows by a column of their own. */
-export const fewReached = async (db: SystemDb, { tenantId, rules, reach }: Scope): Promise<ReadonlySet<string>> => {
+export const smallTablesOf = async (db: SystemDb, { tenantId, rules, reach }: Scope): Promise<ReadonlySet<string>> => {
   if (reach === 'all' || reach.branchIds.length === 0) return new Set()
-  const { owned, count } = countedBy(rules)
+  const { owned, count } = counterFor(rules)
   const counts = (await Promise.all(reach.branchIds.map((branchId) => count(db, { tenantId, branchId })))).flat()
-  const held = (table: string) => counts.reduce((sum, tables) => sum + (tables[table] ?? 0), 0)
-  return new Set(owned.map(({ table }) => table).filter((table) => held(table) <= FEW))
+  const rowsIn = (table: string) => counts.reduce((sum, tables) => sum + (tables[table] ?? 0), 0)
+  return new Set(owned.map(({ table }) => table).filter((table) => rowsIn(table) <= SMALL_TABLE_ROWS))
 }

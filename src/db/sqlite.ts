@@ -14,12 +14,12 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import { BoundedCache } from '#kernel/bounded-cache.ts'
-import { counted, runsOnReadingThread, RowBudget, type ReadingThread } from './long-reads.ts'
+import { withRowCount, runsOnReadingThread, RowBudget, type ReadingThread } from './long-reads.ts'
 import { ofStatement } from './broken-rules.ts'
 
 type Convert = (value: unknown) => unknown
 
-interface Prepared {
+interface PreparedStatement {
   statement: Statement
   reads: boolean
   /** Column name and converter, for the columns that were declared as something JavaScript knows better. */
@@ -117,13 +117,13 @@ export class Snapshot {
 /** Keeps the statements of a connection prepared; values come back as JavaScript knows them. */
 export class Statements {
   readonly #raw: Connection
-  readonly #statements = new BoundedCache<string, Prepared>(1000)
+  readonly #statements = new BoundedCache<string, PreparedStatement>(1000)
 
   constructor(raw: Connection) {
     this.#raw = raw
   }
 
-  #prepare(text: string): Prepared {
+  #prepare(text: string): PreparedStatement {
     const statement = this.#raw.prepare(text)
     const converts = statement.reader
       ? statement.columns().flatMap((column) => {
@@ -148,7 +148,7 @@ export class Statements {
 }
 
 /** What a connection for reads alone has beside it. */
-export interface Reading {
+export interface ReaderParts {
   /** Of this connection. */
   snapshot: Snapshot
   /** Undefined: every query runs here. */
@@ -159,18 +159,18 @@ export interface Reading {
 class SqliteConnection implements DatabaseConnection {
   readonly #raw: Connection
   readonly #statements: Statements
-  readonly #reading: Reading | undefined
+  readonly #readerParts: ReaderParts | undefined
   readonly #budget: RowBudget | undefined
 
-  constructor(raw: Connection, reading: Reading | undefined) {
+  constructor(raw: Connection, reading: ReaderParts | undefined) {
     this.#raw = raw
     this.#statements = new Statements(raw)
-    this.#reading = reading
+    this.#readerParts = reading
     this.#budget = reading?.readingThread && new RowBudget(raw)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { readingThread, snapshot } = this.#reading ?? {}
+    const { readingThread, snapshot } = this.#readerParts ?? {}
     if (readingThread && runsOnReadingThread(query)) return { rows: (await readingThread.run(query)) as R[] }
     snapshot?.open()
     this.#budget?.renew()
@@ -238,19 +238,19 @@ export class OneConnectionAdapter extends SqliteAdapter {
 
 class CountingCompiler extends SqliteQueryCompiler {
   override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
-    return super.compileQuery(counted(node), queryId)
+    return super.compileQuery(withRowCount(node), queryId)
   }
 }
 
 /** Kysely over one better-sqlite3 connection. Queries settle within the event-loop turn in which they were asked. */
 export class SqliteDialect implements Dialect {
   readonly #connection: SqliteConnection
-  readonly #counts: boolean
+  readonly #countsRows: boolean
 
   /** @param reading of a connection that is for reads alone */
-  constructor(raw: Connection, reading?: Reading) {
+  constructor(raw: Connection, reading?: ReaderParts) {
     this.#connection = new SqliteConnection(raw, reading)
-    this.#counts = reading?.readingThread !== undefined
+    this.#countsRows = reading?.readingThread !== undefined
   }
 
   createAdapter(): SqliteAdapter {
@@ -263,7 +263,7 @@ export class SqliteDialect implements Dialect {
     return new SqliteIntrospector(db)
   }
   createQueryCompiler(): SqliteQueryCompiler {
-    return this.#counts ? new CountingCompiler() : new SqliteQueryCompiler()
+    return this.#countsRows ? new CountingCompiler() : new SqliteQueryCompiler()
   }
 }
 

@@ -8,7 +8,7 @@ import type { Database as Connection } from 'better-sqlite3'
 const ROWS = 200_000
 
 /** Of a column that is not named. */
-const FEW = 2
+const DEFAULT_ROWS_OF_A_VALUE = 2
 
 /** Rows in all, then rows with the same value of the first column, of the first two, and so on. */
 const statOf = (
@@ -18,7 +18,7 @@ const statOf = (
 ): string => {
   let rows = ROWS
   const shares = columns.map((column, index) => {
-    const alike = column === 'tenant_id' ? ROWS : (rowsOfAValue[column] ?? FEW)
+    const alike = column === 'tenant_id' ? ROWS : (rowsOfAValue[column] ?? DEFAULT_ROWS_OF_A_VALUE)
     rows = Math.max(1, Math.round((rows * alike) / ROWS))
     return unique && index === columns.length - 1 ? 1 : rows
   })

@@ -26,7 +26,7 @@ export const columnNameOf = (definition: string): string | undefined => /^"([^"]
 export const ruleOf = (definition: string): string | undefined => /^constraint "([^"]+)"/i.exec(definition)?.[1]
 
 /** Whether a rule, an index or a trigger names a column of its own table. */
-export const names = (text: string, column: string): boolean => {
+export const namesColumn = (text: string, column: string): boolean => {
   const own = text.replaceAll(/'(?:[^']|'')*'/g, '').replace(/\breferences\b.*$/is, '')
   return new RegExp(String.raw`(?<![\w"])("?)${column}\1(?![\w"])`).test(own)
 }

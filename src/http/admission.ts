@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { Caller } from '#kernel/actor.ts'
-import type { Authenticator, LookUp } from '#kernel/authenticator.ts'
+import type { Authenticator, CredentialLookup } from '#kernel/authenticator.ts'
 import type { Endpoint, RequestInfo } from '#kernel/endpoint.ts'
 import { ApiError, KeyRequired, Unauthorized } from '#kernel/errors.ts'
 import { networkOf } from '#kernel/network.ts'
@@ -8,7 +8,7 @@ import type { Reach } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import type { AuditContext } from '#runtime/audit-context.ts'
-import type { Runtime } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/transaction.ts'
 import { bearerOf, checkCaller } from './access.ts'
 import { countCaller, countRequest, type LimitSettings } from './limits.ts'
 import type { Reply } from './reply.ts'
@@ -33,15 +33,15 @@ export interface Exchange {
 }
 
 /** What is known once the credential, the limits and the permission were looked at. */
-export interface Admitted extends Standing {
+export interface AdmittedRequest extends CallerReach {
   /** By which the caller is looked at again; undefined: none was needed. */
   credential: string | undefined
-  origin: AuditContext
+  auditContext: AuditContext
   request: RequestInfo
 }
 
 /** Who calls and what they reach, as far as is known now: it can end while the request is under way. */
-export interface Standing {
+export interface CallerReach {
   caller: Caller | null
   reach: Reach
 }
@@ -58,8 +58,8 @@ export class Admission {
   }
 
   /** @throws what refuses a request before its body is read */
-  async admit(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Admitted> {
-    const origin: AuditContext = {
+  async admit(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<AdmittedRequest> {
+    const auditContext: AuditContext = {
       actor: { type: 'public', keyId: null },
       channel: 'web',
       action: endpoint.id,
@@ -70,7 +70,7 @@ export class Admission {
     if (endpoint.access === 'anyone') {
       if (!endpoint.unlimited) await this.countAnonymous(ctx, exchange)
       if (endpoint.closed) throw endpoint.closed()
-      return { caller: null, reach: 'all', credential: undefined, origin, request }
+      return { caller: null, reach: 'all', credential: undefined, auditContext, request }
     }
     const { caller, credential } = await this.#authenticate(ctx, exchange)
     exchange.caller = caller.id
@@ -79,9 +79,9 @@ export class Admission {
     const reach = checkCaller(endpoint, caller, request)
     if (endpoint.closed) throw endpoint.closed()
     if (endpoint.method !== 'GET' && caller.actor.type === 'api_key' && !ctx.get('idempotency-key')) throw KeyRequired()
-    origin.actor = caller.actor
-    origin.channel = caller.channel
-    return { caller, reach, credential, origin, request }
+    auditContext.actor = caller.actor
+    auditContext.channel = caller.channel
+    return { caller, reach, credential, auditContext, request }
   }
 
   async countAnonymous({ ip }: Context, { headers }: Exchange): Promise<void> {
@@ -92,8 +92,8 @@ export class Admission {
   async #authenticate(ctx: Context, exchange: Exchange): Promise<{ caller: Caller; credential: string }> {
     try {
       const credential = bearerOf(ctx.get('authorization'))
-      const { read, ahead } = this.#deps.runtime.database
-      const where = { db: ctx.method === 'GET' ? read : ahead, within: false }
+      const { read, readForChange } = this.#deps.runtime.database
+      const where = { db: ctx.method === 'GET' ? read : readForChange, inTransaction: false }
       return { caller: await this.#callerBy(credential, where), credential }
     } catch (error) {
       if (error instanceof ApiError && error.spec.status === 401) await this.countAnonymous(ctx, exchange)
@@ -102,7 +102,7 @@ export class Admission {
   }
 
   /** @throws UNAUTHORIZED, ACCOUNT_DISABLED */
-  async #callerBy(credential: string, where: LookUp): Promise<Caller> {
+  async #callerBy(credential: string, where: CredentialLookup): Promise<Caller> {
     const { authenticators, runtime } = this.#deps
     const authenticator = authenticators.find((one) => one.recognises(credential))
     const caller = await authenticator?.authenticate(credential, runtime.clock.now(), where)
@@ -116,9 +116,11 @@ export class Admission {
    * @param db the change's own; default: what is committed
    * @throws what refuses a request on its way in
    */
-  async standing(endpoint: Endpoint, { credential, request }: Admitted, db?: SystemDb): Promise<Standing> {
+  async reauthorize(endpoint: Endpoint, { credential, request }: AdmittedRequest, db?: SystemDb): Promise<CallerReach> {
     if (credential === undefined) return { caller: null, reach: 'all' }
-    const where = db ? { db, within: true } : { db: this.#deps.runtime.database.ahead, within: false }
+    const where = db
+      ? { db, inTransaction: true }
+      : { db: this.#deps.runtime.database.readForChange, inTransaction: false }
     const caller = await this.#callerBy(credential, where)
     return { caller, reach: checkCaller(endpoint, caller, request) }
   }

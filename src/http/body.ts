@@ -16,13 +16,13 @@ export interface BodySettings {
 const TRY_AGAIN = { 'Retry-After': '1' }
 
 /** What a piece of a body takes beside its bytes: it may come in pieces of one. */
-const BYTES_OF_PIECE = 256
+const CHUNK_OVERHEAD_BYTES = 256
 
 const malformed = (reason: string): ApiError => Malformed({ reason })
 const tooLarge = (limit: number): ApiError => malformed(`The body is larger than ${limit} bytes.`)
 
 /** @param take hears how much memory each piece takes, and may refuse it */
-const gathered = (
+const readWhole = (
   request: IncomingMessage,
   { limit, millis, take }: { limit: number; millis: number; take(bytes: number): void },
 ): Promise<Buffer> =>
@@ -39,7 +39,7 @@ const gathered = (
     const add = (piece: Buffer): void => {
       length += piece.length
       try {
-        take(piece.length + BYTES_OF_PIECE)
+        take(piece.length + CHUNK_OVERHEAD_BYTES)
         if (length > limit) throw tooLarge(limit)
         pieces.push(piece)
       } catch (error) {
@@ -52,7 +52,7 @@ const gathered = (
     request.on('data', add).on('end', whole).on('close', broken)
   })
 
-export interface HeldBody {
+export interface BufferedBody {
   bytes: Buffer
   /** Once nothing is done with them any more. */
   release(): void
@@ -61,8 +61,8 @@ export interface HeldBody {
 /** Reads bodies, of which no number and no slowness takes more memory than is set. */
 export class BodyReader {
   readonly #settings: BodySettings
-  readonly #held = new Map<string, number>()
-  #heldInAll = 0
+  readonly #bufferedBytes = new Map<string, number>()
+  #totalBufferedBytes = 0
 
   constructor(settings: BodySettings) {
     this.#settings = settings
@@ -77,18 +77,18 @@ export class BodyReader {
     request: IncomingMessage,
     response: ServerResponse,
     { network, limit }: { network: string; limit: number },
-  ): Promise<HeldBody> {
+  ): Promise<BufferedBody> {
     // Before anything of it is asked for or taken.
     if (Number(request.headers['content-length']) > limit) throw tooLarge(limit)
     if (request.headers.expect !== undefined) response.writeContinue()
-    let held = 0
-    const release = (): void => this.#release(network, held)
+    let buffered = 0
+    const release = (): void => this.#release(network, buffered)
     const take = (bytes: number): void => {
-      held += bytes
-      if (!this.#hold(network, bytes)) throw Overloaded(undefined, TRY_AGAIN)
+      buffered += bytes
+      if (!this.#count(network, bytes)) throw Overloaded(undefined, TRY_AGAIN)
     }
     try {
-      return { bytes: await gathered(request, { limit, millis: this.#settings.bodySeconds * 1000, take }), release }
+      return { bytes: await readWhole(request, { limit, millis: this.#settings.bodySeconds * 1000, take }), release }
     } catch (error) {
       release()
       throw error
@@ -96,17 +96,17 @@ export class BodyReader {
   }
 
   /** Counts bytes that are in memory now. @returns whether they are within what is set */
-  #hold(network: string, bytes: number): boolean {
-    const ofNetwork = (this.#held.get(network) ?? 0) + bytes
-    this.#held.set(network, ofNetwork)
-    this.#heldInAll += bytes
-    return this.#heldInAll <= this.#settings.bodyBytesInAll && ofNetwork <= this.#settings.bodyBytesPerNetwork
+  #count(network: string, bytes: number): boolean {
+    const ofNetwork = (this.#bufferedBytes.get(network) ?? 0) + bytes
+    this.#bufferedBytes.set(network, ofNetwork)
+    this.#totalBufferedBytes += bytes
+    return this.#totalBufferedBytes <= this.#settings.bodyBytesInAll && ofNetwork <= this.#settings.bodyBytesPerNetwork
   }
 
   #release(network: string, bytes: number): void {
-    const left = (this.#held.get(network) ?? 0) - bytes
-    if (left > 0) this.#held.set(network, left)
-    else this.#held.delete(network)
-    this.#heldInAll -= bytes
+    const left = (this.#bufferedBytes.get(network) ?? 0) - bytes
+    if (left > 0) this.#bufferedBytes.set(network, left)
+    else this.#bufferedBytes.delete(network)
+    this.#totalBufferedBytes -= bytes
   }
 }

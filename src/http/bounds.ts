@@ -14,14 +14,14 @@ export type AnySchema = v.GenericSchema & {
 }
 
 /** Without what makes it optional, and without what checks follow it. */
-export const bare = (schema: AnySchema): AnySchema => {
-  if (schema.wrapped) return bare(schema.wrapped)
-  return schema.pipe?.[0] && schema.pipe[0] !== schema ? bare(schema.pipe[0]) : schema
+export const unwrapped = (schema: AnySchema): AnySchema => {
+  if (schema.wrapped) return unwrapped(schema.wrapped)
+  return schema.pipe?.[0] && schema.pipe[0] !== schema ? unwrapped(schema.pipe[0]) : schema
 }
 
 /** How many elements an array may have; undefined: its schema does not say. */
-export const mostElements = (schema: AnySchema): { count: number; message: string } | undefined => {
-  if (schema.wrapped) return mostElements(schema.wrapped)
+export const maxElements = (schema: AnySchema): { count: number; message: string } | undefined => {
+  if (schema.wrapped) return maxElements(schema.wrapped)
   const bound = schema.pipe?.find(({ type }) => type === 'max_length')
   return bound && { count: bound.requirement as number, message: String(bound.message) }
 }
@@ -33,25 +33,27 @@ export const mostElements = (schema: AnySchema): { count: number; message: strin
  */
 export const outOfBounds = (schema: v.GenericSchema, value: unknown): Issue[] => {
   const issues: Issue[] = []
-  look(schema, value, [], issues)
+  checkValue(schema, value, [], issues)
   return issues
 }
 
-const look = (schema: AnySchema, value: unknown, path: string[], issues: Issue[]): void => {
+const checkValue = (schema: AnySchema, value: unknown, path: string[], issues: Issue[]): void => {
   if (issues.length >= MAX_ISSUES) return
   if (typeof value === 'string') {
     if (!isWellFormedText(value)) issues.push({ path, message: 'Must not contain NUL bytes or lone surrogates.' })
     return
   }
   if (value === null || typeof value !== 'object') return
-  const { entries, item } = bare(schema)
+  const { entries, item } = unwrapped(schema)
   if (Array.isArray(value)) {
-    const most = mostElements(schema)
-    if (most && value.length > most.count) issues.push({ path, message: most.message })
-    else if (item) for (const [index, inner] of value.entries()) look(item, inner, [...path, String(index)], issues)
+    const max = maxElements(schema)
+    if (max && value.length > max.count) issues.push({ path, message: max.message })
+    else if (item)
+      for (const [index, inner] of value.entries()) checkValue(item, inner, [...path, String(index)], issues)
   } else if (entries) {
     for (const [name, inner] of Object.entries(entries)) {
-      if (Object.hasOwn(value, name)) look(inner, (value as Record<string, unknown>)[name], [...path, name], issues)
+      if (Object.hasOwn(value, name))
+        checkValue(inner, (value as Record<string, unknown>)[name], [...path, name], issues)
     }
   }
 }

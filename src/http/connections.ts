@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** A body that nobody wants is read to its end where that is so near; else its connection ends. */
-const DRAINED_BYTES = 64 * 1024
+const MAX_DRAINED_BYTES = 64 * 1024
 
 /** What still comes while a connection ends is read for so long, or the caller might never see why it ended. */
 const LINGER_MILLIS = 1000
@@ -15,17 +15,17 @@ export interface ConnectionSettings {
 }
 
 /** Who sends or takes less of a stream, over its whole length, is cut off. */
-export const SLOWEST_BYTES_PER_SECOND = 8 * 1024
+export const MIN_BYTES_PER_SECOND = 8 * 1024
 
 /** Ends a connection at `millis`, unless `message` comes to its end before. */
-export const cutLate = (message: IncomingMessage | ServerResponse, socket: Socket, millis: number): void => {
+export const closeAfter = (message: IncomingMessage | ServerResponse, socket: Socket, millis: number): void => {
   const cut = setTimeout(() => socket.destroy(), millis)
   message.once('close', () => clearTimeout(cut))
 }
 
-const isNearlyThere = (request: IncomingMessage): boolean => {
+const isSmall = (request: IncomingMessage): boolean => {
   const length = request.headers['content-length']
-  return request.readableFlowing === null && length !== undefined && Number(length) <= DRAINED_BYTES
+  return request.readableFlowing === null && length !== undefined && Number(length) <= MAX_DRAINED_BYTES
 }
 
 /**
@@ -33,11 +33,11 @@ const isNearlyThere = (request: IncomingMessage): boolean => {
  * reply. What was not read would be taken for the next request.
  * @returns whether the connection ends
  */
-export const leaveUnread = (request: IncomingMessage, { bodySeconds }: ConnectionSettings): boolean => {
+export const drainOrClose = (request: IncomingMessage, { bodySeconds }: ConnectionSettings): boolean => {
   if (request.complete) return false
   const { socket } = request
-  if (isNearlyThere(request)) {
-    cutLate(request, socket, bodySeconds * 1000)
+  if (isSmall(request)) {
+    closeAfter(request, socket, bodySeconds * 1000)
     return false
   }
   // As Node ends a connection after its last reply, but not with what was sent meanwhile unread: the caller's system
@@ -51,8 +51,8 @@ export const leaveUnread = (request: IncomingMessage, { bodySeconds }: Connectio
 }
 
 /** After a reply was sent: ends the connection of a caller who does not take it. */
-export const cutUntaken = (response: ServerResponse, { replySeconds }: ConnectionSettings): void => {
+export const closeSlowReader = (response: ServerResponse, { replySeconds }: ConnectionSettings): void => {
   const { socket, req } = response
   const isTaken = socket !== null && socket.writableLength === 0
-  if (!isTaken) cutLate(response, req.socket, replySeconds * 1000)
+  if (!isTaken) closeAfter(response, req.socket, replySeconds * 1000)
 }

@@ -9,11 +9,11 @@ import type { Reply } from './reply.ts'
 type Request = Pick<RequestInfo, 'header'> & { method: string }
 
 /** Its bytes are in memory. */
-export const isHeld = (content: Content): content is Content & { body: string | Buffer } =>
+export const isInMemory = (content: Content): content is Content & { body: string | Buffer } =>
   typeof content.body === 'string' || Buffer.isBuffer(content.body)
 
 const sizeOf = (content: Content): number =>
-  isHeld(content) ? Buffer.byteLength(content.body) : (content.body as Streamed).size
+  isInMemory(content) ? Buffer.byteLength(content.body) : (content.body as Streamed).size
 
 /**
  * The part that is asked for. Several at once, and what is no range, get all of it, as HTTP allows; so does somebody who has
@@ -21,21 +21,21 @@ const sizeOf = (content: Content): number =>
  * @throws RangeNotSatisfiable for a part that lies beyond the end
  */
 const rangeOf = ({ etag }: Content, size: number, { method, header }: Request): ByteRange | undefined => {
-  const asked = header('range')
-  if (asked === undefined || method !== 'GET') return undefined
+  const requested = header('range')
+  if (requested === undefined || method !== 'GET') return undefined
   const ifRange = header('if-range')
   if (ifRange !== undefined && ifRange !== etag) return undefined
-  const ranges = parseRange(size, asked)
+  const ranges = parseRange(size, requested)
   if (ranges === -1) throw RangeNotSatisfiable({ size }, { 'Content-Range': `bytes */${size}` })
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined
   return ranges[0]
 }
 
-const isHad = ({ etag }: Content, { header }: Request): boolean =>
+const isUnchanged = ({ etag }: Content, { header }: Request): boolean =>
   etag !== undefined && fresh({ 'if-none-match': header('if-none-match') }, { etag })
 
-const opened = async (content: Content, range: ByteRange | undefined): Promise<Reply['body']> => {
-  if (!isHeld(content)) return (content.body as Streamed).open(range)
+const bytesToSend = async (content: Content, range: ByteRange | undefined): Promise<Reply['body']> => {
+  if (!isInMemory(content)) return (content.body as Streamed).open(range)
   return range ? Buffer.from(content.body).subarray(range.start, range.end + 1) : content.body
 }
 
@@ -52,14 +52,14 @@ export const contentReply = async (content: Content, status: number, request: Re
     ...(etag !== undefined && { ETag: etag }),
     ...(download !== undefined && { 'Content-Disposition': contentDisposition(download) }),
   }
-  if (isHad(content, request)) return { status: 304, headers, body: '' }
+  if (isUnchanged(content, request)) return { status: 304, headers, body: '' }
   const size = sizeOf(content)
   const range = rangeOf(content, size, request)
   headers['Accept-Ranges'] = 'bytes'
   headers['Content-Length'] = String(range ? range.end - range.start + 1 : size)
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${size}`
   const isSent = request.method !== 'HEAD'
-  return { status: range ? 206 : status, headers, body: isSent ? await opened(content, range) : '' }
+  return { status: range ? 206 : status, headers, body: isSent ? await bytesToSend(content, range) : '' }
 }
 
 export const isStream = (body: Reply['body']): boolean => typeof body !== 'string' && !Buffer.isBuffer(body)

@@ -3,7 +3,7 @@ import { invalid, InvalidInput, Malformed, type Issue } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Upload } from '#kernel/media.ts'
 import { uuid } from '#kernel/schema.ts'
-import { bare, MAX_ISSUES, outOfBounds, type AnySchema } from './bounds.ts'
+import { unwrapped, MAX_ISSUES, outOfBounds, type AnySchema } from './bounds.ts'
 
 /** What a request brought, before anything of it is believed. */
 export interface RawInput {
@@ -21,24 +21,24 @@ export interface ParsedInput {
 }
 
 /** No endpoint takes a tenth of it; JSON of 1 MiB can hold half a million objects, which take longer to make than to count. */
-const MOST_PARTS = 20_000
+const MAX_JSON_PARTS = 20_000
 
 /** How often a byte occurs; counted no further than past MOST_PARTS. */
 const countOf = (body: Buffer, byte: number): number => {
   let count = 0
-  for (let at = body.indexOf(byte); at >= 0 && count <= MOST_PARTS; at = body.indexOf(byte, at + 1)) count += 1
+  for (let at = body.indexOf(byte); at >= 0 && count <= MAX_JSON_PARTS; at = body.indexOf(byte, at + 1)) count += 1
   return count
 }
 
 /** Searches and does not look at each byte: a text of 1 MiB is searched in a hundredth of the time. */
-const hasTooManyParts = (body: Buffer): boolean => countOf(body, 0x7b) + countOf(body, 0x5b) > MOST_PARTS
+const hasTooManyParts = (body: Buffer): boolean => countOf(body, 0x7b) + countOf(body, 0x5b) > MAX_JSON_PARTS
 
 /** @throws MALFORMED_REQUEST */
 const parseJson = ({ body, contentType }: RawInput): unknown => {
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
     throw Malformed({ reason: 'The body must be sent as application/json.' })
   }
-  if (hasTooManyParts(body)) throw invalid([], `Must hold at most ${MOST_PARTS} objects and lists.`)
+  if (hasTooManyParts(body)) throw invalid([], `Must hold at most ${MAX_JSON_PARTS} objects and lists.`)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
@@ -60,7 +60,7 @@ const parseForm = ({ body, contentType }: RawInput): URLSearchParams => {
 
 /** A query, or a form, is text; this gives its values the types that their schema asks for, and leaves alone what does not fit. */
 const coerce = (values: string[], schema: AnySchema): unknown => {
-  const { type } = bare(schema)
+  const { type } = unwrapped(schema)
   if (type === 'array') return values
   const value = values.at(-1) as string
   if (type === 'number' && /^-?\d{1,16}$/.test(value)) return Number(value)
@@ -69,7 +69,7 @@ const coerce = (values: string[], schema: AnySchema): unknown => {
 }
 
 const objectOf = (query: URLSearchParams, schema: AnySchema): Record<string, unknown> => {
-  const { entries = {} } = bare(schema)
+  const { entries = {} } = unwrapped(schema)
   return Object.fromEntries(
     Object.entries(entries).flatMap(([name, entry]) => {
       const values = query.getAll(name)

@@ -10,17 +10,17 @@ import {
   claimKey,
   releaseKey,
   storeReply,
-  type Claim,
+  type ClaimedKey,
   type KeyedRequest,
   type StoredReply,
 } from '#runtime/idempotency.ts'
 import { listHandle, outsideHandle, readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/cursors.ts'
-import { runInTransaction, type OpenTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction, type OpenTransaction } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { Admission, type AdmissionDeps, type Admitted, type Exchange, type Standing } from './admission.ts'
-import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type HeldBody } from './body.ts'
-import { contentReply, isHeld, isStream } from './content.ts'
+import { Admission, type AdmissionDeps, type AdmittedRequest, type Exchange, type CallerReach } from './admission.ts'
+import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type BufferedBody } from './body.ts'
+import { contentReply, isInMemory, isStream } from './content.ts'
 import { allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
 import { parseInput, type ParsedInput, type RawInput } from './input.ts'
 import { keyedRequest } from './keyed-request.ts'
@@ -37,21 +37,21 @@ export interface PipelineDeps extends AdmissionDeps {
   observe?: (exchange: { endpoint: Endpoint; status: number; reply: unknown; error: ApiError | undefined }) => void
 }
 
-interface Keyed {
+interface MaybeKeyed {
   keyed: KeyedRequest | undefined
-  claim?: Claim | undefined
+  claim?: ClaimedKey | undefined
 }
 
-type Replied = StoredReply & { replayed: boolean }
+type StoredOrNewReply = StoredReply & { replayed: boolean }
 
 /** Refusals that a repeat with the same Idempotency-Key meets afresh; all others are kept like replies. */
-const NOT_KEPT = new Set([400, 401, 403, 422, 428, 429])
+const RETRIED_STATUSES = new Set([400, 401, 403, 422, 428, 429])
 
-const NO_BODY: HeldBody = { bytes: Buffer.alloc(0), release: () => {} }
+const NO_BODY: BufferedBody = { bytes: Buffer.alloc(0), release: () => {} }
 /** Of a change that was refused because too many wait. */
-const MAY_BE_REFUSED = { refusable: true }
-export const NOT_STORED = { 'Cache-Control': 'no-store' }
-export const JSON_NOT_STORED = { ...NOT_STORED, 'Content-Type': 'application/json; charset=utf-8' }
+const REFUSED_WHEN_OVERLOADED = { refusable: true }
+export const NO_STORE = { 'Cache-Control': 'no-store' }
+export const JSON_NO_STORE = { ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' }
 
 /**
  * Runs one endpoint: everything between the router and the reply. The order of checks is part of the contract: credential
@@ -82,8 +82,8 @@ export class Pipeline {
       const raw = await this.#input(ctx, endpoint, { network: admitted.request.network, release })
       reply =
         endpoint.method === 'GET'
-          ? await this.#read(ctx, endpoint, { admitted, raw, release })
-          : await this.#changed(exchange, endpoint, { admitted, raw })
+          ? await this.#answerRead(ctx, endpoint, { admitted, raw, release })
+          : await this.#answerChange(exchange, endpoint, { admitted, raw })
       return reply
     } catch (error) {
       this.#deps.observe?.({
@@ -140,10 +140,10 @@ export class Pipeline {
     }
   }
 
-  async #changed(
+  async #answerChange(
     exchange: Exchange,
     endpoint: Endpoint,
-    { admitted, raw }: { admitted: Admitted; raw: RawInput },
+    { admitted, raw }: { admitted: AdmittedRequest; raw: RawInput },
   ): Promise<Reply> {
     const replied = await this.#change(endpoint, admitted, raw)
     Object.assign(exchange.headers, await this.#headersAfter(endpoint, admitted, { raw, replied }))
@@ -151,10 +151,10 @@ export class Pipeline {
     return jsonReply(replied)
   }
 
-  async #read(
+  async #answerRead(
     ctx: Context,
     endpoint: Endpoint,
-    { admitted, raw, release }: { admitted: Admitted; raw: RawInput; release: (() => void)[] },
+    { admitted, raw, release }: { admitted: AdmittedRequest; raw: RawInput; release: (() => void)[] },
   ): Promise<Reply> {
     const { caller, reach, request } = admitted
     const input = parseInput(endpoint, raw)
@@ -167,11 +167,11 @@ export class Pipeline {
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
     const content = reply as Content
-    if (!isHeld(content)) release.push(this.#transfers.begin(request.network))
+    if (!isInMemory(content)) release.push(this.#transfers.begin(request.network))
     return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name) })
   }
 
-  #readHandles(endpoint: Endpoint, { caller, reach }: Standing, raw: RawInput) {
+  #readHandles(endpoint: Endpoint, { caller, reach }: CallerReach, raw: RawInput) {
     const { runtime, vault } = this.#deps
     if (endpoint.kind === 'openRead' || endpoint.kind === 'openChange') {
       const { read: everywhere } = runtime.database
@@ -193,31 +193,31 @@ export class Pipeline {
   }
 
   /** For what looks at many rows: under a limited reach it begins at what is within it where that is little. */
-  async #listHandles(endpoint: Endpoint, standing: Standing, raw: RawInput) {
-    const handles = this.#readHandles(endpoint, standing, raw)
-    if (handles.tenant && standing.reach !== 'all') {
-      handles.db = await listHandle(this.#deps.runtime, handles.tenant.id, standing.reach)
+  async #listHandles(endpoint: Endpoint, callerReach: CallerReach, raw: RawInput) {
+    const handles = this.#readHandles(endpoint, callerReach, raw)
+    if (handles.tenant && callerReach.reach !== 'all') {
+      handles.db = await listHandle(this.#deps.runtime, handles.tenant.id, callerReach.reach)
     }
     return handles
   }
 
-  async #change(endpoint: Endpoint, admitted: Admitted, raw: RawInput): Promise<Replied> {
+  async #change(endpoint: Endpoint, admitted: AdmittedRequest, raw: RawInput): Promise<StoredOrNewReply> {
     const keyed = keyedRequest(endpoint, admitted, raw)
     // Bad input is told of only after the key was looked at: a key that was used with another body is a 409.
-    const input = attempt(() => parseInput(endpoint, raw))
+    const input = deferError(() => parseInput(endpoint, raw))
     if (!endpoint.prepare) return this.#transact(endpoint, admitted, { keyed, input, prepared: undefined })
-    let claim: Claim | undefined
+    let claim: ClaimedKey | undefined
     if (keyed) {
-      const { earlier, since } = await this.#system(admitted, async (unit) => {
-        await this.#admission.standing(endpoint, admitted, unit.db)
-        return { earlier: await claimKey(unit.db, this.#deps.vault, keyed, unit.now), since: unit.now }
+      const { earlier, claimedAt } = await this.#system(admitted, async (unit) => {
+        await this.#admission.reauthorize(endpoint, admitted, unit.db)
+        return { earlier: await claimKey(unit.db, this.#deps.vault, keyed, unit.now), claimedAt: unit.now }
       })
       if (earlier) return { ...earlier, replayed: true }
-      claim = { ...keyed, since }
+      claim = { ...keyed, claimedAt }
     }
     try {
       const { request } = admitted
-      const { caller, reach } = await this.#admission.standing(endpoint, admitted)
+      const { caller, reach } = await this.#admission.reauthorize(endpoint, admitted)
       const prepared = await endpoint.prepare({
         ...input(),
         request,
@@ -234,24 +234,24 @@ export class Pipeline {
     }
   }
 
-  #system<T>({ origin }: Admitted, work: (unit: OpenTransaction) => Promise<T>): Promise<T> {
-    return runInTransaction(this.#deps.runtime, origin, work, MAY_BE_REFUSED)
+  #system<T>({ auditContext }: AdmittedRequest, work: (unit: OpenTransaction) => Promise<T>): Promise<T> {
+    return runInTransaction(this.#deps.runtime, auditContext, work, REFUSED_WHEN_OVERLOADED)
   }
 
   /** Makes the change. The key is taken with it, unless that was done before: then `claim` says so. */
   async #transact(
     endpoint: Endpoint,
-    admitted: Admitted,
-    { keyed, claim, input, prepared }: Keyed & { input: () => ParsedInput; prepared: unknown },
-  ): Promise<Replied> {
+    admitted: AdmittedRequest,
+    { keyed, claim, input, prepared }: MaybeKeyed & { input: () => ParsedInput; prepared: unknown },
+  ): Promise<StoredOrNewReply> {
     const { runtime, vault } = this.#deps
-    const { origin, request } = admitted
+    const { auditContext, request } = admitted
     let refusal: CommitWithError | undefined
     try {
-      const make = async (unit: OpenTransaction): Promise<Replied> => {
+      const make = async (unit: OpenTransaction): Promise<StoredOrNewReply> => {
         refusal = undefined
-        const { caller, reach } = await this.#admission.standing(endpoint, admitted, unit.db)
-        const taken = claim ?? (keyed && { ...keyed, since: unit.now })
+        const { caller, reach } = await this.#admission.reauthorize(endpoint, admitted, unit.db)
+        const taken = claim ?? (keyed && { ...keyed, claimedAt: unit.now })
         if (keyed && !claim) {
           const earlier = await claimKey(unit.db, vault, keyed, unit.now)
           if (earlier) return { ...earlier, replayed: true }
@@ -260,7 +260,7 @@ export class Pipeline {
         const tx = tenant ? unit.tenant(tenant, reach) : unit.system()
         const parsed = input()
         const result = await endpoint.handle({ ...parsed, request, caller, tenant, tx, prepared })
-        if (!unit.noted) noteMinimum(endpoint, tx, parsed.params as Record<string, unknown>)
+        if (!unit.isAudited) auditMinimum(endpoint, tx, parsed.params as Record<string, unknown>)
         if (result instanceof CommitWithError) {
           refusal = result
           if (taken) await releaseKey(unit.db, taken)
@@ -271,7 +271,7 @@ export class Pipeline {
         if (taken) await storeReply(unit.db, vault, taken, { ...reply, secret: endpoint.secretReply })
         return { ...reply, replayed: false }
       }
-      const replied = await runInTransaction(runtime, origin, make, MAY_BE_REFUSED)
+      const replied = await runInTransaction(runtime, auditContext, make, REFUSED_WHEN_OVERLOADED)
       if (refusal) throw refusal.error
       return replied
     } catch (error) {
@@ -283,16 +283,16 @@ export class Pipeline {
   /** Keeps a refusal that repeats shall meet again, or frees a key that was taken. The change itself was undone. */
   async #afterRefusal(
     endpoint: Endpoint,
-    admitted: Admitted,
-    { keyed, claim, error }: { keyed: KeyedRequest; claim?: Claim; error: unknown },
+    admitted: AdmittedRequest,
+    { keyed, claim, error }: { keyed: KeyedRequest; claim?: ClaimedKey; error: unknown },
   ): Promise<void> {
     const { vault, log } = this.#deps
     if (isAboutTheKey(error)) return
-    const kept = error instanceof ApiError && error.spec.status < 500 && !NOT_KEPT.has(error.spec.status)
+    const kept = error instanceof ApiError && error.spec.status < 500 && !RETRIED_STATUSES.has(error.spec.status)
     if (!kept && !claim) return
     try {
       await this.#system(admitted, async (unit) => {
-        const taken = claim ?? { ...keyed, since: unit.now }
+        const taken = claim ?? { ...keyed, claimedAt: unit.now }
         if (!kept) return releaseKey(unit.db, taken)
         if (!claim && (await claimKey(unit.db, vault, keyed, unit.now))) return
         const body = JSON.stringify(errorBody(error, admitted.request.requestId))
@@ -308,7 +308,7 @@ export class Pipeline {
   /** What the endpoint tells in headers once its change is committed. It was made, whatever becomes of them. */
   async #headersAfter(
     endpoint: Endpoint,
-    { caller, reach, request }: Admitted,
+    { caller, reach, request }: AdmittedRequest,
     { raw, replied }: { raw: RawInput; replied: StoredReply },
   ): Promise<Reply['headers']> {
     if (!endpoint.headersAfter || replied.status >= 300) return {}
@@ -332,13 +332,13 @@ export class Pipeline {
 
 const jsonReply = ({ status, body }: Pick<StoredReply, 'status' | 'body'>): Reply => ({
   status,
-  headers: body === '' ? NOT_STORED : JSON_NOT_STORED,
+  headers: body === '' ? NO_STORE : JSON_NO_STORE,
   body,
 })
 
 const redirectReply = (status: number, { location, headers }: Redirect): Reply => ({
   status,
-  headers: { ...NOT_STORED, ...headers, Location: location },
+  headers: { ...NO_STORE, ...headers, Location: location },
   body: '',
 })
 
@@ -350,7 +350,7 @@ const tenantOf = (caller: Caller | null): TenantInfo => {
 const isAboutTheKey = (error: unknown): boolean =>
   error instanceof ApiError && (error.spec.name === 'idempotency_key_reused' || error.spec.name === 'still_running')
 
-const attempt = <T>(work: () => T): (() => T) => {
+const deferError = <T>(work: () => T): (() => T) => {
   try {
     const value = work()
     return () => value
@@ -362,7 +362,7 @@ const attempt = <T>(work: () => T): (() => T) => {
 }
 
 /** Every change leaves an audit entry, also one whose handler had nothing to add to its name. */
-const noteMinimum = (
+const auditMinimum = (
   endpoint: Endpoint,
   tx: { audit(note: { entityType: string; entityId: string | null }): void },
   params: Record<string, unknown>,

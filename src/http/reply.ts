@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
-import { cutLate, SLOWEST_BYTES_PER_SECOND, type ConnectionSettings } from './connections.ts'
+import { closeAfter, MIN_BYTES_PER_SECOND, type ConnectionSettings } from './connections.ts'
 
 /** What a request is answered with. */
 export interface Reply {
@@ -34,7 +34,7 @@ export const send = async (
   response.writeHead(status, all)
   // Without a listener, Node ends a connection of which nothing was taken for so long.
   response.setTimeout(millis)
-  cutLate(response, response.req.socket, millis + (Number(all['Content-Length']) / SLOWEST_BYTES_PER_SECOND) * 1000)
+  closeAfter(response, response.req.socket, millis + (Number(all['Content-Length']) / MIN_BYTES_PER_SECOND) * 1000)
   // Whatever broke it off: both ends are closed by then, and the caller knows by the length.
   await new Promise<void>((resolve) => pipeline(body, response, () => resolve()))
 }

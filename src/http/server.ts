@@ -9,12 +9,12 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Content } from '#kernel/media.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
 import { plainAddress } from '#kernel/network.ts'
-import { cutUntaken, leaveUnread, type ConnectionSettings } from './connections.ts'
+import { closeSlowReader, drainOrClose, type ConnectionSettings } from './connections.ts'
 import { contentReply } from './content.ts'
 import type { Exchange } from './admission.ts'
-import { errorBody, JSON_NOT_STORED, Pipeline, type PipelineDeps } from './pipeline.ts'
+import { errorBody, JSON_NO_STORE, Pipeline, type PipelineDeps } from './pipeline.ts'
 import { send, type Reply } from './reply.ts'
-import { turnRead } from './turns.ts'
+import { afterPollPhase } from './event-loop.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
@@ -36,7 +36,7 @@ export interface ServerOptions extends PipelineDeps {
 }
 
 /** People open addresses in a browser, which asks for HTML before all else; programs ask for JSON, or for anything. */
-const isForPeople = (ctx: Context): boolean =>
+const wantsHtml = (ctx: Context): boolean =>
   (ctx.method === 'GET' || ctx.method === 'HEAD') &&
   !ctx.path.toLowerCase().startsWith('/api/') &&
   ctx.accepts('json', 'html') === 'html'
@@ -51,7 +51,7 @@ const errorOf = (ctx: Context, requestId: string, thrown: unknown, { log }: Serv
 /** The error envelope, or a page in the language of whoever looks at it. */
 const refusal = async (ctx: Context, requestId: string, thrown: unknown, options: ServerOptions): Promise<Reply> => {
   const error = errorOf(ctx, requestId, thrown, options)
-  if (isForPeople(ctx)) {
+  if (wantsHtml(ctx)) {
     const language = ctx.acceptsLanguages(...LANGUAGES)
     const page = options.errorPage(error.spec.status, language === false ? LANGUAGES[0] : (language as Locale))
     const request = { method: ctx.method, header: () => undefined }
@@ -60,7 +60,7 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
   }
   return {
     status: error.spec.status,
-    headers: { ...JSON_NOT_STORED, ...error.headers },
+    headers: { ...JSON_NO_STORE, ...error.headers },
     body: JSON.stringify(errorBody(error, requestId)),
   }
 }
@@ -82,7 +82,7 @@ const checkHead = ({ path, req }: Context): void => {
 const exchangeOf = (ctx: Context): Exchange => ctx.state
 
 /** Answers every request: with what its route makes of it, or with an error. */
-const answering =
+const answerEvery =
   (options: ServerOptions, route: (ctx: Context) => Promise<unknown>): Middleware =>
   async (ctx) => {
     const started = performance.now()
@@ -99,7 +99,7 @@ const answering =
     ctx.request.ip = plainAddress(ctx.ip) ?? plainAddress(ctx.req.socket.remoteAddress ?? '') ?? ''
     let reply: Reply
     try {
-      await turnRead()
+      await afterPollPhase()
       checkHead(ctx)
       await route(ctx)
       if (!exchange.reply) throw NotFound()
@@ -109,9 +109,9 @@ const answering =
     }
     // Past what Koa would make of it.
     ctx.respond = false
-    if (leaveUnread(ctx.req, options.connections)) exchange.headers.Connection = 'close'
+    if (drainOrClose(ctx.req, options.connections)) exchange.headers.Connection = 'close'
     await send(ctx.res, reply, { common: exchange.headers, connections: options.connections })
-    cutUntaken(ctx.res, options.connections)
+    closeSlowReader(ctx.res, options.connections)
     const ms = performance.now() - started
     options.measure(exchange.endpoint, reply.status, ms / 1000)
     options.log.info(
@@ -137,7 +137,7 @@ const HTTP = { ...TIMEOUTS, requireHostHeader: false }
  * Paths of the same method, first word and depth below /api/v1/, whatever its case; the empty string: at the server's root.
  * A router looks through its routes one by one, so each of these families has its own.
  */
-const familyOf = (method: string, path: string): string => {
+const routeFamilyOf = (method: string, path: string): string => {
   const under = `${API_ROOT}/`
   if (path.slice(0, under.length).toLowerCase() !== under) return ''
   const words = path.slice(under.length).split('/')
@@ -146,7 +146,7 @@ const familyOf = (method: string, path: string): string => {
   return `${method === 'HEAD' ? 'GET' : method} ${(words[0] as string).toLowerCase()} ${depth}`
 }
 
-const nowhere = async (): Promise<void> => {}
+const doNothing = async (): Promise<void> => {}
 
 /** The address of an endpoint as the router writes it. */
 const addressOf = ({ path }: Endpoint): string =>
@@ -155,10 +155,10 @@ const addressOf = ({ path }: Endpoint): string =>
     .replaceAll(/\{(\w+)\*\}/g, '*$1')
 
 /** The way of a request to its endpoint. What it leads to leaves its reply in the exchange. */
-const routing = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
+const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
   const routers = new Map<string, Router>()
   const register = (method: string, address: string, handle: (ctx: Context) => Promise<void>): void => {
-    const family = familyOf(method, address)
+    const family = routeFamilyOf(method, address)
     const router = routers.get(family) ?? new Router()
     routers.set(family, router)
     router.register(address, [method], handle)
@@ -179,13 +179,13 @@ const routing = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
     })
   }
   const families = new Map([...routers].map(([family, router]) => [family, router.routes() as Middleware]))
-  return async (ctx: Context): Promise<void> => families.get(familyOf(ctx.method, ctx.path))?.(ctx, nowhere)
+  return async (ctx: Context): Promise<void> => families.get(routeFamilyOf(ctx.method, ctx.path))?.(ctx, doNothing)
 }
 
 /** The HTTP server over the declared endpoints. Nothing else is reachable. */
 export const buildServer = (options: ServerOptions): Server => {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
-  app.use(answering(options, routing(options, new Pipeline(options))))
+  app.use(answerEvery(options, routesTo(options, new Pipeline(options))))
   // Koa's own words on errors go to the log, not to standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
   const answer = app.callback()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Malformed, Overloaded } from '#kernel/errors.ts'
 import type { Upload, UploadKind } from '#kernel/media.ts'
-import { SLOWEST_BYTES_PER_SECOND } from './connections.ts'
+import { MIN_BYTES_PER_SECOND } from './connections.ts'
 
 export interface TransferSettings {
   /** Streams, in and out, that are under way at one time, and those of one network. */
@@ -56,28 +56,28 @@ export class Transfers {
     const length = Number(given)
     if (length > maxBytes) throw Malformed({ reason: `The body is larger than ${maxBytes} bytes.` })
     const millis = this.#settings.bodySeconds * 1000
-    return { type, length, stream: arriving(request, response, { length, millis }) }
+    return { type, length, stream: chunksOf(request, response, { length, millis }) }
   }
 }
 
 /** @throws MALFORMED_REQUEST when the body breaks off, or comes too slowly */
-async function* arriving(
+async function* chunksOf(
   request: IncomingMessage,
   response: ServerResponse,
   { length, millis }: { length: number; millis: number },
 ): AsyncGenerator<Buffer> {
   if (request.headers.expect !== undefined) response.writeContinue()
-  const end = performance.now() + millis + (length / SLOWEST_BYTES_PER_SECOND) * 1000
+  const end = performance.now() + millis + (length / MIN_BYTES_PER_SECOND) * 1000
   // The connection outlives the body: a refusal is still told.
   const pieces = request.iterator({ destroyOnReturn: false })
   for (;;) {
-    const piece = await within(Math.min(millis, end - performance.now()), next(pieces))
+    const piece = await withTimeout(Math.min(millis, end - performance.now()), nextChunk(pieces))
     if (piece.done) return
     yield piece.value
   }
 }
 
-const next = async (pieces: NodeJS.AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> => {
+const nextChunk = async (pieces: NodeJS.AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> => {
   try {
     return await pieces.next()
   } catch {
@@ -85,7 +85,7 @@ const next = async (pieces: NodeJS.AsyncIterator<Buffer>): Promise<IteratorResul
   }
 }
 
-const within = <T>(millis: number, work: Promise<T>): Promise<T> =>
+const withTimeout = <T>(millis: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(Malformed({ reason: 'The body comes too slowly.' })), millis)
     work.then(resolve, reject).finally(() => clearTimeout(late))

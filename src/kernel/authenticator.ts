@@ -2,9 +2,9 @@ import type { Caller } from './actor.ts'
 import type { SystemDb } from './tables.ts'
 
 /** Committed rows, or, `within` a transaction, what holds there. */
-export interface LookUp {
+export interface CredentialLookup {
   db: SystemDb
-  within: boolean
+  inTransaction: boolean
 }
 
 /** Knows one kind of bearer credential. */
@@ -16,5 +16,5 @@ export interface Authenticator {
    * @returns who calls; undefined when the credential is not (or no longer) good
    * @throws ApiError for a named refusal
    */
-  authenticate(credential: string, now: string, where: LookUp): Promise<Caller | undefined>
+  authenticate(credential: string, now: string, where: CredentialLookup): Promise<Caller | undefined>
 }

@@ -11,7 +11,7 @@ export class BoundedCache<K, V extends object | string> {
     return this.#values.get(key)
   }
 
-  keep(key: K, value: V): V {
+  set(key: K, value: V): V {
     if (this.#values.size >= this.#size) this.#values.delete(this.#values.keys().next().value as K)
     this.#values.set(key, value)
     return value
@@ -19,7 +19,7 @@ export class BoundedCache<K, V extends object | string> {
 
   /** What is kept, or what `make` makes of it. */
   get(key: K, make: () => V): V {
-    return this.find(key) ?? this.keep(key, make())
+    return this.find(key) ?? this.set(key, make())
   }
 }
 

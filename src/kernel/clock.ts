@@ -9,13 +9,13 @@ export interface Clock {
 }
 
 /** Asked for several times in a millisecond, and costlier to write than all else that is done with it. */
-const written = { millis: 0, text: '' }
+const lastPrinted = { millis: 0, text: '' }
 
 export const systemClock: Clock = {
   now: () => {
     const millis = Date.now()
-    if (millis !== written.millis) Object.assign(written, { millis, text: new Date(millis).toISOString() })
-    return written.text
+    if (millis !== lastPrinted.millis) Object.assign(lastPrinted, { millis, text: new Date(millis).toISOString() })
+    return lastPrinted.text
   },
   millis: () => Date.now(),
   monotonic: () => performance.now(),
@@ -30,18 +30,18 @@ export const CLOCK_SLACK_SECONDS = 300
 /** Notices that the clock was set back. */
 export class ClockWatch {
   readonly #clock: Clock
-  #ahead: number
+  #offsetBefore: number
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#ahead = this.#offset()
+    this.#offsetBefore = this.#offset()
   }
 
   /** Whether it was, by more than clocks may differ, since it was last asked. */
   wentBack(): boolean {
-    const before = this.#ahead
-    this.#ahead = this.#offset()
-    return this.#ahead < before - CLOCK_SLACK_SECONDS * 1000
+    const before = this.#offsetBefore
+    this.#offsetBefore = this.#offset()
+    return this.#offsetBefore < before - CLOCK_SLACK_SECONDS * 1000
   }
 
   #offset(): number {

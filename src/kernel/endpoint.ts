@@ -25,12 +25,12 @@ type Schema = v.GenericSchema
 // oxlint-disable-next-line typescript/no-explicit-any
 type ObjectSchema = v.ObjectSchema<any, any> | v.SchemaWithPipe<readonly [v.ObjectSchema<any, any>, ...any[]]>
 /** What a change takes. */
-type Body = Schema | Form | UploadKind
+type BodyKind = Schema | Form | UploadKind
 /** What an endpoint gives; null: nothing. */
-type Given = Schema | ContentKind | RedirectKind | null
+type ReplyKind = Schema | ContentKind | RedirectKind | null
 type Output<S> = S extends Form<infer F> ? v.InferOutput<F> : S extends Schema ? v.InferOutput<S> : undefined
 /** An upload is read before the transaction, and nowhere else. */
-type Prepared<S> = S extends UploadKind ? Upload : Output<S>
+type PrepareInput<S> = S extends UploadKind ? Upload : Output<S>
 type Reply<S> = S extends ContentKind
   ? Content
   : S extends RedirectKind
@@ -114,7 +114,7 @@ export interface EndpointLimit {
   seconds: number
 }
 
-interface Common<Path extends string, Q, R> {
+interface EndpointSpec<Path extends string, Q, R> {
   /** `<module>.<verb>`, unique; the audit entry's action and the OpenAPI operationId. */
   id: string
   /** Below /api/v1; one that begins with two slashes lies at the server's root. */
@@ -155,7 +155,7 @@ interface Common<Path extends string, Q, R> {
   replyHeaders?: Record<string, string>
 }
 
-interface Changing<B> {
+interface ChangeSpec<B> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: B
   /** A body may be left out altogether, and then counts as {}. */
@@ -222,22 +222,22 @@ export interface Endpoint {
   readonly headersAfter: ((context: any) => Promise<Record<string, string>>) | undefined
 }
 
-const taken = (body: Body | undefined): Pick<Endpoint, 'body' | 'takes'> => {
+const bodyOf = (body: BodyKind | undefined): Pick<Endpoint, 'body' | 'takes'> => {
   if (body === undefined || !('takes' in body)) return { body, takes: 'json' }
   return body.takes === 'form' ? { body: body.schema, takes: 'form' } : { body: undefined, takes: body }
 }
 
-const given = (reply: Given): Pick<Endpoint, 'reply' | 'gives'> => {
+const replyOf = (reply: ReplyKind): Pick<Endpoint, 'reply' | 'gives'> => {
   if (reply === null || !('gives' in reply)) return { reply, gives: 'json' }
   return { reply: null, gives: reply.gives === 'redirect' ? 'redirect' : reply }
 }
 
 const declare = (
   kind: Endpoint['kind'],
-  spec: Common<string, Schema | undefined, Given> & {
+  spec: EndpointSpec<string, Schema | undefined, ReplyKind> & {
     method?: Endpoint['method']
     access: Access
-    body?: Body | undefined
+    body?: BodyKind | undefined
     bodyOptional?: boolean
     secretReply?: boolean
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -260,9 +260,9 @@ const declare = (
   closed: spec.closed,
   params: spec.params ?? {},
   query: spec.query,
-  ...taken(spec.body),
+  ...bodyOf(spec.body),
   bodyOptional: spec.bodyOptional ?? false,
-  ...given(spec.reply),
+  ...replyOf(spec.reply),
   status: spec.status ?? (spec.reply !== null && 'gives' in spec.reply && spec.reply.gives === 'redirect' ? 302 : 200),
   otherStatuses: spec.otherStatuses ?? [],
   unlimited: spec.unlimited ?? false,
@@ -281,10 +281,10 @@ const declare = (
 /** A GET inside one institute. */
 export const read = <
   const Path extends string,
-  R extends NonNullable<Given>,
+  R extends NonNullable<ReplyKind>,
   Q extends ObjectSchema | undefined = undefined,
 >(
-  spec: Common<Path, Q, R> & {
+  spec: EndpointSpec<Path, Q, R> & {
     access: TenantAccess
     handle: (context: Input<Path, Q, undefined> & TenantReadContext) => Promise<Reply<R> | OtherStatus<Reply<R>>>
   },
@@ -297,14 +297,14 @@ export type Begin = <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>
 export const change = <
   const Path extends string,
   R extends Schema | null,
-  B extends Body | undefined = undefined,
+  B extends BodyKind | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,
   P = undefined,
 >(
-  spec: Common<Path, Q, R> &
-    Changing<B> & {
+  spec: EndpointSpec<Path, Q, R> &
+    ChangeSpec<B> & {
       access: TenantAccess
-      prepare?: (context: Input<Path, Q, Prepared<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
+      prepare?: (context: Input<Path, Q, PrepareInput<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
       handle: (context: Input<Path, Q, Output<B>> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>
       /**
        * Asked for once the change is committed, and again for a repeat with the same Idempotency-Key: that is told what
@@ -317,10 +317,10 @@ export const change = <
 /** A GET outside any institute. */
 export const openRead = <
   const Path extends string,
-  R extends NonNullable<Given>,
+  R extends NonNullable<ReplyKind>,
   Q extends ObjectSchema | undefined = undefined,
 >(
-  spec: Common<Path, Q, R> & {
+  spec: EndpointSpec<Path, Q, R> & {
     access: OpenAccess
     handle: (context: Input<Path, Q, undefined> & OpenReadContext) => Promise<Reply<R> | OtherStatus<Reply<R>>>
   },
@@ -330,14 +330,14 @@ export const openRead = <
 export const openChange = <
   const Path extends string,
   R extends Schema | null,
-  B extends Body | undefined = undefined,
+  B extends BodyKind | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,
   P = undefined,
 >(
-  spec: Common<Path, Q, R> &
-    Changing<B> & {
+  spec: EndpointSpec<Path, Q, R> &
+    ChangeSpec<B> & {
       access: OpenAccess
-      prepare?: (context: Input<Path, Q, Prepared<B>> & OpenReadContext & { begin: Begin }) => Promise<P>
+      prepare?: (context: Input<Path, Q, PrepareInput<B>> & OpenReadContext & { begin: Begin }) => Promise<P>
       handle: (context: Input<Path, Q, Output<B>> & OpenContext & { tx: SystemTx; prepared: P }) => Promise<Result<R>>
     },
 ): Endpoint => declare('openChange', spec)

@@ -16,5 +16,5 @@ export const declareJob = <P extends object>(name: string, payload: v.GenericSch
 })
 
 /** The payload of a job that needs to know nothing, such as those that the clock makes. */
-export const nothing = v.record(v.string(), v.never())
-export type Nothing = v.InferOutput<typeof nothing>
+export const noPayload = v.record(v.string(), v.never())
+export type NoPayload = v.InferOutput<typeof noPayload>

@@ -4,7 +4,7 @@ import type { Authenticator } from './authenticator.ts'
 import type { Check, Probe } from './check.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
-import type { Job, Nothing } from './job.ts'
+import type { Job, NoPayload } from './job.ts'
 import type { OutsideDb, SystemDb, TableRules } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
@@ -75,7 +75,7 @@ export class GiveUp extends Error {
 export interface CronJob {
   /** Five cron fields, UTC. */
   cron: string
-  job: Job<Nothing>
+  job: Job<NoPayload>
   atStart?: boolean
 }
 

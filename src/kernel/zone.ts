@@ -42,7 +42,7 @@ export function loadTimeZones(): void {
 
 /** The first instant of a date: local midnight, or later where a clock change skips midnight. */
 export function startOfLocalDay(date: string, zone: string): string {
-  return printed(Temporal.PlainDate.from(date).toZonedDateTime(zone))
+  return isoInstant(Temporal.PlainDate.from(date).toZonedDateTime(zone))
 }
 
 /**
@@ -56,14 +56,19 @@ export function localInstant(date: string, time: string, zone: string): string {
     const span = spanOf(local, zone)
     if (span) return new Date(local - span.offset).toISOString()
   }
-  return printed(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone, { disambiguation: 'compatible' }))
+  return isoInstant(
+    Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone, { disambiguation: 'compatible' }),
+  )
 }
 
 /** The month that holds a date, or an instant, as half-open range: its first instant and the next month's first. */
 export function monthRange(dateOrInstant: string, zone: string): { start: string; end: string } {
   const date = dateOrInstant.includes('T') ? localDate(dateOrInstant, zone) : dateOrInstant
   const first = Temporal.PlainDate.from(date).with({ day: 1 })
-  return { start: printed(first.toZonedDateTime(zone)), end: printed(first.add({ months: 1 }).toZonedDateTime(zone)) }
+  return {
+    start: isoInstant(first.toZonedDateTime(zone)),
+    end: isoInstant(first.add({ months: 1 }).toZonedDateTime(zone)),
+  }
 }
 
 /** The date `days` later, or earlier when negative. */
@@ -89,7 +94,7 @@ export function yearOf(date: string): number {
   return Temporal.PlainDate.from(date).year
 }
 
-function printed(moment: Temporal.ZonedDateTime): string {
+function isoInstant(moment: Temporal.ZonedDateTime): string {
   return new Date(moment.epochMilliseconds).toISOString()
 }
 
@@ -122,12 +127,13 @@ const LONGEST_SPAN = 400 * DAY
 /** No change of the clocks moves them by more than a day: a local time so far from one is had once. */
 const MARGIN = 2 * DAY
 
-const lies = (local: number, { from, until, offset }: Span): boolean => local - offset >= from && local - offset < until
+const isInSpan = (local: number, { from, until, offset }: Span): boolean =>
+  local - offset >= from && local - offset < until
 
 /** The span in which a local time lies; undefined: the clocks are changed about then. */
 const spanOf = (local: number, zone: string): Span | undefined => {
   const known = spans.get(zone, () => [])
-  return known.find((span) => lies(local, span)) ?? newSpan(known, local, zone)
+  return known.find((span) => isInSpan(local, span)) ?? newSpan(known, local, zone)
 }
 
 const newSpan = (known: Span[], local: number, zone: string): Span | undefined => {
@@ -141,7 +147,7 @@ const newSpan = (known: Span[], local: number, zone: string): Span | undefined =
     until: Math.min(after?.epochMilliseconds ?? Infinity, local + LONGEST_SPAN) - MARGIN,
     offset: near.offsetNanoseconds / 1e6,
   }
-  if (!lies(local, span)) return undefined
+  if (!isInSpan(local, span)) return undefined
   known.push(span)
   return span
 }

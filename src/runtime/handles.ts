@@ -1,31 +1,31 @@
-import { fewReached } from '#db/small-branches.ts'
+import { smallTablesOf } from '#db/small-branches.ts'
 import { outside, scoped } from '#db/scope.ts'
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
-import type { Runtime } from './unit-of-work.ts'
+import type { Runtime } from './transaction.ts'
 
 export { isStorageFailure } from '#db/dialect.ts'
 
-const KEPT = 1000
+const MAX_HANDLES = 1000
 
 /** Of whole institutes: most requests ask for one. */
-const wholeHandles = new BoundedCaches<Runtime, string, ScopedDb>(KEPT)
+const wholeHandles = new BoundedCaches<Runtime, string, ScopedDb>(MAX_HANDLES)
 /** Under a limited reach: it costs more to make one than to answer with it. */
-const limitedHandles = new BoundedCaches<Runtime, string, ScopedDb>(KEPT)
+const limitedHandles = new BoundedCaches<Runtime, string, ScopedDb>(MAX_HANDLES)
 
 interface ListHandle {
   db: ScopedDb
   /** By the monotonic clock: then it is made anew. */
-  until: number
+  expiresAt: number
 }
-const listHandles = new BoundedCaches<Runtime, string, ListHandle>(KEPT)
+const listHandles = new BoundedCaches<Runtime, string, ListHandle>(MAX_HANDLES)
 
 /**
  * For so long a list under a limited reach is gone through as it was: from its branches' records where they were few. More
  * or fewer of them since then change how long it takes, and nothing that is seen.
  */
-const FEW_MILLIS = 60_000
+const LIST_HANDLE_MILLIS = 60_000
 
 type LimitedReach = Exclude<Reach, 'all'>
 
@@ -46,10 +46,10 @@ export const listHandle = async (runtime: Runtime, tenantId: string, reach: Limi
   const handles = listHandles.of(runtime)
   const key = keyOf(tenantId, reach)
   const known = handles.find(key)
-  if (known && clock.monotonic() < known.until) return known.db
+  if (known && clock.monotonic() < known.expiresAt) return known.db
   const scope = { tenantId, rules, reach }
-  const db = scoped(database.read, { ...scope, few: await fewReached(database.read, scope) })
-  handles.keep(key, { db, until: clock.monotonic() + FEW_MILLIS })
+  const db = scoped(database.read, { ...scope, smallTables: await smallTablesOf(database.read, scope) })
+  handles.set(key, { db, expiresAt: clock.monotonic() + LIST_HANDLE_MILLIS })
   return db
 }
 

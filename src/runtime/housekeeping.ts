@@ -1,19 +1,19 @@
 import { deleteFinished } from '#db/claim.ts'
-import { ok, warning, type Answer } from '#kernel/check.ts'
+import { ok, warning, type CheckResult } from '#kernel/check.ts'
 import { plusSeconds } from '#kernel/clock.ts'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { sweepInBatches } from './batches.ts'
-import { boundKeys, sweepKeys } from './idempotency.ts'
+import { repairFutureKeys, sweepKeys } from './idempotency.ts'
 import { runtimeTables } from './tables.ts'
 
-export const sweepJob = declareJob('housekeeping.sweep', nothing)
+export const sweepJob = declareJob('housekeeping.sweep', noPayload)
 
 /** Finished jobs stay for a day, for whoever asks what ran; dead ones until they are retried. */
 const FINISHED_JOBS_SECONDS = 24 * 3600
 
-const checkQueue = async (db: SystemDb): Promise<Answer> => {
+const checkQueue = async (db: SystemDb): Promise<CheckResult> => {
   const { dead } = await db
     .selectFrom('job')
     .select((eb) => eb.fn.countAll<number>().as('dead'))
@@ -31,7 +31,7 @@ export const housekeepingModule = (database: { read: SystemDb }): Module => ({
       handle: async ({ change, now }) => {
         const before = plusSeconds(now, -FINISHED_JOBS_SECONDS)
         await sweepInBatches((limit) => change(({ everywhere: db }) => deleteFinished(db, before, limit)))
-        await change(({ everywhere: db }) => boundKeys(db, now))
+        await change(({ everywhere: db }) => repairFutureKeys(db, now))
         await sweepInBatches((limit) => change(({ everywhere: db }) => sweepKeys(db, now, limit)))
       },
     }),

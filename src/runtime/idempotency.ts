@@ -18,9 +18,9 @@ export interface KeyedRequest {
 }
 
 /** A request that has taken its key. One that took longer than a minute may have lost it to a repeat. */
-export interface Claim extends KeyedRequest {
+export interface ClaimedKey extends KeyedRequest {
   /** When it took the key. */
-  since: string
+  claimedAt: string
 }
 
 export interface StoredReply {
@@ -94,7 +94,7 @@ export const claimKey = async (
 export const storeReply = async (
   db: SystemDb,
   vault: Vault,
-  { caller, key, since }: Claim,
+  { caller, key, claimedAt }: ClaimedKey,
   { status, body, secret }: StoredReply & { secret: boolean },
 ): Promise<void> => {
   const { numUpdatedRows } = await db
@@ -103,24 +103,24 @@ export const storeReply = async (
     .where('caller', '=', caller)
     .where('key', '=', key)
     .where('state', '=', 'running')
-    .where('started_at', '=', since)
+    .where('started_at', '=', claimedAt)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw StillRunning()
 }
 
 /** Frees a key whose request was refused in a way that is not kept (400, 401, 403, 422, 429, 5xx). */
-export const releaseKey = async (db: SystemDb, { caller, key, since }: Claim): Promise<void> => {
+export const releaseKey = async (db: SystemDb, { caller, key, claimedAt }: ClaimedKey): Promise<void> => {
   await db
     .deleteFrom('idempotency_record')
     .where('caller', '=', caller)
     .where('key', '=', key)
     .where('state', '=', 'running')
-    .where('started_at', '=', since)
+    .where('started_at', '=', claimedAt)
     .execute()
 }
 
 /** Gives what was kept while the clock was ahead its day from now on: forgotten at once, a repeat would be done again. */
-export const boundKeys = async (db: SystemDb, now: string): Promise<void> => {
+export const repairFutureKeys = async (db: SystemDb, now: string): Promise<void> => {
   await db
     .updateTable('idempotency_record')
     .set({ expires_at: plusSeconds(now, KEPT_SECONDS) })

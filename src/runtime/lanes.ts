@@ -1,5 +1,5 @@
 /** How many jobs of one lane run here at once. */
-const LANE_WIDTH = 16
+const MAX_RUNNING_PER_LANE = 16
 
 /**
  * Shares a limited number of places among lanes, so that those whose jobs take long (a receiver that does not answer)
@@ -10,7 +10,7 @@ export class Lanes {
   readonly #places: number
   readonly #running = new Map<string, number>()
   /** When a lane was last given a place; the smaller, the longer ago. */
-  #turns = new Map<string, number>()
+  #lastTurns = new Map<string, number>()
   #turn = 0
   #taken = 0
 
@@ -25,15 +25,15 @@ export class Lanes {
   /** How many jobs of each lane may begin now, the one that waited longest first. */
   share(due: readonly string[]): Map<string, number> {
     // A lane with nothing due has no claim to be remembered.
-    this.#turns = new Map(due.map((lane) => [lane, this.#turns.get(lane) ?? 0]))
-    const line = due.toSorted((one, other) => this.#turnOf(one) - this.#turnOf(other))
+    this.#lastTurns = new Map(due.map((lane) => [lane, this.#lastTurns.get(lane) ?? 0]))
+    const lanesByTurn = due.toSorted((one, other) => this.#lastTurnOf(one) - this.#lastTurnOf(other))
     const shares = new Map<string, number>()
     let free = this.free
-    for (let held = 0; held < LANE_WIDTH; held += 1) {
-      for (const lane of line) {
-        if (held >= Math.ceil(free / 2)) return shares
+    for (let count = 0; count < MAX_RUNNING_PER_LANE; count += 1) {
+      for (const lane of lanesByTurn) {
+        if (count >= Math.ceil(free / 2)) return shares
         const share = shares.get(lane) ?? 0
-        if (share + this.#runningIn(lane) !== held) continue
+        if (share + this.#runningIn(lane) !== count) continue
         shares.set(lane, share + 1)
         free -= 1
       }
@@ -41,14 +41,14 @@ export class Lanes {
     return shares
   }
 
-  began(lane: string): void {
+  jobStarted(lane: string): void {
     this.#running.set(lane, this.#runningIn(lane) + 1)
     this.#taken += 1
     this.#turn += 1
-    this.#turns.set(lane, this.#turn)
+    this.#lastTurns.set(lane, this.#turn)
   }
 
-  ended(lane: string): void {
+  jobEnded(lane: string): void {
     const left = this.#runningIn(lane) - 1
     if (left > 0) this.#running.set(lane, left)
     else this.#running.delete(lane)
@@ -59,7 +59,7 @@ export class Lanes {
     return this.#running.get(lane) ?? 0
   }
 
-  #turnOf(lane: string): number {
-    return this.#turns.get(lane) ?? 0
+  #lastTurnOf(lane: string): number {
+    return this.#lastTurns.get(lane) ?? 0
   }
 }

@@ -6,7 +6,7 @@ import {
   type SelectType,
   type SqlBool,
 } from 'kysely'
-import { compiledByKey, compiledByKeyInTenant, type OneOf } from '#db/compiled.ts'
+import { compiledByKey, compiledByKeyInTenant, type RunKeyedQuery } from '#db/compiled.ts'
 import { planSearch, searchConditions, type WordSearch } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -43,7 +43,7 @@ type ValueOf<F> = F extends `${infer T extends Table}.${infer C}`
     : never
 
 type Filters = Record<string, Filter>
-type Given<F> = { [K in keyof F]?: ValueOf<F[K]> | undefined }
+type FilterValues<F> = { [K in keyof F]?: ValueOf<F[K]> | undefined }
 
 /** Of a text of which `from` makes use. */
 export const usedByFrom = (_eb: Conditions, _value: string): undefined => undefined
@@ -65,7 +65,7 @@ export const newestFirst = (table: DatedTable) => ({
   position: (row: { created_at: string; id: string }): SortValue[] => [row.created_at, row.id],
 })
 
-interface Declaration<H, F, DB, TB extends keyof DB, Row, Item, C> {
+interface ListDeclaration<H, F, DB, TB extends keyof DB, Row, Item, C> {
   /** By the name that each has in the query. */
   filters?: F
   /** `q` of the query: words that are looked for in the search_text of a table. */
@@ -74,25 +74,25 @@ interface Declaration<H, F, DB, TB extends keyof DB, Row, Item, C> {
    * Without order and limit. Of what is given (`q`: words are looked for) a query may depend on what is there and on what
    * is true or false: all else are slots, no values.
    */
-  from: (db: H, given: Given<NoInfer<F>> & { q?: true }) => SelectQueryBuilder<DB, TB, Row>
+  from: (db: H, given: FilterValues<NoInfer<F>> & { q?: true }) => SelectQueryBuilder<DB, TB, Row>
   order: Order<NoInfer<Row>>
   show: (row: Row, context: C) => Item
 }
 
 /** What a list is asked with: the context of its endpoint's handler has all of it. */
-export interface Asked<H, F> {
+export interface ListRequest<H, F> {
   db: H
   cursors: Cursors
-  query: PageQuery & Given<F> & { q?: string | undefined }
+  query: PageQuery & FilterValues<F> & { q?: string | undefined }
 }
 
 /** More combinations of filters and reaches than most lists ever meet. */
-const KEPT = 100
+const MAX_COMPILED_QUERIES = 100
 
 type Values = Record<string, unknown>
 
 /** What tells the query for these filters from that for others, and what is put into its slots. */
-class Combination {
+class FilterCombination {
   key = ''
   readonly values: Values = {}
   readonly #given: [name: string, value: unknown][] = []
@@ -115,28 +115,34 @@ class Combination {
   }
 }
 
-const NO_FILTERS = new Set(['cursor', 'limit'])
+const PAGE_FIELDS = new Set(['cursor', 'limit'])
 
-const declared = <H extends ScopedDb, F extends Filters, DB, TB extends keyof DB, Row, Item, C>(
-  list: Declaration<H, F, DB, TB, Row, Item, C>,
-  rowsOf: OneOf<H, Row>,
+const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof DB, Row, Item, C>(
+  list: ListDeclaration<H, F, DB, TB, Row, Item, C>,
+  rowsOf: RunKeyedQuery<H, Row>,
 ) => {
   const { order, search } = list
   const filters: Filters = list.filters ?? {}
 
-  const combine = (query: Values): Combination => {
-    const combination = new Combination()
+  const combine = (query: Values): FilterCombination => {
+    const combination = new FilterCombination()
     for (const [name, value] of Object.entries(query)) {
-      if (value === undefined || NO_FILTERS.has(name) || (search && name === 'q')) continue
+      if (value === undefined || PAGE_FIELDS.has(name) || (search && name === 'q')) continue
       if (!Object.hasOwn(filters, name)) throw new Error(`a list was asked for ${name}, which is none of its filters`)
       combination.add(name, Array.isArray(value) ? [...new Set(value)] : value)
     }
     return combination
   }
 
-  const pageOn = (db: H, combination: Combination, slots: Values, words: WordSearch | undefined, isLater: boolean) => {
+  const pageOn = (
+    db: H,
+    combination: FilterCombination,
+    slots: Values,
+    words: WordSearch | undefined,
+    isLater: boolean,
+  ) => {
     const given = combination.slotted(slots)
-    let page = list.from(db, { ...(Object.fromEntries(given) as Given<F>), ...(words && { q: true }) })
+    let page = list.from(db, { ...(Object.fromEntries(given) as FilterValues<F>), ...(words && { q: true }) })
     const narrow = (condition: Expression<SqlBool> | undefined): void => {
       if (condition) page = page.where(condition)
     }
@@ -149,12 +155,12 @@ const declared = <H extends ScopedDb, F extends Filters, DB, TB extends keyof DB
       const slotted = { ...words, parts: words.parts.map((_, index) => parts[`q ${index}`] as string) }
       for (const condition of searchConditions(search.table, slotted)) narrow(condition)
     }
-    if (isLater) narrow(beyond(order, slots))
+    if (isLater) narrow(afterPosition(order, slots))
     for (const column of order.columns) page = page.orderBy(column as never, order.direction)
     return page.limit(slots['limit'] as number)
   }
 
-  return async (context: Asked<H, F> & C): Promise<Page<Item>> => {
+  return async (context: ListRequest<H, F> & C): Promise<Page<Item>> => {
     const { db, cursors, query } = context
     const combination = combine(query)
     const { values } = combination
@@ -184,7 +190,7 @@ const declared = <H extends ScopedDb, F extends Filters, DB, TB extends keyof DB
 }
 
 /** Later in the order than the row whose position the slots hold. */
-const beyond = <Row>({ columns, direction }: Order<Row>, slots: Values): Expression<SqlBool> => {
+const afterPosition = <Row>({ columns, direction }: Order<Row>, slots: Values): Expression<SqlBool> => {
   const operator = direction === 'asc' ? '>' : '<'
   // A comparison of rows, which both engines answer from an index over the same columns.
   const [first, second] = columns
@@ -200,13 +206,13 @@ const beyond = <Row>({ columns, direction }: Order<Row>, slots: Values): Express
  *   kind are asked for at once
  */
 export const listOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
-  list: Declaration<ScopedDb, F, DB, TB, Row, Item, C>,
-) => declared(list, compiledByKeyInTenant<Row>(KEPT))
+  list: ListDeclaration<ScopedDb, F, DB, TB, Row, Item, C>,
+) => declareList(list, compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES))
 
 /** A list outside any institute. */
 export const systemListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
-  list: Declaration<OutsideDb, F, DB, TB, Row, Item, C>,
-) => declared(list, compiledByKey<Row>(KEPT))
+  list: ListDeclaration<OutsideDb, F, DB, TB, Row, Item, C>,
+) => declareList(list, compiledByKey<Row>(MAX_COMPILED_QUERIES))
 
 interface Parent {
   /** Of the record whose id is in the path. */
@@ -223,11 +229,13 @@ interface Parent {
  */
 export const listUnder = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   { table, column, whole }: Parent,
-  list: Declaration<ScopedDb, F, DB, TB, Row, Item, C>,
+  list: ListDeclaration<ScopedDb, F, DB, TB, Row, Item, C>,
 ) => {
   const filters = { ...list.filters, id: column } as F & { id: Column }
   const listed = listOf<F, DB, TB, Row, Item, C>({ ...list, filters })
-  return async (context: Asked<ScopedDb, F> & C & { whole: ScopedDb; params: { id: string } }): Promise<Page<Item>> => {
+  return async (
+    context: ListRequest<ScopedDb, F> & C & { whole: ScopedDb; params: { id: string } },
+  ): Promise<Page<Item>> => {
     const { db, query, params } = context
     await checkReached(db, table, params.id)
     return listed({ ...context, db: whole ? context.whole : db, query: { ...query, id: params.id } })

@@ -10,7 +10,7 @@ import { compiledQuery } from '#db/compiled.ts'
 import { outsideHandle } from './handles.ts'
 import { Lanes } from './lanes.ts'
 import { systemAuditContext } from './audit-context.ts'
-import { runInTransaction, type OpenTransaction, type Runtime } from './unit-of-work.ts'
+import { runInTransaction, type OpenTransaction, type Runtime } from './transaction.ts'
 
 /** The job was given to another worker meanwhile; what this one did for it is not kept. */
 export class LeaseLost extends Error {
@@ -23,7 +23,7 @@ export class LeaseLost extends Error {
 /** A dead peer's jobs come back after this long; living workers renew in time. */
 const LEASE_SECONDS = 20
 const RENEW_MILLIS = 6_000
-const RUNNING_AT_ONCE = 64
+const MAX_RUNNING = 64
 /** Waits before a job that failed runs again, by attempt, where its kind says nothing; the last one repeats. */
 const RETRY_SECONDS = [1, 10, 60, 600]
 const MAX_ATTEMPTS = 5
@@ -33,17 +33,17 @@ const POLL_MILLIS = 500
 const WAKE_CHANNEL = 'institute_jobs'
 
 /** A job that was claimed, with what its run begins with: or why it cannot begin. */
-type Begun = { job: ClaimedJob } & ({ kind: JobKind; payload: unknown; loaded: unknown } | { error: Error })
+type StartedJob = { job: ClaimedJob } & ({ kind: JobKind; payload: unknown; loaded: unknown } | { error: Error })
 
 interface Options {
   kinds: ReadonlyMap<string, JobKind>
   log: Logger
   /** No other process works on this database: jobs that were running when it last ended can be taken at once. */
-  alone: boolean
+  isOnlyProcess: boolean
 }
 
 /** Of a payload from another version of the program, say. Names fields and no values: some are secrets. */
-const misfit = ({ name }: JobKind, issues: readonly v.BaseIssue<unknown>[]): GiveUp => {
+const invalidPayload = ({ name }: JobKind, issues: readonly v.BaseIssue<unknown>[]): GiveUp => {
   const fields = new Set(issues.map((issue) => v.getDotPath(issue) ?? 'the whole'))
   return new GiveUp(`The payload is not one of the job ${name}: ${[...fields].join(', ')}.`)
 }
@@ -64,16 +64,16 @@ const complete = compiledQuery((db, { id, fence, now }: { id: string; fence: num
 export class Queue {
   readonly #runtime: Runtime
   readonly #options: Options
-  readonly #pool = new PQueue({ concurrency: RUNNING_AT_ONCE })
+  readonly #pool = new PQueue({ concurrency: MAX_RUNNING })
   readonly #running = new Map<string, ClaimedJob>()
-  readonly #lanes = new Lanes(RUNNING_AT_ONCE)
+  readonly #lanes = new Lanes(MAX_RUNNING)
   readonly #stopping = new AbortController()
   readonly #clockWatch: ClockWatch
   #timers: NodeJS.Timeout[] = []
   #unlisten: (() => Promise<void>) | undefined
   #claiming: Promise<number> | undefined
-  #again = false
-  #poked = false
+  #claimAgain = false
+  #claimIsScheduled = false
 
   constructor(runtime: Runtime, options: Options) {
     this.#runtime = runtime
@@ -87,19 +87,19 @@ export class Queue {
 
   /** Starts to work. Resolves once jobs of an earlier, killed run are back in line. */
   async start(): Promise<void> {
-    if (this.#options.alone) await this.#takeBack('9999-12-31T00:00:00.000Z')
-    await this.#pullForward()
-    this.#unlisten = await this.#runtime.database.listen(WAKE_CHANNEL, () => this.#poke())
+    if (this.#options.isOnlyProcess) await this.#requeueLost('9999-12-31T00:00:00.000Z')
+    await this.#repairFutureTimes()
+    this.#unlisten = await this.#runtime.database.listen(WAKE_CHANNEL, () => this.#scheduleClaim())
     this.#timers = [
-      setInterval(() => this.#poke(), POLL_MILLIS),
-      setInterval(() => this.#background('renew', () => this.#lookAfterLeases()), RENEW_MILLIS),
+      setInterval(() => this.#scheduleClaim(), POLL_MILLIS),
+      setInterval(() => this.#background('renew', () => this.#maintainLeases()), RENEW_MILLIS),
     ]
-    this.#poke()
+    this.#scheduleClaim()
   }
 
   /** Jobs were made. */
   wake(): void {
-    if (this.#timers.length > 0) this.#poke()
+    if (this.#timers.length > 0) this.#scheduleClaim()
     this.#runtime.database.notify(WAKE_CHANNEL)
   }
 
@@ -122,7 +122,7 @@ export class Queue {
   async drain(): Promise<number> {
     let ran = 0
     for (;;) {
-      await this.#lookAfterLeases()
+      await this.#maintainLeases()
       const claimed = await this.#claim()
       await this.#pool.onIdle()
       if (claimed === 0) return ran
@@ -135,13 +135,13 @@ export class Queue {
   }
 
   /** Looks for due jobs after this turn of the event loop: jobs that end together make room in one claim. */
-  #poke(): void {
-    if (this.#poked) return
-    this.#poked = true
+  #scheduleClaim(): void {
+    if (this.#claimIsScheduled) return
+    this.#claimIsScheduled = true
     setImmediate(() => {
-      this.#poked = false
+      this.#claimIsScheduled = false
       if (this.#stopping.signal.aborted) return
-      if (this.#claiming) this.#again = true
+      if (this.#claiming) this.#claimAgain = true
       else this.#background('claim', () => this.#claim())
     })
   }
@@ -153,53 +153,53 @@ export class Queue {
       return await this.#claiming
     } finally {
       this.#claiming = undefined
-      if (this.#again) {
-        this.#again = false
-        this.#poke()
+      if (this.#claimAgain) {
+        this.#claimAgain = false
+        this.#scheduleClaim()
       }
     }
   }
 
   async #claimDue(): Promise<number> {
     const { database, clock } = this.#runtime
-    const claim = async (db: SystemDb): Promise<Begun[]> => {
+    const claim = async (db: SystemDb): Promise<StartedJob[]> => {
       const now = clock.now()
       const jobs = await claimJobs(db, {
         now,
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
         share: (due) => this.#lanes.share(due),
       })
-      const begin = async (job: ClaimedJob): Promise<Begun> => {
+      const start = async (job: ClaimedJob): Promise<StartedJob> => {
         const kind = this.#options.kinds.get(job.kind)
         if (!kind) return { job, error: new Error(`There is no job of the kind ${job.kind}.`) }
         const parsed = v.safeParse(kind.payload, job.payload)
-        if (!parsed.success) return { job, error: misfit(kind, parsed.issues) }
+        if (!parsed.success) return { job, error: invalidPayload(kind, parsed.issues) }
         const payload = parsed.output
         return { job, kind, payload, loaded: await kind.load?.(db, payload) }
       }
-      return Promise.all(jobs.map(begin))
+      return Promise.all(jobs.map(start))
     }
     // Whom a power cut takes its claim was taken down by it, too.
-    const begun = await database.write(claim, { relaxed: true })
-    for (const one of begun) {
+    const started = await database.write(claim, { relaxed: true })
+    for (const one of started) {
       this.#running.set(one.job.id, one.job)
-      this.#lanes.began(one.job.lane)
+      this.#lanes.jobStarted(one.job.lane)
       void this.#pool.add(() => this.#run(one))
     }
-    return begun.length
+    return started.length
   }
 
-  async #run(begun: Begun): Promise<void> {
-    const { job } = begun
-    let hasLeft = false
-    const leave = (): void => {
-      if (hasLeft) return
-      hasLeft = true
-      this.#lanes.ended(job.lane)
-      if (this.#timers.length > 0) this.#poke()
+  async #run(started: StartedJob): Promise<void> {
+    const { job } = started
+    let isPlaceFree = false
+    const freePlace = (): void => {
+      if (isPlaceFree) return
+      isPlaceFree = true
+      this.#lanes.jobEnded(job.lane)
+      if (this.#timers.length > 0) this.#scheduleClaim()
     }
     try {
-      await this.#attempt(begun, leave)
+      await this.#attempt(started, freePlace)
     } catch (error) {
       if (!(error instanceof LeaseLost)) {
         this.#options.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed')
@@ -209,15 +209,15 @@ export class Queue {
       }
     } finally {
       this.#running.delete(job.id)
-      leave()
+      freePlace()
     }
   }
 
-  async #attempt(begun: Begun, leave: () => void): Promise<void> {
-    if ('error' in begun) throw begun.error
-    const { job, kind, payload, loaded } = begun
+  async #attempt(started: StartedJob, freePlace: () => void): Promise<void> {
+    if ('error' in started) throw started.error
+    const { job, kind, payload, loaded } = started
     const runtime = this.#runtime
-    const origin = systemAuditContext(job.kind)
+    const auditContext = systemAuditContext(job.kind)
     let finished = false
     const context: JobContext = {
       payload,
@@ -227,14 +227,14 @@ export class Queue {
       db: outsideHandle(runtime),
       everywhere: runtime.database.read,
       signal: this.#stopping.signal,
-      change: (work) => runInTransaction(runtime, origin, (unit) => work(unit.system())),
+      change: (work) => runInTransaction(runtime, auditContext, (unit) => work(unit.system())),
       finish: async (work) => {
-        leave()
+        freePlace()
         const end = async (unit: OpenTransaction) => {
           await this.#complete(unit.system(), job)
           await work(unit.system())
         }
-        await runInTransaction(runtime, origin, end, kind)
+        await runInTransaction(runtime, auditContext, end, kind)
         finished = true
       },
     }
@@ -248,14 +248,14 @@ export class Queue {
     if (numAffectedRows !== 1n) throw new LeaseLost()
   }
 
-  #waitsOf(kind: string): readonly number[] {
+  #retrySecondsOf(kind: string): readonly number[] {
     return this.#options.kinds.get(kind)?.retrySeconds ?? RETRY_SECONDS
   }
 
   async #fail(job: ClaimedJob, error: unknown): Promise<void> {
     const now = this.#runtime.clock.now()
     const dead = error instanceof GiveUp || job.attempts >= job.max_attempts
-    const waits = this.#waitsOf(job.kind)
+    const waits = this.#retrySecondsOf(job.kind)
     const wait = waits[Math.min(job.attempts, waits.length) - 1] as number
     await this.#runtime.database.write((db) =>
       db
@@ -273,39 +273,39 @@ export class Queue {
   }
 
   /** This worker's own first: where the clock was set they would seem to have ended. */
-  async #lookAfterLeases(): Promise<void> {
+  async #maintainLeases(): Promise<void> {
     await this.#renew()
-    await this.#takeBack(this.#runtime.clock.now())
-    if (this.#clockWatch.wentBack()) await this.#pullForward()
+    await this.#requeueLost(this.#runtime.clock.now())
+    if (this.#clockWatch.wentBack()) await this.#repairFutureTimes()
   }
 
   /**
    * What was put off or made while the clock was ahead would wait until that time comes again: it is due now. Of a tick
    * that ran then nothing is kept, so that it runs when its time comes.
    */
-  async #pullForward(): Promise<void> {
+  async #repairFutureTimes(): Promise<void> {
     const now = this.#runtime.clock.now()
-    const ahead = plusSeconds(now, CLOCK_SLACK_SECONDS)
+    const latestPlausible = plusSeconds(now, CLOCK_SLACK_SECONDS)
     /** Kinds by the longest that one of them waits before it runs again. */
-    const kindsByWait = Map.groupBy(this.#options.kinds.keys(), (kind) => Math.max(...this.#waitsOf(kind)))
+    const kindsByWait = Map.groupBy(this.#options.kinds.keys(), (kind) => Math.max(...this.#retrySecondsOf(kind)))
     await this.#runtime.database.write(async (db) => {
       const waiting = db.updateTable('job').set({ run_at: now }).where('state', '=', 'queued').where('run_at', '>', now)
-      await waiting.where('created_at', '>', ahead).execute()
+      await waiting.where('created_at', '>', latestPlausible).execute()
       for (const [wait, kinds] of kindsByWait) {
-        const late = plusSeconds(ahead, wait)
-        await waiting.where('kind', 'in', kinds).where('attempts', '>', 0).where('run_at', '>', late).execute()
+        const latestRetry = plusSeconds(latestPlausible, wait)
+        await waiting.where('kind', 'in', kinds).where('attempts', '>', 0).where('run_at', '>', latestRetry).execute()
       }
       await db
         .deleteFrom('job')
         .where('state', '=', 'done')
         .where('unique_key', 'is not', null)
-        .where('created_at', '>', ahead)
+        .where('created_at', '>', latestPlausible)
         .execute()
     })
   }
 
   /** Jobs whose lease ended go back in line; those that took their worker down at the last attempt are dead. */
-  async #takeBack(leaseEndedBy: string): Promise<void> {
+  async #requeueLost(leaseEndedBy: string): Promise<void> {
     const now = this.#runtime.clock.now()
     await this.#runtime.database.write(async (db) => {
       const lost = db

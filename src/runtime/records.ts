@@ -40,13 +40,13 @@ export type Wanted<T extends Table, D> = {
     | undefined
 } & { version?: number | undefined }
 
-declare const held: unique symbol
+declare const lockMode: unique symbol
 
 /** A row that nobody else changes until this change ends. */
-export type LockedRow<T extends Table> = Row<T> & { readonly [held]: 'change' | 'delete' }
+export type LockedRow<T extends Table> = Row<T> & { readonly [lockMode]: 'change' | 'delete' }
 
 /** A row that nobody else changes, and that nobody comes to name any more. */
-export type DoomedRow<T extends Table> = LockedRow<T> & { readonly [held]: 'delete' }
+export type RowToDelete<T extends Table> = LockedRow<T> & { readonly [lockMode]: 'delete' }
 
 interface Options<T extends Table, D extends keyof Row<T>> {
   /** Columns that follow from others, such as the text in which a record is searched. */
@@ -74,9 +74,9 @@ export interface RecordOf<T extends Table, Reply, D extends keyof Row<T> = never
   readonly withoutUpdatedAt?: true
   readonly read: (db: ScopedDb, id: string) => Promise<Reply>
   readonly reply: (db: ScopedDb, row: Row<T>) => Reply | Promise<Reply>
-  readonly found: ById<T>
-  readonly kept: ById<T>
-  readonly locked: ById<T>
+  readonly byId: ById<T>
+  readonly byIdForKeyShare: ById<T>
+  readonly byIdForUpdate: ById<T>
 }
 
 /** Table names are data in this file: a query is written for one of them, and runs on any. */
@@ -91,7 +91,7 @@ const rowById = (db: ScopedDb, table: Table, id: string) =>
 type IdQuery = SelectQueryBuilder<Tables, AnyTable, { id: string }>
 
 /** Many changes begin with one of them: they are compiled once. */
-const byId = <T extends Table>(query: (db: ScopedDb, id: string) => ReturnType<typeof rowById>): ById<T> =>
+const compiledById = <T extends Table>(query: (db: ScopedDb, id: string) => ReturnType<typeof rowById>): ById<T> =>
   compiledInTenant((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
 
 const idOf = (row: object): string => (row as { id: string }).id
@@ -101,7 +101,7 @@ export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>
   table: T,
   options: Options<T, D> & Shown<T, Reply> & Stamps<T>,
 ): RecordOf<T, Reply, D> => {
-  const find = byId<T>((db, id) => rowById(db, table, id))
+  const find = compiledById<T>((db, id) => rowById(db, table, id))
   const shown =
     'show' in options
       ? {
@@ -113,9 +113,9 @@ export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>
     ...(options as Options<T, D>),
     ...shown,
     table,
-    found: find,
-    kept: byId<T>((db, id) => forKeyShare(db, rowById(db, table, id))),
-    locked: byId<T>((db, id) => forNoKeyUpdate(db, rowById(db, table, id))),
+    byId: find,
+    byIdForKeyShare: compiledById<T>((db, id) => forKeyShare(db, rowById(db, table, id))),
+    byIdForUpdate: compiledById<T>((db, id) => forNoKeyUpdate(db, rowById(db, table, id))),
   }
 }
 
@@ -124,12 +124,12 @@ export const findRow = async <T extends Table, Reply>(
   db: ScopedDb,
   of: RecordOf<T, Reply>,
   id: string,
-): Promise<Row<T>> => found((await of.found(db, { id }))[0])
+): Promise<Row<T>> => found((await of.byId(db, { id }))[0])
 
 type IdById = (db: ScopedDb, values: { id: string }) => Promise<{ id: string }[]>
 
 /** One query for each table that is asked for, compiled once. */
-const idsOf = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
+const idQueries = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
   const queries = new BoundedCache<Table, IdById>(100)
   return (table: Table): IdById =>
     queries.get(table, () =>
@@ -144,17 +144,17 @@ const idsOf = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
       ),
     )
 }
-const reachedIn = idsOf((_, query) => query)
-const keptIn = idsOf(forKeyShare)
+const idQueryOf = idQueries((_, query) => query)
+const idForKeyShareQueryOf = idQueries(forKeyShare)
 
 /** @throws NotFound when the caller reaches no such row of the table, of whichever module it is */
 export const checkReached = async (db: ScopedDb, table: Table, id: string): Promise<void> => {
-  found((await reachedIn(table)(db, { id }))[0])
+  found((await idQueryOf(table)(db, { id }))[0])
 }
 
 /** For a change that will name the row: it may be changed meanwhile, not deleted. @throws NotFound */
 export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: Table, id: string): Promise<void> => {
-  found((await keptIn(table)(db, { id }))[0])
+  found((await idForKeyShareQueryOf(table)(db, { id }))[0])
 }
 
 /** The same, with what stands in the row. @throws NotFound */
@@ -162,7 +162,7 @@ export const keepRow = async <T extends Table, Reply>(
   { db }: Tx,
   of: RecordOf<T, Reply>,
   id: string,
-): Promise<Row<T>> => found((await of.kept(db, { id }))[0])
+): Promise<Row<T>> => found((await of.byIdForKeyShare(db, { id }))[0])
 
 /** The record as it is shown. @throws NotFound when the caller reaches no such record */
 export const readRecord = <T extends Table, Reply>(db: ScopedDb, of: RecordOf<T, Reply>, id: string): Promise<Reply> =>
@@ -179,7 +179,7 @@ export const lockRow = async <T extends Table, Reply>(
   id: string,
   version?: number,
 ): Promise<LockedRow<T>> => {
-  const row = found((await of.locked(db, { id }))[0]) as LockedRow<T> & { version?: number }
+  const row = found((await of.byIdForUpdate(db, { id }))[0]) as LockedRow<T> & { version?: number }
   if (version !== undefined && version !== row.version) {
     throw VersionConflict({ expected: version, current: row.version })
   }
@@ -191,8 +191,8 @@ export const lockToDelete = async <T extends Table, Reply>(
   { db }: Tx,
   of: RecordOf<T, Reply>,
   id: string,
-): Promise<DoomedRow<T>> =>
-  found(await forUpdate(db, rowById(db, of.table, id)).executeTakeFirst()) as unknown as DoomedRow<T>
+): Promise<RowToDelete<T>> =>
+  found(await forUpdate(db, rowById(db, of.table, id)).executeTakeFirst()) as unknown as RowToDelete<T>
 
 const toColumns = (fields: object): Record<string, unknown> =>
   Object.fromEntries(
@@ -280,7 +280,7 @@ export const changesOf = <Fields extends object>(row: object, wanted: Fields): C
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0
 
-interface Beside<Reply> extends Partial<AuditNote> {
+interface ChangeOptions<Reply> extends Partial<AuditNote> {
   /** The record as it was shown, for one that has parts in other tables and had them changed already. */
   before?: Reply
   partsChanged?: boolean
@@ -297,7 +297,7 @@ export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T
   of: RecordOf<T, Reply, D>,
   row: LockedRow<T>,
   wanted: Exactly<Wanted<T, D>, Given>,
-  { before: known, partsChanged = false, ...note }: Beside<Reply> = {},
+  { before: known, partsChanged = false, ...note }: ChangeOptions<Reply> = {},
 ): Promise<Reply> => {
   const id = idOf(row)
   const { version } = row as { version?: number }
@@ -327,7 +327,7 @@ export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T
 export const deleteRecord = async <T extends Table, Reply>(
   tx: Tx,
   of: RecordOf<T, Reply>,
-  row: DoomedRow<T>,
+  row: RowToDelete<T>,
 ): Promise<typeof ok> => {
   const id = idOf(row)
   const before = await of.reply(tx.db, row)

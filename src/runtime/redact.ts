@@ -5,10 +5,10 @@ const SECRET_NAME = /(password|secret|token|hash|credential|sealed|apikey)$/i
 const SECRET_VALUE = /^(?:ims_[sp]k_[^_]+_|whsec_)/
 
 /** An entry can hold hundreds of records with the same members. */
-const judged = new BoundedCache<string, 'secret' | 'open'>(1000)
+const secrecyByName = new BoundedCache<string, 'secret' | 'open'>(1000)
 
 const isSecret = (name: string, value: unknown): boolean =>
-  judged.get(name, () => (SECRET_NAME.test(name) ? 'secret' : 'open')) === 'secret' ||
+  secrecyByName.get(name, () => (SECRET_NAME.test(name) ? 'secret' : 'open')) === 'secret' ||
   (typeof value === 'string' && SECRET_VALUE.test(value))
 
 const withoutSecrets = (value: unknown): unknown => {

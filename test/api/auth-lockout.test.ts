@@ -4,7 +4,7 @@ import { PasswordCheck } from '#modules/identity/password-check.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { sweepJob } from '#modules/identity/jobs.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -106,7 +106,7 @@ describe('lockout', () => {
       runInTransaction(app.app.runtime, systemAuditContext('test.guess'), (unit) => work(unit.system()))
     const guesses = Array.from({ length: 12 }, () =>
       new PasswordCheck(passwords)
-        .run({ emailKey: email, password: 'x', place: { whose: 'test', known: false }, begin }, async () => undefined)
+        .run({ emailKey: email, password: 'x', place: { key: 'test', known: false }, begin }, async () => undefined)
         .catch((error: unknown) => (error instanceof ApiError ? error.spec.code : String(error))),
     )
     const outcomes = await Promise.all(guesses)

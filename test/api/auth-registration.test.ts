@@ -252,7 +252,7 @@ describe('verifying the email address', () => {
   test('expired tokens are swept', async () => {
     await registered()
     app.clock.advance(24 * 3600)
-    const { runInTransaction } = await import('#runtime/unit-of-work.ts')
+    const { runInTransaction } = await import('#runtime/transaction.ts')
     const { systemAuditContext } = await import('#runtime/audit-context.ts')
     await runInTransaction(app.app.runtime, systemAuditContext('test.tick'), async (unit) =>
       unit.system().enqueue(sweepJob, {}),

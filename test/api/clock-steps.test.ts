@@ -1,14 +1,14 @@
 import { pino } from 'pino'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { declareJob, type Job, type Nothing } from '#kernel/job.ts'
+import { declareJob, type Job, type NoPayload } from '#kernel/job.ts'
 import { jobKind, type JobKind } from '#kernel/module.ts'
 import type { JobOptions } from '#kernel/unit-of-work.ts'
 import { sweepJob as identitySweep } from '#modules/identity/jobs.ts'
 import { sweepJob as housekeepingSweep } from '#runtime/housekeeping.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { Queue } from '#runtime/queue.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -38,7 +38,7 @@ const whileAhead = async <T>(work: () => Promise<T>): Promise<T> => {
   stepBack()
   return result
 }
-const sweep = async (job: Job<Nothing>) => {
+const sweep = async (job: Job<NoPayload>) => {
   await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => unit.system().enqueue(job, {}))
   await app.drain()
 }
@@ -215,7 +215,7 @@ describe('a job from while the clock was ahead', () => {
     ])
     queue = new Queue(
       { ...app.app.runtime, maxAttempts: () => 5 },
-      { kinds, log: pino({ level: 'silent' }), alone: false },
+      { kinds, log: pino({ level: 'silent' }), isOnlyProcess: false },
     )
   })
   const enqueue = (n: string, { kind = 'note', ...options }: JobOptions & { kind?: string } = {}) =>

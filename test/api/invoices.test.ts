@@ -280,7 +280,7 @@ describe('invoices', () => {
       const here = await invoiceOf(near)
       const there = await invoiceOf(far)
       const sweep = async () => {
-        const { runInTransaction } = await import('#runtime/unit-of-work.ts')
+        const { runInTransaction } = await import('#runtime/transaction.ts')
         const { systemAuditContext } = await import('#runtime/audit-context.ts')
         await runInTransaction(own.app.runtime, systemAuditContext('test'), async (unit) => {
           unit.system().enqueue(sweepJob, {})

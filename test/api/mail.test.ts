@@ -5,7 +5,7 @@ import type { Locale } from '#kernel/actor.ts'
 import { createSendMail, type OutgoingMail } from '#modules/mail/index.ts'
 import { MailError, type Mail } from '#ports/mail/port.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
 import { newInstitute } from './examples/setup.ts'
 

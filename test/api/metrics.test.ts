@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { startReceiver } from '#kit/receiver.ts'
@@ -72,7 +72,7 @@ test('each reply is counted under its endpoint and status, and what is none unde
 test('the queue’s depth and age are those of now', async () => {
   const enqueue = (runAt: string) =>
     runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
-      unit.system().enqueue(declareJob('no.such.kind', nothing), {}, { runAt }),
+      unit.system().enqueue(declareJob('no.such.kind', noPayload), {}, { runAt }),
     )
   const now = app.clock.now()
   app.clock.advance(90)

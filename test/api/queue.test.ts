@@ -7,7 +7,7 @@ import type { JobOptions } from '#kernel/unit-of-work.ts'
 import { sweepJob } from '#runtime/housekeeping.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { Queue } from '#runtime/queue.ts'
-import { runInTransaction, type Runtime } from '#runtime/unit-of-work.ts'
+import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ let queue: Queue
 /** The payloads' `n` of the jobs that `note` ran, in their order. */
 let ran: unknown[]
 
-const newQueue = (alone = false) => new Queue(runtime, { kinds, log: pino({ level: 'silent' }), alone })
+const newQueue = (alone = false) => new Queue(runtime, { kinds, log: pino({ level: 'silent' }), isOnlyProcess: alone })
 
 beforeEach(async () => {
   app = await startApp()

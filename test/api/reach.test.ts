@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fewReached } from '#db/small-branches.ts'
+import { smallTablesOf } from '#db/small-branches.ts'
 import { scoped } from '#db/scope.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -109,7 +109,7 @@ const reached = async (reach: Reach, few: ReadonlySet<string>): Promise<Record<s
   const found: Record<string, string[]> = {}
   for (const [table, rule] of Object.entries(rules)) {
     if (rule.kind !== 'tenant' || !(rule.branch ?? rule.group)) continue
-    const db = scoped(read, { tenantId: institute.tenant.id, rules, reach, few })
+    const db = scoped(read, { tenantId: institute.tenant.id, rules, reach, smallTables: few })
     const rows = (await db
       .selectFrom(table as never)
       .selectAll()
@@ -145,7 +145,7 @@ describe('few', () => {
   const few = async (branchIds: string[]) => {
     const { read } = app.app.database
     const { rules } = app.app.runtime
-    const found = await fewReached(read, {
+    const found = await smallTablesOf(read, {
       tenantId: institute.tenant.id,
       rules,
       reach: { branchIds, groupIds: [] },

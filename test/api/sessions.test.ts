@@ -5,7 +5,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newId } from '#kernel/ids.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { newGroup, newPupil, newSession, newStaff, twiceAWeek } from './examples/sessions.ts'
 
 let app: TestApp

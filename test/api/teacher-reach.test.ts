@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { newGroup, newPupil, newSession, newStaff } from './examples/sessions.ts'

@@ -5,7 +5,7 @@ import { Overloaded, ReferenceGone, StillNamed, ValueTaken, type Failure } from 
 import { newId } from '#kernel/ids.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { runSql, text } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'

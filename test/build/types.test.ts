@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 const HEAD = `
 import * as v from 'valibot'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type EventSubscriber, type CronJob } from '#kernel/module.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { shows } from '#kernel/fields.ts'
@@ -23,7 +23,7 @@ const shelfRecord = recordOf('shelf', {
   derived: ({ name }) => ({ search_text: name }),
 })
 const mail = declareJob('test.mail', v.object({ to: v.string(), times: v.number() }))
-const sweep = declareJob('test.sweep', nothing)
+const sweep = declareJob('test.sweep', noPayload)
 const reminded = { studentId: '', invoiceId: '', number: '', totalMinor: 1, currency: 'ILS', dueDate: '' } as const
 `
 

@@ -6,7 +6,7 @@ import { createBranch } from '#modules/branches/index.ts'
 import { openSession } from '#modules/identity/index.ts'
 import { seedSystemRoles } from '#modules/members/index.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import type { Client } from './client.ts'
 import type { TestApp } from './app.ts'
 

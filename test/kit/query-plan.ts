@@ -21,7 +21,7 @@ export const costsByTable = (test: TestApp, statement: Statement, filtered: bool
 const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: boolean): string[] => {
   const { sqlite } = app.database
   // What counts the rows of a list is known to the connection that lists are read on.
-  sqlite?.function('looked', (_row: unknown) => 1)
+  sqlite?.function('count_row', (_row: unknown) => 1)
   const steps = sqlite?.prepare(`explain query plan ${sql}`).all(parameters.map(() => null)) as {
     detail: string
   }[]

@@ -2,7 +2,7 @@ import type { EventData } from '#kernel/events.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/unit-of-work.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 

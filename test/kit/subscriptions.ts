@@ -53,7 +53,7 @@ class Subscriptions {
         this.app.app.modules.flatMap(({ jobs = [] }) => jobs.map((kind) => [kind.name, kind])),
       ),
       log: pino({ level: 'silent' }),
-      alone: false,
+      isOnlyProcess: false,
     })
 }
 

@@ -36,10 +36,10 @@ const findKey = compiled((db, { hash }: { hash: string }) =>
 /** Knows API keys. One that is revoked or has expired is none. */
 export const apiKeyAuthenticator = ({ limits, lastUse }: ApiKeyAuthenticatorDeps): Authenticator => ({
   recognises: (credential) => /^ims_[sp]k_/.test(credential),
-  authenticate: async (credential, now, { db, within }): Promise<Caller | undefined> => {
+  authenticate: async (credential, now, { db, inTransaction }): Promise<Caller | undefined> => {
     const [row] = await findKey(db, { hash: hashKey(credential) })
     if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
-    if (!within) lastUse.note(row, now)
+    if (!inTransaction) lastUse.note(row, now)
     return {
       actor: { type: 'api_key', keyId: row.id, createdByUserId: row.created_by_user_id },
       channel: 'api',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { plusSeconds } from '#kernel/clock.ts'
-import type { Runtime } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/transaction.ts'
 import './tables.ts'
 
 /** A use within this long after the last one that was kept is not kept. */

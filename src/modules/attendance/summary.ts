@@ -1,4 +1,4 @@
-import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/long-reads.ts'
+import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/long-reads.ts'
 import { invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
@@ -9,7 +9,7 @@ import type { AttendanceSummary } from './schemas.ts'
 import type { AttendanceStatus } from './tables.ts'
 
 const DEFAULT_DAYS = 30
-const LOOKED_AT = LOOKED_AT_MOST + 1
+const LOOKED_AT = MAX_ROWS_READ + 1
 
 /**
  * How often each student of a group was there, from `from` to `to`, both inclusive, by rate ascending, no rate last.

@@ -4,7 +4,7 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
-import { listOf, listUnder, newestFirst, usedByFrom, type Asked, type Conditions } from '#runtime/lists.ts'
+import { listOf, listUnder, newestFirst, usedByFrom, type ListRequest, type Conditions } from '#runtime/lists.ts'
 import { toInvoice, toPayment } from './invoices.ts'
 import type { Payment, PaymentQuery } from './schemas.ts'
 
@@ -80,7 +80,7 @@ const MANY = 5000
 
 /** `from` and `to` are days in the institute's timezone, both included. */
 export const listPayments = async (
-  context: Asked<ScopedDb, typeof filters> & {
+  context: ListRequest<ScopedDb, typeof filters> & {
     query: InferOutput<typeof PaymentQuery>
     whole: ScopedDb
     tenant: TenantInfo

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { countUpTo, LOOKED_AT_MOST, readBySize } from '#db/long-reads.ts'
+import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/long-reads.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { money } from '#kernel/money.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -8,7 +8,7 @@ import { OPEN } from './lifecycle.ts'
 import type { Summary } from './schemas.ts'
 import { INVOICE_STATUSES, type InvoiceStatus } from './tables.ts'
 
-const LOOKED_AT = LOOKED_AT_MOST + 1
+const LOOKED_AT = MAX_ROWS_READ + 1
 
 /** Counts cover every invoice; sums are of the invoices in the institute's currency. */
 export const billingSummary = async (

@@ -1,12 +1,12 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { addDays } from '#kernel/zone.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
 import type { InvoiceStatus } from './tables.ts'
 
-export const sweepJob = declareJob('billing.sweep-overdue', nothing)
+export const sweepJob = declareJob('billing.sweep-overdue', noPayload)
 
 /** Of one transaction, which holds up whoever asks for something meanwhile. */
 const BATCH = 25

@@ -1,4 +1,4 @@
-import { ok, warning, wrong, type Answer } from '#kernel/check.ts'
+import { ok, warning, wrong, type CheckResult } from '#kernel/check.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { FileStore, StoredKey } from '#ports/files/port.ts'
 import { discardJob } from './jobs.ts'
@@ -110,7 +110,7 @@ const some = (names: readonly string[]): string => {
 }
 
 /** Compares the files of the database with those of the storage. */
-export const checkFiles = async (db: SystemDb, files: FileStore): Promise<Answer> => {
+export const checkFiles = async (db: SystemDb, files: FileStore): Promise<CheckResult> => {
   const { missing, seen } = await missingFiles(db, files)
   const strays = await strayObjects(db, files)
   const stray = `${strays.length} stored without a record: ${some(strays)}`

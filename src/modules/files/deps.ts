@@ -1,7 +1,7 @@
 import type { QuotaOf } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import type { Runtime } from '#runtime/unit-of-work.ts'
+import type { Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { FileAddresses } from './addresses.ts'
 

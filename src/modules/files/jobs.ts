@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { plusSeconds } from '#kernel/clock.ts'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
@@ -15,7 +15,7 @@ const WAIT_FOR_BACKUP_SECONDS = 60
 
 /** Removes bytes, unless a row names them by the time it runs. */
 export const discardJob = declareJob('files.discard', v.object({ key: v.string() }))
-export const sweepJob = declareJob('files.sweep', nothing)
+export const sweepJob = declareJob('files.sweep', noPayload)
 
 export const discard = (tx: Pick<Tx, 'enqueue'>, key: StoredKey, runAt?: string): void =>
   tx.enqueue(discardJob, { key }, runAt === undefined ? {} : { runAt })

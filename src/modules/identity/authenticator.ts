@@ -128,10 +128,10 @@ export const userAuthenticator = ({
   const committedPresence = whileUnchanged({ db, version }, presenceIn)
   return {
     recognises: (credential) => credential.startsWith('ey'),
-    authenticate: async (credential, now, { db: from, within }): Promise<Caller | undefined> => {
+    authenticate: async (credential, now, { db: from, inTransaction }): Promise<Caller | undefined> => {
       const claims = await tokens.verify(credential)
       if (!claims) return undefined
-      const presence = await (within || from !== db ? presenceIn(from, claims) : committedPresence(claims))
+      const presence = await (inTransaction || from !== db ? presenceIn(from, claims) : committedPresence(claims))
       if (!presence) return undefined
       const { session, standing } = presence
       const { userId, sessionId } = claims

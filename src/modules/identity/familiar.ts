@@ -1,14 +1,14 @@
 import type { RequestInfo } from '#kernel/endpoint.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
-import type { Place } from '#ports/passwords/port.ts'
+import type { QueueClient } from '#ports/passwords/port.ts'
 import { refreshCookie, type SessionTokens } from './sign-in.ts'
 import './tables.ts'
 
 /** Where nobody knows who asks, turns go by address. */
-export const strangerAt = ({ network }: RequestInfo): Place => ({ whose: `address ${network}`, known: false })
+export const strangerAt = ({ network }: RequestInfo): QueueClient => ({ key: `address ${network}`, known: false })
 
 /** Who has shown who they are: signed in, or with a token that only they have. */
-export const knownUser = (userId: string): Place => ({ whose: `user ${userId}`, known: true })
+export const knownUser = (userId: string): QueueClient => ({ key: `user ${userId}`, known: true })
 
 /**
  * The place in the line of somebody who is about to sign in. Whoever comes from an address or with the cookie of a
@@ -19,7 +19,7 @@ export const placeOf = async (
   db: OutsideDb,
   request: RequestInfo,
   { emailKey, tokens }: { emailKey: string; tokens: SessionTokens },
-): Promise<Place> => {
+): Promise<QueueClient> => {
   const cookie = refreshCookie(request)
   const sessionId = cookie === undefined ? undefined : tokens.refresh.sessionOf(cookie)
   const earlier = await db

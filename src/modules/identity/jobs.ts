@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type JobKind, type CronJob } from '#kernel/module.ts'
 import { findAccount } from './accounts.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -16,7 +16,7 @@ export const emailLinkJob = declareJob(
   'identity.email-link',
   v.object({ kind: v.picklist(EMAIL_TOKEN_KINDS), emailKey: v.string() }),
 )
-export const sweepJob = declareJob('identity.sweep', nothing)
+export const sweepJob = declareJob('identity.sweep', noPayload)
 
 type JobDeps = Pick<IdentityDeps, 'sendMail' | 'sessionLifetime'>
 

@@ -1,6 +1,6 @@
 import type { Begin } from '#kernel/endpoint.ts'
 import { failure } from '#kernel/errors.ts'
-import { orTooBusy, type Passwords, type Place } from '#ports/passwords/port.ts'
+import { orTooBusy, type Passwords, type QueueClient } from '#ports/passwords/port.ts'
 import { chargeAttempt, forgetFailures, withdrawAttempt } from './lockout.ts'
 
 export const InvalidCredentials = failure(
@@ -12,7 +12,7 @@ export const InvalidCredentials = failure(
 interface Claim {
   emailKey: string
   password: string
-  place: Place
+  place: QueueClient
   begin: Begin
 }
 

@@ -68,7 +68,7 @@ export class AccessTokens {
         typ: 'at+jwt',
         currentDate: new Date(now),
       })
-      const verified = this.#verified.keep(token, {
+      const verified = this.#verified.set(token, {
         userId: payload.sub as string,
         sessionId: payload.sid,
         tenantId: payload.tid ?? null,

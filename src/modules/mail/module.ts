@@ -1,4 +1,4 @@
-import { ok, warning, type Answer } from '#kernel/check.ts'
+import { ok, warning, type CheckResult } from '#kernel/check.ts'
 import { GiveUp, jobKind, type Module } from '#kernel/module.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
@@ -17,7 +17,7 @@ export interface MailDeps {
   checkServer: (() => Promise<void>) | undefined
 }
 
-const checkMail = async (checkServer: MailDeps['checkServer']): Promise<Answer> => {
+const checkMail = async (checkServer: MailDeps['checkServer']): Promise<CheckResult> => {
   if (!checkServer) {
     return warning('there is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory')
   }

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import { refusing } from '#db/dialect.ts'
 import { ApiError, failure, NotFound } from '#kernel/errors.ts'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { createUser, EmailTaken } from '#modules/identity/index.ts'
 import { TenantSlugTaken } from '#modules/settings/index.ts'
@@ -16,7 +16,7 @@ export const WrongSetupToken = failure(
 )
 
 /** Takes the setup token's file away: after the commit, and again after a kill. It must not outlive its purpose. */
-export const forgetTokenJob = declareJob('setup.forget-token', nothing)
+export const forgetTokenJob = declareJob('setup.forget-token', noPayload)
 
 export interface BootstrapInput {
   body: InferOutput<typeof Bootstrap>

@@ -66,7 +66,7 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
         const tenantId = newId()
         return {
           tenantId,
-          passwordHash: await passwords.hash(body.owner.password, { whose: 'setup', known: true }).catch(orTooBusy),
+          passwordHash: await passwords.hash(body.owner.password, { key: 'setup', known: true }).catch(orTooBusy),
           ready: await readySession(tokens, request, { userId: newId(), tenantId, client: 'web' }),
         }
       },

@@ -1,11 +1,11 @@
 import { plusSeconds } from '#kernel/clock.ts'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { sweepInBatches } from '#runtime/batches.ts'
 import { forgetEvents } from '#runtime/old-events.ts'
 import './tables.ts'
 
-export const sweepJob = declareJob('webhooks.sweep', nothing)
+export const sweepJob = declareJob('webhooks.sweep', noPayload)
 
 const KEPT_SECONDS = 90 * 24 * 3600
 

@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Files leave so much to the database that lies on the same disk: without room, that takes no change any more. */
-const LEFT_FREE = 200 * 1024 * 1024
+const MIN_FREE_BYTES = 200 * 1024 * 1024
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
@@ -49,7 +49,7 @@ const makeFolder = async (folder: string): Promise<void> => {
 }
 
 /** Passes on a stream of exactly so many bytes. */
-const measured = (size: number): Transform => {
+const exactly = (size: number): Transform => {
   let left = size
   return new Transform({
     transform: (chunk: Buffer, _, done) => {
@@ -74,18 +74,18 @@ export class DiskFiles implements FileStore {
   }
 
   async put(key: StoredKey, body: AsyncIterable<Uint8Array>, size: number): Promise<void> {
-    const place = this.#place(key)
-    await this.#filling(place, async (draft) => {
+    const place = this.#pathOf(key)
+    await this.#writeAtomically(place, async (draft) => {
       const { bavail, bsize } = await statfs(path.dirname(draft))
-      if (bavail * bsize - size < LEFT_FREE) throw new StorageProblem('the disk is nearly full')
-      await pipeline(body, measured(size), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+      if (bavail * bsize - size < MIN_FREE_BYTES) throw new StorageProblem('the disk is nearly full')
+      await pipeline(body, exactly(size), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
     })
   }
 
   async copy(from: StoredKey, to: StoredKey): Promise<void> {
-    const source = this.#place(from)
+    const source = this.#pathOf(from)
     try {
-      await this.#filling(this.#place(to), (draft) => this.#link(source, draft))
+      await this.#writeAtomically(this.#pathOf(to), (draft) => this.#link(source, draft))
     } catch (error) {
       if (codeOf(error) === 'ENOENT' && (await this.size(from)) === undefined) throw new NoSuchFile(from)
       throw error
@@ -93,7 +93,7 @@ export class DiskFiles implements FileStore {
   }
 
   async open(key: StoredKey, range?: ByteRange): Promise<Readable> {
-    const handle = await open(this.#place(key), 'r').catch((error: unknown) => {
+    const handle = await open(this.#pathOf(key), 'r').catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') throw new NoSuchFile(key)
       return asStorageProblem(error)
     })
@@ -102,7 +102,7 @@ export class DiskFiles implements FileStore {
 
   async size(key: StoredKey): Promise<number | undefined> {
     try {
-      return (await stat(this.#place(key))).size
+      return (await stat(this.#pathOf(key))).size
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
       return asStorageProblem(error)
@@ -110,7 +110,7 @@ export class DiskFiles implements FileStore {
   }
 
   async remove(key: StoredKey): Promise<void> {
-    const place = this.#place(key)
+    const place = this.#pathOf(key)
     try {
       await rm(place)
       await syncFolder(path.dirname(place))
@@ -143,13 +143,13 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  #place(key: StoredKey): string {
+  #pathOf(key: StoredKey): string {
     const { area, institute, id } = partsOf(key)
     return path.join(this.#root, FOLDERS[area], institute, shardOf(id), id)
   }
 
   /** Lets `write` make a new file, which then takes its place in one step. */
-  async #filling(place: string, write: (draft: string) => Promise<void>): Promise<void> {
+  async #writeAtomically(place: string, write: (draft: string) => Promise<void>): Promise<void> {
     const unfinished = path.join(this.#root, UNFINISHED)
     const draft = path.join(unfinished, randomUUID())
     try {

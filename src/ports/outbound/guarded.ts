@@ -13,7 +13,7 @@ import {
   type UrlPolicy,
 } from './port.ts'
 import { OutboundFailure, reasonOf } from './reason.ts'
-import { type Resolve, resolveAsSystem, resolveByNameServers, sharingQuestions } from './resolve.ts'
+import { type Resolve, resolveAsSystem, resolveByNameServers, sharingLookups } from './resolve.ts'
 
 export interface GuardedOutboundOptions {
   readonly policy: UrlPolicy
@@ -50,11 +50,11 @@ export function guardedOutbound(options: GuardedOutboundOptions): Outbound {
   const agent = () => (opening ??= openAgent(options))
 
   // The same few addresses are posted to again and again.
-  const judged = new BoundedCache<string, Target>(1000)
+  const targets = new BoundedCache<string, Target>(1000)
 
   return {
     async post(request) {
-      const target = judged.get(request.url, () => judge(request.url, policy))
+      const target = targets.get(request.url, () => targetOf(request.url, policy))
       const refusal = closed ? 'the service is shutting down' : target.refusal
       if (refusal !== undefined) return { ok: false, status: null, error: refusal, durationMs: 0 }
       return exchange(await agent(), target, request)
@@ -73,7 +73,7 @@ interface Target {
   path: string
 }
 
-function judge(url: string, policy: UrlPolicy): Target {
+function targetOf(url: string, policy: UrlPolicy): Target {
   const refusal = checkUrl(url, policy)
   if (refusal !== undefined) return { refusal, origin: '', path: '' }
   const { origin, pathname, search } = new URL(url)
@@ -83,7 +83,7 @@ function judge(url: string, policy: UrlPolicy): Target {
 // undici takes longer to load than the rest of the program's start: the first post loads it.
 async function openAgent({ policy, resolve, socketsPerHost = 64 }: GuardedOutboundOptions): Promise<Agent> {
   const undici = await import('undici')
-  const resolver = sharingQuestions(resolve ?? (policy.blockPrivate ? resolveByNameServers() : resolveAsSystem))
+  const resolver = sharingLookups(resolve ?? (policy.blockPrivate ? resolveByNameServers() : resolveAsSystem))
   return new undici.Agent({
     connect: guardedConnector(undici.buildConnector, policy, resolver),
     connections: socketsPerHost,
@@ -98,7 +98,7 @@ async function openAgent({ policy, resolve, socketsPerHost = 64 }: GuardedOutbou
 // Node does not look up a literal address: checkUrl has judged it before the post.
 function guardedConnector(build: typeof buildConnector, policy: UrlPolicy, resolve: Resolve): buildConnector.connector {
   const lookup: LookupFunction = (host, { all }, callback) => {
-    judgedAddresses(host, policy, resolve).then(
+    resolveAllowed(host, policy, resolve).then(
       (addresses) => {
         if (all) callback(null, addresses)
         else callback(null, addresses[0].address, addresses[0].family)
@@ -119,7 +119,7 @@ function guardedConnector(build: typeof buildConnector, policy: UrlPolicy, resol
 type Addresses = [{ address: string; family: number }, ...{ address: string; family: number }[]]
 
 /** One refused address refuses the name: which of them is connected to is chance. */
-async function judgedAddresses(host: string, policy: UrlPolicy, resolve: Resolve): Promise<Addresses> {
+async function resolveAllowed(host: string, policy: UrlPolicy, resolve: Resolve): Promise<Addresses> {
   const [first, ...rest] = await resolve(host).catch(() => [])
   if (first === undefined) throw new OutboundFailure('the host name could not be resolved')
   const addresses: Addresses = [{ ...first }, ...rest]

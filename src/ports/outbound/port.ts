@@ -16,7 +16,7 @@ export interface OutboundRequest {
 }
 
 /** A complete answer, or one that was cut at maxResponseBytes. */
-export interface Answered {
+export interface OutboundAnswer {
   /** The status is 2xx. Redirects are not followed, so a 3xx is not ok. */
   readonly ok: boolean
   readonly status: number
@@ -28,7 +28,7 @@ export interface Answered {
   readonly durationMs: number
 }
 
-export interface Unanswered {
+export interface OutboundNoAnswer {
   readonly ok: false
   readonly status: null
   /** One short English sentence part. Every refused address gives the same one, and no packet was sent to it. */
@@ -36,7 +36,7 @@ export interface Unanswered {
   readonly durationMs: number
 }
 
-export type OutboundResult = Answered | Unanswered
+export type OutboundResult = OutboundAnswer | OutboundNoAnswer
 
 export interface Outbound {
   /** Never throws for what the other side does or fails to do; a malformed header is a TypeError. */

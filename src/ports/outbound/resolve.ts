@@ -28,11 +28,11 @@ export function resolveByNameServers(servers?: readonly string[]): Resolve {
 }
 
 /** One question at a time for each name: those who ask meanwhile share its answer. */
-export function sharingQuestions(resolve: Resolve): Resolve {
-  const asked = new Map<string, Promise<readonly ResolvedAddress[]>>()
+export function sharingLookups(resolve: Resolve): Resolve {
+  const pending = new Map<string, Promise<readonly ResolvedAddress[]>>()
   return (host) => {
-    const answer = asked.get(host) ?? resolve(host).finally(() => asked.delete(host))
-    asked.set(host, answer)
+    const answer = pending.get(host) ?? resolve(host).finally(() => pending.delete(host))
+    pending.set(host, answer)
     return answer
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
-import { Line } from './line.ts'
-import type { Passwords, Place } from './port.ts'
+import { PasswordQueue } from './queue.ts'
+import type { Passwords, QueueClient } from './port.ts'
 
 export interface Argon2Options {
   /** Passwords worked on at once. Each takes 19 MiB and one of the runtime's four threads for slow work. */
@@ -16,25 +16,25 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const base64 = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
 /** A hash of today's cost, as long as a real one, that no password is known to have. */
-const hashOfNobody = (): string => {
+const dummyHash = (): string => {
   const { memoryCost, timeCost, parallelism } = PARAMETERS
   return `$argon2id$v=19$m=${memoryCost},p=${parallelism},t=${timeCost}$${base64(16)}$${base64(32)}`
 }
 
-const SOMEBODY: Place = { whose: '', known: false }
+const ANYBODY: QueueClient = { key: '', known: false }
 
 // Keyboards differ in how they compose an accent or a vowel sign (NIST SP 800-63B, 3.1.1.2).
 const normalize = (password: string): string => password.normalize('NFKC')
 
 export const createArgon2Passwords = ({ concurrency = 2, maxWaiting = 256 }: Argon2Options = {}): Passwords => {
-  const line = new Line({ concurrency, most: maxWaiting })
-  const nobody = hashOfNobody()
+  const queue = new PasswordQueue({ concurrency, maxWaiting })
+  const noAccountHash = dummyHash()
 
   return {
-    hash: (password, place = SOMEBODY) =>
-      line.run(place, () => argon2.hash(normalize(password), { type: argon2.argon2id, ...PARAMETERS })),
-    verify: async (hash, password, place = SOMEBODY) => {
-      const matches = await line.run(place, () => argon2.verify(hash ?? nobody, normalize(password)))
+    hash: (password, client = ANYBODY) =>
+      queue.run(client, () => argon2.hash(normalize(password), { type: argon2.argon2id, ...PARAMETERS })),
+    verify: async (hash, password, client = ANYBODY) => {
+      const matches = await queue.run(client, () => argon2.verify(hash ?? noAccountHash, normalize(password)))
       return hash !== null && matches
     },
     needsRehash: (hash) => !hash.startsWith('$argon2id$') || argon2.needsRehash(hash, PARAMETERS),

@@ -1,9 +1,9 @@
 import { RateLimited } from '#kernel/errors.ts'
 
 /** Where in the line of passwords somebody stands. */
-export interface Place {
+export interface QueueClient {
   /** Those who wait take turns by this: an address, an account. */
-  whose: string
+  key: string
   /** They showed before who they are: they go ahead of strangers, and strangers take none of their places. */
   known: boolean
 }
@@ -11,12 +11,12 @@ export interface Place {
 /** Hashing is slow and capped: who comes first is said by `place`. Default: one stranger among all others. */
 export interface Passwords {
   /** Throws Busy. */
-  hash(password: string, place?: Place): Promise<string>
+  hash(password: string, client?: QueueClient): Promise<string>
   /**
    * Whether `password` is the one that was hashed. Without a hash, which is an account that does not exist, the answer
    * is false and costs what a wrong password costs. Throws Busy.
    */
-  verify(hash: string | null, password: string, place?: Place): Promise<boolean>
+  verify(hash: string | null, password: string, client?: QueueClient): Promise<boolean>
   /** The hash was made otherwise than `hash` makes one today: replace it at the next sign-in. */
   needsRehash(hash: string): boolean
 }

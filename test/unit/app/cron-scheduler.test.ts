@@ -8,10 +8,10 @@ import { CronScheduler } from '#app/cron-scheduler.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import type { CronJob } from '#kernel/module.ts'
 
-const sweep = declareJob('sweep', nothing)
+const sweep = declareJob('sweep', noPayload)
 
 let folder: string
 let database: Database
@@ -35,7 +35,7 @@ const scheduler = (...cronJobs: CronJob[]) => {
     subscribers: [],
     maxAttempts: () => 5,
     wake: () => {},
-    unforeseen: () => {},
+    unforeseenRefusal: () => {},
   }
   return new CronScheduler(runtime, cronJobs, pino({ level: 'silent' }))
 }

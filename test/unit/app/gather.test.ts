@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { gather } from '#app/gather.ts'
 import { ok } from '#kernel/check.ts'
 import { openRead } from '#kernel/endpoint.ts'
-import { declareJob, nothing } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
 
 const read = (id: string, path: `/${string}`) =>
   openRead({ id, path, summary: id, access: 'anyone', reply: v.object({}), handle: async () => ({}) })
-const sweep = jobKind(declareJob('fees.sweep', nothing), { handle: async () => {} })
+const sweep = jobKind(declareJob('fees.sweep', noPayload), { handle: async () => {} })
 const probe = { name: 'bank', probe: async () => {} }
 const check = { about: 'bank', look: async () => ok('there') }
 
@@ -17,7 +17,7 @@ const fees: Module = {
   tables: { fee: { kind: 'tenant' } },
   endpoints: [read('fees.list', '/fees'), read('fees.read', '/fees/{id}'), read('fees.page', '//fees/{file*}')],
   jobs: [sweep],
-  cronJobs: [{ cron: '0 * * * *', job: declareJob('fees.sweep', nothing) }],
+  cronJobs: [{ cron: '0 * * * *', job: declareJob('fees.sweep', noPayload) }],
   events: ['payment.recorded'],
   probes: [probe],
   checks: [check],

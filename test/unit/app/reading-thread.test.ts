@@ -38,7 +38,7 @@ const names = async () => (await ask('select name from item order by rowid')).ma
 
 /** Goes on for ever, or for some seconds, as queries do that count their rows and those that do not. */
 const endless =
-  'with recursive n(n) as (select 1 union all select n + 1 from n) select count(*) as c from n where looked(n)'
+  'with recursive n(n) as (select 1 union all select n + 1 from n) select count(*) as c from n where count_row(n)'
 const long =
   'with recursive n(n) as (select 1 union all select n + 1 from n where n < 9000000) select sum(n) as s from n'
 

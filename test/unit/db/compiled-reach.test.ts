@@ -61,7 +61,7 @@ const handleOf = ({ tenantId = 't1', branches = [], groups = [], few }: Who): Sc
     tenantId,
     rules,
     reach: { branchIds: branches, groupIds: groups },
-    ...(few && { few: new Set(few) }),
+    ...(few && { smallTables: new Set(few) }),
   })
 
 /** Students of a status, and how often the query was built. */

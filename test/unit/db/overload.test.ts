@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
-import { MAX_WAITING, orOverloaded } from '#db/overload.ts'
+import { MAX_WAITING, throwOverloaded } from '#db/overload.ts'
 import { openSqlite } from '#db/database.ts'
 
 const open = async () => {
@@ -38,5 +38,7 @@ test.each([
   [undefined, 'timeout exceeded when trying to connect'],
 ])('%s (%s), others being in the way, is no failure of the server', (code, message) => {
   const error = Object.assign(new Error(message), { code })
-  expect(() => orOverloaded(error)).toThrow(expect.objectContaining({ spec: expect.objectContaining({ status: 429 }) }))
+  expect(() => throwOverloaded(error)).toThrow(
+    expect.objectContaining({ spec: expect.objectContaining({ status: 429 }) }),
+  )
 })

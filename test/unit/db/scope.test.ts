@@ -47,7 +47,7 @@ const plain = new Kysely<any>({
 // oxlint-disable-next-line typescript/no-explicit-any
 type Any = any
 const handle = (reach: Reach = 'all', few: string[] = []): Any =>
-  scoped(plain as Any, { tenantId: 'T', rules, reach, few: new Set(few) })
+  scoped(plain as Any, { tenantId: 'T', rules, reach, smallTables: new Set(few) })
 const db = handle()
 const shown = (query: Any): string => {
   const { sql: text, parameters } = query.compile()

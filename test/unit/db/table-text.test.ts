@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnNameOf, names, readTable, ruleOf, withNulls } from '#db/table-text.ts'
+import { columnNameOf, namesColumn, readTable, ruleOf, withNulls } from '#db/table-text.ts'
 
 test('the columns and rules of a table are told apart, whatever stands in quotes and parentheses', () => {
   const { definitions, ending } = readTable(
@@ -31,8 +31,8 @@ test.each([
 
 test('a rule names its own columns, not words in texts, parts of words or columns of another table', () => {
   const rule = `constraint "fk" foreign key ("tenant_id", "group_id") references "group" ("tenant", "id")`
-  expect(names(rule, 'group_id')).toBe(true)
-  expect(['group', 'tenant', 'id'].filter((column) => names(rule, column))).toEqual([])
-  expect(names(`check (state <> 'note')`, 'note')).toBe(false)
-  expect(names('check (note is null)', 'note')).toBe(true)
+  expect(namesColumn(rule, 'group_id')).toBe(true)
+  expect(['group', 'tenant', 'id'].filter((column) => namesColumn(rule, column))).toEqual([])
+  expect(namesColumn(`check (state <> 'note')`, 'note')).toBe(false)
+  expect(namesColumn('check (note is null)', 'note')).toBe(true)
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { bare, MAX_ISSUES, mostElements, outOfBounds, type AnySchema } from '#http/bounds.ts'
+import { unwrapped, MAX_ISSUES, maxElements, outOfBounds, type AnySchema } from '#http/bounds.ts'
 import { text } from '#kernel/schema.ts'
 import { startApp } from '#kit/app.ts'
 
@@ -16,10 +16,10 @@ const UNBOUNDED = new Set(['record', 'map', 'set', 'unknown', 'any', 'loose_obje
 const unbounded = (schema: AnySchema, path: string): string[] => {
   if (UNBOUNDED.has(schema.type)) return [`${path}: ${schema.type}`]
   if (schema.wrapped) return unbounded(schema.wrapped, path)
-  const { type, item } = bare(schema)
+  const { type, item } = unwrapped(schema)
   if (type === 'array') {
     const inside = unbounded(item as AnySchema, `${path}[]`)
-    return mostElements(schema) ? inside : [`${path}: an array without a maximum`, ...inside]
+    return maxElements(schema) ? inside : [`${path}: an array without a maximum`, ...inside]
   }
   return Object.entries(schema.entries ?? {}).flatMap(([name, inner]) => unbounded(inner, `${path}.${name}`))
 }

@@ -21,6 +21,6 @@ test('what was made for a key is made once, until newer ones need its room', () 
 test('each owner has values of its own', () => {
   const values = new BoundedCaches<object, string, string>(2)
   const [one, other] = [{}, {}]
-  values.of(one).keep('a', 'x')
+  values.of(one).set('a', 'x')
   expect([values.of(one).find('a'), values.of(other).find('a')]).toEqual(['x', undefined])
 })

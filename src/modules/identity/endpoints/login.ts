@@ -3,7 +3,7 @@ import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled } from '#kernel/errors.ts'
 import { email, secret } from '#kernel/schema.ts'
 import { membershipsOf, type MembershipSummary } from '#modules/members/index.ts'
-import { Busy, type Passwords, type Place } from '#ports/passwords/port.ts'
+import { Busy, type Passwords, type QueueClient } from '#ports/passwords/port.ts'
 import { emailKey, findAccount, lockAccount } from '../accounts.ts'
 import { countLogin, type Identity } from '../deps.ts'
 import { knownUser, placeOf } from '../familiar.ts'
@@ -29,7 +29,7 @@ const onlyTenant = (memberships: readonly MembershipSummary[], isPlatformAdmin: 
 /** The hash in today's form when the one at rest is of older parameters; a busy server leaves that to another login. */
 const upgraded = async (
   passwords: Passwords,
-  { hash, password, place }: { hash: string; password: string; place: Place },
+  { hash, password, place }: { hash: string; password: string; place: QueueClient },
 ): Promise<string | undefined> => {
   if (!passwords.needsRehash(hash)) return undefined
   try {

@@ -29,10 +29,10 @@ export interface Runtime {
   /** Called after a commit that made jobs. */
   wake(): void
   /** Hears of a refusal of the database that no feature gave a meaning, and what it came to. */
-  unforeseen(refusal: ApiError, auditContext: AuditContext): void
+  unforeseenRefusal(refusal: ApiError, auditContext: AuditContext): void
 }
 
-interface Note extends AuditNote {
+interface NewAuditEntry extends AuditNote {
   tenantId: string | null
 }
 
@@ -97,7 +97,7 @@ class Change {
   readonly #auditContext: AuditContext
   readonly #db: SystemDb
   readonly #now: string
-  #notes: Note[] = []
+  #notes: NewAuditEntry[] = []
   #events: RecordedEvent[] = []
   #jobs: NewJob[] = []
   madeJobs = false
@@ -109,7 +109,7 @@ class Change {
     this.#now = now
   }
 
-  get noted(): boolean {
+  get isAudited(): boolean {
     return this.#notes.length > 0
   }
 
@@ -234,7 +234,7 @@ export interface OpenTransaction {
   system(): SystemTx
   tenant(tenant: TenantInfo, reach: Reach): Tx
   /** Whether anything was audited so far. */
-  readonly noted: boolean
+  readonly isAudited: boolean
 }
 
 /**
@@ -269,8 +269,8 @@ export const runInTransaction = async <T>(
       now,
       system: () => change.system(),
       tenant: (tenant, reach) => change.tenant(tenant, reach),
-      get noted() {
-        return change.noted
+      get isAudited() {
+        return change.isAudited
       },
     })
     await change.finish()
@@ -280,7 +280,7 @@ export const runInTransaction = async <T>(
   const value = await runtime.database.write(make, options).catch((error: unknown) => {
     const refusal = meaningOf(error)
     if (!refusal) throw error
-    runtime.unforeseen(refusal, auditContext)
+    runtime.unforeseenRefusal(refusal, auditContext)
     throw refusal
   })
   if (madeJobs) runtime.wake()

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { Line } from '#ports/passwords/line.ts'
+import { PasswordQueue } from '#ports/passwords/queue.ts'
 import { Busy } from '#ports/passwords/port.ts'
 
 /** A line whose work ends when the test says so, one at a time. */
-const startLine = (most: number) => {
-  const line = new Line({ concurrency: 1, most })
+const startQueue = (maxWaiting: number) => {
+  const queue = new PasswordQueue({ concurrency: 1, maxWaiting })
   const began: string[] = []
   const refused: string[] = []
   let end = (): void => {}
-  const enter = (name: string, whose: string, known = false): void => {
-    line
-      .run({ whose, known }, () => {
+  const enter = (name: string, key: string, known = false): void => {
+    queue
+      .run({ key, known }, () => {
         began.push(name)
         return new Promise<void>((resolve) => {
           end = resolve
@@ -34,7 +34,7 @@ const startLine = (most: number) => {
 }
 
 test('those who are known go ahead of strangers, and have places where strangers have none left', async () => {
-  const { enter, drain, began, refused } = startLine(2)
+  const { enter, drain, began, refused } = startQueue(2)
   for (const name of ['s1', 's2', 's3', 's4']) enter(name, name)
   enter('k1', 'owner', true)
   enter('k2', 'teacher', true)
@@ -45,7 +45,7 @@ test('those who are known go ahead of strangers, and have places where strangers
 })
 
 test('those who wait take turns by who they are, not by how many they sent', async () => {
-  const { enter, drain, began } = startLine(10)
+  const { enter, drain, began } = startQueue(10)
   enter('first', 'x')
   for (const name of ['a1', 'a2', 'a3']) enter(name, 'a')
   enter('b1', 'b')
@@ -56,7 +56,7 @@ test('those who wait take turns by who they are, not by how many they sent', asy
 })
 
 test('in a full line whoever holds the most gives places up, the last first, until nobody holds more than a share', async () => {
-  const { enter, drain, began, refused, settle } = startLine(4)
+  const { enter, drain, began, refused, settle } = startQueue(4)
   enter('first', 'x')
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(name, 'a')
   enter('b1', 'b')
@@ -73,18 +73,18 @@ test('in a full line whoever holds the most gives places up, the last first, unt
 })
 
 test('where everybody holds one place, nobody takes it from another', async () => {
-  const { enter, settle, refused } = startLine(3)
+  const { enter, settle, refused } = startQueue(3)
   for (const name of ['first', 'a', 'b', 'c', 'd']) enter(name, name)
   await settle()
   expect(refused).toEqual(['d'])
 })
 
 test('work that fails leaves its place to the next', async () => {
-  const line = new Line({ concurrency: 1, most: 1 })
-  const place = { whose: 'x', known: false }
-  const failing = line.run(place, () => Promise.reject(new Error('no')))
-  const next = line.run(place, async () => 'done')
+  const queue = new PasswordQueue({ concurrency: 1, maxWaiting: 1 })
+  const place = { key: 'x', known: false }
+  const failing = queue.run(place, () => Promise.reject(new Error('no')))
+  const next = queue.run(place, async () => 'done')
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('done')
-  expect(await line.run(place, async () => 'again')).toBe('again')
+  expect(await queue.run(place, async () => 'again')).toBe('again')
 })
