@@ -3,18 +3,18 @@ import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** The reference page's parts, under the names by which /docs asks for them. */
+/** The files of the API reference page, under the names that /docs asks for. */
 const docs = {
   'docs/swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
   'docs/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
 }
 
-/** Files that help to write the wizard and that no browser asks for. */
+/** Development files of the wizard that no browser asks for. */
 const notServed = /(^|\/)tsconfig\.json$|\.d\.ts$/
 
 /**
- * Every asset of a checkout: its name, and its file relative to the checkout. The build packs these, so that the
- * executable and a checkout know the same names.
+ * Lists every asset of a checkout: its name, and its file relative to the checkout. The build packs the same list, so
+ * the executable and a checkout have the same asset names.
  */
 export function checkoutAssets(): Map<string, string> {
   const wizard = readdirSync(inCheckout('web-setup'), { recursive: true, withFileTypes: true })
@@ -25,15 +25,15 @@ export function checkoutAssets(): Map<string, string> {
   return new Map([...wizard.map((name) => [name, name] as const), ...Object.entries(docs)])
 }
 
-/** The names of the wizard's assets or of the reference page's, in order. */
+/** Lists the names of the wizard's or of the reference page's assets, sorted. */
 export function assetNames(prefix: 'web-setup/' | 'docs/'): string[] {
   const names = isSea() ? getAssetKeys() : [...checkoutAssets().keys()]
   return names.filter((name) => name.startsWith(prefix)).toSorted()
 }
 
 /**
- * The bytes of one asset: `web-setup/…` and `docs/…` as `assetNames` lists them. Read anew each time, in the
- * executable with a decompression: who serves them keeps them.
+ * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them. Nothing is cached: every call reads
+ * the file again, and decompresses it in the executable. Callers that serve assets keep the bytes.
  *
  * @throws Error when there is no such asset
  */

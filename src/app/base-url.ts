@@ -4,9 +4,9 @@ import type { Config } from './config.ts'
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 /**
- * What links and signed URLs begin with, without a slash at its end: the configured address, else the one that the
- * institute of a self-hosted install gave in the wizard or in its settings, else this machine's. A server of many
- * institutes follows none of them: their links open accounts that belong to others too.
+ * The address that links and signed URLs begin with, without a trailing slash: the configured one; else, on a
+ * self-hosted install, the one that its institute gave in the wizard or in its settings; else this machine's. A cloud
+ * server never uses an institute's own address, because its links also open accounts that belong to other institutes.
  */
 export const baseUrlOf =
   ({ mode, baseUrl, port, tls }: Pick<Config, 'mode' | 'baseUrl' | 'port' | 'tls'>) =>

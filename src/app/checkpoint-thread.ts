@@ -5,8 +5,9 @@ import type { Checkpointer } from '#db/checkpoints.ts'
 import { startThread } from './threads.ts'
 
 /**
- * Checkpoints in a thread, which the first of them starts. One that fails (the disk is full, say) ends the thread; the
- * next starts another. Until one succeeds, SQLite copies by itself what gathers beyond its limit.
+ * Runs checkpoints in a worker thread, which starts with the first checkpoint. A failed checkpoint (on a full disk, for
+ * example) ends the thread; the next checkpoint starts a new one. Until one succeeds, SQLite itself checkpoints when
+ * the write-ahead log grows beyond its limit.
  */
 export const checkpointThread = (dataDir: string, file: string, log: Logger): Checkpointer => {
   let thread: Worker | undefined

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openWriter } from '#db/sqlite.ts'
 import { loadNative } from './native.ts'
 
-/** A thread with a connection of its own, which answers every `checkpoint`, until its `end`. */
+/** The worker thread has its own connection. It runs one checkpoint for each `checkpoint` message, until `end`. */
 const { dataDir, file } = workerData as { dataDir: string; file: string }
 loadNative(dataDir)
 const raw = openWriter(file, { mustExist: true })
@@ -12,7 +12,7 @@ parentPort?.on('message', (message: 'checkpoint' | 'end') => {
     parentPort?.close()
     return
   }
-  // Passive: waits for nobody, and copies what no reader holds up.
+  // PASSIVE waits for nobody, and copies the pages that no reader still needs.
   raw.pragma('wal_checkpoint(PASSIVE)')
   parentPort?.postMessage('done')
 })

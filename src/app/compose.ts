@@ -23,7 +23,7 @@ import type { Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Config } from './config.ts'
 import { errorPage } from './error-page.ts'
-import { gather } from './gather.ts'
+import { combineModules } from './combine-modules.ts'
 import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './metrics.ts'
@@ -31,7 +31,7 @@ import { pagesModule } from './web-pages.ts'
 import { CronScheduler } from './cron-scheduler.ts'
 import { firstPair, followFiles } from './tls.ts'
 
-/** What reaches outside this process or is slow; chosen by whoever starts the program, tests included. */
+/** Everything slow or outside this process. The caller chooses the implementations; tests bring their own. */
 export interface Outside {
   clock: Clock
   log: Logger
@@ -41,14 +41,14 @@ export interface Outside {
   quotaOf: QuotaOf
   outbound: Outbound
   observe?: PipelineDeps['observe']
-  /** What is brought beside the modules of the list. */
+  /** Modules beside those of modules.ts. */
   modules?: readonly Module[]
 }
 
 export interface App {
   readonly config: Config
   readonly metrics: Metrics
-  /** Takes up a renewed certificate now rather than in half a minute. */
+  /** Reloads a renewed certificate now instead of at the next check, within half a minute. */
   lookAtCertificate(): void
   readonly database: Database
   readonly queue: Queue
@@ -58,19 +58,19 @@ export interface App {
   readonly endpoints: readonly Endpoint[]
   readonly setupToken: SetupToken
   readonly tokens: AccessTokens
-  /** Listens. @returns the port */
+  /** Starts to listen. @returns the port */
   listen(): Promise<number>
-  /** Starts what modules start, the queue and the cron jobs. */
+  /** Starts the modules, the queue and the cron jobs. */
   work(): Promise<void>
-  /** Lets running requests and jobs end, then closes everything. */
+  /** Lets running requests and jobs end, then closes everything. Cuts off what still runs at the deadline. */
   close(deadlineMillis?: number): Promise<void>
 }
 
 export interface DatabaseOptions {
   queryLog?: QueryLog | undefined
-  /** Makes the one that has a SQLite file checkpointed for a program that runs for long. */
+  /** Makes the checkpointer of a SQLite file; a program that runs for long needs one. */
   checkpointer?: (file: string) => Checkpointer
-  /** Makes the one that runs long reads of a SQLite file in another thread. */
+  /** Makes the thread that runs long reads of a SQLite file. */
   readingThread?: (file: string) => ReadingThread
 }
 
@@ -83,7 +83,7 @@ export const openDatabase = (
   return openSqlite(file, { log, checkpointer: checkpointer?.(file), readingThread: readingThread?.(file) })
 }
 
-/** Wires the whole program over an open database of the newest schema. */
+/** Wires the whole program over an open database that has the newest schema. */
 export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
   const { clock, log, passwords, mailer, files, quotaOf } = outside
   const metrics = new Metrics({ database, clock })
@@ -92,7 +92,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   const { vault, limits, setupToken, tokens } = services
   const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
-  const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, knowsOrigin } = gather(modules)
+  const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, knowsOrigin } = combineModules(modules)
   const runtime: Runtime = {
     database,
     clock,

@@ -1,12 +1,12 @@
 import type { PublicLimits } from '#modules/leads/index.ts'
 import type { MailLimits } from '#modules/mail/index.ts'
 
-/** Everything that a program of this kind can be told; read-config.ts finds it out. */
+/** Every setting of the program; read-config.ts reads them. */
 export interface Config {
   mode: 'self_hosted' | 'cloud'
   host: string
   port: number
-  /** What links begin with; undefined: the wizard's answer, else http://localhost:PORT. */
+  /** What links begin with; undefined: the address from the wizard, else http://localhost:PORT. */
   baseUrl: string | undefined
   dataDir: string
   /** 32 bytes; undefined: `<data dir>/master-key`, made when missing. */
@@ -15,7 +15,7 @@ export interface Config {
   databaseUrl: string | undefined
   /** PEM files; undefined: plain HTTP. */
   tls: { certFile: string; keyFile: string } | undefined
-  /** What a Prometheus elsewhere must say; undefined: only this machine may ask. */
+  /** The bearer token for a Prometheus on another machine; undefined: only this machine may read the metrics. */
   metricsToken: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
@@ -36,13 +36,13 @@ export interface Config {
   }
   /** See PublicLimits. */
   publicLimits: PublicLimits
-  /** In which a body has to arrive, and a caller to take a reply. */
+  /** Seconds within which a body must arrive, and a client must take a reply. */
   bodySeconds: number
   replySeconds: number
-  /** Of bodies that are being read or worked on: of all, and of those from one network. */
+  /** Bytes of the bodies that are being read or processed at once: in total, and from one network. */
   bodyBytesInAll: number
   bodyBytesPerNetwork: number
-  /** Of uploads and downloads that are under way: of all, and of those from one network. */
+  /** Uploads and downloads that may run at once: in total, and from one network. */
   transfersInAll: number
   transfersPerNetwork: number
   /** See MailLimits. */

@@ -8,7 +8,10 @@ import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 const LOOK_EVERY_MILLIS = 60_000
 const MINUTE_CHARACTERS = 'YYYY-MM-DDTHH:MM'.length
 
-/** Makes the jobs that the clock asks for. A slot's key makes a cron job run once however many processes schedule it. */
+/**
+ * Enqueues the cron jobs when they are due. Each time slot is the job's unique key, so a cron job runs once however
+ * many processes schedule it.
+ */
 export class CronScheduler {
   readonly #runtime: Runtime
   readonly #cronJobs: readonly CronJob[]
@@ -30,7 +33,10 @@ export class CronScheduler {
     this.#timer = setInterval(() => this.lookAtClock(), LOOK_EVERY_MILLIS)
   }
 
-  /** A clock that was set back would be waited for: the cron jobs are scheduled anew. */
+  /**
+   * Reschedules the cron jobs when the clock was set back; otherwise they would wait until it reached the old time
+   * again.
+   */
   lookAtClock(): void {
     if (!this.#clockWatch.wentBack()) return
     this.#unschedule()

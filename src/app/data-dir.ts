@@ -10,34 +10,37 @@ const here = (dataDir: string, names: readonly string[]): string[] =>
   names.filter((name) => existsSync(path.join(dataDir, name)))
 
 /**
- * Makes the folder of everything that must not be lost, readable by its owner alone. One that is there keeps its mode
- * unless an institute lies in it: whoever mistypes a path must not shut others out of what is theirs.
+ * Creates the data directory, readable by its owner alone. An existing folder keeps its mode unless it holds an
+ * institute: a mistyped path must not lock others out of their own folder.
  */
 export const ensureDataDir = (dataDir: string): void => {
   if (here(dataDir, [DATABASE, BEGUN]).length > 0) return chmodSync(dataDir, 0o700)
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch {
-    // Of a read-only disk Node says here that there is no such folder; asked for the one folder alone, it says why.
+    // With `recursive`, Node reports a read-only disk as a missing folder; without it, the error names the real reason.
     mkdirSync(dataDir, { mode: 0o700 })
   }
 }
 
-/** @throws an Error where the program never worked */
+/** @throws an Error where the program never ran */
 export const assertInstitute = (dataDir: string): void => {
   if (here(dataDir, [DATABASE, BEGUN, MASTER_KEY, LOCK]).length === 0) {
     throw new Error(`There is no institute in ${dataDir}.`)
   }
 }
 
-/** @throws an Error where there is no database that could be opened without making one */
+/** @throws an Error where there is no database; opening would create an empty one */
 export const assertDatabase = ({ dataDir, databaseUrl }: Config): void => {
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, DATABASE))) {
     throw new Error(`There is no institute in ${dataDir}: it holds no ${DATABASE}.`)
   }
 }
 
-/** Notes that an institute lives here, once its database has its schema. A first start that is killed before begins anew. */
+/**
+ * Marks the folder as the home of an institute, once the database has its schema. A first start that was killed before
+ * that starts from scratch.
+ */
 export const markBegun = (dataDir: string): void => {
   const file = path.join(dataDir, BEGUN)
   if (!existsSync(file))
@@ -45,8 +48,9 @@ export const markBegun = (dataDir: string): void => {
 }
 
 /**
- * An institute whose database is gone is never begun anew beside its key: a new set-up would be offered to whoever comes
- * first, and hide the loss. The key is made after the database, so that a first start which was killed is no such case.
+ * Refuses to start where an institute lost its database: a fresh database beside the old key would hide the loss, and
+ * offer a new set-up to whoever comes first. The key is made after the database, so a first start that was killed does
+ * not count as a loss.
  * @throws an Error that says what to do; nothing was made
  */
 export const assertNotLost = ({ dataDir, databaseUrl }: Config): void => {
@@ -57,7 +61,7 @@ export const assertNotLost = ({ dataDir, databaseUrl }: Config): void => {
   refuse(dataDir, `its database (${file}) is ${isThere ? 'empty' : 'missing'}`, 'institute restore FILE')
 }
 
-/** The same of a database that is elsewhere, and open. @throws as that */
+/** The same check for Postgres, on the open database. @throws an Error that says what to do */
 export const assertNotEmptied = async ({ dataDir }: Config, database: Database): Promise<void> => {
   if (database.engine === 'postgres' && (await isFresh(database))) {
     refuse(dataDir, 'the database (INSTITUTE_DATABASE_URL) is empty', 'pg_restore')

@@ -6,7 +6,7 @@ import { openLockFile } from '#db/sqlite.ts'
 import { LOCK } from './backup/layout.ts'
 import { finishSwap } from './backup/swap.ts'
 
-/** Another process works on this data directory. */
+/** Another process is working on this data directory. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string) {
     super(`Another institute process is working on ${dataDir}. Stop it first.`)
@@ -18,13 +18,13 @@ type Release = () => void
 
 const isLinux = process.platform === 'linux'
 
-/** A name for the folder itself, which no file can be removed from under: a socket that lies in no file system. */
+/** The name of an abstract Unix socket (Linux) for the folder. It is in no file system, so nobody can delete it. */
 const socketOf = (dataDir: string): string => {
   const { dev, ino } = statSync(dataDir, { bigint: true })
   return `\0institute-${dev}-${ino}`
 }
 
-/** @returns undefined: another process holds it */
+/** @returns undefined when another process holds the lock */
 const lockFolder = async (dataDir: string): Promise<Release | undefined> => {
   if (!isLinux) return () => {}
   const server = createServer((socket) => socket.destroy())
@@ -35,7 +35,7 @@ const lockFolder = async (dataDir: string): Promise<Release | undefined> => {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined
     throw error
   }
-  // Whoever asks and goes away at once is of no interest.
+  // Ignore errors of connections: `isFolderLocked` connects and hangs up at once.
   server.on('error', () => {})
   server.unref()
   return () => void server.close()
@@ -55,11 +55,11 @@ const isFolderLocked = async (dataDir: string): Promise<boolean> => {
 }
 
 /**
- * Holds the data directory for this process. The lock is the operating system's, and so ends with the process however
- * that ends. It is on a file of SQLite's, and on Linux, beside it, on the folder: the file may be removed, and containers
- * that share the folder see the file's alone. Whoever holds it finds the directory whole: a restore that was killed is
- * ended first.
- * @returns how to let go of it @throws DataDirInUse
+ * Locks the data directory for this process. The operating system holds the lock and releases it however the process
+ * ends. There are two locks: a SQLite lock file, which containers that share the folder see, and on Linux a socket for
+ * the folder, which remains when somebody deletes the lock file. Before it returns, a restore that was killed is
+ * finished, so the holder finds the directory complete.
+ * @returns the function that releases the lock @throws DataDirInUse
  */
 export const lockDataDir = async (dataDir: string): Promise<Release> => {
   const releaseFolder = await lockFolder(dataDir)
@@ -78,7 +78,7 @@ export const lockDataDir = async (dataDir: string): Promise<Release> => {
   }
 }
 
-/** Whether a process works on the data directory now. */
+/** Whether a process is working on the data directory now. */
 export const isInUse = async (dataDir: string): Promise<boolean> => {
   if (await isFolderLocked(dataDir)) return true
   const file = path.join(dataDir, LOCK)

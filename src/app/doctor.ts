@@ -101,7 +101,7 @@ const checkVendor = async (): Promise<CheckResult> => ok('there is no licence: n
 
 type Look = (patient: Patient) => Promise<CheckResult>
 
-/** What the rest stands on. */
+/** The checks that all others depend on. */
 const FIRST: Readonly<Record<string, Look>> = {
   program: checkProgram,
   database: checkDatabase,
@@ -114,7 +114,7 @@ const LAST: Readonly<Record<string, Look>> = { backups: checkBackups, vendor: ch
 const checksOf = (patient: Patient, looks: Readonly<Record<string, Look>>): Check[] =>
   Object.entries(looks).map(([about, look]) => ({ about, look: () => look(patient) }))
 
-/** Looks at everything that an install lives by, changes nothing, and goes on after what it finds wrong. */
+/** Checks everything that an install depends on, changes nothing, and continues after a failed check. */
 export const examine = async (config: Config, clock: Clock): Promise<Finding[]> => {
   if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, DATABASE))) {
     return [
@@ -144,7 +144,7 @@ export const examine = async (config: Config, clock: Clock): Promise<Finding[]> 
   return findings
 }
 
-/** Modules know the tables of their own version. */
+/** Modules' checks need the tables of their own version. */
 const hasSchemaOfToday = async (database: Database): Promise<boolean> =>
   (await pendingMigrations(database, migrations)).length === 0
 

@@ -57,7 +57,7 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, Text>>> = {
 const kindOf = (status: number): Kind =>
   status === 404 ? 'nothing' : status >= 500 || status === 429 ? 'failed' : 'refused'
 
-/** What a person sees in place of what they asked for, in their language. It needs no script. */
+/** The error page that a person sees, in their language. It needs no script. */
 export const errorPage = (status: number, language: Locale): Content => {
   const { title, text } = TEXTS[language][kindOf(status)]
   return {

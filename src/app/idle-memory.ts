@@ -4,27 +4,27 @@ import type { Logger } from 'pino'
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** The engine's own collector, which it does not hand out unasked. */
+/** V8's garbage collector, which is hidden unless a flag asks for it. */
 const collector = (): Collect => {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as Collect
 }
 
 const LOOK_MILLIS = 5000
-/** The loop was at work for less of that time than this. */
+/** The event loop counts as idle below this share of the time. */
 const IDLE_UTILISATION = 0.1
-/** Less is not worth a pause. */
+/** To free less than this is not worth the pause. */
 const LEAST_BYTES = 32 * 1024 * 1024
 
 /**
- * Gives memory back once a busy time is over. The engine collects when somebody allocates: after a load it keeps what the
- * load left behind, for as long as nobody asks for anything.
+ * Returns memory to the system after a busy time. V8 collects garbage only while something allocates: after a load it
+ * would keep the garbage for as long as no request comes.
  */
 export class IdleMemory {
   readonly #log: Logger
   #collect: Collect | undefined
   #utilisation = performance.eventLoopUtilization()
-  /** Of the heap after the last collection; more than that is what has come since. */
+  /** Size of the heap after the last collection; what exceeds it has been allocated since. */
   #settledBytes = getHeapStatistics().total_heap_size
   #timer: NodeJS.Timeout | undefined
 

@@ -6,11 +6,11 @@ import { masterKey } from './master-key.ts'
 const someSecret = ({ read }: Pick<Database, 'read'>) =>
   read.selectFrom('sealed_secret').select(['name', 'value']).limit(1).executeTakeFirst()
 
-/** Whether anything lies sealed in this database. */
+/** Whether this database holds any sealed secret. */
 export const hasSecrets = async (database: Pick<Database, 'read'>): Promise<boolean> =>
   (await someSecret(database)) !== undefined
 
-/** Whether the master key is the one with which this database's secrets were sealed; with none there, any is. */
+/** Whether the master key opens this database's secrets; without secrets, any key does. */
 export const keyOpens = async (
   database: Pick<Database, 'read'>,
   config: Pick<Config, 'masterKey' | 'dataDir'>,

@@ -2,11 +2,11 @@ import { pino, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
 
-/** Where a request may carry something that no log should keep. */
+/** Fields of a request that may hold credentials. */
 const REDACTED = ['req.headers.authorization', 'req.headers.cookie']
 
-/** Standard error, written once in a turn of the event loop, and before the process ends. */
-const byTurn = (): { write(line: string): void } => {
+/** Writes to standard error once per turn of the event loop, and once more before the process ends. */
+const oncePerTurn = (): { write(line: string): void } => {
   const destination = pino.destination({ dest: 2, sync: true })
   let lines = ''
   const flush = (): void => {
@@ -24,8 +24,8 @@ const byTurn = (): { write(line: string): void } => {
 }
 
 /**
- * JSON lines on standard error, or readable ones when a terminal looks on; standard output is for results.
- * Written from this thread: nothing is lost at the end; a kill takes the lines of the last turn with it.
+ * Logs JSON lines to standard error, or readable lines on a terminal; standard output is for results.
+ * Writes from this thread, so nothing is lost at a normal end; a kill loses the lines of the last turn.
  */
 export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
   const options = { level: logLevel, redact: REDACTED }
@@ -34,5 +34,5 @@ export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
         options,
         pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'pid,hostname', sync: true, destination: 2 }),
       )
-    : pino(options, byTurn())
+    : pino(options, oncePerTurn())
 }

@@ -8,11 +8,11 @@ type Where = Pick<Config, 'masterKey' | 'dataDir'>
 
 const fileIn = (dataDir: string): string => path.join(dataDir, MASTER_KEY)
 
-/** Whether there is a key, given or in the data directory. */
+/** Whether there is a key, as a setting or in the data directory. */
 export const hasMasterKey = ({ masterKey: given, dataDir }: Where): boolean =>
   given !== undefined || existsSync(fileIn(dataDir))
 
-/** The key that protects every secret in the database. @throws an Error that says what is wrong with it */
+/** Reads the key that protects every secret in the database. @throws an Error that says what is wrong with it */
 export const masterKey = ({ masterKey: given, dataDir }: Where): Buffer => {
   if (given) return given
   const file = fileIn(dataDir)
@@ -25,8 +25,8 @@ export const masterKey = ({ masterKey: given, dataDir }: Where): Buffer => {
 }
 
 /**
- * Makes a key, mode 0600, where there is none; for whoever holds the data directory. It appears under its name when it is
- * whole and on the disk, and so before anything is sealed with it.
+ * Makes a key file, mode 0600, where there is none; the caller holds the lock of the data directory. The file gets its
+ * name only when it is complete and on the disk, and so before anything is sealed with the key.
  */
 export const makeMasterKey = (where: Where): void => {
   if (hasMasterKey(where)) return

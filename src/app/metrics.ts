@@ -12,14 +12,14 @@ import { content } from '#kernel/media.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
 
-/** Seconds: from an answer out of memory to the longest that a client waits. */
+/** Seconds: from a reply out of a cache to the longest that a client waits. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const isLoopback = (peer: string): boolean => ipaddr.isValid(peer) && ipaddr.process(peer).range() === 'loopback'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** What a proxy says of whom it speaks for. */
+/** Headers by which a proxy tells whom it speaks for. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -38,28 +38,29 @@ const FORWARDING = [
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /**
- * Whether somebody on this machine asks for themselves. A proxy here speaks for others also where it does not say so: by
- * the name that they asked for, or in the HTTP that nothing but a bare proxy still speaks.
+ * Whether the request comes from a program on this machine, and not through a proxy here. A proxy may send none of the
+ * forwarding headers; then the host name that the client asked for, or HTTP/1.0, which only simple proxies still speak,
+ * gives it away.
  */
-const isHere = (request: RequestInfo): boolean =>
+const isLocalProgram = (request: RequestInfo): boolean =>
   isLoopback(request.peer) &&
   request.httpVersion !== '1.0' &&
   LOOPBACK_HOST.test(request.header('host') ?? '') &&
   FORWARDING.every((name) => request.header(name) === undefined)
 
-/** A program on this machine that speaks for nobody else, or one that knows the token. */
+/** Allows a program on this machine that is no proxy, or a client that knows the token. */
 const mayRead = (request: RequestInfo, token: string | undefined): boolean => {
   const given = /^Bearer (.+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token))
-  return isHere(request)
+  return isLocalProgram(request)
 }
 
-/** What Prometheus may ask for; every app has its own, so that several in one process do not add up. */
+/** The metrics for Prometheus. Each app has its own registry, so that several apps in one process do not add up. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'endpoint' | 'status'>
   readonly #outbound: Counter<'purpose' | 'outcome'>
-  /** What stands for one endpoint and status is costly to find. */
+  /** Caches the labelled histogram of each endpoint and status, because the lookup is slow. */
   readonly #measured = new BoundedCache<string, Histogram.Internal<'endpoint' | 'status'>>(10_000)
 
   constructor({ database, clock }: { database: Database; clock: Clock }) {
@@ -105,17 +106,17 @@ export class Metrics {
     })
   }
 
-  /** Adds memory, CPU, event-loop lag and the like: of the whole process, so once in it. */
+  /** Adds memory, CPU, event-loop lag and the like. They are those of the process, so call it once per process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
   }
 
-  /** `endpoint`: the operation; `none` for an address at which there is none. */
+  /** `endpoint`: the operation's id, or `none` when no endpoint has the address. */
   request(endpoint: string, status: number, seconds: number): void {
     this.#measured.get(`${endpoint} ${status}`, () => this.#requests.labels(endpoint, String(status))).observe(seconds)
   }
 
-  /** Counts what comes of each request that goes out for one purpose. */
+  /** Wraps `outbound` so that each request counts, under its purpose and outcome. */
   watch(outbound: Outbound, purpose: string): Outbound {
     const counted = {
       delivered: this.#outbound.labels(purpose, 'delivered'),
@@ -132,7 +133,7 @@ export class Metrics {
     }
   }
 
-  /** @param token whoever knows it may read GET /metrics, and this machine */
+  /** @param token allows clients on other machines to read GET /metrics; programs on this machine need none */
   module(token: string | undefined): Module {
     return { name: 'metrics', endpoints: [this.#endpoint(token)] }
   }

@@ -21,15 +21,15 @@ import { setupModule } from '#modules/setup/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
 import { checkMailServer } from '#ports/mail/smtp.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
-import { isBackingUp } from './backup/making.ts'
+import { isBackingUp } from './backup/unfinished.ts'
 import { baseUrlOf } from './base-url.ts'
 import { outboundPolicy, type Services } from './services.ts'
 
 const MAIL_CHECK_MILLIS = 10_000
 
 /**
- * Every feature of the program, each with what it alone asks for.
- * @param more what is brought beside them
+ * Makes every module of the program, each with only the services that it needs.
+ * @param more modules beside these
  */
 export const allModules = (services: Services, more: readonly Module[] = []): readonly Module[] => {
   const { config, database, log, vault, limits, passwords, mailer, setupToken } = services

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
 
-/** What runtime and addons ask of the system's C library. install.sh asks the same. */
+/** The oldest glibc on which the runtime and the addons work. install.sh checks the same. */
 export const LEAST_GLIBC = '2.34'
 
 const assetFolder = 'native/'
@@ -11,12 +11,12 @@ const addons = new Map<string, unknown>()
 
 /**
  * Makes the native addons of the executable usable in this thread; call it once the configuration is read and before
- * the database opens or a password is hashed. The system loads a library from a file only, so each is written to
- * `<data dir>/.native/<its SHA-256>/`: the one folder that a server is sure to own, since a service user may have no
- * home, or one it may not write to or execute from. A file that is not byte for byte the addon is replaced.
- * From a checkout there is nothing to do: packages find their addons themselves.
+ * the database opens or a password is hashed. The system loads a library only from a file, so each addon is written to
+ * `<data dir>/.native/<its SHA-256>/`. The data directory is the one folder that a service surely owns: its user may
+ * have no home, or one that forbids writing or executing. A file that differs from the addon is replaced. In a checkout
+ * this does nothing: packages find their addons themselves.
  *
- * @throws Error in one line when the folder cannot be written, or nothing may be loaded from it
+ * @throws Error in one line when the folder cannot be written, or forbids loading programs
  */
 export function loadNative(dataDir: string): void {
   if (!isSea()) return
@@ -30,19 +30,19 @@ export function loadNative(dataDir: string): void {
       extract(folder, file, bytes)
       addons.set(name, load(file))
     } catch (cause) {
-      throw new Error(whyNot(folder, cause instanceof Error ? cause.message : String(cause)), { cause })
+      throw new Error(explainLoadFailure(folder, cause instanceof Error ? cause.message : String(cause)), { cause })
     }
   }
 }
 
-/** Why an addon cannot be loaded, in words for who installed the program. */
-export const whyNot = (folder: string, reason: string): string =>
+/** The message for an addon that cannot be loaded, for the person who installed the program. */
+export const explainLoadFailure = (folder: string, reason: string): string =>
   /version `GLIBC\w*_[\d.]+' not found/.test(reason)
     ? `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or newer, as in Debian 12 and Ubuntu 22.04.`
     : `${folder} must be a folder that this user owns and may load programs from: ${reason}`
 
 /**
- * What the bundle's packages get in place of their own search for an addon.
+ * Returns a native addon; the bundle's packages call this instead of their own search for it.
  *
  * @public used by build/addons.ts
  * @throws Error when `loadNative` has not been called in this thread

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 const ROOT = 0
 
 /**
- * An administrator runs commands with root's rights on the data directory of a service's user; what such a command
- * leaves there must still be the service's. So root acts as the directory's owner from here on.
+ * Makes root act as the owner of the data directory from now on. An administrator may run commands as root on the data
+ * directory of a service user; the files that such a command leaves must still belong to the service.
  */
 export const actAsOwner = (dataDir: string): void => {
   if (process.geteuid?.() !== ROOT) return
@@ -15,7 +15,9 @@ export const actAsOwner = (dataDir: string): void => {
   process.seteuid?.(uid)
 }
 
-/** Does something outside the data directory with the rights of whoever runs the command. `work` must not wait. */
+/**
+ * Runs `work` outside the data directory with the rights of the user who runs the command. `work` must be synchronous.
+ */
 export const asCaller = <T>(work: () => T): T => {
   const caller = process.getuid?.()
   const acting = process.geteuid?.()

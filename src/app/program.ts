@@ -41,15 +41,15 @@ const mailerOf = ({ smtpUrl, mailFrom = DEFAULT_SENDER, dataDir }: Config): Mail
     ? createFileMailer({ folder: path.join(dataDir, 'mail-outbox'), from: mailFrom, clock: systemClock })
     : createSmtpMailer({ url: smtpUrl, from: mailFrom, clock: systemClock })
 
-/** The addresses by which others on the network may reach this machine. */
+/** The addresses at which other machines of the network may reach this one. */
 const lanAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((list = []) =>
     list.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
   )
 
 /**
- * Whoever sees that the program is ready may look for the setup token at once: it is there before anybody is let in.
- * @returns undefined: there is nothing to set up
+ * Makes the setup token before the server listens: a script that sees the server ready may read the token at once.
+ * @returns undefined when the institute is set up already
  */
 const tokenForSetup = async ({ config, database, setupToken }: App): Promise<string | undefined> => {
   if (config.mode === 'self_hosted' && !(await isSetUp(database.read))) return setupToken.ensure()
@@ -57,7 +57,7 @@ const tokenForSetup = async ({ config, database, setupToken }: App): Promise<str
   return undefined
 }
 
-/** What whoever started the program wants to know, in words: where it is, and how to set it up. */
+/** What the program prints when it starts: its addresses, and how to set it up. */
 const greeting = ({ host, tls }: Config, port: number, setupToken: string | undefined): string[] => {
   const scheme = tls ? 'https' : 'http'
   const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', ...lanAddresses()] : [host]
@@ -72,13 +72,13 @@ const greeting = ({ host, tls }: Config, port: number, setupToken: string | unde
 
 const ZONES_AFTER_MILLIS = 1000
 
-/** A program that has everything at hand and lets nobody in yet. */
+/** A program that is fully prepared and does not listen yet. */
 export interface Program {
-  /** Lets callers in and starts the work. @returns the greeting @throws what `explain` has words for */
+  /** Listens and starts the work. @returns the greeting @throws an error that `explain` words */
   open(): Promise<string[]>
-  /** Reads again what may have been renewed meanwhile: the certificate. */
+  /** Reloads what may have been renewed: the certificate. */
   reload(): void
-  /** Lets what is under way end, within ten seconds. */
+  /** Lets running work end, within ten seconds. */
   stop(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ const composed = (config: Config, database: Database, log: Logger): Promise<App>
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
   })
 
-/** Makes everything ready that `institute serve` is. @throws DataDirInUse, and what `explain` has words for */
+/** Prepares everything for `institute serve`. @throws DataDirInUse, and errors that `explain` words */
 export const prepareProgram = async (config: Config): Promise<Program> => {
   const release = await lockDataDir(config.dataDir)
   const log = openLog(config)
@@ -115,7 +115,7 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
       const port = await app.listen()
       await app.work()
       memory.start()
-      // The first callers come first.
+      // Loading takes processor time: serve the first requests before it.
       setTimeout(loadTimeZones, ZONES_AFTER_MILLIS).unref()
       return greeting(config, port, setupToken)
     },
@@ -129,7 +129,7 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
   }
 }
 
-/** Brings the database to the newest schema. @throws DataDirInUse, NewerDatabase */
+/** Migrates the database to the newest schema. @throws DataDirInUse, NewerDatabase */
 export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
   const release = await lockDataDir(config.dataDir)
   try {
@@ -142,7 +142,7 @@ export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
 }
 
 /**
- * Bars a person from every institute of this server, at once, also while the program runs.
+ * Disables a person's account in every institute of this server, at once, also while the program runs.
  * @returns whether there is an account with this email
  */
 export const disableAccount = async (config: Config, email: string): Promise<boolean> => {
@@ -162,7 +162,7 @@ export const disableAccount = async (config: Config, email: string): Promise<boo
   }
 }
 
-/** @param to a file or a folder; undefined: the backups in the data directory */
+/** @param to a file or a folder; undefined: the backups folder in the data directory */
 export const backUp = (config: Config, to: string | undefined): Promise<Backup> =>
   makeBackup(config, systemClock, { to })
 
@@ -170,10 +170,10 @@ export const restore = (config: Config, file: string): Promise<Restored> => rest
 
 export const examineInstall = (config: Config): Promise<Finding[]> => examine(config, systemClock)
 
-/** undefined: the institute is set up, or the program was never started here. */
+/** undefined: the institute is set up, or the program never ran here. */
 export const readSetupToken = ({ dataDir }: Config): string | undefined => new SetupToken(dataDir).read()
 
-/** An error as one line that a person can act on. */
+/** Words an error as one line that a person can act on. */
 export const explain = (error: unknown): string => {
   const { code, message, path: file } = error as NodeJS.ErrnoException
   if (error instanceof CannotOpen) return 'The master key does not belong to this database; nothing was started.'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DEFAULTS, type Config } from './config.ts'
 
-/** A setting that the program cannot start with; the message names the key, the value and what is allowed. */
+/** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
 export class WrongSetting extends Error {
   constructor(message: string) {
     super(message)
@@ -11,13 +11,13 @@ export class WrongSetting extends Error {
 }
 
 interface Setting {
-  /** What is allowed, in words. */
+  /** The allowed values, in words. */
   allowed: string
   /** What it means, for --help. */
   about: string
-  /** The value is a secret: it is never repeated. */
+  /** The value is a secret: no message repeats it. */
   secret?: boolean
-  /** @returns undefined when the text is not allowed */
+  /** @returns undefined when the value is not allowed */
   read(text: string, config: Config): Partial<Config> | undefined
 }
 
@@ -72,7 +72,10 @@ const publicLimit = (name: keyof Config['publicLimits'], about: string): Setting
     whole(1, 1_000_000, (value) => ({ publicLimits: { ...publicLimits, [name]: value } }))(text),
 })
 
-/** A key of the specification that this version does nothing with: to ignore it would surprise whoever set it. */
+/**
+ * A key of the specification that this version does not support. It is refused, because ignoring it would surprise the
+ * administrator.
+ */
 const notYet = (about: string): Setting => ({
   allowed: 'left out: this version cannot do it yet',
   about,
@@ -80,7 +83,7 @@ const notYet = (about: string): Setting => ({
   read: () => undefined,
 })
 
-/** Every key, in the order in which --help names them. */
+/** Every key, in the order of --help. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_MODE: {
     allowed: 'self_hosted or cloud',
@@ -224,10 +227,10 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
 }
 
-/** `--data-dir` stands for INSTITUTE_DATA_DIR, and so on. */
+/** The flag of a key: `--data-dir` for INSTITUTE_DATA_DIR, and so on. */
 export const flagOf = (key: string): string => key.slice('INSTITUTE_'.length).toLowerCase().replaceAll('_', '-')
 
-/** KEY=value lines; blank lines and lines that begin with # say nothing. */
+/** Reads KEY=value lines; skips blank lines and lines that begin with #. */
 const parseFile = (file: string): Record<string, string> => {
   let text: string
   try {
@@ -268,9 +271,10 @@ const settle = (values: Readonly<Record<string, string | undefined>>, config: Co
 }
 
 /**
- * The configuration: flags before environment before `<data dir>/institute.conf` before the defaults.
+ * Reads the configuration. Flags win over the environment, that over `<data dir>/institute.conf`, that over the
+ * defaults.
  * @param flags by their key (INSTITUTE_…)
- * @returns also the INSTITUTE_ keys that mean nothing
+ * @returns also the INSTITUTE_ keys that are unknown
  * @throws WrongSetting
  */
 export const readConfig = (

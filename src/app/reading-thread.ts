@@ -15,24 +15,24 @@ interface Asked {
 }
 
 interface Bounds {
-  /** A query that takes longer is ended. */
+  /** The longest that a query may run, in milliseconds. */
   queryMillis: number
-  /** A thread that is asked nothing for so long is ended: it takes some 20 MB. */
+  /** The thread ends when nothing asks it for so long, because it takes some 20 MB of memory. */
   idleMillis: number
-  /** More than this never wait in line. */
+  /** The most queries that may wait; beyond that the caller gets 429. */
   waiting: number
 }
 
 const BOUNDS: Bounds = { queryMillis: 30_000, idleMillis: 30_000, waiting: 64 }
 
-/** A query that counts its rows ends by itself at its time; the thread is given up where one has not. */
+/** A query that counts its rows stops itself at its limit; any other is abandoned this much later, with the thread. */
 const GRACE_MILLIS = 1000
 
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Long reads of a SQLite file, one after another in a thread that the first of them starts. A thread that dies fails the
- * query that it had; the next starts another.
+ * Runs long reads of a SQLite file, one at a time, in a worker thread that starts with the first read. A thread that
+ * dies fails the query that it ran; the next read starts a new one.
  */
 export const readingThread = (
   { dataDir, file }: { dataDir: string; file: string },
@@ -77,7 +77,7 @@ export const readingThread = (
     return worker
   }
 
-  /** What runs in SQLite cannot be ended from outside: the thread is left to itself, and ends when that does. */
+  /** A running SQLite query cannot be stopped from outside: abandon the thread, which ends when the query does. */
   const giveUp = (): void => {
     const worker = thread
     thread = undefined

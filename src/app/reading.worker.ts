@@ -3,7 +3,7 @@ import { TimeBudget } from '#db/long-reads.ts'
 import { openReader, Statements } from '#db/sqlite.ts'
 import { loadNative } from './native.ts'
 
-/** A thread with a connection of its own, which answers every query, until its `end`. */
+/** The worker thread has its own connection. It answers every query, until `end`. */
 export interface ReadingThreadData {
   dataDir: string
   file: string
@@ -12,10 +12,10 @@ export interface ReadingThreadData {
 
 export type Question = { sql: string; parameters: readonly unknown[] } | 'end'
 
-/** `code` is the database's. */
+/** `code` is the database's error code. */
 export type Answer = { rows: Record<string, unknown>[] } | { error: { message: string; code: string | undefined } }
 
-/** Long reads go through more of the file than it pays to keep. */
+/** A small cache: long reads go through too much of the file to be worth caching. */
 const CACHE_KILOBYTES = 4096
 
 const { dataDir, file, queryMillis } = workerData as ReadingThreadData

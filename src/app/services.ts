@@ -21,7 +21,7 @@ import type { Config } from './config.ts'
 import { openLog } from './log.ts'
 import { masterKey } from './master-key.ts'
 
-/** What there is for modules to take from; which takes what stands in modules.ts, a line for each. */
+/** The services that modules can use; modules.ts shows, a line for each module, which of them it takes. */
 export interface Services {
   config: Config
   database: Database
@@ -33,7 +33,7 @@ export interface Services {
   mailer: Mailer
   files: FileStore
   quotaOf: QuotaOf
-  /** Requests that go out for one purpose, such as `webhook`: each is counted under its own name. */
+  /** Sends requests out for one purpose, such as `webhook`; each purpose is counted under its own name. */
   outbound(purpose: string): Outbound
   setupToken: SetupToken
   tokens: AccessTokens
@@ -41,13 +41,13 @@ export interface Services {
 
 type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'mailer' | 'files' | 'quotaOf' | 'outbound'>
 
-/** Where outbound requests may go. */
+/** Which addresses outbound requests may reach. */
 export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
   blockPrivate: webhookBlockPrivate,
   requireHttps: webhookBlockPrivate,
 })
 
-/** Where the files of an install lie. */
+/** The store of an install's files. */
 export const filesOf = ({ dataDir }: Pick<Config, 'dataDir'>): FileStore => new DiskFiles(path.join(dataDir, FILES))
 
 /** @throws CannotOpen, or an Error that says what is wrong with the master key */
@@ -75,8 +75,8 @@ const vaultToLook = (config: Config): Vault => {
 }
 
 /**
- * The services for whoever looks at an install that may be broken, and changes nothing: it sends no mail, its tokens are
- * good for nothing, and without a master key it opens no secret.
+ * The services for checks that read an install, perhaps a broken one, and change nothing: they send no mail, their
+ * access tokens are valid nowhere, and without a master key they open no secret.
  */
 export const openServicesReadOnly = async (
   config: Config,

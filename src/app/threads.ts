@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 import { readAsset } from './assets.ts'
 
 /**
- * Starts a thread, which keeps no process alive.
- * @param script its module, relative to src; build/bundle.ts takes in what is called `*.worker.ts`
- * @param workerData what the thread finds under this name
+ * Starts a worker thread that does not keep the process alive.
+ * @param script its module, relative to src; build/bundle.ts bundles every `*.worker.ts`
+ * @param workerData what the thread reads under this name
  */
 export const startThread = (script: string, workerData: object): Worker => {
   const options = { workerData, execArgv: [] }

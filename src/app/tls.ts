@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { WrongSetting } from './read-config.ts'
 
-/** How often the files are looked at; a renewed certificate has days to spare. */
+/** How often the files are checked; a renewed certificate has days to spare. */
 const LOOK_EVERY_MILLIS = 30_000
 
 export interface KeyPair {
@@ -14,7 +14,7 @@ export interface KeyPair {
   key: Buffer
 }
 
-/** @throws Error when a file cannot be read, or the two do not belong together */
+/** @throws Error when a file cannot be read, or when certificate and key do not belong together */
 const readPair = ({ certFile, keyFile }: NonNullable<Config['tls']>): KeyPair => {
   const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
   createSecureContext(pair)
@@ -23,7 +23,7 @@ const readPair = ({ certFile, keyFile }: NonNullable<Config['tls']>): KeyPair =>
 
 const print = ({ cert, key }: KeyPair): string => createHash('sha256').update(cert).update(key).digest('hex')
 
-/** Certificate and key for the start. @throws WrongSetting */
+/** Reads certificate and key at the start. @throws WrongSetting */
 export const firstPair = (files: NonNullable<Config['tls']>): KeyPair => {
   try {
     return readPair(files)
@@ -35,9 +35,9 @@ export const firstPair = (files: NonNullable<Config['tls']>): KeyPair => {
 }
 
 /**
- * Gives a server the certificate that lies in the files, whenever that changes; connections that stand keep theirs. A
- * pair that is no good is logged, and the one before goes on.
- * @returns how to look at once, and how to end
+ * Gives the server the new certificate whenever the files change; open connections keep theirs. An invalid pair is
+ * logged, and the old one stays in use.
+ * @returns a function that checks the files at once, and one that stops watching
  */
 export const followFiles = (
   server: Server,

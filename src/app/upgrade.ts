@@ -8,15 +8,15 @@ import type { Config } from './config.ts'
 import { assertNotEmptied, assertNotLost, markBegun } from './data-dir.ts'
 
 export interface Upgrade {
-  /** The steps that were taken; none: the database was up to date. */
+  /** The migrations that were applied; none: the database was up to date. */
   taken: string[]
-  /** The backup that was made before them; undefined where there was nothing to keep, or the database is in Postgres. */
+  /** The backup from before them; undefined where there was nothing to keep, or the database is in Postgres. */
   backup: string | undefined
 }
 
 /**
- * Brings the database to this version's schema. What is there is backed up first, so that whoever goes back to the
- * version before has something to go back to; a step that fails leaves everything as it was by itself.
+ * Migrates the database to this version's schema. Makes a backup first, so that the owner can go back to the version
+ * before; a migration that fails leaves the database as it was.
  * @throws NewerDatabase
  */
 const upgrade = async (config: Config, database: Database): Promise<Upgrade> => {
@@ -27,8 +27,8 @@ const upgrade = async (config: Config, database: Database): Promise<Upgrade> => 
 }
 
 /**
- * Opens the institute that is here, or begins one, and brings its database to this version's schema.
- * @throws NewerDatabase, or an Error where there was an institute whose database is gone
+ * Opens the institute's database, or creates it, and migrates it to this version's schema.
+ * @throws NewerDatabase, or an Error where an institute lost its database
  */
 export const openUpgraded = async (
   config: Config,

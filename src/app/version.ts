@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 
-/** Both are put in by build/bundle.ts; in a checkout neither exists. */
+/** build/bundle.ts defines both; in a checkout neither exists. */
 declare const INSTITUTE_VERSION: string | undefined
 declare const INSTITUTE_COMMIT: string | null | undefined
 
-/** The program's version, as in package.json: what licence heartbeats, `version` and the OpenAPI document name. */
+/** The program's version, as in package.json; licence heartbeats, `version` and the OpenAPI document show it. */
 export const version: string = typeof INSTITUTE_VERSION === 'string' ? INSTITUTE_VERSION : manifest.version
 
 /**
- * The commit that the executable was built from, or that a checkout stands at; null when there is no telling.
+ * The commit that the executable was built from, or that a checkout is at; null when unknown.
  * Ends in `-modified` when tracked files differed from it.
  */
 export function commit(): string | null {
@@ -20,7 +20,7 @@ export function commit(): string | null {
 
 function checkoutCommit(): string | null {
   const root = path.resolve(import.meta.dirname, '../..')
-  // A source archive unpacked inside somebody's repository is not that repository's commit.
+  // A source archive that was unpacked inside another repository does not have that repository's commit.
   if (!existsSync(path.join(root, '.git'))) return null
   try {
     const describe = ['describe', '--always', '--exclude=*', '--abbrev=12', '--dirty=-modified']

@@ -18,11 +18,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export const OWN_PARTS_ONLY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-// The reference page's library writes styles as it goes.
+// swagger-ui adds style elements at run time.
 const REFERENCE_PARTS = OWN_PARTS_ONLY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
 
 export const SAFE_HEADERS = {
-  // Links in mails carry a token in their address.
+  // Links in mails carry a token in their address: never send it to another site.
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -47,14 +47,14 @@ const shown = ({ body, type, tag }: File, policy: string): Content => ({
   headers: { ...SAFE_HEADERS, 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' },
 })
 
-/** What every page and its parts have in common: anybody may see them, and no limit counts that. */
+/** What all pages and their files share: anybody may read them, and no rate limit counts it. */
 const OPEN = { access: 'anyone', unlimited: true, forPeople: true } as const
 
 const mediaTypes = (files: readonly File[]): string[] => [
   ...new Set(files.map(({ type }) => type.split(';')[0] as string)),
 ]
 
-/** One address for one file. */
+/** One address that serves one file. */
 const page = (id: string, address: string, file: File, policy = OWN_PARTS_ONLY): Endpoint =>
   openRead({
     ...OPEN,
@@ -65,7 +65,7 @@ const page = (id: string, address: string, file: File, policy = OWN_PARTS_ONLY):
     handle: async () => shown(file, policy),
   })
 
-/** Every asset under `prefix`, by the rest of its name: what is not in the list cannot be asked for. */
+/** Serves every asset under `prefix`, by the rest of its name. Only names from the list can be requested. */
 const folder = (id: string, address: string, kind: 'web-setup/' | 'docs/', prefix: string): Endpoint => {
   const files = new Map(
     assetNames(kind)
@@ -143,7 +143,7 @@ const allPages = ({
   ]
 }
 
-/** The program's own pages: the wizard, those behind mail links, and the reference of all endpoints. */
+/** The program's own pages: the wizard, those that mail links open, and the API reference. */
 export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<boolean>): Module => ({
   name: 'pages',
   endpoints: allPages({ endpoints: modules.flatMap(({ endpoints = [] }) => endpoints), isSetUp }),

@@ -4,13 +4,13 @@ export interface Invocation {
   flags: Readonly<Record<string, string | undefined>>
   /** The command's own options that were given, by their name. */
   options: Readonly<Record<string, string | undefined>>
-  /** What stands on the command line beside flags. */
+  /** The words of the command line that are no flags. */
   words: readonly string[]
 }
 
 export interface Option {
   about: string
-  /** What follows it, as --help shows it. */
+  /** The name of its value, as --help shows it. */
   value: string
 }
 
@@ -23,11 +23,11 @@ export interface Command {
   words?: number
   /** Options beside the settings; each takes a value. */
   options?: Readonly<Record<string, Option>>
-  /** @returns the exit code @throws an Error whose message is told in one line */
+  /** @returns the exit code @throws an Error whose message is printed in one line */
   run(invocation: Invocation): Promise<number>
 }
 
-/** The command was not called as it must be; the message says how, in one line. */
+/** The command line is wrong; the message says in one line how to call the command. */
 export class WrongUsage extends Error {
   constructor(message: string) {
     super(message)
@@ -35,7 +35,7 @@ export class WrongUsage extends Error {
   }
 }
 
-/** Everything but results goes to standard error. */
+/** Prints to standard error; only results go to standard output. */
 export const tell = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }

@@ -6,14 +6,14 @@ import { readConfig } from '#app/read-config.ts'
 import { tell, type Invocation } from './command.ts'
 
 /**
- * Reads the configuration and makes the data directory and the native addons ready for use.
+ * Reads the configuration and prepares the data directory and the native addons.
  * @param mayBegin makes a data directory where there is none
  * @throws WrongSetting, or an Error where there is no institute; then nothing was made or changed
  */
 export const openConfig = ({ flags }: Invocation, { mayBegin = false } = {}): Config => {
   const { config, unknownKeys } = readConfig(flags)
   for (const key of unknownKeys) tell(`${key} is no setting of this program; it is ignored.`)
-  // What this program writes is for its own user alone: it holds keys and people's records.
+  // Only the user of this program may read its files: they hold keys and people's records.
   process.umask(0o077)
   if (mayBegin) ensureDataDir(config.dataDir)
   else assertInstitute(config.dataDir)

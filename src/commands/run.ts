@@ -10,7 +10,7 @@ import { serve } from './serve.ts'
 import { setupToken } from './setup-token.ts'
 import { userDisable } from './user-disable.ts'
 
-/** A name may have two words. */
+/** The commands by name; a name may have two words. */
 const commands: Readonly<Record<string, Command>> = {
   serve,
   migrate,
@@ -62,7 +62,7 @@ const help = (): string =>
 const OWN_OPTIONS = new Set(Object.values(commands).flatMap(({ options = {} }) => Object.keys(options)))
 const TAKES_VALUE = [...Object.keys(SETTINGS).map(flagOf), ...OWN_OPTIONS]
 
-/** Node's words for a wrong option, in ours. */
+/** Replaces Node's message for a wrong option with ours. */
 const sayWrongOption = (error: unknown): WrongUsage => {
   const { code, message } = error as NodeJS.ErrnoException
   const option = (/--[\w-]+/.exec(message) ?? /-\w/.exec(message))?.[0] ?? 'an option'
@@ -89,11 +89,11 @@ const parse = (args: readonly string[]) => {
   }
 }
 
-/** The commands of two words that begin with these. */
+/** The two-word commands that begin with these words. */
 const commandsUnder = (words: readonly string[]): [string, Command][] =>
   Object.entries(commands).filter(([name]) => name.startsWith(`${words.join(' ')} `))
 
-/** The command that the first words name, and what is left of them. @throws WrongUsage */
+/** Finds the command that the first words name. @returns also the remaining words @throws WrongUsage */
 const chosen = (positionals: readonly string[]): { name: string; command: Command; words: string[] } => {
   if (positionals.length === 0) return { name: 'serve', command: serve, words: [] }
   for (const length of [2, 1]) {
@@ -106,7 +106,7 @@ const chosen = (positionals: readonly string[]): { name: string; command: Comman
   throw new WrongUsage(`There is no command "${positionals.join(' ')}"; institute --help lists them.`)
 }
 
-/** Runs what a command line asks for. @returns the exit code @throws WrongUsage, WrongSetting, or what went wrong */
+/** Runs a command line. @returns the exit code @throws WrongUsage, WrongSetting, or what went wrong */
 export const runCommandLine = async (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parse(args)
   if (values.help && positionals.length === 0) {

@@ -4,7 +4,7 @@ import { openConfig } from './open.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-/** Resolves at the first signal; a second one ends the program at once. */
+/** Resolves at the first signal; a second one exits at once. */
 const untilStopped = async (): Promise<void> => {
   await new Promise<void>((resolve) => {
     for (const signal of SIGNALS) process.once(signal, () => resolve())
@@ -16,8 +16,9 @@ export const serve: Command = {
   about: 'Run the institute (what happens without a command)',
   run: async (invocation) => {
     const program = await prepareProgram(openConfig(invocation, { mayBegin: true }))
-    // Nobody is cut off: who was let in is let end, whenever the signal comes. On a terminal SIGHUP means that the
-    // terminal went away, and so should the program.
+    // Listen for signals before requests come in, so that a signal at any time lets running requests end.
+    // SIGHUP reloads the certificate, except on a terminal, where it means that the terminal closed and must end the
+    // program.
     const stopped = untilStopped()
     if (!process.stdout.isTTY) process.on('SIGHUP', () => program.reload())
     for (const line of await program.open()) tell(line)

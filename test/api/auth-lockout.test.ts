@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '#kernel/errors.ts'
 import { PasswordCheck } from '#modules/identity/password-check.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
-import { sweepJob } from '#modules/identity/jobs.ts'
+import { sweepIdentityJob } from '#modules/identity/jobs.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
@@ -159,7 +159,7 @@ describe('lockout', () => {
     expect(await guards()).toHaveLength(1)
     app.clock.advance(31 * 60)
     await runInTransaction(app.app.runtime, systemAuditContext('test.tick'), async (unit) =>
-      unit.system().enqueue(sweepJob, {}),
+      unit.system().enqueue(sweepIdentityJob, {}),
     )
     await app.drain()
     expect(await guards()).toHaveLength(0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepJob } from '#modules/identity/jobs.ts'
+import { sweepIdentityJob } from '#modules/identity/jobs.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -258,7 +258,7 @@ describe('the life of a session', () => {
         .execute()
     const sweep = async () => {
       await runInTransaction(app.app.runtime, systemAuditContext('test.tick'), async (unit) =>
-        unit.system().enqueue(sweepJob, {}),
+        unit.system().enqueue(sweepIdentityJob, {}),
       )
       await app.drain()
     }

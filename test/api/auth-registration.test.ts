@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULTS } from '#app/config.ts'
-import { sweepJob } from '#modules/identity/jobs.ts'
+import { sweepIdentityJob } from '#modules/identity/jobs.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { auditOf, cookieOf, emailOf, mailedToken } from '#kit/sign-in.ts'
@@ -255,7 +255,7 @@ describe('verifying the email address', () => {
     const { runInTransaction } = await import('#runtime/transaction.ts')
     const { systemAuditContext } = await import('#runtime/audit-context.ts')
     await runInTransaction(app.app.runtime, systemAuditContext('test.tick'), async (unit) =>
-      unit.system().enqueue(sweepJob, {}),
+      unit.system().enqueue(sweepIdentityJob, {}),
     )
     await app.drain()
     expect(await app.app.database.read.selectFrom('email_token').select('kind').execute()).toEqual([])

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { declareJob, type Job, type NoPayload } from '#kernel/job.ts'
 import { jobKind, type JobKind } from '#kernel/module.ts'
 import type { JobOptions } from '#kernel/unit-of-work.ts'
-import { sweepJob as identitySweep } from '#modules/identity/jobs.ts'
+import { sweepIdentityJob } from '#modules/identity/jobs.ts'
 import { sweepJob as housekeepingSweep } from '#runtime/housekeeping.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { Queue } from '#runtime/queue.ts'
@@ -83,7 +83,7 @@ describe('a lockout', () => {
 
   test('is not remembered for longer than its window', async () => {
     await whileAhead(() => login('nobody@example.org'))
-    await sweep(identitySweep)
+    await sweep(sweepIdentityJob)
     expect(await guards()).toEqual([])
   })
 })
@@ -126,7 +126,7 @@ describe('a sign-in from while the clock was ahead', () => {
       await app.drain()
       return login('mobile')
     })
-    await sweep(identitySweep)
+    await sweep(sweepIdentityJob)
     const { database, config } = app.app
     const { expires_at: tokenEnds } = await database.read
       .selectFrom('email_token')

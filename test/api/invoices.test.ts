@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
-import { sweepJob } from '#modules/billing/sweep.ts'
+import { sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { World } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -283,8 +283,8 @@ describe('invoices', () => {
         const { runInTransaction } = await import('#runtime/transaction.ts')
         const { systemAuditContext } = await import('#runtime/audit-context.ts')
         await runInTransaction(own.app.runtime, systemAuditContext('test'), async (unit) => {
-          unit.system().enqueue(sweepJob, {})
-          unit.system().enqueue(sweepJob, {}, { lane: 'second' })
+          unit.system().enqueue(sweepOverdueJob, {})
+          unit.system().enqueue(sweepOverdueJob, {}, { lane: 'second' })
         })
         await own.drain()
       }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forgetDeliveries } from '#modules/webhooks/endpoints-service.ts'
-import { sweepJob } from '#modules/webhooks/sweep.ts'
+import { sweepDeliveriesJob } from '#modules/webhooks/sweep.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { engine } from '#kit/app.ts'
@@ -279,7 +279,7 @@ describe('after 90 days', () => {
 
   const sweep = () =>
     runInTransaction(at.app.app.runtime, systemAuditContext('test'), async (unit) =>
-      unit.system().enqueue(sweepJob, {}),
+      unit.system().enqueue(sweepDeliveriesJob, {}),
     ).then(() => at.app.app.queue.drain())
   const kept = async ({ id }: { id: string }) => {
     const { read } = at.app.app.database

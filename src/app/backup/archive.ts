@@ -10,7 +10,7 @@ import { create, extract, Header, Parser, type ReadEntry } from 'tar'
 import * as v from 'valibot'
 import { DATABASE, isCopied } from './layout.ts'
 
-/** A file that is no backup, or a damaged one; nothing was changed. */
+/** The file is not a backup, or is damaged; nothing was changed. */
 export class BadBackup extends Error {
   readonly why: string
 
@@ -22,12 +22,12 @@ export class BadBackup extends Error {
 }
 
 export const MANIFEST = 'backup.json'
-/** The folder of the archive in which everything lies as it lay in the data directory. */
+/** The archive's folder that holds the files of the data directory, under the same relative paths. */
 export const CONTENT = 'data'
 
 const Manifest = v.object({
   format: v.literal(1),
-  /** The program that made it. */
+  /** Version of the program that made the backup. */
   version: v.string(),
   createdAt: v.string(),
   files: v.array(
@@ -40,9 +40,11 @@ type Listed = Manifest['files'][number]
 const MEGABYTE = 1024 * 1024
 const BLOCK = 512
 const CHUNK = 256 * 1024
-/** The list of some hundred thousand files; it is read whole. */
+/** Enough for a list of some hundred thousand files; the list is read into memory as a whole. */
 const MANIFEST_BYTES = 64 * MEGABYTE
-/** What an archive holds beside the bytes of a file: its headers, those of folders, and what fills its last block up. */
+/**
+ * The most that an archive adds to each file: tar headers (also those of folders) and the padding of the last block.
+ */
 const BYTES_OF_ENTRY = 4096
 
 const sha256 = async (file: string): Promise<string> => {
@@ -51,7 +53,10 @@ const sha256 = async (file: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Every file under `folder`, by its path there with `/`, in order. Done by hand: the executable has no recursive readdir. */
+/**
+ * Lists every file under `folder`, sorted, by its relative path with `/`. Walks the folders itself, because `readdir`
+ * has no recursive mode in the executable.
+ */
 const filesUnder = async (folder: string, prefix = ''): Promise<string[]> => {
   const names = (await readdir(path.join(folder, prefix))).toSorted()
   const found = await Promise.all(
@@ -63,10 +68,10 @@ const filesUnder = async (folder: string, prefix = ''): Promise<string[]> => {
   return found.flat()
 }
 
-/** Lists what lies under `folder`, for the manifest. */
+/** Lists the files under `folder` with their size and hash, for the manifest. */
 export const inventory = async (folder: string): Promise<Listed[]> => {
   const files: Listed[] = []
-  // One after another: a hash reads the whole file.
+  // One after another, because each hash reads the whole file.
   for (const name of await filesUnder(folder)) {
     const file = path.join(folder, name)
     files.push({ path: name, size: statSync(file).size, sha256: await sha256(file) })
@@ -74,29 +79,32 @@ export const inventory = async (folder: string): Promise<Listed[]> => {
   return files
 }
 
-/** Packs manifest and content, which lie in `folder`, into the open file `handle`; it is on the disk then, and closed. */
+/** Packs the manifest and the content of `folder` into the open file `handle`, syncs it to the disk and closes it. */
 export const pack = async (folder: string, handle: number): Promise<void> => {
   await pipeline(
-    // The manifest comes first: whoever unpacks knows from it what may follow.
+    // The manifest comes first, so that unpacking knows what may follow.
     create({ gzip: true, portable: true, strict: true, cwd: folder }, [MANIFEST, CONTENT]),
     createWriteStream('', { fd: handle, flush: true }),
   )
 }
 
-/** Errors of the machine (disk full, no permission) are told as they are; all others are the archive's. */
-const isOfMachine = (error: unknown): boolean =>
+/** Machine errors (disk full, no permission) are reported as they are; every other error means a bad archive. */
+const isMachineError = (error: unknown): boolean =>
   ['ENOSPC', 'EACCES', 'EPERM', 'EIO', 'EROFS', 'EDQUOT', 'EMFILE'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   )
 
-const toldOf = (error: unknown): Error =>
-  error instanceof BadBackup || isOfMachine(error) ? (error as Error) : new BadBackup('it is cut short or damaged')
+const readableError = (error: unknown): Error =>
+  error instanceof BadBackup || isMachineError(error) ? (error as Error) : new BadBackup('it is cut short or damaged')
 
 const asBadBackup = (error: unknown): never => {
-  throw toldOf(error)
+  throw readableError(error)
 }
 
-/** The bytes of an open file from its beginning, however often; a stream would close it when it is left early. */
+/**
+ * Yields the bytes of an open file from its beginning, any number of times; a stream would close the file when its
+ * reader stops early.
+ */
 const bytesOf = async function* (handle: number): AsyncGenerator<Buffer> {
   for (let position = 0; ;) {
     const { bytesRead, buffer } = await promisify(read)(handle, Buffer.alloc(CHUNK), 0, CHUNK, position)
@@ -106,7 +114,7 @@ const bytesOf = async function* (handle: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads the list with which the archive begins, and nothing behind it. */
+/** Reads the manifest at the beginning of the archive, and nothing after it. */
 const readManifest = async (handle: number): Promise<Manifest> => {
   let list: Buffer | undefined
   const take = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
@@ -126,7 +134,7 @@ const readManifest = async (handle: number): Promise<Manifest> => {
     }
   }
   await pipeline(bytesOf(handle), createGunzip(), take).catch((error: unknown) => {
-    // What lies behind the list is left unread, which those before it take for an error.
+    // We stop reading after the manifest, which the streams before it report as an error: ignore that one.
     if (!list) asBadBackup(error)
   })
   if (!list) throw new BadBackup('it is cut short or damaged')
@@ -143,7 +151,7 @@ const readManifest = async (handle: number): Promise<Manifest> => {
   return parsed.output
 }
 
-/** Whether a backup of ours holds something of that name. */
+/** Whether a backup of ours can hold a file of that name. */
 const isHeld = (name: string): boolean => {
   const [top = '', ...inner] = name.split('/')
   return (top === DATABASE || isCopied(top)) && !inner.some((part) => ['', '.', '..'].includes(part))
@@ -151,8 +159,8 @@ const isHeld = (name: string): boolean => {
 
 const bytesIn = ({ files }: Manifest): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Lets through the listed files of an archive, each once, and stops at anything else. */
-class Admission {
+/** Accepts the files that the manifest lists, each once, and stops at anything else. */
+class ManifestGuard {
   readonly #left: Map<string, Listed>
   readonly #most: number
   #refused: BadBackup | undefined
@@ -162,8 +170,10 @@ class Admission {
     this.#most = bytesIn(manifest) + manifest.files.length * BYTES_OF_ENTRY + MANIFEST_BYTES
   }
 
-  /** Whether an entry is a file that is listed. Folders need no entry of their own. */
-  admits(name: string, { type, size }: Pick<ReadEntry, 'type' | 'size'>): Listed | undefined {
+  /**
+   * Returns the manifest's entry for a listed file, undefined for anything to skip. Folders need no entry of their own.
+   */
+  accept(name: string, { type, size }: Pick<ReadEntry, 'type' | 'size'>): Listed | undefined {
     const isFolder = type === 'Directory' && `${name}/`.startsWith(`${CONTENT}/`)
     if (this.#refused || isFolder || (name === MANIFEST && type === 'File')) return undefined
     const listed = this.#left.get(name)
@@ -182,7 +192,7 @@ class Admission {
     this.#refused ??= new BadBackup(why)
   }
 
-  /** Passes on what is unpacked until something was refused, or there is more of it than the list can account for. */
+  /** Passes unpacked bytes on until something is refused, or there are more bytes than the manifest accounts for. */
   async *limit(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0
     for await (const chunk of chunks) {
@@ -193,7 +203,7 @@ class Admission {
     }
   }
 
-  /** @throws BadBackup unless every listed file came */
+  /** @throws BadBackup unless every listed file was found */
   end(): void {
     this.#check()
     const [missing] = this.#left.values()
@@ -205,11 +215,11 @@ class Admission {
   }
 }
 
-/** Leads the archive in the open file `handle` through its admission into a reader of tar. @throws BadBackup */
-const readInto = async (handle: number, admission: Admission, reader: Parser): Promise<void> => {
+/** Streams the archive in the open file `handle` through its guard into a tar reader. @throws BadBackup */
+const readInto = async (handle: number, guard: ManifestGuard, reader: Parser): Promise<void> => {
   let failure: Error | undefined
   const closed = once(reader, 'close').catch((error: unknown) => {
-    failure = toldOf(error)
+    failure = readableError(error)
   })
   let hasEnded = false
   reader.on('eof', () => {
@@ -217,9 +227,10 @@ const readInto = async (handle: number, admission: Admission, reader: Parser): P
   })
   const feed = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     let behind = 0
-    for await (const chunk of admission.limit(chunks)) {
+    for await (const chunk of guard.limit(chunks)) {
       if (hasEnded) {
-        // Tar fills its last blocks up; the reader would gather whatever else there is.
+        // Tar pads its last blocks with zeros; beyond 1 MB of it we refuse, because the reader would buffer whatever
+        // follows.
         behind += chunk.length
         if (behind > MEGABYTE) throw new BadBackup('it goes on behind its end')
         continue
@@ -232,16 +243,16 @@ const readInto = async (handle: number, admission: Admission, reader: Parser): P
     if (failure) throw failure
   }
   await pipeline(bytesOf(handle), createGunzip(), feed).catch(asBadBackup)
-  admission.end()
+  guard.end()
 }
 
-/** Reads the archive in the open file `handle` to its end, and checks every byte of it. @throws BadBackup */
+/** Reads the whole archive in the open file `handle` and checks every byte. @throws BadBackup */
 export const verify = async (handle: number): Promise<void> => {
-  const admission = new Admission(await readManifest(handle))
+  const guard = new ManifestGuard(await readManifest(handle))
   const parser = new Parser({
     strict: true,
     onReadEntry: (entry) => {
-      const listed = admission.admits(entry.path, entry)
+      const listed = guard.accept(entry.path, entry)
       if (!listed) {
         entry.resume()
         return
@@ -249,14 +260,14 @@ export const verify = async (handle: number): Promise<void> => {
       const hash = createHash('sha256')
       entry.on('data', (chunk) => void hash.update(chunk))
       entry.on('end', () => {
-        if (hash.digest('hex') !== listed.sha256) admission.refuse(`${listed.path} is damaged in it`)
+        if (hash.digest('hex') !== listed.sha256) guard.refuse(`${listed.path} is damaged in it`)
       })
     },
   })
-  await readInto(handle, admission, parser)
+  await readInto(handle, guard, parser)
 }
 
-/** @throws an Error when the disk has no room for what a backup says that it holds */
+/** @throws an Error when the disk has less free space than the manifest asks for */
 const assertRoom = async (manifest: Manifest, folder: string): Promise<void> => {
   const { bavail, bsize } = await statfs(folder)
   const [bytes, room] = [bytesIn(manifest), bavail * bsize]
@@ -269,21 +280,21 @@ const assertRoom = async (manifest: Manifest, folder: string): Promise<void> => 
 }
 
 /**
- * Unpacks the open file `handle` into the empty folder `folder` and checks every byte of it. Nothing is written that the
- * archive does not list, and nothing at all where the disk has no room for what it lists.
- * @throws BadBackup, or an Error; then `folder` may hold parts
+ * Unpacks the open file `handle` into the empty folder `folder` and checks every byte. Writes only files that the
+ * manifest lists, and nothing at all when the disk lacks space for them.
+ * @throws BadBackup, or an Error; `folder` may then hold some of the files
  */
 export const unpack = async (handle: number, folder: string): Promise<Manifest> => {
   const manifest = await readManifest(handle)
   await assertRoom(manifest, folder)
-  const admission = new Admission(manifest)
+  const guard = new ManifestGuard(manifest)
   const files = extract({
     cwd: folder,
     strict: true,
     noMtime: true,
-    filter: (name, entry) => 'type' in entry && admission.admits(name, entry) !== undefined,
+    filter: (name, entry) => 'type' in entry && guard.accept(name, entry) !== undefined,
   })
-  await readInto(handle, admission, files)
+  await readInto(handle, guard, files)
   for (const { path: name, size, sha256: expected } of manifest.files) {
     const file = path.join(folder, CONTENT, name)
     if (statSync(file).size !== size || (await sha256(file)) !== expected)

@@ -6,7 +6,7 @@ import { missingFiles } from '#modules/files/index.ts'
 import { filesOf } from '../services.ts'
 import { DATABASE } from './layout.ts'
 
-/** The database of another version may know of no files, or of others: the check is left to that. */
+/** Another version's database may have other file tables, or none: then this check is left to that version. */
 const isOfThisVersion = async (database: Database): Promise<boolean> => {
   try {
     return (await pendingMigrations(database, migrations)).length === 0
@@ -17,8 +17,8 @@ const isOfThisVersion = async (database: Database): Promise<boolean> => {
 }
 
 /**
- * Which of the files that the database in `folder` names do not lie there, or not whole. A missing file is told and never
- * the end of a backup: all the others and the database are worth keeping, now more than ever.
+ * Lists the files that the database in `folder` names but that are missing there or incomplete. A missing file is
+ * reported and never stops a backup: the database and all other files are worth keeping, now more than ever.
  */
 export const missingIn = async (folder: string): Promise<string[]> => {
   const database = openSqlite(path.join(folder, DATABASE))

@@ -1,34 +1,36 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Names in the data directory, and which of them a backup holds. */
+/** Names in the data directory, and which of them belong into a backup. */
 export const DATABASE = 'institute.db'
 export const MASTER_KEY = 'master-key'
 export const CONFIGURATION = 'institute.conf'
-/** That of a backup, which no restore puts in force. */
+/** The configuration that came in a backup; a restore saves it but never puts it in force. */
 export const CONFIGURATION_OF_BACKUP = `${CONFIGURATION}.from-backup`
 export const BACKUPS = 'backups'
 /** Uploaded files. */
 export const FILES = 'files'
-/** Holds the folder for one process. */
+/** The lock file: one process at a time works on the folder. */
 export const LOCK = '.lock'
-/** Says that an institute lives in the folder. */
+/** Marks the folder as the home of an institute. */
 export const BEGUN = '.begun'
 
 const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`])
 
-/** What the program makes for itself and can make again: locks, extracted addons, work under way. */
+/** Files that the program makes for itself and can make again: locks, extracted addons, unfinished work. */
 export const isScratch = (name: string): boolean => name.startsWith('.')
 
 const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, 'setup-token'])
 
-/** Copied as it is; the database is copied in a way of its own. A setup token is worth nothing elsewhere. */
+/**
+ * Whether a backup copies this name as it is. The database is copied separately; a setup token is useless elsewhere.
+ */
 export const isCopied = (name: string): boolean =>
   name !== '' && !isScratch(name) && !OF_THE_DATABASE.has(name) && !NOT_COPIED.has(name)
 
-/** Makes way for what a backup brings back. A machine keeps its own configuration. */
+/** Whether a restore replaces this name with the backup's. A machine keeps its own configuration. */
 export const isReplaced = (name: string): boolean => !isScratch(name) && name !== BACKUPS && name !== CONFIGURATION
 
-/** Makes what was written to a file, or which names a folder holds, last through a power cut. */
+/** Syncs a file's content, or the list of names in a folder, to the disk, so that it survives a power cut. */
 export const syncToDisk = (name: string): void => {
   const handle = openSync(name, 'r')
   try {
@@ -38,5 +40,5 @@ export const syncToDisk = (name: string): void => {
   }
 }
 
-/** `2026-11-21T04-30-12-345Z`: sorts by time and is a file name everywhere. */
+/** Formats an instant as `2026-11-21T04-30-12-345Z`, which sorts by time and is a valid file name everywhere. */
 export const stampOf = (instant: string): string => instant.replaceAll(/[:.]/g, '-')

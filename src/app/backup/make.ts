@@ -8,24 +8,27 @@ import { asCaller } from '../owner.ts'
 import { version } from '../version.ts'
 import { BadBackup, CONTENT, inventory, MANIFEST, pack, verify, type Manifest } from './archive.ts'
 import { missingIn } from './files.ts'
-import { gatherFiles } from './gather.ts'
+import { collectFiles } from './collect-files.ts'
 import { BACKUPS, DATABASE, MASTER_KEY, stampOf, syncToDisk } from './layout.ts'
-import { PARTIAL, sweepAbandoned, WORK } from './making.ts'
+import { PARTIAL, sweepAbandoned, WORK } from './unfinished.ts'
 import { assertNoRestore } from './swap.ts'
 
 export interface Backup {
   file: string
   bytes: number
-  /** The key is a setting (INSTITUTE_MASTER_KEY) and not in the backup: it must be kept beside it. */
+  /** The master key is a setting (INSTITUTE_MASTER_KEY) and not in the backup: the owner must keep it separately. */
   keyIsApart: boolean
-  /** Paths of what holds nothing that could be kept: pipes, sockets, devices. */
+  /** Paths that were left out because they hold no bytes: pipes, sockets, devices. */
   leftOut: string[]
-  /** Files that the database names, and whose bytes are gone from the data directory. */
+  /** Files that the database names but that are missing in the data directory. */
   missing: string[]
 }
 
-/** @returns what could not be kept @throws an Error where a restore would refuse what was found */
-const gather = async (
+/**
+ * Puts everything that belongs into the backup into `folder`. @returns what could not be kept @throws an Error for a
+ * state that a restore would refuse
+ */
+const collectContent = async (
   { dataDir, masterKey }: Config,
   folder: string,
   createdAt: string,
@@ -33,11 +36,11 @@ const gather = async (
   const content = path.join(folder, CONTENT)
   const database = path.join(content, DATABASE)
   mkdirSync(content, { recursive: true })
-  // The database first: a file that it knows was there before it.
+  // The database first: every file that this copy names existed before it.
   await copyDatabase(path.join(dataDir, DATABASE), database)
   const [problem] = problemsOfCopy(database)
   if (problem !== undefined) throw new Error(`The database is damaged (${problem}): institute doctor says more.`)
-  const leftOut = gatherFiles(dataDir, content)
+  const leftOut = collectFiles(dataDir, content)
   if (masterKey === undefined && !existsSync(path.join(content, MASTER_KEY)) && holdsSecrets(database)) {
     throw new Error(`${path.join(dataDir, MASTER_KEY)} is missing, without which the database is of no use.`)
   }
@@ -47,7 +50,7 @@ const gather = async (
   return { leftOut, missing }
 }
 
-/** Reads what was written before it is called a backup. @throws an Error */
+/** Verifies what was written, before it gets the name of a backup. @throws an Error */
 const readBack = async (handle: number): Promise<void> => {
   try {
     await verify(handle)
@@ -66,7 +69,7 @@ const readBack = async (handle: number): Promise<void> => {
 
 const nameOf = (createdAt: string, kind: string): string => `${kind}-${stampOf(createdAt)}.tar.gz`
 
-/** Where it goes: a folder gets a file with a name of its own. */
+/** The path of the new backup; in a folder it gets a name of its own. */
 const target = (to: string | undefined, dataDir: string, name: string): string => {
   if (to === undefined) return path.join(dataDir, BACKUPS, name)
   const given = path.resolve(to)
@@ -74,8 +77,8 @@ const target = (to: string | undefined, dataDir: string, name: string): string =
 }
 
 /**
- * Packs the whole institute as it is at this moment into one file: database, files, keys and configuration. The program
- * may go on working meanwhile. The file appears under its name only when it is whole: it was read back.
+ * Packs the whole institute as it is now into one file: database, files, keys and configuration. The program may keep
+ * running meanwhile. The file gets its name only after it was read back and verified.
  */
 export const makeBackup = async (
   config: Config,
@@ -97,10 +100,10 @@ export const makeBackup = async (
   const partial = `${file}${PARTIAL}`
   mkdirSync(work, { recursive: true })
   sweepAbandoned(backups, clock.millis())
-  // A file elsewhere is the administrator's, one among the backups the service's.
+  // A file elsewhere belongs to the administrator who runs the command, one in the backups folder to the service.
   const by = to === undefined ? <T>(action: () => T): T => action() : asCaller
   try {
-    const notKept = await gather(config, work, createdAt)
+    const notKept = await collectContent(config, work, createdAt)
     const handle = by(() => openSync(partial, 'w', 0o600))
     await pack(work, handle)
     await readBack(by(() => openSync(partial, 'r')))

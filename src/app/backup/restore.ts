@@ -17,11 +17,11 @@ import { abandonSwap, beginSwap, swap } from './swap.ts'
 
 export interface Restored {
   manifest: Manifest
-  /** Where the state from before it lies; undefined: there was none. */
+  /** The folder that keeps the state from before the restore; undefined: there was none. */
   aside: string | undefined
-  /** Where the backup's configuration lies, when this machine has another or none. */
+  /** Where the backup's configuration was put, when this machine has another one or none. */
   configuration: string | undefined
-  /** Files that its database names and that it does not hold: they were gone when it was made. */
+  /** Files that the backup's database names but the backup lacks: they were missing when it was made. */
   missing: string[]
 }
 
@@ -55,8 +55,9 @@ const checkContent = async (content: string, { masterKey }: Config): Promise<voi
 }
 
 /**
- * A machine keeps its own configuration: that of a backup may be another machine's, and name another's mail server.
- * @returns where it will lie; undefined: it holds none, or the same
+ * Moves the backup's configuration to a separate file. A machine keeps its own configuration: the backup's may come
+ * from another machine and name another mail server.
+ * @returns the path where it will lie; undefined: the backup has none, or the same one
  */
 const setConfigurationAside = (dataDir: string, content: string): string | undefined => {
   const given = path.join(content, CONFIGURATION)
@@ -78,8 +79,8 @@ const openBackup = (file: string): number => {
 }
 
 /**
- * Puts a backup in the place of what is there; that moves aside and is kept. Nothing changes until every byte was
- * checked, and a kill at any point leaves the old state or the new one.
+ * Replaces the current state with a backup, and keeps the old state in a separate folder. Nothing changes until every
+ * byte of the backup was checked; a kill at any point leaves either the old state or the new one.
  * @throws DataDirInUse, BadBackup, NewerDatabase, CannotOpen
  */
 export const restoreBackup = async (config: Config, clock: Clock, file: string): Promise<Restored> => {

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { BACKUPS, CONFIGURATION, isReplaced, syncToDisk } from './layout.ts'
 
 /**
- * Takes a data directory from one state to another so that after a kill at any point it is, or at the next start
- * becomes, the old one or the new one and never a mix.
+ * Replaces the state of a data directory atomically: after a kill at any point the directory holds, or at the next
+ * start gets, either the old state or the new one and never a mix.
  *
- * `.restore/new` holds the new state. Until `.restore/moving-out` exists, nothing has happened, and what is there is
- * thrown away. From then on the change is decided: first everything old moves aside, then `moving-out` is renamed to
- * `moving-in`, then everything new moves in. Either move can be taken up again where it stopped.
+ * `.restore/new` holds the new state. As long as `.restore/moving-out` does not exist, nothing has happened, and the
+ * new state is discarded. Once it exists, the change is decided: first everything old moves to the aside folder, then
+ * `moving-out` is renamed to `moving-in`, then everything new moves in. Both moves can resume where they stopped.
  */
 const WORK = '.restore'
 const NEW = 'new'
@@ -19,13 +19,13 @@ const inWork = (dataDir: string, name: string): string => path.join(dataDir, WOR
 
 const drop = (dataDir: string): void => rmSync(path.join(dataDir, WORK), { recursive: true, force: true })
 
-/** Forgets a new state that nobody decided for yet. */
+/** Discards a new state that is not decided yet. */
 export const abandonSwap = (dataDir: string): void => {
   const isDecided = [MOVING_OUT, MOVING_IN].some((name) => existsSync(inWork(dataDir, name)))
   if (!isDecided) drop(dataDir)
 }
 
-/** An empty folder in which the new state is made ready. */
+/** Makes the empty folder in which the new state is prepared. */
 export const beginSwap = (dataDir: string): string => {
   drop(dataDir)
   mkdirSync(path.join(dataDir, WORK))
@@ -49,14 +49,14 @@ const moveIn = (dataDir: string): void => {
   const from = inWork(dataDir, NEW)
   for (const name of readdirSync(from)) {
     const to = path.join(dataDir, name)
-    // A machine keeps its own configuration, also when that is to have none.
+    // A machine keeps its own configuration, even when it has none.
     if (name !== CONFIGURATION && !existsSync(to)) renameSync(path.join(from, name), to)
   }
   syncToDisk(dataDir)
 }
 
 /**
- * Decides for the new state, which lies in `content` inside the folder of `beginSwap`, and brings it in.
+ * Decides for the new state, which lies in `content` inside the folder of `beginSwap`, and moves it in.
  * @param aside name of the folder, among the backups, that keeps the old state
  */
 export const swap = (dataDir: string, content: string, aside: string): void => {
@@ -69,7 +69,10 @@ export const swap = (dataDir: string, content: string, aside: string): void => {
   finishSwap(dataDir)
 }
 
-/** Ends what a killed restore began, or forgets it. Whoever calls it holds the data directory. */
+/**
+ * Finishes a restore that was killed after its decision, or discards one that was killed before. The caller holds the
+ * lock of the data directory.
+ */
 export const finishSwap = (dataDir: string): void => {
   if (!existsSync(path.join(dataDir, WORK))) return
   if (existsSync(inWork(dataDir, MOVING_OUT))) moveOut(dataDir)
@@ -77,7 +80,7 @@ export const finishSwap = (dataDir: string): void => {
   drop(dataDir)
 }
 
-/** @throws Error while a restore is under way, or was stopped on the way */
+/** @throws Error while a restore is running, or after one was interrupted */
 export const assertNoRestore = (dataDir: string): void => {
   if (existsSync(path.join(dataDir, WORK))) {
     throw new Error(

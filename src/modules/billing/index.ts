@@ -1,6 +1,6 @@
 import { jobKind, type Module } from '#kernel/module.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
-import { sweepJob, sweepOverdue } from './sweep.ts'
+import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
 
 export const billingModule: Module = {
@@ -8,6 +8,6 @@ export const billingModule: Module = {
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],
-  jobs: [jobKind(sweepJob, { handle: sweepOverdue })],
-  cronJobs: [{ cron: '0 * * * *', job: sweepJob, atStart: true }],
+  jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue })],
+  cronJobs: [{ cron: '0 * * * *', job: sweepOverdueJob, atStart: true }],
 }

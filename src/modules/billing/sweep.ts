@@ -6,7 +6,7 @@ import { findTenant } from '#modules/settings/index.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
 import type { InvoiceStatus } from './tables.ts'
 
-export const sweepJob = declareJob('billing.sweep-overdue', noPayload)
+export const sweepOverdueJob = declareJob('billing.sweep-overdue', noPayload)
 
 /** Of one transaction, which holds up whoever asks for something meanwhile. */
 const BATCH = 25

@@ -3,7 +3,7 @@ import { FileAddresses } from './addresses.ts'
 import { checkFiles } from './check.ts'
 import type { FilesDeps } from './deps.ts'
 import { fileEndpoints } from './endpoints.ts'
-import { fileJobs, sweepJob } from './jobs.ts'
+import { fileJobs, sweepUploadsJob } from './jobs.ts'
 import { fileTables } from './tables.ts'
 import { transferEndpoints } from './transfers.ts'
 
@@ -17,7 +17,7 @@ export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackin
     tables: fileTables,
     endpoints: [...fileEndpoints({ files, addresses, quotaOf }), ...transferEndpoints({ files, addresses })],
     jobs: fileJobs(files, isBackingUp),
-    cronJobs: [{ cron: '47 * * * *', job: sweepJob }],
+    cronJobs: [{ cron: '47 * * * *', job: sweepUploadsJob }],
     checks: [{ about: 'files', look: () => checkFiles(database.read, files) }],
   }
 }

@@ -15,7 +15,7 @@ const WAIT_FOR_BACKUP_SECONDS = 60
 
 /** Removes bytes, unless a row names them by the time it runs. */
 export const discardJob = declareJob('files.discard', v.object({ key: v.string() }))
-export const sweepJob = declareJob('files.sweep', noPayload)
+export const sweepUploadsJob = declareJob('files.sweep', noPayload)
 
 export const discard = (tx: Pick<Tx, 'enqueue'>, key: StoredKey, runAt?: string): void =>
   tx.enqueue(discardJob, { key }, runAt === undefined ? {} : { runAt })
@@ -75,7 +75,7 @@ export const fileJobs = (files: FileStore, isBackingUp: () => boolean): readonly
       }
     },
   }),
-  jobKind(sweepJob, {
+  jobKind(sweepUploadsJob, {
     handle: async ({ everywhere, change, now }) => {
       const before = plusSeconds(now, -KEPT_SECONDS)
       await sweepInBatches((limit) => change((tx) => giveUp(tx, before, limit)))

@@ -13,7 +13,7 @@ import { discard } from './jobs.ts'
 import { downloadName, TAKEN_TYPES } from './media-types.ts'
 import { objectKey, uploadKey } from './record.ts'
 import { MAX_BYTES } from './schemas.ts'
-import { lastArriving } from './uploads.ts'
+import { arrivalCutoff } from './uploads.ts'
 
 const PATH = '//files/{institute}/{id}'
 
@@ -21,7 +21,7 @@ const expires = integer(0)
 const signature = v.pipe(v.string(), v.maxLength(100))
 
 /** Whatever a browser is made to believe of a file, it runs nothing of it. */
-const HARMLESS = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
+const SANDBOXED = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
 export const Superseded = failure(
   'CONFLICT',
@@ -29,16 +29,16 @@ export const Superseded = failure(
   'The upload was completed or ended while these bytes came; they were thrown away.',
 )
 
-interface Place {
+interface UploadRef {
   institute: string
   id: string
 }
 
-const isAwaited = async (whole: ScopedDb, id: string): Promise<boolean> =>
+const isPending = async (whole: ScopedDb, id: string): Promise<boolean> =>
   (await whole.selectFrom('file_upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Notes that the bytes are there. @throws NotFound */
-const noteReceived = async (tx: SystemTx, { institute, id }: Place): Promise<CommitWithError | undefined> => {
+const noteReceived = async (tx: SystemTx, { institute, id }: UploadRef): Promise<CommitWithError | undefined> => {
   const tenant = await findTenant(tx.db, institute)
   if (!tenant) throw NotFound()
   const inside = tx.inTenant(tenant)
@@ -46,7 +46,7 @@ const noteReceived = async (tx: SystemTx, { institute, id }: Place): Promise<Com
     .updateTable('file_upload')
     .set({ received_at: tx.now })
     .where('id', '=', id)
-    .where('expires_at', '>', lastArriving(tx.now))
+    .where('expires_at', '>', arrivalCutoff(tx.now))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) {
     inside.audit({ entityType: 'file_upload', entityId: id })
@@ -76,7 +76,7 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
       addresses.check({ method: 'PUT', ...params, ...signed }, tag, now)
       if (body.type !== signed.type) throw invalid(['Content-Type'], `Must be ${signed.type}.`)
       if (body.length !== signed.size) throw invalid(['Content-Length'], `Must be ${signed.size}.`)
-      if (!(await isAwaited(inTenant({ id: params.institute }), params.id))) throw NotFound()
+      if (!(await isPending(inTenant({ id: params.institute }), params.id))) throw NotFound()
       try {
         await files.put(uploadKey(params.institute, params.id), body.stream, signed.size)
       } catch (error) {
@@ -108,7 +108,7 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
         type: row.mime_type,
         etag: `"${row.sha256}"`,
         download: downloadName(row.original_name, row.mime_type),
-        headers: HARMLESS,
+        headers: SANDBOXED,
         body: {
           size: row.size_bytes,
           open: (range) => files.open(objectKey(params.institute, params.id), range),

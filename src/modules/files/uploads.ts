@@ -30,7 +30,7 @@ export const checkKind = ({ kind, mimeType }: Pick<UploadRequest, 'kind' | 'mime
 const ARRIVING_SECONDS = 15 * 60
 
 /** Uploads whose address ended before this instant, and whose bytes did not come, take no room: they come no more. */
-export const lastArriving = (now: string): string => plusSeconds(now, -ARRIVING_SECONDS)
+export const arrivalCutoff = (now: string): string => plusSeconds(now, -ARRIVING_SECONDS)
 
 /** Bytes of all files, and of the uploads that came or may still come. */
 const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
@@ -41,13 +41,13 @@ const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   const uploads = await whole
     .selectFrom('file_upload')
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
-    .where((eb) => eb.or([eb('received_at', 'is not', null), eb('expires_at', '>', lastArriving(now))]))
+    .where((eb) => eb.or([eb('received_at', 'is not', null), eb('expires_at', '>', arrivalCutoff(now))]))
     .executeTakeFirst()
   return (files?.bytes ?? 0) + (uploads?.bytes ?? 0)
 }
 
 /** Reserves the room for what is about to come. @throws QuotaExceeded */
-const checkRoom = async (tx: Tx, quotaOf: QuotaOf, added: number): Promise<void> => {
+const reserveStorage = async (tx: Tx, quotaOf: QuotaOf, added: number): Promise<void> => {
   if ((await quotaOf(tx.whole, 'maxStorageBytes')) === null) return
   // Uploads of one institute stand in line from here on: each counts what those before it have reserved.
   await lockInstitute(tx)
@@ -56,7 +56,7 @@ const checkRoom = async (tx: Tx, quotaOf: QuotaOf, added: number): Promise<void>
 }
 
 /** One who may upload nothing but an avatar has one upload at a time: a new one ends those before it. */
-const endOthers = async (tx: Tx, userId: string): Promise<void> => {
+const cancelOtherUploads = async (tx: Tx, userId: string): Promise<void> => {
   const others = tx.whole
     .selectFrom('file_upload')
     .select(['id', 'received_at'])
@@ -76,9 +76,9 @@ export const requestUpload = async (
   body: UploadRequest,
 ): Promise<UploadAddress> => {
   const id = tx.id()
-  await checkRoom(tx, quotaOf, body.sizeBytes)
+  await reserveStorage(tx, quotaOf, body.sizeBytes)
   const self = selfOf(caller)
-  if (self !== undefined && !caller.grants.holds('files.write')) await endOthers(tx, self)
+  if (self !== undefined && !caller.grants.holds('files.write')) await cancelOtherUploads(tx, self)
   const { url, expiresAt } = signer.upload({ institute: tx.tenant.id, id }, tx.now, {
     size: body.sizeBytes,
     type: body.mimeType,

@@ -10,7 +10,7 @@ import type { AccessClaims, AccessTokens } from './tokens.ts'
 import './tables.ts'
 
 export interface UserAuthenticatorDeps {
-  /** Committed rows, of which presences are kept. */
+  /** Committed rows, of which session states are kept. */
   db: SystemDb
   /** See Database.version. */
   version(): number | undefined
@@ -30,7 +30,7 @@ const findSession = compiled((db, { sessionId, userId }: Pick<AccessClaims, 'ses
     .where('user_id', '=', userId),
 )
 
-const findStanding = compiled((db, { userId, tenantId }: Pick<AccessClaims, 'userId' | 'tenantId'>) =>
+const findUserAccess = compiled((db, { userId, tenantId }: Pick<AccessClaims, 'userId' | 'tenantId'>) =>
   db
     .selectFrom('user')
     .leftJoin('tenant', (join) => join.on('tenant.id', '=', tenantId))
@@ -48,16 +48,16 @@ const findStanding = compiled((db, { userId, tenantId }: Pick<AccessClaims, 'use
 )
 
 /** What a user is in an institute, whatever session says so. */
-type Standing = Pick<Caller, 'tenant' | 'membershipActive' | 'grants' | 'isOwner'> & {
+type UserAccess = Pick<Caller, 'tenant' | 'membershipActive' | 'grants' | 'isOwner'> & {
   membershipId: string | null
   isDisabled: boolean
   isPlatformAdmin: boolean
 }
 
-const standingReader =
+const userAccessReader =
   (taughtGroups: TaughtGroups) =>
-  async (db: SystemDb, { userId, tenantId }: AccessClaims): Promise<Standing | undefined> => {
-    const [row] = await findStanding(db, { userId, tenantId })
+  async (db: SystemDb, { userId, tenantId }: AccessClaims): Promise<UserAccess | undefined> => {
+    const [row] = await findUserAccess(db, { userId, tenantId })
     if (!row) return undefined
     const tenant = tenantId !== null && row.slug !== null ? toTenantInfo(tenantId, row as TenantColumns) : null
     const active = row.membership_status === 'active'
@@ -77,34 +77,37 @@ const standingReader =
   }
 
 /** A live session, as far as rows tell, and what its user is. */
-interface Presence {
+interface SessionState {
   session: { client: Channel; revoked_at: string | null; ends_at: string; impersonator_id: string | null }
-  standing: Standing
+  access: UserAccess
 }
 
-type PresenceReader = (db: SystemDb, claims: AccessClaims) => Promise<Presence | undefined>
+type SessionStateReader = (db: SystemDb, claims: AccessClaims) => Promise<SessionState | undefined>
 
-const presenceReader = (taughtGroups: TaughtGroups): PresenceReader => {
-  const standingOf = standingReader(taughtGroups)
+const sessionStateReader = (taughtGroups: TaughtGroups): SessionStateReader => {
+  const userAccessOf = userAccessReader(taughtGroups)
   return async (db, claims) => {
     const [session] = await findSession(db, claims)
-    const standing = session && (await standingOf(db, claims))
-    return standing && { session, standing }
+    const access = session && (await userAccessOf(db, claims))
+    return access && { session, access }
   }
 }
 
-const KEPT_PRESENCES = 1000
+const MAX_CACHED = 1000
 
-/** Reads a committed presence again once anything at all was committed, and until then only once. */
-const whileUnchanged = ({ db, version }: Pick<UserAuthenticatorDeps, 'db' | 'version'>, read: PresenceReader) => {
+/** Reads a committed state again once anything at all was committed, and until then only once. */
+const cachedUntilCommit = (
+  { db, version }: Pick<UserAuthenticatorDeps, 'db' | 'version'>,
+  read: SessionStateReader,
+) => {
   // By the claims themselves: a token that is verified once has the same ones each time.
-  let kept = new Map<AccessClaims, Promise<Presence | undefined>>()
+  let kept = new Map<AccessClaims, Promise<SessionState | undefined>>()
   let keptAt: number | undefined
-  return (claims: AccessClaims): Promise<Presence | undefined> => {
+  return (claims: AccessClaims): Promise<SessionState | undefined> => {
     const now = version()
     if (now === undefined) return read(db, claims)
     // A commit while one is read leaves it to the map that is thrown away here.
-    if (now !== keptAt || kept.size >= KEPT_PRESENCES) kept = new Map()
+    if (now !== keptAt || kept.size >= MAX_CACHED) kept = new Map()
     keptAt = now
     const into = kept
     const known = into.get(claims)
@@ -124,22 +127,22 @@ export const userAuthenticator = ({
   taughtGroups,
   userPerMinute,
 }: UserAuthenticatorDeps): Authenticator => {
-  const presenceIn = presenceReader(taughtGroups)
-  const committedPresence = whileUnchanged({ db, version }, presenceIn)
+  const readState = sessionStateReader(taughtGroups)
+  const committedState = cachedUntilCommit({ db, version }, readState)
   return {
     recognises: (credential) => credential.startsWith('ey'),
     authenticate: async (credential, now, { db: from, inTransaction }): Promise<Caller | undefined> => {
       const claims = await tokens.verify(credential)
       if (!claims) return undefined
-      const presence = await (inTransaction || from !== db ? presenceIn(from, claims) : committedPresence(claims))
-      if (!presence) return undefined
-      const { session, standing } = presence
+      const state = await (inTransaction || from !== db ? readState(from, claims) : committedState(claims))
+      if (!state) return undefined
+      const { session, access } = state
       const { userId, sessionId } = claims
-      if (standing.isDisabled) throw AccountDisabled()
+      if (access.isDisabled) throw AccountDisabled()
       if (session.revoked_at !== null || session.ends_at <= now) return undefined
-      const { tenant, membershipActive, grants, isOwner, membershipId } = standing
+      const { tenant, membershipActive, grants, isOwner, membershipId } = access
       const actor: Actor =
-        standing.isPlatformAdmin && !tenant
+        access.isPlatformAdmin && !tenant
           ? { type: 'platform_admin', userId, sessionId }
           : { type: 'user', userId, membershipId, sessionId, impersonatorId: session.impersonator_id }
       return {

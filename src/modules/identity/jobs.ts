@@ -16,7 +16,7 @@ export const emailLinkJob = declareJob(
   'identity.email-link',
   v.object({ kind: v.picklist(EMAIL_TOKEN_KINDS), emailKey: v.string() }),
 )
-export const sweepJob = declareJob('identity.sweep', noPayload)
+export const sweepIdentityJob = declareJob('identity.sweep', noPayload)
 
 type JobDeps = Pick<IdentityDeps, 'sendMail' | 'sessionLifetime'>
 
@@ -30,7 +30,7 @@ export const identityJobs = ({ sendMail, sessionLifetime }: JobDeps): readonly J
         await mailToken(tx, sendMail, kind, account.id)
       }),
   }),
-  jobKind(sweepJob, {
+  jobKind(sweepIdentityJob, {
     handle: ({ finish }) =>
       finish(async (tx) => {
         await sweepLockouts(tx)
@@ -40,4 +40,4 @@ export const identityJobs = ({ sendMail, sessionLifetime }: JobDeps): readonly J
   }),
 ]
 
-export const identityCronJobs: readonly CronJob[] = [{ cron: '17 * * * *', job: sweepJob }]
+export const identityCronJobs: readonly CronJob[] = [{ cron: '17 * * * *', job: sweepIdentityJob }]

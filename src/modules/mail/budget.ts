@@ -1,13 +1,13 @@
 import { RateLimited } from '#kernel/errors.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 
-/** How many mails are sent that somebody else than their reader asked for. */
+/** Limits on mails that somebody else than their reader asks for. */
 export interface MailLimits {
-  /** Links to an account that anybody can ask for, to one address. */
+  /** Account links that anybody can request, to one address. */
   linksAnHourToAddress: number
-  /** Invitations of every kind and of all institutes, to one address. */
+  /** Invitations of every kind, from all institutes together, to one address. */
   invitationsAnHourToAddress: number
-  /** Invitations of one institute. */
+  /** Invitations that one institute sends. */
   invitationsAnHour: number
   invitationsADay: number
 }
@@ -15,10 +15,10 @@ export interface MailLimits {
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** The inbox behind an address, in lower case: what stands behind a plus is the reader's own sorting. */
+/** The inbox of an address, in lower case and without a +tag, which mail servers ignore. */
 const inboxOf = (email: string): string => email.toLowerCase().replace(/(?<=[^@])\+[^@]*(?=@[^@]*$)/, '')
 
-/** Nobody's inbox is filled up from here, whoever asks, from wherever. Counts are of this moment: never in a transaction. */
+/** Keeps anybody from filling another person's inbox. The counts do not roll back: never count inside a transaction. */
 export class MailBudget {
   readonly #limits: RateLimits
   readonly #most: MailLimits
@@ -28,13 +28,13 @@ export class MailBudget {
     this.#most = most
   }
 
-  /** Whether this address may be sent another link that anybody can ask for; counts it. */
+  /** Counts a requested account link, and tells whether this address may be sent another one. */
   async mayMailLink(email: string): Promise<boolean> {
     return (await this.#limits.hit(`identity-mail:${inboxOf(email)}`, this.#most.linksAnHourToAddress, HOUR)).allowed
   }
 
   /**
-   * Counts an invitation. One that is refused by one of the limits uses up nothing of the others.
+   * Counts an invitation. When one limit refuses it, it does not count against the others.
    * @throws RATE_LIMITED with Retry-After
    */
   async countInvitation(tenantId: string, email: string): Promise<void> {

@@ -11,9 +11,9 @@ export interface MailDeps {
   mailer: Mailer
   /** What links begin with. */
   baseUrl: (db: OutsideDb) => Promise<string>
-  /** Waits between the attempts of a mail, in seconds. */
+  /** Seconds between the attempts to send a mail. */
   backoffSeconds: readonly number[]
-  /** Asks the mail server whether it is there, and throws when it is not; undefined: there is none. */
+  /** Connects to the mail server, and throws when it does not answer; undefined: none is configured. */
   checkServer: (() => Promise<void>) | undefined
 }
 

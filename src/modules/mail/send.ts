@@ -8,16 +8,16 @@ import { MailTemplate } from './templates.ts'
 const Envelope = v.object({
   to: v.string(),
   locale,
-  /** The end of the token: a mail that could not be sent until then is not sent any more. ISO instant. */
+  /** When the token expires; a mail that was not sent by then is given up. ISO instant. */
   expiresAt: v.string(),
 })
 type Envelope = v.InferOutput<typeof Envelope>
 
-/** Every template links to a page that takes a one-time token; it lies sealed in the queue. */
+/** A mail with a link that takes a one-time token; the token is sealed while it is in the queue. */
 export type OutgoingMail = Envelope & MailTemplate & { token: string }
 const QueuedMail = v.intersect([Envelope, MailTemplate, v.object({ sealedToken: v.string() })])
 
-/** Lets a mail go out once the change is committed; tried again as webhooks are when the mail server fails. */
+/** Enqueues a mail, which goes out after the commit; when the mail server fails, it is retried like a webhook. */
 export type SendMail = (tx: Pick<Tx, 'enqueue'>, mail: OutgoingMail) => void
 
 export const sendJob = declareJob('mail.send', QueuedMail)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Locale } from '#kernel/actor.ts'
 
-/** Which mail, and what is filled in. */
+/** The mail's kind, and the values that it shows. */
 export const MailTemplate = v.variant('template', [
   v.object({ template: v.literal('reset-password') }),
   v.object({ template: v.literal('verify-email') }),
@@ -9,20 +9,25 @@ export const MailTemplate = v.variant('template', [
 ])
 export type MailTemplate = v.InferOutput<typeof MailTemplate>
 
-/** The only link of a mail is ours: what mail programs would make one of (evil.example, a@b.c, tel:1) is broken up. */
+/**
+ * Breaks up whatever mail programs would turn into a link (evil.example, a@b.c, tel:1): the only link of a mail is
+ * ours.
+ */
 const unlinked = (value: string): string =>
   value.replaceAll(/(?<=\S)[.:@/\u3002\uff0e\uff61](?=\S)/gu, '\u2060$&\u2060')
 
-/** Values stand between isolates: a name of the other direction must not turn its surroundings around. */
+/**
+ * Wraps a value in Unicode isolates, so that a name in the other writing direction does not reorder the text around it.
+ */
 const isolated = (value: string): string => `\u2068${value}\u2069`
 
 interface Words {
   subject: string
-  /** Says why the mail came. */
+  /** Why the mail came. */
   lead: string
-  /** What the link does, as its caption. */
+  /** The caption of the link: what it does. */
   action: string
-  /** How long it is good, and what to do when the mail is not expected. */
+  /** How long the link is valid, and what to do when the mail is unexpected. */
   note: string
 }
 
@@ -115,11 +120,11 @@ const htmlOf = ({ subject, lead, action, note }: Words, locale: Locale, link: st
 `
 }
 
-/** The page of the template with the token: {base}/reset-password?token=…, /verify-email?token=…, /invitation?token=… */
+/** The link to the template's page with the token, such as {base}/reset-password?token=… */
 export const linkOf = (base: string, { template }: MailTemplate, token: string): string =>
   `${base}/${template}?token=${encodeURIComponent(token)}`
 
-/** The mail in the reader's language, as text and as HTML. */
+/** Writes the mail in the reader's language, as text and as HTML. */
 export const writeMail = (
   mail: MailTemplate,
   locale: Locale,

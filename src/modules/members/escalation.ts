@@ -9,9 +9,9 @@ export const PermissionEscalation = failure(
 )
 
 /**
- * Guards every way of handing out power: what is given must be held by the giver, for the whole institute or, where it
- * is given for one branch, at least for that branch.
- * @throws PermissionEscalation with the permissions that are missing
+ * Prevents privilege escalation: callers can grant only permissions that they hold themselves, for the whole institute
+ * or, when they grant for one branch, at least for that branch.
+ * @throws PermissionEscalation with the missing permissions
  */
 export const refuseEscalation = (
   grants: Grants,
@@ -22,7 +22,7 @@ export const refuseEscalation = (
   if (missing.length > 0) throw PermissionEscalation({ permissions: missing })
 }
 
-/** Somebody who works in another's name makes no keys, no members and no sessions. @throws Forbidden */
+/** Somebody who impersonates another user cannot make keys, members or sessions. @throws Forbidden */
 export const refuseImpersonation = (actor: Actor): void => {
   if (actor.type === 'user' && actor.impersonatorId !== null) throw Forbidden({ reason: 'impersonated' })
 }

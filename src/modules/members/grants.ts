@@ -4,7 +4,7 @@ import type { SystemDb } from '#kernel/tables.ts'
 import { compiled } from '#db/compiled.ts'
 import './tables.ts'
 
-/** Finds the groups that a user teaches or substitutes in an institute. */
+/** Finds the groups of an institute in which a user teaches or substitutes. */
 export type TaughtGroups = (db: SystemDb, tenantId: string, userId: string) => Promise<TaughtGroup[]>
 
 const rolesOf = compiled((db, { tenantId, membershipId }: { tenantId: string; membershipId: string }) =>
@@ -18,10 +18,10 @@ const rolesOf = compiled((db, { tenantId, membershipId }: { tenantId: string; me
     .where('role_assignment.membership_id', '=', membershipId),
 )
 
-/** By everything that they are made of: other grants are other ones. */
+/** The cache key holds everything that grants are made of, so an entry never becomes stale. */
 const made = new BoundedCache<string, Grants>(1000)
 
-/** Grants are costly to make and hold nothing of their caller: the same are made once. */
+/** Caches grants by their content: they are costly to build and hold nothing of their caller. */
 export const keptGrants = (grants: readonly Grant[]): Grants => {
   const key = grants
     .map(({ permissions, branchId, groups }) => {
@@ -32,7 +32,7 @@ export const keptGrants = (grants: readonly Grant[]): Grants => {
   return made.get(key, () => new Grants(grants))
 }
 
-/** What a membership's roles let its user do, and whether one of them is the owner's. */
+/** What a membership's roles permit, and whether one of them is the owner's. */
 export const grantsOf = async (
   db: SystemDb,
   { tenantId, userId, membershipId }: { tenantId: string; userId: string; membershipId: string },

@@ -13,7 +13,7 @@ export const MembershipSummary = v.object({
 })
 export type MembershipSummary = v.InferOutput<typeof MembershipSummary>
 
-/** The institutes that a user belongs to, oldest membership first; archived ones are left out. */
+/** Lists the institutes that a user belongs to, oldest membership first, without archived ones. */
 export const membershipsOf = async (db: SystemDb, userId: string): Promise<MembershipSummary[]> => {
   const rows = await db
     .selectFrom('membership')
@@ -45,7 +45,7 @@ export const membershipsOf = async (db: SystemDb, userId: string): Promise<Membe
   const summaries = new Map<string, MembershipSummary>()
   for (const { roleId, roleName, roleKey, ...membership } of rows) {
     const summary = summaries.get(membership.membershipId) ?? { ...membership, roles: [] }
-    // A role that was assigned for several branches is named once.
+    // A role that is assigned for several branches appears once.
     if (roleId !== null && roleName !== null && !summary.roles.some((role) => role.roleId === roleId)) {
       summary.roles.push({ roleId, roleName, roleKey })
     }

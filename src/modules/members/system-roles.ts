@@ -2,7 +2,7 @@ import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/permissions.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import './tables.ts'
 
-/** Gives a new institute its roles. @returns their ids by key */
+/** Adds the system roles to a new institute. @returns their ids by key */
 export const seedSystemRoles = async (tx: Tx): Promise<Record<SystemRoleKey, string>> => {
   const roles = SYSTEM_ROLES.map((role) => ({ ...role, id: tx.id() }))
   await tx.whole
@@ -23,7 +23,7 @@ export const seedSystemRoles = async (tx: Tx): Promise<Record<SystemRoleKey, str
   return Object.fromEntries(roles.map(({ key, id }) => [key, id])) as Record<SystemRoleKey, string>
 }
 
-/** Makes a user an active member with one role, for the whole institute. @returns the membership's id */
+/** Makes a user an active member with one role for the whole institute. @returns the membership's id */
 export const addMember = async (tx: Tx, { userId, roleId }: { userId: string; roleId: string }): Promise<string> => {
   const id = tx.id()
   await tx.whole

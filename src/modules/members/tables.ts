@@ -32,12 +32,12 @@ declare module '#kernel/tables.ts' {
       branch_id: Fixed<string | null>
       created_at: Fixed<string>
     }
-    /** The one invitation of a membership; the roles that it offers are the membership's. */
+    /** A membership has one invitation; the roles that it offers are those of the membership. */
     invitation: {
       id: Fixed<string>
       tenant_id: TenantId
       membership_id: Fixed<string>
-      /** SHA-256 of the one token that is good now. */
+      /** SHA-256 of the only valid token. */
       token_hash: string
       invited_by_user_id: Fixed<string>
       expires_at: string

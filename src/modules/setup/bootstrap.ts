@@ -15,7 +15,7 @@ export const WrongSetupToken = failure(
   'This is not the setup token. `institute setup-token` prints it on the server.',
 )
 
-/** Takes the setup token's file away: after the commit, and again after a kill. It must not outlive its purpose. */
+/** Deletes the setup token's file after the commit, and retries after a kill: the token must not outlive the set-up. */
 export const forgetTokenJob = declareJob('setup.forget-token', noPayload)
 
 export interface BootstrapInput {
@@ -25,15 +25,15 @@ export interface BootstrapInput {
   userId: string
 }
 
-/** Where there was nobody before, a taken name means that another bootstrap was first. */
+/** On an empty server, a taken email or slug means that another bootstrap came first. */
 const orTooLate = (error: unknown): never => {
   const isTaken = error instanceof ApiError && (error.spec === EmailTaken.spec || error.spec === TenantSlugTaken.spec)
   throw isTaken ? NotFound() : error
 }
 
 /**
- * Makes the institute, its roles, its default branch and its owner in one transaction. Of two at once one wins, the
- * other gets 404. A self-hosted install may use every feature that its owner can switch.
+ * Creates the institute, its roles, its default branch and its owner in one transaction. Of two concurrent calls one
+ * wins and the other gets 404. A self-hosted institute may use every feature that its owner can switch.
  * @throws NotFound once there is an institute
  */
 export const bootstrap = async (
@@ -45,7 +45,7 @@ export const bootstrap = async (
     email: owner.email,
     fullName: `${owner.firstName} ${owner.lastName}`,
     locale: institute.defaultLocale,
-    // The wizard's setup token came from the server itself, and there may be no mail yet to ask by.
+    // The setup token proves that the owner controls the server, and there may be no mail server yet to confirm by.
     emailVerified: true,
     passwordHash,
   }).catch(orTooLate)

@@ -19,7 +19,7 @@ import { setupTables } from './tables.ts'
 
 export { SetupToken } from './setup-token.ts'
 
-/** Whether an institute has been set up here. */
+/** Whether this server has an institute already. */
 export const isSetUp = async (db: OutsideDb): Promise<boolean> =>
   (await db.selectFrom('installation').select('singleton').executeTakeFirst()) !== undefined
 

@@ -2,7 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The secret by which the first visitor shows that the server is theirs. It lies in the data directory, mode 0600. */
+/**
+ * The secret that proves to the wizard that its visitor controls the server. A file in the data directory, mode 0600.
+ */
 export class SetupToken {
   readonly #file: string
 
@@ -10,7 +12,7 @@ export class SetupToken {
     this.#file = path.join(dataDir, 'setup-token')
   }
 
-  /** undefined: there is none. */
+  /** @returns undefined when there is none */
   read(): string | undefined {
     try {
       return readFileSync(this.#file, 'utf8').trim() || undefined
@@ -19,7 +21,7 @@ export class SetupToken {
     }
   }
 
-  /** The token, made now if there was none. */
+  /** Returns the token, and makes it when there is none. */
   ensure(): string {
     const existing = this.read()
     if (existing !== undefined) return existing

@@ -4,7 +4,7 @@ import type { Outbound } from '#ports/outbound/port.ts'
 import { compiled } from '#db/compiled.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Attempt } from './deliveries.ts'
-import { keepResult, setAside, type Backoff } from './results.ts'
+import { saveResult, disableDelivery, type Backoff } from './results.ts'
 import { liveSecrets } from './secrets.ts'
 import { sendSigned } from './send.ts'
 import './tables.ts'
@@ -51,7 +51,7 @@ export const deliver =
   async ({ payload: attempt, loaded: found, now, finish }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!found) return
     if (!found.is_active && !attempt.replay) {
-      await finish((tx) => setAside(tx, attempt))
+      await finish((tx) => disableDelivery(tx, attempt))
       return
     }
     const result = await sendSigned(outbound, {
@@ -63,5 +63,5 @@ export const deliver =
       now,
     })
     const attempts = found.attempts + 1
-    await finish((tx) => keepResult(tx, attempt, { result, attempts, backoffSeconds }))
+    await finish((tx) => saveResult(tx, attempt, { result, attempts, backoffSeconds }))
   }

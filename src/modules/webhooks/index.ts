@@ -4,7 +4,7 @@ import { deliverJob } from './deliveries.ts'
 import { webhookEndpoints, type WebhookEndpointDeps } from './endpoints.ts'
 import { disableQueuedJob, disableTheRest } from './endpoints-service.ts'
 import { fanOut } from './fan-out.ts'
-import { sweepDeliveries, sweepJob } from './sweep.ts'
+import { sweepDeliveries, sweepDeliveriesJob } from './sweep.ts'
 import { webhookTables } from './tables.ts'
 
 export type WebhooksDeps = DeliverDeps & WebhookEndpointDeps
@@ -20,8 +20,8 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   jobs: [
     jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
     jobKind(disableQueuedJob, { handle: disableTheRest }),
-    jobKind(sweepJob, { handle: sweepDeliveries }),
+    jobKind(sweepDeliveriesJob, { handle: sweepDeliveries }),
   ],
-  cronJobs: [{ cron: '43 * * * *', job: sweepJob }],
+  cronJobs: [{ cron: '43 * * * *', job: sweepDeliveriesJob }],
   eventSubscribers: [fanOut],
 })

@@ -34,32 +34,32 @@ const lockEndpoint = ({ everywhere: db }: SystemTx, { tenantId, endpointId }: At
   ).executeTakeFirst()
 
 /** The delivery, unless it was replayed meanwhile. */
-const delivery = ({ everywhere: db }: SystemTx, { tenantId, deliveryId, generation }: Attempt) =>
+const updateDelivery = ({ everywhere: db }: SystemTx, { tenantId, deliveryId, generation }: Attempt) =>
   db
     .updateTable('webhook_delivery')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', deliveryId)
     .where('generation', '=', generation)
 
-const endpoint = ({ everywhere: db }: SystemTx, { tenantId, endpointId }: Attempt) =>
+const updateEndpoint = ({ everywhere: db }: SystemTx, { tenantId, endpointId }: Attempt) =>
   db.updateTable('webhook_endpoint').where('tenant_id', '=', tenantId).where('id', '=', endpointId)
 
-const tried = ({ result, attempts }: Outcome) => ({
+const attemptColumns = ({ result, attempts }: Outcome) => ({
   attempts,
   last_status_code: result.status,
   response_excerpt: result.status === null ? result.error : result.excerpt,
 })
 
 /** A delivery that nobody shall try any more. */
-export const setAside = async (tx: SystemTx, attempt: Attempt): Promise<void> => {
-  await delivery(tx, attempt)
+export const disableDelivery = async (tx: SystemTx, attempt: Attempt): Promise<void> => {
+  await updateDelivery(tx, attempt)
     .set({ status: 'disabled', next_attempt_at: null })
     .where('status', '=', 'queued')
     .execute()
 }
 
 // Looked up now: others may have failed while this one was under way.
-const forgetFailures = compiledQuery((db, { tenantId, endpointId }: Pick<Attempt, 'tenantId' | 'endpointId'>) =>
+const resetFailures = compiledQuery((db, { tenantId, endpointId }: Pick<Attempt, 'tenantId' | 'endpointId'>) =>
   db
     .updateTable('webhook_endpoint')
     .set({ failure_count: 0 })
@@ -94,27 +94,27 @@ const markDelivered = compiledQuery(
 )
 
 // Also when the endpoint was switched off meanwhile: it did arrive.
-const keepSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
+const saveSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
   const { tenantId, endpointId, deliveryId, generation } = attempt
-  await forgetFailures(tx.everywhere, { tenantId, endpointId })
-  const { attempts, last_status_code: status, response_excerpt: excerpt } = tried(outcome)
+  await resetFailures(tx.everywhere, { tenantId, endpointId })
+  const { attempts, last_status_code: status, response_excerpt: excerpt } = attemptColumns(outcome)
   await markDelivered(tx.everywhere, { tenantId, deliveryId, generation, attempts, status, excerpt, now: tx.now })
 }
 
-const keepFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
+const saveFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
   const found = await lockEndpoint(tx, attempt)
   // Deleted, and the delivery with it.
   if (!found) return
   const wait = found.is_active ? outcome.backoffSeconds[outcome.attempts - 1] : undefined
   const next = wait === undefined ? null : plusSeconds(tx.now, wait)
   const status = next !== null ? 'queued' : found.is_active ? 'failed' : 'disabled'
-  const { numUpdatedRows } = await delivery(tx, attempt)
-    .set({ ...tried(outcome), status, next_attempt_at: next })
+  const { numUpdatedRows } = await updateDelivery(tx, attempt)
+    .set({ ...attemptColumns(outcome), status, next_attempt_at: next })
     .where('status', '=', 'queued')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) {
     // Disabled while it was under way: it stays so, and shows the attempt.
-    await delivery(tx, attempt).set(tried(outcome)).execute()
+    await updateDelivery(tx, attempt).set(attemptColumns(outcome)).execute()
     return
   }
   if (next !== null) enqueueAttempt(tx, { ...attempt, replay: false }, next)
@@ -123,7 +123,7 @@ const keepFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Pr
 
 /** Of many that fail at once, the one that reaches the limit disables the endpoint. */
 const countFailure = async (tx: SystemTx, attempt: Attempt, failures: number): Promise<void> => {
-  await endpoint(tx, attempt).set({ failure_count: failures }).execute()
+  await updateEndpoint(tx, attempt).set({ failure_count: failures }).execute()
   if (failures < FAILURES_TO_DISABLE) return
   const tenant = await findTenant(tx.db, attempt.tenantId)
   if (!tenant) throw new Error('an endpoint belongs to no institute')
@@ -131,5 +131,5 @@ const countFailure = async (tx: SystemTx, attempt: Attempt, failures: number): P
 }
 
 /** What an attempt came to: delivered, tried again later, or failed for good. */
-export const keepResult = (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> =>
-  outcome.result.ok ? keepSuccess(tx, attempt, outcome) : keepFailure(tx, attempt, outcome)
+export const saveResult = (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> =>
+  outcome.result.ok ? saveSuccess(tx, attempt, outcome) : saveFailure(tx, attempt, outcome)

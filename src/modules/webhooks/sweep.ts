@@ -5,7 +5,7 @@ import { sweepInBatches } from '#runtime/batches.ts'
 import { forgetEvents } from '#runtime/old-events.ts'
 import './tables.ts'
 
-export const sweepJob = declareJob('webhooks.sweep', noPayload)
+export const sweepDeliveriesJob = declareJob('webhooks.sweep', noPayload)
 
 const KEPT_SECONDS = 90 * 24 * 3600
 

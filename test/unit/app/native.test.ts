@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { LEAST_GLIBC, whyNot } from '#app/native.ts'
+import { LEAST_GLIBC, explainLoadFailure } from '#app/native.ts'
 
 test('a system that is too old for an addon is told so; anything else is the folder’s', () => {
   const old =
     "/lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.33' not found (required by /srv/data/.native/1a/better-sqlite3.node)"
-  expect(whyNot('/srv/data/.native', old)).toBe(
+  expect(explainLoadFailure('/srv/data/.native', old)).toBe(
     `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or newer, as in Debian 12 and Ubuntu 22.04.`,
   )
-  expect(whyNot('/srv/data/.native', 'EACCES: permission denied')).toBe(
+  expect(explainLoadFailure('/srv/data/.native', 'EACCES: permission denied')).toBe(
     '/srv/data/.native must be a folder that this user owns and may load programs from: EACCES: permission denied',
   )
 })

@@ -1,4 +1,6 @@
-/** Arabic texts; the keys and the notation are those of en.js. @type {Record<keyof typeof import('./en.js').default, string>} */
+/**
+ * Arabic texts, with the keys and the notation of en.js. @type {Record<keyof typeof import('./en.js').default, string>}
+ */
 export default {
   'setup.title': 'إعداد الخادم',
   'setup.steps': 'خطوات الإعداد',

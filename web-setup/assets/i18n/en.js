@@ -1,4 +1,4 @@
-/** English texts. `backticks` mark code, shown left to right; {names} are filled in. */
+/** English texts. `backticks` mark code, which is shown left to right; {names} are placeholders. */
 export default {
   'setup.title': 'Server setup',
   'setup.steps': 'Steps of the setup',

@@ -1,4 +1,6 @@
-/** Hebrew texts; the keys and the notation are those of en.js. @type {Record<keyof typeof import('./en.js').default, string>} */
+/**
+ * Hebrew texts, with the keys and the notation of en.js. @type {Record<keyof typeof import('./en.js').default, string>}
+ */
 export default {
   'setup.title': 'הגדרת השרת',
   'setup.steps': 'שלבי ההגדרה',

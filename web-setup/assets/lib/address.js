@@ -1,6 +1,6 @@
 /**
- * The root address in what a person typed or pasted: `192.168.1.20:8080` gets its http://, a longer address is cut down
- * to where it begins. Null when it is no http(s) address, or carries a user name.
+ * Returns the root address of what a person typed or pasted: adds http:// to `192.168.1.20:8080`, and cuts the path
+ * from a longer address. Null for anything but an http(s) address, and for one with a user name.
  * @param {string} typed
  * @returns {string | null}
  */
@@ -15,8 +15,8 @@ export function rootAddress(typed) {
 }
 
 /**
- * What a person should know about an address before staff get it.
- * @param {string} root as rootAddress answers it
+ * What a person should know about an address before they give it to staff.
+ * @param {string} root as rootAddress returns it
  * @returns {'loopback' | 'plain-http' | null} reachable from this computer alone; unencrypted outside a local network
  */
 export function cautionAbout(root) {
@@ -33,7 +33,7 @@ function isLocalName(hostname) {
 }
 
 /**
- * The setup token in what was pasted: the token itself, or the whole printed address with `#token=` in it.
+ * Finds the setup token in pasted text: either the token itself, or the whole printed address with `#token=`.
  * @param {string} pasted
  */
 export function setupTokenIn(pasted) {

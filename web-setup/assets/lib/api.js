@@ -1,6 +1,6 @@
 /** @typedef {{ path: string[], message: string }} Issue */
 /**
- * What went wrong. `unreachable`: no answer came, and it is unknown whether the request took effect.
+ * Why a request failed. `unreachable`: no reply came, so nobody knows whether the request took effect.
  * @typedef {object} Problem
  * @property {'unreachable' | 'answered'} kind
  * @property {number} status 0 when unreachable
@@ -14,7 +14,7 @@
 const TIMEOUT_MS = 30_000
 
 /**
- * Asks the server that served this page. Never throws: what fails is told in the reply.
+ * Sends a request to the server of this page. Never throws: the reply says what failed.
  * @param {'GET' | 'POST'} method
  * @param {string} path below /api/v1
  * @param {{ body?: unknown, accessToken?: string, idempotencyKey?: string }} [options]
@@ -46,7 +46,7 @@ export async function request(method, path, { body, accessToken, idempotencyKey 
   }
 }
 
-/** A fresh key; crypto.randomUUID does not exist on a plain http address of the local network. */
+/** Makes a random key. crypto.randomUUID is missing on a plain http address of the local network. */
 export function newIdempotencyKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

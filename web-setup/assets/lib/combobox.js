@@ -4,7 +4,7 @@ import { t } from './text.js'
 /** @typedef {{ value: string, label: string, detail: string, search: string }} Choice */
 
 /**
- * Words as one compares them: no case, no marks, and the Arabic letters that are written either way made one.
+ * Normalizes text for search: drops case and diacritics, and unifies the variants of Arabic letters.
  * @param {string} text
  */
 export function searchable(text) {
@@ -18,7 +18,7 @@ export function searchable(text) {
 }
 
 /**
- * The choices that hold every word of the query, those that begin with it first.
+ * Returns the choices that contain every word of the query; those that begin with it come first.
  * @param {readonly Choice[]} choices
  * @param {string} query
  */
@@ -35,11 +35,12 @@ export function matching(choices, query) {
 }
 
 /**
- * A text field that chooses from a long list: the ARIA combobox pattern with a list that filters. The input shows the
- * chosen value itself; what is typed becomes a value when it is picked, or when it can mean only one choice.
+ * A text field that chooses from a long list: the ARIA combobox pattern with a filtered list. The input shows the
+ * chosen value. Typed text becomes the value when the person picks a choice, or leaves the field and only one choice
+ * matches.
  * @param {string} id the input; its list is #<id>-list
- * @param {() => Choice[]} load asked when the list is first needed, and again after reload()
- * @param {(value: string) => void} onPick also when it is the choice of before
+ * @param {() => Choice[]} load called when the list is first needed, and again after reload()
+ * @param {(value: string) => void} onPick called also when the same choice is picked again
  */
 export function combobox(id, load, onPick) {
   const input = inputById(id)
@@ -80,7 +81,7 @@ export function combobox(id, load, onPick) {
     item.id = `${id}-option-${index}`
     item.setAttribute('role', 'option')
     item.setAttribute('aria-selected', String(choice.value === chosen))
-    // A line of the list's own direction around a name that may be in another.
+    // The line follows the list's direction, the name its own.
     const label = document.createElement('div')
     const name = document.createElement('bdi')
     name.textContent = choice.label
@@ -89,7 +90,7 @@ export function combobox(id, load, onPick) {
     detail.dir = 'ltr'
     detail.textContent = choice.detail
     item.append(label, detail)
-    // The press must not take the focus from the input, or the list would close before the click arrives.
+    // Keep the focus in the input: on blur the list would close before the click arrives.
     item.addEventListener('pointerdown', (event) => event.preventDefault())
     item.addEventListener('click', () => pick(choice.value))
     return item
@@ -124,7 +125,7 @@ export function combobox(id, load, onPick) {
     onPick(value)
   }
 
-  /** What stands in the field when the person leaves it: the choice it names, or the only one that it can mean. */
+  /** When the person leaves the field: takes the choice that the text names, or the only one that matches it. */
   function settle() {
     close()
     const typed = input.value.trim()
@@ -163,7 +164,7 @@ export function combobox(id, load, onPick) {
       chosen = value
       input.value = value
     },
-    /** The list is made anew when it is next needed, for another language say. */
+    /** Drops the choices, to load them again when needed, for example in another language. */
     reload: () => {
       choices = null
       close()

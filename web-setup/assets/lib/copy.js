@@ -12,7 +12,7 @@ export function wireCopyButtons() {
       const source = byId(button.getAttribute('data-copy') ?? '')
       if (!(await copyText(source))) return
       announce(t('copy.done'))
-      // The name follows the text: who speaks to the computer says what stands on the button.
+      // The accessible name follows the visible text, because voice control uses what the button shows.
       setText(button, 'copy.done')
       setLabel(button, 'copy.done')
       window.clearTimeout(shown)
@@ -25,8 +25,8 @@ export function wireCopyButtons() {
 }
 
 /**
- * The clipboard API exists only on https and localhost; on a plain address of the local network the selection is copied
- * the old way. When neither works, the text is left selected for the person's own copy command.
+ * The clipboard API exists only on https and localhost. On a plain http address of the local network we use the old
+ * copy command. When neither works, the text stays selected, so that the person can copy it.
  * @param {HTMLElement} source
  */
 async function copyText(source) {

@@ -1,5 +1,5 @@
 /**
- * An element that the page's HTML is known to hold.
+ * Returns an element that the page's HTML must contain.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -30,7 +30,7 @@ export function formById(id) {
 }
 
 /**
- * Shows one of the page's screens, and with `focus` leads keyboard and screen reader to its heading.
+ * Shows one of the page's screens; with `focus`, moves the focus to its heading.
  * @param {string} id
  * @param {{ focus?: boolean }} [options]
  */
@@ -49,12 +49,12 @@ export function focusHeading(section) {
   window.scrollTo({ top: 0 })
 }
 
-/** Screen readers miss a text that comes right after the one before it is gone. */
+/** Screen readers miss a text that replaces another one at once. */
 const ANNOUNCE_AFTER_MS = 100
 let announcing = 0
 
 /**
- * Says something to screen readers without moving the focus; the same text twice is said twice.
+ * Makes screen readers say a text without moving the focus. They also say it when it is the same text as before.
  * @param {string} text
  */
 export function announce(text) {
@@ -65,7 +65,7 @@ export function announce(text) {
 }
 
 /**
- * Marks a button as at work. It stays focusable, so that a keyboard does not lose its place.
+ * Marks a button as busy. It stays focusable, so that keyboard users keep their place.
  * @param {HTMLElement} button
  * @param {boolean} busy
  */

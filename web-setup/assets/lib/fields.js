@@ -3,19 +3,19 @@ import { clearText, setText } from './text.js'
 
 /** @typedef {import('./text.js').TextKey} TextKey */
 /**
- * A field of a form: `path` is its place in the request's body, `missing` what an empty one is told (an optional one has
- * none), `wrong` what a value is told that `accepts` refuses.
+ * A field of a form. `path` is its place in the request's body; `missing` the message for an empty field (optional
+ * fields have none); `wrong` the message for a value that `accepts` refuses.
  * @typedef {object} Field
  * @property {string} id
  * @property {string[]} path
  * @property {TextKey} [missing]
  * @property {TextKey} wrong
  * @property {(value: string) => boolean} accepts
- * @property {boolean} [verbatim] spaces at its ends count
+ * @property {boolean} [verbatim] keep the spaces at its ends
  */
 
 /**
- * The element that takes the input, with the error beneath it in #<id>-error.
+ * Returns the input of a field; its error message is in #<id>-error.
  * @param {string} id
  * @returns {HTMLInputElement | HTMLSelectElement}
  */
@@ -42,7 +42,7 @@ export function faultOf(field) {
 }
 
 /**
- * Checks the fields, shows each fault where it belongs, and answers the first wrong one.
+ * Checks the fields, shows each fault at its field, and returns the first wrong one.
  * @param {readonly Field[]} fields
  * @returns {Field | null}
  */
@@ -95,8 +95,8 @@ export function clearFault(id) {
 }
 
 /**
- * Leads to a wrong field, and says all that is shown to be wrong: the focus by itself says nothing when it is there
- * already, and of one field at most.
+ * Focuses a wrong field and announces every visible fault: a screen reader says at most the fault of the field that
+ * gets the focus, and nothing when it already has it.
  * @param {Field} field
  */
 export function focusField(field) {
@@ -108,7 +108,7 @@ export function focusField(field) {
 }
 
 /**
- * A fault goes as soon as its field is touched again.
+ * Clears a fault as soon as the person changes its field.
  * @param {readonly Field[]} fields
  */
 export function forgiveOnInput(fields) {

@@ -5,8 +5,9 @@ import { isLanguage, onLanguageChange, preferredLanguage, setLanguage, setText, 
 /** @typedef {import('./text.js').TextKey} TextKey */
 
 /**
- * Gives the page its language (`?lang=`, else the browser's) and wires its switch, which keeps the choice in the address.
- * @param {() => (TextKey | null)[]} titleOf the parts of the document's title, asked at every change of language
+ * Sets the page's language (`?lang=`, else the browser's) and wires the language switch, which stores the choice in the
+ * address.
+ * @param {() => (TextKey | null)[]} titleOf the parts of the document's title, called at every change of language
  * @returns {{ retitle: () => void, choose: (language: import('./text.js').Language) => void }}
  */
 export function startLanguage(titleOf) {
@@ -47,12 +48,12 @@ export function headingOf(section) {
 }
 
 /**
- * A page behind a link of a mail: takes the token of the address, sends one form when a person asks for it (never by
- * itself: mail scanners open links), and ends on #done or #invalid.
+ * Runs a page that a mail links to: reads the token from the address, sends one form when the person submits it (never
+ * by itself, because mail scanners open links), and ends on #done or #invalid.
  * @param {object} page
  * @param {TextKey} page.submit
  * @param {TextKey} page.sending
- * @param {(token: string) => Promise<import('./api.js').Reply> | null} page.send null when the form is not yet right
+ * @param {(token: string) => Promise<import('./api.js').Reply> | null} page.send null while the form has faults
  * @param {(problem: import('./api.js').Problem) => 'invalid' | 'shown' | 'other'} page.read
  */
 export function startLinkPage({ submit, sending, send, read }) {
@@ -84,7 +85,7 @@ export function startLinkPage({ submit, sending, send, read }) {
     setBusy(button, false)
     setText(button, submit)
     if (reply.ok) {
-      // The token is spent: it need not stay in the address and the history.
+      // The token is used up: remove it from the address and the history.
       setQuery('token', null)
       return end('done')
     }

@@ -4,15 +4,16 @@ import { clearText, setLabel, setText } from './text.js'
 export const PASSWORD_MIN = 10
 const COMFORTABLE = 16
 const RELATED_MIN = 4
-/** Advice that changes with each letter is said when the typing pauses. */
+/** The advice changes with each letter: announce it when the typing pauses. */
 const PAUSE_MS = 1000
 
 /** @typedef {'empty' | 'short' | 'weak' | 'fair' | 'good'} Strength */
 
 /**
- * Honest advice: length first, then the two things that make a long password easy to guess. Only `short` is refused.
+ * Rates a password: length first, then the two patterns that make a long password easy to guess. Only `short` is
+ * refused.
  * @param {string} password
- * @param {readonly string[]} related what else stands in the form: names, the email
+ * @param {readonly string[]} related the other values of the form: names, the email
  * @returns {{ strength: Strength, key: import('./text.js').TextKey | null }}
  */
 export function adviseOn(password, related) {
@@ -30,7 +31,7 @@ export function adviseOn(password, related) {
 }
 
 /**
- * Few different characters (aaaaaaaaaa, 1212121212), or mostly steps of one (1234567890, abcdefghij).
+ * Whether it has few different characters (aaaaaaaaaa, 1212121212), or mostly steps of one (1234567890, abcdefghij).
  * @param {string} password
  */
 function isRepetitive(password) {
@@ -61,7 +62,7 @@ export function wirePassword(id, related) {
     update()
     hush()
     pause = window.setTimeout(() => {
-      // What is wrong has been said by then, and comes first.
+      // A visible error has already been announced, and matters more.
       if (byId(`${id}-error`).hidden) announce(strength.textContent ?? '')
     }, PAUSE_MS)
   })
@@ -76,7 +77,7 @@ export function wirePassword(id, related) {
 }
 
 /**
- * A password goes over the form as dots again, so that a password manager knows it for what it is.
+ * Hides a password before the form is sent, so that password managers recognize the field.
  * @param {string} id
  */
 export function hidePassword(id) {

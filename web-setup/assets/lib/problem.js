@@ -2,7 +2,7 @@ import { byId } from './dom.js'
 import { clearText, intlLocale, setText } from './text.js'
 
 /**
- * A length of time in the words of the page's language.
+ * Words a duration in the page's language.
  * @param {number} seconds
  */
 function inWords(seconds) {
@@ -15,10 +15,10 @@ function inWords(seconds) {
 }
 
 /**
- * Tells a problem that belongs to no single field in the page's alert (#alert), moved to where the person is at work,
- * with the server's code and request id folded away for whoever has to look into it.
+ * Shows a problem that belongs to no single field in the page's alert (#alert), which moves to the current step. The
+ * server's code and request id are folded away, for support.
  * @param {import('./api.js').Problem} problem
- * @param {import('./text.js').TextKey} [key] a better text than the general one
+ * @param {import('./text.js').TextKey} [key] a more specific text than the general one
  */
 export function tellProblem(problem, key) {
   const seconds = problem.retryAfterSec

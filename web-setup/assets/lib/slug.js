@@ -1,4 +1,4 @@
-/** Words that institutes carry in their names, spelled as people there write them; a letter map loses their vowels. */
+/** Common words of institute names, in the usual Latin spelling: a letter-by-letter map would lose their vowels. */
 const WORDS = new Map([
   ['معهد', 'maahad'],
   ['مركز', 'markaz'],
@@ -39,7 +39,7 @@ const HEBREW = {
 const SLUG_MAX = 63
 
 /**
- * The server's rule for a short name; it makes capitals small by itself.
+ * The server's rule for a short name; the server makes it lower case.
  * @param {string} text
  */
 export function isSlug(text) {
@@ -47,13 +47,13 @@ export function isSlug(text) {
 }
 
 /**
- * A short name in Latin letters for a name in any of the three scripts; '' for an empty name, `institute` when nothing
- * of it can be spelled.
+ * Suggests a short name in Latin letters for a name in any of the three scripts; '' for an empty name, `institute` when
+ * no letter can be spelled.
  * @param {string} name
  */
 export function slugFor(name) {
   if (name.trim() === '') return ''
-  // Composed first, so that hamza and madda stay one letter; then marks (harakat, niqqud, accents) go.
+  // Compose first, so that hamza and madda stay part of their letter; then remove marks (harakat, niqqud, accents).
   const bare = name.normalize('NFC').replace(/[\u0591-\u05C7\u064B-\u065F\u0670\u0640]/g, '')
   const latin = bare
     .split(/[\s\-–—־_/.,:;()[\]]+/)
@@ -76,7 +76,7 @@ function spell(word) {
 }
 
 /**
- * و and ي are vowels after a consonant and consonants otherwise; the article stands apart, also after ل.
+ * و and ي are vowels after a consonant and consonants elsewhere. The article becomes a separate part, also after ل.
  * @param {string} word
  * @returns {string}
  */
@@ -95,7 +95,7 @@ function spellArabic(word) {
 }
 
 /**
- * ו and י are vowels after a consonant, א is silent before them, and a final ה after a consonant is a vowel.
+ * ו and י are vowels after a consonant; א is silent before them; a final ה after a consonant is a vowel.
  * @param {string} word
  */
 function spellHebrew(word) {

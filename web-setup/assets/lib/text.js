@@ -5,7 +5,7 @@ import he from '../i18n/he.js'
 /** @typedef {'ar' | 'he' | 'en'} Language */
 /** @typedef {keyof typeof en} TextKey */
 /**
- * What fills the {names} of a text. A function is asked anew whenever the language changes.
+ * The values of a text's {names}. A function is called again whenever the language changes.
  * @typedef {Record<string, string | number | (() => string)>} Values
  */
 
@@ -33,21 +33,21 @@ export function currentLanguage() {
   return language
 }
 
-/** The locale for Intl: Western digits in Arabic too, as schools of the region write them. */
+/** The locale for Intl. Arabic uses Western digits, as schools of the region write them. */
 export function intlLocale() {
   return language === 'ar' ? 'ar-u-nu-latn' : language
 }
 
 /**
- * The first of the person's languages that we speak, else English.
- * @param {string | null} asked what `?lang=` says
+ * The first of the person's languages that the page has, else English.
+ * @param {string | null} asked the value of `?lang=`
  * @param {readonly string[]} offered the browser's languages, best first
  * @returns {Language}
  */
 export function preferredLanguage(asked, offered) {
   for (const tag of [asked ?? '', ...offered]) {
     const primary = tag.toLowerCase().split('-')[0] ?? ''
-    // Hebrew was `iw` until 1989, and some systems still say so.
+    // The code for Hebrew was `iw` until 1989, and some systems still use it.
     const known = primary === 'iw' ? 'he' : primary
     if (isLanguage(known)) return known
   }
@@ -72,7 +72,7 @@ export function onLanguageChange(listener) {
 }
 
 /**
- * A text as a plain string, for places that take no markup.
+ * Returns a text as a plain string, for places without markup.
  * @param {TextKey} key
  * @param {Values} [values]
  */
@@ -81,7 +81,7 @@ export function t(key, values = {}) {
 }
 
 /**
- * Gives an element a text, and keeps it in the language of the page from then on.
+ * Sets the text of an element, and translates it again whenever the language changes.
  * @param {Element} element
  * @param {TextKey} key
  * @param {Values} [values]
@@ -116,8 +116,8 @@ function render(element) {
 }
 
 /**
- * Code is left to right in every language, and keeps the full stop that follows it on its line; a value
- * brings a direction of its own that must not disturb its neighbours.
+ * Splits a text into nodes. Code is left to right in every language, and keeps the full stop after it on its line. A
+ * value is isolated, so that its direction does not affect the text around it.
  * @param {string} text
  * @param {Values} values
  * @returns {(Node | string)[]}

@@ -1,5 +1,5 @@
 /**
- * What people of a zone call it: its large cities, best known first. Zones without an entry go by the city in their name.
+ * The large cities of a time zone, best known first. A zone without an entry goes by the city in its name.
  * @type {Record<string, { en?: string, ar: string, he: string }>}
  */
 export const zoneCities = {

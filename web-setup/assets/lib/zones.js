@@ -14,13 +14,13 @@ export function browserZone() {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || FALLBACK
 }
 
-/** Every zone the browser knows, its own one first. */
+/** Every time zone that the browser knows, its own first. */
 export function zoneNames() {
   return [...new Set([browserZone(), ...Intl.supportedValuesOf('timeZone'), 'UTC'])]
 }
 
 /**
- * The currency that an institute there most likely bills in, of the three the system takes.
+ * The currency in which an institute of this zone most likely bills, of the three that the system supports.
  * @param {string} zone
  * @returns {'ILS' | 'USD' | 'EUR'}
  */
@@ -30,8 +30,8 @@ export function currencyFor(zone) {
 }
 
 /**
- * The zones as a list to choose from, findable by city in any of the three languages, by zone name, offset, and the
- * name of the zone's time in the page's language.
+ * The time zones as choices. A search finds them by city in any of the three languages, zone name, offset, and the name
+ * of the zone's time in the page's language.
  * @param {import('./text.js').Language} language
  * @returns {Choice[]}
  */

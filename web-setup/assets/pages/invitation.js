@@ -5,7 +5,7 @@ import { hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
 
 /** @typedef {import('../lib/fields.js').Field} Field */
 
-/** Either may be left empty: only the server knows whether the person has an account that needs it. */
+/** Both may stay empty: only the server knows whether the person already has an account. */
 /** @type {Field} */
 const fullName = {
   id: 'full-name',

@@ -6,7 +6,10 @@ import { clearText, setText, t } from '../lib/text.js'
 /** @type {Record<'loopback' | 'plain-http', import('../lib/text.js').TextKey>} */
 const CAUTIONS = { loopback: 'address.loopback', 'plain-http': 'address.plainHttp' }
 
-/** Wires the address step and the setup code's field: offers, tidies what is typed, and warns of what would not work. */
+/**
+ * Wires the address step and the field for the setup token: suggests an address, tidies what is typed, and warns about
+ * addresses that would not work.
+ */
 export function startAddressStep() {
   const input = inputById('base-url')
   const notice = byId('base-url-caution')
@@ -18,7 +21,7 @@ export function startAddressStep() {
     if (found === told) return
     told = found
     notice.hidden = found === null
-    // Emptied as well: a field is described by the text of hidden elements too.
+    // Empty it as well: a hidden element's text still describes the field to screen readers.
     if (found) setText(notice, CAUTIONS[found])
     else clearText(notice)
   }
@@ -43,8 +46,8 @@ export function startAddressStep() {
 }
 
 /**
- * Takes the setup token out of the address (`/setup/#token=…`), where it would be seen and kept in the history, into its
- * field. Asks for it only when there was none.
+ * Moves the setup token from the address (`/setup/#token=…`), where others could see it and the history would keep it,
+ * into its field. The field is visible only when the address had no token.
  */
 export function takeSetupToken() {
   const input = inputById('setup-token')

@@ -15,11 +15,11 @@ import { FIELDS } from './fields.js'
 let creating = false
 
 /**
- * Creates the institute from what the form holds. A second call while the first is under way does nothing.
+ * Creates the institute from the form. Ignores a second call while the first is running.
  * @param {object} next
  * @param {(created: Created) => void} next.done
  * @param {() => void} next.already an institute exists here
- * @param {(field: WizardField) => void} next.fix a field was refused, and says why
+ * @param {(field: WizardField) => void} next.fix a field was refused, and shows why
  */
 export async function createInstitute({ done, already, fix }) {
   if (creating) return
@@ -37,8 +37,8 @@ export async function createInstitute({ done, already, fix }) {
     if (reply.ok) return done(created(reply.data))
     const { problem } = reply
     if (problem.status === 404) {
-      // An answer may have been lost on its way (browsers re-send on a broken connection without a word): when this
-      // owner can sign in, the institute that exists is the one just made.
+      // The reply may have been lost (browsers silently send a request again when a connection breaks): if this owner
+      // can sign in, the existing institute is the one that we just created.
       const session = await signIn()
       return session ? done(created(session)) : already()
     }
@@ -72,7 +72,7 @@ function bootstrapBody() {
   return body
 }
 
-/** @param {unknown} answer as POST /setup/bootstrap and POST /auth/login give it */
+/** @param {unknown} answer as POST /setup/bootstrap and POST /auth/login return it */
 function created(answer) {
   return {
     accessToken: textProperty(answer, 'accessToken'),
@@ -89,7 +89,7 @@ async function signIn() {
 }
 
 /**
- * Shows a problem at its field, where it has one.
+ * Shows a problem at its field, if it has one.
  * @param {Problem} problem
  * @returns {WizardField | null}
  */

@@ -13,16 +13,16 @@ const keyName = {
   accepts: (value) => value.length <= 100,
 }
 
-/** The owner's access token: in memory only. */
+/** The owner's access token: kept in memory only. */
 let accessToken = ''
 let creating = false
-/** One per key that is asked for: a repeat after a lost answer then brings that same key, not a second one. */
+/** One idempotency key for each API key: a retry after a lost reply returns the same API key, not a second one. */
 let idempotencyKey = newIdempotencyKey()
 
 /**
- * The last page: what one can do now.
- * @param {{ baseUrl: string, accessToken: string, name: string, email: string } | { baseUrl: string }} created the latter
- *   after a reload: the access token is fetched anew with the session's cookie when it is needed
+ * Shows the last page: what to do next.
+ * @param {{ baseUrl: string, accessToken: string, name: string, email: string } | { baseUrl: string }} created without
+ * an access token after a reload: the session's cookie renews it when needed
  */
 export function showDone(created) {
   if ('name' in created) {
@@ -84,7 +84,7 @@ async function createKey(baseUrl) {
 }
 
 /**
- * What the key may do: what the owner may, as the server says it, or the part of it that only reads.
+ * The permissions of the new key: all of the owner's, as the server lists them, or only those that read.
  * @param {unknown} permissions
  * @param {boolean} readOnly
  * @returns {string[]}
@@ -95,7 +95,7 @@ function allowed(permissions, readOnly) {
 }
 
 /**
- * Asks as the owner; an access token that has run out is renewed once with the session's cookie.
+ * Sends a request as the owner; when the access token has expired, renews it once with the session's cookie.
  * @param {() => Promise<import('../lib/api.js').Reply>} ask
  */
 async function signedIn(ask) {

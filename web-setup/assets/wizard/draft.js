@@ -2,8 +2,8 @@ import { byId } from '../lib/dom.js'
 import { FIELDS } from './fields.js'
 
 /**
- * What was typed survives a reload in this tab's own storage, the password excepted; the setup token is in it because it
- * left the address bar. After success only `done` remains.
+ * The form's values, in the tab's session storage, so that they survive a reload. It holds no password. It does hold
+ * the setup token, because the wizard removed that from the address bar. After success only `done` remains.
  * @typedef {{ values?: Record<string, string>, touched?: string[], done?: { baseUrl: string } }} Draft
  */
 
@@ -23,7 +23,7 @@ export function writeDraft(draft) {
   try {
     sessionStorage.setItem(NAME, JSON.stringify(draft))
   } catch {
-    // A browser that keeps nothing: the form itself still holds everything until it is reloaded.
+    // The browser has no storage: the form still holds everything until a reload.
   }
 }
 
@@ -45,7 +45,7 @@ export function restoreFields({ values = {}, touched = [] }) {
 }
 
 /**
- * Whether a person has set this field, so that no suggestion may change it any more.
+ * Whether a person has set this field; then no suggestion may change it.
  * @param {string} id
  */
 export function isTouched(id) {

@@ -7,8 +7,8 @@ import { browserZone, currencyFor, timeIn, zoneChoices } from '../lib/zones.js'
 import { isTouched, markTouched, saveFields } from './draft.js'
 
 /**
- * Wires the institute's step: a short name from the name, language, zone and currency from the browser, each until the
- * person sets it otherwise.
+ * Wires the institute step: suggests a short name from the name, and language, zone and currency from the browser,
+ * until the person sets them.
  */
 export function startInstituteStep() {
   const name = inputById('institute-name')
@@ -21,7 +21,7 @@ export function startInstituteStep() {
     clearFault(slug.id)
   })
   slug.addEventListener('input', () => {
-    // An emptied short name follows the name again.
+    // When the short name is emptied, it follows the name again.
     if (slug.value === '') delete slug.dataset['touched']
     else markTouched(slug.id)
   })

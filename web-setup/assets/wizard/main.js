@@ -38,7 +38,7 @@ function show(next, options) {
   retitle()
 }
 
-/** @param {number} place of the current step; beyond the last one when all are past */
+/** @param {number} place index of the current step; the number of steps when all are done */
 function markProgress(place) {
   for (const [index, name] of STEPS.entries()) {
     const mark = byId(`progress-${name}`)
@@ -69,7 +69,7 @@ function goTo(next, { entry = 'new', focus = true } = {}) {
   retitle()
 }
 
-/** Checks a step; a fault is shown where it belongs, and its field gets the focus. @param {Step} name */
+/** Checks a step: shows its faults, and focuses the first field with one. @param {Step} name */
 function isReady(name) {
   const wrong = checkFields(fieldsOf(name))
   if (!wrong) return true
@@ -88,7 +88,7 @@ function create() {
   if (!STEPS.every(isReady)) return
   void createInstitute({
     done: (created) => {
-      // Only the address stays with the tab: what was typed is spent, and the password leaves the page.
+      // Keep only the address in this tab: the form is no longer needed, and the password must leave the page.
       writeDraft({ done: { baseUrl: created.baseUrl } })
       formById('wizard-form').reset()
       show('done')
@@ -105,7 +105,7 @@ function create() {
   })
 }
 
-/** A reload comes back to its step, but never beyond one that is not filled in (the password is never stored). */
+/** The step to return to after a reload, but never beyond one that is incomplete (the password is never stored). */
 function stepAfterReload() {
   const wanted = STEPS.findIndex((name) => name === history.state?.step)
   const open = STEPS.findIndex((name) => name !== 'review' && fieldsOf(name).some((field) => faultOf(field) !== null))

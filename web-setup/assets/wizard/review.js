@@ -3,7 +3,7 @@ import { byId } from '../lib/dom.js'
 import { valueOf } from '../lib/fields.js'
 import { FIELDS } from './fields.js'
 
-/** Fills the review with what the form holds: every [data-review="<id> <id>…"] gets those fields' values. */
+/** Fills in the review: every [data-review="<id> <id>…"] gets the values of those fields. */
 export function fillReview() {
   for (const place of document.querySelectorAll('[data-review]')) {
     const ids = (place.getAttribute('data-review') ?? '').split(' ')

@@ -7,7 +7,7 @@ import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/me
 import { orTooBusy } from '#ports/passwords/port.ts'
 import { lockAccount, setPassword, type Account } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
-import { knownUser } from '../familiar.ts'
+import { knownUser } from '../queue-place.ts'
 import { forgetFailures } from '../lockout.ts'
 import { revokeSessions } from '../sessions.ts'
 

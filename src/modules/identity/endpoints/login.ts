@@ -6,7 +6,7 @@ import { membershipsOf, type MembershipSummary } from '#modules/members/index.ts
 import { Busy, type Passwords, type QueueClient } from '#ports/passwords/port.ts'
 import { emailKey, findAccount, lockAccount } from '../accounts.ts'
 import { countLogin, type Identity } from '../deps.ts'
-import { knownUser, placeOf } from '../familiar.ts'
+import { knownUser, placeForSignIn } from '../queue-place.ts'
 import { AccountLocked } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
 import { Client, COOKIE_HEADER, logOf, readySession, SignedIn, signIn } from '../sign-in.ts'
@@ -58,7 +58,7 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
     prepare: async ({ body, request, db, everywhere, begin }) => {
       const key = emailKey(body.email)
       await countLogin(identity, request, key)
-      const place = await placeOf(db, request, { emailKey: key, tokens })
+      const place = await placeForSignIn(db, request, { emailKey: key, tokens })
       const account = await passwordCheck.run({ emailKey: key, password: body.password, place, begin }, () =>
         findAccount(db, key),
       )

@@ -9,7 +9,7 @@ import { orTooBusy } from '#ports/passwords/port.ts'
 import { createUser, emailKey, EmailTaken, findAccount } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { consumeToken, mailToken, TokenInvalid } from '../email-tokens.ts'
-import { strangerAt } from '../familiar.ts'
+import { unknownClient } from '../queue-place.ts'
 import { emailLinkJob } from '../jobs.ts'
 import { Client, COOKIE_HEADER, readySession, SignedIn, signIn } from '../sign-in.ts'
 
@@ -63,7 +63,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
         const tenantId = body.tenant ? newId() : null
         return {
           mail: await identity.mailBudget.mayMailLink(body.email),
-          hash: await passwords.hash(body.password, strangerAt(request)).catch(orTooBusy),
+          hash: await passwords.hash(body.password, unknownClient(request)).catch(orTooBusy),
           ready: await readySession(tokens, request, { userId: newId(), tenantId, client: body.client }),
         }
       },

@@ -23,7 +23,7 @@ export interface OpenInvitation {
   email: string
 }
 
-/** undefined: unknown, expired, used, or the institute is no more. */
+/** @returns undefined for a token that is unknown, expired or used, or of an archived institute */
 export const findInvitation = (db: SystemDb, token: string, now: string): Promise<OpenInvitation | undefined> =>
   db
     .selectFrom('invitation')
@@ -54,7 +54,10 @@ export interface Accepted {
   userId: string
 }
 
-/** Whoever changes an invitation has its membership first: an invitation goes with it. */
+/**
+ * Locks the membership before its invitation: every transaction that changes an invitation locks in this order, because
+ * deleting a membership deletes its invitation too.
+ */
 const lockMembershipOf = async ({ everywhere: db }: SystemTx, tokenHash: string): Promise<void> => {
   const invited = db.selectFrom('invitation').select(['tenant_id', 'membership_id']).where('token_hash', '=', tokenHash)
   const membership = db
@@ -65,9 +68,9 @@ const lockMembershipOf = async ({ everywhere: db }: SystemTx, tokenHash: string)
 }
 
 /**
- * Makes an invited member an active one. The token is used up; of two at once one wins. What the account needs for it
- * is the business of whoever calls, before.
- * @param follow does what others do about it, within the institute
+ * Activates an invited member and uses up the token; of two concurrent calls one wins. Whatever the account needs for
+ * it (a name, a password) the caller does first.
+ * @param follow what other modules do about it, inside the institute and the same transaction
  * @throws InvitationInvalid
  */
 export const acceptInvitation = async (

@@ -8,25 +8,25 @@ import { checkAssignments, type Assignment } from '../memberships/assignments.ts
 import '../tables.ts'
 import { findUser, refuseMember, type InvitedUser } from './invitee.ts'
 
-/** What every endpoint that invites works with. */
+/** The dependencies of every endpoint that invites. */
 export interface Inviting {
   sendMail: SendMail
   /**
-   * The account of that address. Somebody without one gets one that lacks a password and a name: it opens nothing until
-   * they accept.
+   * Finds the account of that address, or creates one without password and name; nobody can sign in with that until
+   * they accept the invitation.
    */
   ensureUser(tx: Tx, email: string): Promise<InvitedUser>
   mailBudget: MailBudget
 }
 
-/** What an endpoint knows before its transaction. */
+/** What an endpoint has at hand before its transaction. */
 export interface BeforeInviting {
   caller: Caller
   tenant: TenantInfo
   db: ScopedDb
 }
 
-/** Mails go out in the name of somebody who has shown that they read mails themselves. @throws Forbidden */
+/** Only users with a confirmed address may have mails sent in their name. @throws Forbidden */
 const refuseUnverified = async (db: ScopedDb, actor: Actor): Promise<void> => {
   const userId = actingUserId(actor)
   const user =
@@ -36,15 +36,15 @@ const refuseUnverified = async (db: ScopedDb, actor: Actor): Promise<void> => {
   if (!user?.email_verified) throw Forbidden({ reason: 'email_not_verified' })
 }
 
-/** Who may have invitations sent at all, whomever they are for. @throws Forbidden */
+/** Checks who invites, whomever they invite. @throws Forbidden */
 export const admitInviter = async ({ db, caller: { actor } }: BeforeInviting): Promise<void> => {
   refuseImpersonation(actor)
   await refuseUnverified(db, actor)
 }
 
 /**
- * Counts the mail of a new invitation that admitInviter admitted, unless it is going to be refused anyway; the change
- * looks at all of it again.
+ * Counts the mail of a new invitation, after admitInviter and unless the invitation would be refused anyway. The
+ * transaction repeats all checks.
  * @throws NotFound, PermissionEscalation, AlreadyMember, AlreadyInvited, MemberDisabled, VALIDATION_ERROR, RATE_LIMITED
  */
 export const countInvitation = async (

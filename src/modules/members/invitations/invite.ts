@@ -22,7 +22,7 @@ export const NothingToAccept = failure(
   'There is no invitation to send again: it has been accepted.',
 )
 
-/** A new token and its end; the mail goes out with the commit. */
+/** Makes a new token with its expiry; its mail goes out after the commit. */
 const issueToken = (tx: Tx, sendMail: SendMail, user: InvitedUser): { tokenHash: string; expiresAt: string } => {
   const token = newInvitationToken()
   const expiresAt = plusSeconds(tx.now, LIVES_SECONDS)
@@ -38,7 +38,7 @@ const issueToken = (tx: Tx, sendMail: SendMail, user: InvitedUser): { tokenHash:
 }
 
 /**
- * Invites somebody with one role: an invited membership, a mail with the link, and member.invited.
+ * Invites somebody with one role: adds an invited membership, sends a mail with the link, records member.invited.
  * @throws NotFound for the role or branch, PermissionEscalation, Forbidden when impersonated, AlreadyMember,
  * AlreadyInvited, MemberDisabled, VALIDATION_ERROR
  */
@@ -97,8 +97,8 @@ export const inviteMember = async (
   return { membershipId, invitation }
 }
 
-/** Where an invitation that can be sent again goes to. @throws NotFound, NothingToAccept */
-export const openInvitationOf = async (db: ScopedDb, membershipId: string): Promise<InvitedUser> => {
+/** Finds the user to whom an open invitation can be sent again. @throws NotFound, NothingToAccept */
+export const findInvitee = async (db: ScopedDb, membershipId: string): Promise<InvitedUser> => {
   const member = found(
     await db
       .selectFrom('membership')
@@ -118,13 +118,13 @@ export const openInvitationOf = async (db: ScopedDb, membershipId: string): Prom
 }
 
 /**
- * Sends an invitation again with a new token and another seven days; the old token dies.
+ * Sends an invitation again, with a new token that is valid for seven days; the old token stops working.
  * @throws NotFound, NothingToAccept, Forbidden when impersonated
  */
 export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId: string): Promise<Invitation> => {
   refuseImpersonation(tx.actor)
   await forNoKeyUpdate(tx.db, tx.db.selectFrom('membership').select('id').where('id', '=', membershipId)).execute()
-  const member = await openInvitationOf(tx.db, membershipId)
+  const member = await findInvitee(tx.db, membershipId)
   const before = await tx.db
     .selectFrom('invitation')
     .select(['id', 'expires_at'])

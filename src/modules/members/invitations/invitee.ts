@@ -19,7 +19,7 @@ export const MemberDisabled = failure(
   'This person is a disabled member: activate them with PATCH /members/{id}.',
 )
 
-/** Why an address may not be invited. */
+/** The failures of an invitation to an address that is a member already. */
 export const invitingFails = [AlreadyMember, AlreadyInvited, MemberDisabled]
 
 const REFUSALS = { active: AlreadyMember, invited: AlreadyInvited, disabled: MemberDisabled }
@@ -30,7 +30,7 @@ export interface InvitedUser {
   locale: Locale
 }
 
-/** The account of that address; undefined: there is none. */
+/** Finds the account of that address; undefined: there is none. */
 export const findUser = (db: ScopedDb, email: string): Promise<InvitedUser | undefined> =>
   db
     .selectFrom('user')

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { PermissionEscalation, refuseEscalation } from '../escalation.ts'
 import '../tables.ts'
 
-/** One role, for the whole institute (null) or for one branch. */
+/** One role, for the whole institute (branchId null) or for one branch. */
 export interface Assignment {
   roleId: string
   branchId: string | null
@@ -16,8 +16,8 @@ export const sameAssignment = (a: Assignment, b: Assignment): boolean =>
   a.roleId === b.roleId && a.branchId === b.branchId
 
 /**
- * Holds roles that are about to be handed out to what exists and to what the caller holds. The owner's role, which can
- * do more than its permissions say, is handed out by owners only, and for the whole institute only.
+ * Checks roles before they are assigned: they must exist, and the caller must hold their permissions. The owner's role,
+ * which permits more than its list of permissions, is assigned by owners only, and for the whole institute only.
  * @param branchPath where the input names the branch
  * @throws NotFound, PermissionEscalation, VALIDATION_ERROR
  */
@@ -53,7 +53,7 @@ export const checkAssignments = async (
   }
 }
 
-/** Of roles and branches that checkAssignments has kept in place. */
+/** Assigns roles that checkAssignments has checked. */
 export const assignRoles = async (
   { db, id, now }: Tx,
   membershipId: string,

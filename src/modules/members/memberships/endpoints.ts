@@ -3,14 +3,14 @@ import { NotFound } from '#kernel/errors.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { PermissionEscalation } from '../escalation.ts'
 import { admitInviter, countInvitation, type Inviting } from '../invitations/admit.ts'
-import { inviteMember, NothingToAccept, openInvitationOf, resendInvitation } from '../invitations/invite.ts'
+import { inviteMember, NothingToAccept, findInvitee, resendInvitation } from '../invitations/invite.ts'
 import { invitingFails } from '../invitations/invitee.ts'
 import { LastOwner } from './owners.ts'
 import { listMembers } from './records.ts'
 import { Invitation, Member, MemberChanges, MemberRoles, NewMember } from './schemas.ts'
 import { changeMember, deleteMember, NotYetAccepted, OwnMembership, replaceRoles } from './service.ts'
 
-/** What the descriptions of all endpoints that invite say of their limits. */
+/** What every inviting endpoint's description says about its limits. */
 export const INVITING_LIMITS =
   'Needs a caller, for an API key a creator, whose own email address is confirmed (403 FORBIDDEN, details.reason email_not_verified). By default an address is sent 10 invitations an hour, those of all institutes and of every kind together, and an institute sends 200 an hour and 1000 a day: beyond that 429 with Retry-After. In the mail the institute’s name is never a link.'
 
@@ -101,7 +101,7 @@ export const memberEndpoints = (inviting: Inviting) => [
     fails: [NothingToAccept],
     prepare: async ({ params, ...context }) => {
       await admitInviter(context)
-      const { email } = await openInvitationOf(context.db, params.id)
+      const { email } = await findInvitee(context.db, params.id)
       await inviting.mailBudget.countInvitation(context.tenant.id, email)
     },
     handle: ({ tx, params }) => resendInvitation(tx, inviting.sendMail, params.id),

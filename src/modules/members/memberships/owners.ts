@@ -10,14 +10,14 @@ export const LastOwner = failure(
 )
 
 /**
- * Makes changes that may take owners away stand in line until they end, so that two of them cannot take the last two.
- * To be called before anything else is locked.
+ * Serializes changes that may remove owners, until they commit, so that two of them cannot remove the last two owners.
+ * Take this lock before any other.
  */
 export const lockOwners = async ({ whole }: Tx): Promise<void> => {
   await forNoKeyUpdate(whole, whole.selectFrom('role').select('id').where('key', '=', 'owner')).execute()
 }
 
-/** For a member who is about to lose the owner's role or their access; under lockOwners. @throws LastOwner */
+/** For a member who loses the owner's role or their access; needs lockOwners. @throws LastOwner */
 export const refuseLastOwner = async ({ whole }: Tx, membershipId: string): Promise<void> => {
   const owners = await whole
     .selectFrom('role_assignment')

@@ -52,7 +52,7 @@ const toMember = (row: MemberRow, roles: Member['roles'] = []): Member => ({
   membershipId: row.id,
   userId: row.user_id,
   email: row.email,
-  // Whoever is only invited has not told this institute who they are: they may be known by name elsewhere.
+  // Somebody who has not accepted has not shared their name with this institute, though another one may know it.
   fullName: row.status === 'invited' ? '' : row.full_name,
   status: row.status,
   joinedAt: row.joined_at,

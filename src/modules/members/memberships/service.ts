@@ -36,7 +36,7 @@ export const changeMember = async (
   return changeRecord(tx, memberRecord, row, { status })
 }
 
-/** Takes the membership away with its roles and its invitation. @throws NotFound, OwnMembership, LastOwner */
+/** Deletes the membership with its roles and its invitation. @throws NotFound, OwnMembership, LastOwner */
 export const deleteMember = async (tx: Tx, id: string) => {
   await lockOwners(tx)
   const row = await lockToDelete(tx, memberRecord, id)
@@ -54,7 +54,7 @@ const wantedRoles = ({ roles }: InferOutput<typeof MemberRoles>): Assignment[] =
 }
 
 /**
- * Replaces a member's roles. Roles that they keep are left as they are, whatever the caller holds.
+ * Replaces a member's roles. Callers need not hold the permissions of roles that the member keeps.
  * @throws NotFound, PermissionEscalation, LastOwner, VALIDATION_ERROR
  */
 export const replaceRoles = async (

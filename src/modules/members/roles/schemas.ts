@@ -4,7 +4,7 @@ import { count, emptyableProse, expectedVersion, id, list, orNull, text, ts } fr
 
 const permission = v.picklist(ALL_PERMISSIONS, 'Must be a permission that GET /permissions lists.')
 
-/** In the registry's order, each once. */
+/** Without duplicates, in the order of the permission registry. */
 const permissions = v.pipe(
   v.array(permission),
   v.maxLength(100, 'Must have at most 100 permissions.'),

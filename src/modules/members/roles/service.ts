@@ -55,7 +55,7 @@ export const changeRole = async (
     if ((row.key === 'student' || row.key === 'guardian') && body.permissions.length > 0) {
       throw invalid(['permissions'], 'Must stay empty: every student or guardian of the institute would hold them.')
     }
-    // What the role has already is not given anew by keeping it.
+    // Callers need to hold only the permissions that they add.
     const added = body.permissions.filter((permission) => !row.permissions.includes(permission))
     refuseEscalation(caller.grants, added)
   }

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { BACKUPS } from './layout.ts'
 
-/** Begins the name of the folder, among the backups, in which one is made. */
+/** Prefix of the temporary folder, among the backups, in which a backup is assembled. */
 export const WORK = '.making-'
-/** Ends the name of a file that is not whole yet. */
+/** Suffix of an archive that is not complete yet. */
 export const PARTIAL = '.partial'
 
 const ABANDONED_AFTER_MILLIS = 24 * 3600 * 1000
@@ -12,7 +12,7 @@ const ABANDONED_AFTER_MILLIS = 24 * 3600 * 1000
 const isAbandoned = (file: string, now: number): boolean =>
   now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) > ABANDONED_AFTER_MILLIS
 
-/** What a backup that was killed left behind; one that is under way is younger. */
+/** Removes what a killed backup left behind. A backup that is still running is younger than the limit. */
 export const sweepAbandoned = (folder: string, now: number): void => {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name)
@@ -22,7 +22,10 @@ export const sweepAbandoned = (folder: string, now: number): void => {
   }
 }
 
-/** Whether a backup of a data directory is being made, or one was killed within a day: that cannot be told apart. */
+/**
+ * Whether a backup of this data directory is running. A backup that was killed within the last day counts as running,
+ * because the two look the same.
+ */
 export const isBackingUp = (dataDir: string, now: number): boolean => {
   const folder = path.join(dataDir, BACKUPS)
   return (

@@ -15,7 +15,10 @@ import { isCopied, isScratch } from './layout.ts'
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Of what a link names. undefined: it was removed since its folder was listed. @throws an Error for a link to nothing */
+/**
+ * Follows links. @returns undefined when the file was removed after its folder was listed @throws an Error for a broken
+ * link
+ */
 const statsOf = (file: string): Stats | undefined => {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found || !lstatSync(file, { throwIfNoEntry: false })) return found
@@ -24,10 +27,13 @@ const statsOf = (file: string): Stats | undefined => {
   )
 }
 
-/** The same file under another name; files are never changed in place, so no byte has to be copied where links go. */
+/**
+ * Hard-links the file to another name, or copies it where the file system cannot link. A link is enough, because files
+ * are never changed in place.
+ */
 const keepFile = (from: string, to: string): void => {
   try {
-    // Of a link it is the file that is kept: the link means nothing elsewhere.
+    // For a symbolic link, keep the file it points to: the link itself would mean nothing elsewhere.
     const real = realpathSync(from)
     try {
       linkSync(real, to)
@@ -36,7 +42,7 @@ const keepFile = (from: string, to: string): void => {
       copyFileSync(real, to)
     }
   } catch (error) {
-    // Removed since the folder was listed: then it was not there at the moment of the backup.
+    // The file was removed after its folder was listed, so it was not there at the moment of the backup.
     if (!hasCode(error, 'ENOENT')) throw error
   }
 }
@@ -45,11 +51,12 @@ const isWithin = (inner: string, outer: string): boolean =>
   `${inner}${path.sep}`.startsWith(outer.endsWith(path.sep) ? outer : `${outer}${path.sep}`)
 
 /**
- * Everything that a backup of `dataDir` holds beside the database, under the same names in `to`; of links, what they name.
- * @returns what was left out because it holds nothing: pipes, sockets, devices
- * @throws an Error for a link to nothing, or to a folder that it lies in itself
+ * Collects everything that a backup of `dataDir` holds beside the database, under the same names in `to`. Follows
+ * links.
+ * @returns the paths that were left out because they hold no bytes: pipes, sockets, devices
+ * @throws an Error for a broken link, or a link to a folder that contains the link itself
  */
-export const gatherFiles = (dataDir: string, to: string): string[] => {
+export const collectFiles = (dataDir: string, to: string): string[] => {
   const leftOut: string[] = []
   const place = (from: string, target: string, above: readonly string[]): void => {
     const stats = statsOf(from)

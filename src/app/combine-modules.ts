@@ -1,7 +1,7 @@
 import type { JobKind, Module } from '#kernel/module.ts'
 import type { SystemDb, TableRules } from '#kernel/tables.ts'
 
-/** All that a module brings that must be brought once, in words. */
+/** Names everything that only one module may bring, for the error message. */
 const namesOf = (module: Module): string[] => [
   ...Object.keys(module.tables ?? {}).map((table) => `the table ${table}`),
   ...(module.endpoints ?? []).flatMap(({ id, method, path }) => [
@@ -37,8 +37,11 @@ const refuseIdleCronJobs = (modules: readonly Module[], kinds: ReadonlyMap<strin
   }
 }
 
-/** What all modules bring, by kind. @throws an Error of one line for what is brought twice, and a cron job that nothing runs */
-export const gather = (modules: readonly Module[]) => {
+/**
+ * Combines what all modules bring, by kind. @throws an Error of one line for what two modules bring, and for a cron job
+ * whose job no module runs
+ */
+export const combineModules = (modules: readonly Module[]) => {
   refuseTwins(modules)
   const kinds = new Map(modules.flatMap(({ jobs = [] }) => jobs).map((kind) => [kind.name, kind]))
   refuseIdleCronJobs(modules, kinds)

@@ -5,7 +5,7 @@ import { refreshCookie, type SessionTokens } from './sign-in.ts'
 import './tables.ts'
 
 /** Where nobody knows who asks, turns go by address. */
-export const strangerAt = ({ network }: RequestInfo): QueueClient => ({ key: `address ${network}`, known: false })
+export const unknownClient = ({ network }: RequestInfo): QueueClient => ({ key: `address ${network}`, known: false })
 
 /** Who has shown who they are: signed in, or with a token that only they have. */
 export const knownUser = (userId: string): QueueClient => ({ key: `user ${userId}`, known: true })
@@ -15,7 +15,7 @@ export const knownUser = (userId: string): QueueClient => ({ key: `user ${userId
  * browser from which this account signed in before, however that session ended, need not stand behind strangers. It says
  * nothing of the password. One query, whether or not there is such an account.
  */
-export const placeOf = async (
+export const placeForSignIn = async (
   db: OutsideDb,
   request: RequestInfo,
   { emailKey, tokens }: { emailKey: string; tokens: SessionTokens },
@@ -36,5 +36,5 @@ export const placeOf = async (
     )
     .limit(1)
     .executeTakeFirst()
-  return earlier ? knownUser(earlier.id) : strangerAt(request)
+  return earlier ? knownUser(earlier.id) : unknownClient(request)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { gather } from '#app/gather.ts'
+import { combineModules } from '#app/combine-modules.ts'
 import { ok } from '#kernel/check.ts'
 import { openRead } from '#kernel/endpoint.ts'
 import { declareJob, noPayload } from '#kernel/job.ts'
@@ -33,26 +33,29 @@ test.each<[string, Omit<Module, 'name'>]>([
   ['the probe bank', { probes: [probe] }],
   ['the check bank', { checks: [check] }],
 ])('%s of two modules is refused in one line that names both', (thing, brought) => {
-  expect(() => gather([fees, { name: 'charges', ...brought }])).toThrow(
+  expect(() => combineModules([fees, { name: 'charges', ...brought }])).toThrow(
     new Error(`The modules fees and charges both bring ${thing}.`),
   )
 })
 
 test('what one module brings twice, and two modules of one name, are refused', () => {
-  expect(() => gather([{ name: 'fees', jobs: [sweep, sweep] }])).toThrow(
+  expect(() => combineModules([{ name: 'fees', jobs: [sweep, sweep] }])).toThrow(
     new Error('The module fees brings the job fees.sweep twice.'),
   )
-  expect(() => gather([fees, { name: 'fees' }])).toThrow(new Error('There are two modules of the name fees.'))
+  expect(() => combineModules([fees, { name: 'fees' }])).toThrow(new Error('There are two modules of the name fees.'))
 })
 
 test('a cron job that nothing runs is refused', () => {
-  expect(() => gather([{ ...fees, jobs: [] }])).toThrow(
+  expect(() => combineModules([{ ...fees, jobs: [] }])).toThrow(
     new Error('The module fees has a cron job of fees.sweep, which none runs.'),
   )
 })
 
 test('what different modules bring is put together', () => {
-  const { rules, kinds, endpoints } = gather([fees, { name: 'charges', tables: { charge: { kind: 'system' } } }])
+  const { rules, kinds, endpoints } = combineModules([
+    fees,
+    { name: 'charges', tables: { charge: { kind: 'system' } } },
+  ])
   expect(rules).toEqual({ fee: { kind: 'tenant' }, charge: { kind: 'system' } })
   expect(kinds.get('fees.sweep')).toBe(sweep)
   expect(endpoints.map(({ id }) => id)).toEqual(['fees.list', 'fees.read', 'fees.page'])
