@@ -1,3 +1,5 @@
+import type { Locale } from './actor.ts'
+
 /**
  * The registry of permissions. `tenantWide` ones concern the institute as a whole and have no effect
  * when they are granted for one branch only.
@@ -94,23 +96,34 @@ export type SystemRoleKey =
 
 const allBut = (...left: Permission[]): Permission[] => ALL_PERMISSIONS.filter((p) => !left.includes(p))
 
+interface SystemRole {
+  key: SystemRoleKey
+  /** What it is called at first, by the institute's language. */
+  names: Readonly<Record<Locale, string>>
+  permissions: readonly Permission[]
+}
+
 /** The roles every institute starts with. */
-export const SYSTEM_ROLES: readonly { key: SystemRoleKey; name: string; permissions: readonly Permission[] }[] = [
-  { key: 'owner', name: 'Owner', permissions: ALL_PERMISSIONS },
-  { key: 'admin', name: 'Administrator', permissions: allBut('roles.manage') },
+export const SYSTEM_ROLES: readonly SystemRole[] = [
+  { key: 'owner', names: { en: 'Owner', ar: 'مالك المعهد', he: 'בעלים' }, permissions: ALL_PERMISSIONS },
+  {
+    key: 'admin',
+    names: { en: 'Administrator', ar: 'إدارة المعهد', he: 'הנהלה' },
+    permissions: allBut('roles.manage'),
+  },
   {
     key: 'branch_manager',
-    name: 'Branch manager',
+    names: { en: 'Branch manager', ar: 'إدارة الفرع', he: 'הנהלת סניף' },
     permissions: allBut('roles.manage', 'settings.manage', 'integration.manage', 'members.manage', 'audit.read'),
   },
   {
     key: 'teacher',
-    name: 'Teacher',
+    names: { en: 'Teacher', ar: 'معلم/ة', he: 'מורה' },
     permissions: ['groups.read', 'students.read', 'attendance.mark', 'exams.write', 'curriculum.read'],
   },
   {
     key: 'front_desk',
-    name: 'Front desk',
+    names: { en: 'Front desk', ar: 'الاستقبال', he: 'מזכירות' },
     permissions: [
       'students.write',
       'guardians.write',
@@ -127,11 +140,11 @@ export const SYSTEM_ROLES: readonly { key: SystemRoleKey; name: string; permissi
   },
   {
     key: 'accountant',
-    name: 'Accountant',
+    names: { en: 'Accountant', ar: 'المحاسبة', he: 'הנהלת חשבונות' },
     permissions: ['invoices.write', 'payments.record', 'students.read', 'guardians.read', 'reports.read'],
   },
-  { key: 'student', name: 'Student', permissions: [] },
-  { key: 'guardian', name: 'Guardian', permissions: [] },
+  { key: 'student', names: { en: 'Student', ar: 'طالب/ة', he: 'תלמיד/ה' }, permissions: [] },
+  { key: 'guardian', names: { en: 'Guardian', ar: 'ولي أمر', he: 'הורה/אפוטרופוס' }, permissions: [] },
 ]
 
 /** For which records a permission holds: all of the institute's, or those of some branches and of some groups. */

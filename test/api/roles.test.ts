@@ -36,12 +36,25 @@ describe('roles', () => {
   test('an institute starts with the eight system roles, of which the owner’s has every permission', async () => {
     const { body } = await (await makeInstitute(app)).owner.get('/roles')
     expect(body.data).toHaveLength(SYSTEM_ROLES.length)
-    for (const { key, name, permissions } of SYSTEM_ROLES) {
+    for (const { key, names, permissions } of SYSTEM_ROLES) {
       expect(body.data).toContainEqual(
-        expect.objectContaining({ key, name, isSystem: true, permissions: [...permissions], version: 1 }),
+        expect.objectContaining({ key, name: names.en, isSystem: true, permissions: [...permissions], version: 1 }),
       )
     }
   })
+
+  test.each([
+    ['ar', 'مالك المعهد', 'معلم/ة'],
+    ['he', 'בעלים', 'מורה'],
+  ] as const)(
+    'they are named in the language of the institute, %s, and keep their keys',
+    async (locale, owner, teacher) => {
+      const { body } = await (await makeInstitute(app, { defaultLocale: locale })).owner.get('/roles')
+      const names = Object.fromEntries(body.data.map(({ key, name }: { key: string; name: string }) => [key, name]))
+      expect(names).toMatchObject({ owner, teacher })
+      expect(Object.keys(names).toSorted()).toEqual(SYSTEM_ROLES.map(({ key }) => key).toSorted())
+    },
+  )
 
   test('GET /roles runs through pages, newest first', async () => {
     const newest = await newRole()

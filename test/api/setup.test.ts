@@ -41,7 +41,7 @@ describe('setup', () => {
           tenantSlug: 'noor-1',
           tenantName: 'معهد النور',
           status: 'active',
-          roles: [{ roleId: expect.any(String), roleName: 'Owner', roleKey: 'owner' }],
+          roles: [{ roleId: expect.any(String), roleName: 'مالك المعهد', roleKey: 'owner' }],
         },
       ],
       activeTenantId: expect.any(String),

@@ -2,16 +2,16 @@ import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/permissions.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import './tables.ts'
 
-/** Adds the system roles to a new institute. @returns their ids by key */
+/** Adds the system roles to a new institute, with names in its language. @returns their ids by key */
 export const seedSystemRoles = async (tx: Tx): Promise<Record<SystemRoleKey, string>> => {
   const roles = SYSTEM_ROLES.map((role) => ({ ...role, id: tx.id() }))
   await tx.whole
     .insertInto('role')
     .values(
-      roles.map(({ id, key, name, permissions }) => ({
+      roles.map(({ id, key, names, permissions }) => ({
         id,
         key,
-        name,
+        name: names[tx.tenant.defaultLocale],
         description: null,
         is_system: true,
         permissions: [...permissions],

@@ -26,7 +26,7 @@ export default {
   'institute.name.wrong': 'The name can be up to 200 characters long.',
   'institute.slug': 'Short name in Latin letters',
   'institute.slug.hint':
-    'Names the institute in commands and exports, for example `al-noor`. We suggest one from the name.',
+    'Names the institute in commands and exports, for example `al-noor`. We suggest one from the name. It cannot be changed later.',
   'institute.slug.missing': 'Please enter a short name.',
   'institute.slug.wrong':
     'Small letters a to z, digits, and hyphens between them only; up to 63 characters. For example `al-noor`.',
