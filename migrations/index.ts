@@ -22,6 +22,7 @@ import { sessionTimes } from './0021_session_times.ts'
 import { files } from './0022_files.ts'
 import { leads } from './0023_leads.ts'
 import { apiKeyOrigins } from './0024_api_key_origins.ts'
+import { exams } from './0025_exams.ts'
 
 /** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022_files': files,
   '0023_leads': leads,
   '0024_api_key_origins': apiKeyOrigins,
+  '0025_exams': exams,
 }

@@ -6,6 +6,7 @@ import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
+import { examsModule } from '#modules/exams/index.ts'
 import { avatars, filesModule, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
@@ -78,6 +79,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     sessionsModule,
     scheduleConflictsModule,
     attendanceModule,
+    examsModule,
     billingModule,
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({

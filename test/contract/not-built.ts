@@ -7,17 +7,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
   people: ['GET /guardians/{id}/family-summary'],
   'schedules and sessions': ['GET /me/schedule', 'GET /me/teaching/today'],
   attendance: ['GET /me/attendance'],
-  exams: [
-    'GET /groups/{groupId}/exams',
-    'POST /groups/{groupId}/exams',
-    'GET /exams/{id}',
-    'PATCH /exams/{id}',
-    'DELETE /exams/{id}',
-    'POST /exams/{id}/publish',
-    'GET /exams/{id}/results',
-    'PUT /exams/{id}/results',
-    'GET /students/{id}/exam-results',
-  ],
   'progress reports': [
     'GET /progress-reports',
     'POST /progress-reports',
@@ -145,7 +134,6 @@ export const ROOT_NOT_BUILT: readonly string[] = [
 
 /** Events that nothing records. */
 export const EVENTS_NOT_RECORDED: readonly string[] = [
-  'exam.published',
   'progress_report.sent',
   'lesson.published',
   'lesson.completed',

@@ -1,0 +1,10 @@
+import type { Module } from '#kernel/module.ts'
+import { examEndpoints } from './endpoints.ts'
+import { examTables } from './tables.ts'
+
+export const examsModule: Module = {
+  name: 'exams',
+  events: ['exam.published'],
+  tables: examTables,
+  endpoints: examEndpoints,
+}

@@ -1,0 +1,113 @@
+import { actingUserId } from '#kernel/actor.ts'
+import { failure, invalid, type Issue } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { listUnder, newestFirst } from '#runtime/lists.ts'
+import { lockRow, type Row } from '#runtime/records.ts'
+import { rosterOf } from './roster.ts'
+import { ExamResult, type ExamResults, type Score } from './schemas.ts'
+import { examRecord } from './service.ts'
+
+export const NotInGroup = failure('VALIDATION_ERROR', 'not_in_group', 'The student is not in the group of the exam.')
+
+const toResult = shows(ExamResult)
+
+/** @throws VALIDATION_ERROR for a score above maxScore or a student named twice, NotInGroup */
+const checkScores = (scores: readonly Score[], maxScore: number, roster: ReadonlySet<string>): void => {
+  const seen = new Set<string>()
+  const strangers: Issue[] = []
+  for (const [index, { studentId, score }] of scores.entries()) {
+    const at = (field: string) => ['results', String(index), field]
+    if (seen.has(studentId)) throw invalid(at('studentId'), 'Must not name a student twice.')
+    seen.add(studentId)
+    if (score !== null && score > maxScore) throw invalid(at('score'), `Must be at most ${maxScore}.`)
+    if (!roster.has(studentId)) strangers.push({ path: at('studentId'), message: NotInGroup.spec.message })
+  }
+  if (strangers.length > 0) throw NotInGroup({ issues: strangers })
+}
+
+const isSame = (score: Score, row: Row<'exam_result'> | undefined): boolean =>
+  row !== undefined && score.score === row.score && score.isAbsent === row.is_absent && score.remarks === row.remarks
+
+/** Adds these results or changes them in place, in one statement. */
+const keepScores = async (tx: Tx, examId: string, scores: readonly Score[]): Promise<void> => {
+  if (scores.length === 0) return
+  await tx.whole
+    .insertInto('exam_result')
+    .values(
+      scores.map(({ studentId, score, isAbsent, remarks }) => ({
+        id: tx.id(),
+        exam_id: examId,
+        student_id: studentId,
+        score,
+        is_absent: isAbsent,
+        remarks,
+        graded_by_user_id: actingUserId(tx.actor),
+        created_at: tx.now,
+        updated_at: tx.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'exam_id', 'student_id']).doUpdateSet((eb) => ({
+        score: eb.ref('excluded.score'),
+        is_absent: eb.ref('excluded.is_absent'),
+        remarks: eb.ref('excluded.remarks'),
+        graded_by_user_id: eb.ref('excluded.graded_by_user_id'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+const resultsOf = async (tx: Tx, examId: string): Promise<Map<string, Row<'exam_result'>>> => {
+  const rows = await tx.whole.selectFrom('exam_result').selectAll().where('exam_id', '=', examId).execute()
+  return new Map(rows.map((row) => [row.student_id, row]))
+}
+
+/**
+ * Enters results of an exam. One that is sent as it is stays untouched, with whoever graded it.
+ * @returns the results of the students who are named, in that order
+ * @throws NotFound, NotInGroup, VALIDATION_ERROR
+ */
+export const enterResults = async (tx: Tx, examId: string, scores: readonly Score[]): Promise<ExamResults> => {
+  const exam = await lockRow(tx, examRecord, examId)
+  checkScores(scores, exam.max_score, await rosterOf(tx.whole, exam, tx.tenant.timezone))
+  const before = await resultsOf(tx, examId)
+  const shown = (rows: ReadonlyMap<string, Row<'exam_result'>>): ExamResults => ({
+    data: scores.flatMap(({ studentId }) => rows.get(studentId) ?? []).map(toResult),
+  })
+  const changed = scores.filter((score) => !isSame(score, before.get(score.studentId)))
+  await keepScores(tx, examId, changed)
+  const after = changed.length === 0 ? before : await resultsOf(tx, examId)
+  const reply = shown(after)
+  tx.audit({ entityType: 'exam', entityId: examId, before: shown(before), after: reply })
+  return reply
+}
+
+/** The results of a student with their exams, newest first. */
+export const listStudentResults = listUnder(
+  { table: 'student', column: 'exam_result.student_id' },
+  {
+    from: (db) =>
+      db
+        .selectFrom('exam_result')
+        .innerJoin('exam', 'exam.id', 'exam_result.exam_id')
+        .selectAll('exam_result')
+        .select(['exam.group_id', 'exam.title', 'exam.kind', 'exam.max_score', 'exam.weight'])
+        .select(['exam.held_at', 'exam.published_at']),
+    order: newestFirst('exam_result'),
+    show: (row) => ({
+      ...toResult(row),
+      exam: {
+        id: row.exam_id,
+        groupId: row.group_id,
+        title: row.title,
+        kind: row.kind,
+        maxScore: row.max_score,
+        weight: row.weight,
+        heldAt: row.held_at,
+        publishedAt: row.published_at,
+      },
+    }),
+  },
+)
