@@ -3,7 +3,7 @@ import type { FeatureFlags } from './features.ts'
 
 export type Channel = 'web' | 'mobile' | 'api' | 'mcp' | 'cli' | 'system'
 
-/** Who acts. */
+/** Who performs a request or a job. */
 export type Actor =
   | { type: 'user'; userId: string; membershipId: string | null; sessionId: string; impersonatorId: string | null }
   | { type: 'api_key'; keyId: string; createdByUserId: string }
@@ -11,7 +11,9 @@ export type Actor =
   | { type: 'system' }
   | { type: 'public'; keyId: string | null }
 
-/** The user whom records name as the doer: the user, or the creator of the key that acted. */
+/**
+ * The id of the user who is recorded as the author of a change: the user, or the creator of the API key. null: neither.
+ */
 export const actingUserId = (actor: Actor): string | null => {
   switch (actor.type) {
     case 'user':
@@ -41,19 +43,19 @@ export interface TenantInfo {
   features: FeatureFlags
 }
 
-/** A caller whose credential was accepted. */
+/** A caller whose credential is valid. */
 export interface Caller {
   actor: Actor
   channel: Channel
-  /** What names the caller for limits and idempotency: a key's or a user's id. */
+  /** Identifies the caller for rate limits and idempotency keys: the id of the API key or of the user. */
   id: string
-  /** Requests a minute. */
+  /** Rate limit, in requests per minute. */
   limitPerMinute: number
   tenant: TenantInfo | null
-  /** Why a user's tenant cannot be used although the token names one. */
+  /** false: the token names an institute in which the user has no active membership any more. */
   membershipActive: boolean
   grants: Grants
   isOwner: boolean
-  /** null for secret keys; the kind of key otherwise. */
+  /** The API key that was sent; null: the caller is a signed-in user. */
   key: { kind: 'secret' | 'publishable'; allowedOrigins: readonly string[] } | null
 }

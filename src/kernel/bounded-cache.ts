@@ -1,4 +1,4 @@
-/** Values that were made for a key, for whoever asks again; when there are `size` of them, the oldest is evicted. */
+/** A cache of at most `size` values. When it is full, it evicts the value that was added first. */
 export class BoundedCache<K, V extends object | string> {
   readonly #size: number
   readonly #values = new Map<K, V>()
@@ -17,13 +17,13 @@ export class BoundedCache<K, V extends object | string> {
     return value
   }
 
-  /** What is kept, or what `make` makes of it. */
+  /** Returns the cached value, or makes it with `make` and caches it. */
   get(key: K, make: () => V): V {
     return this.find(key) ?? this.set(key, make())
   }
 }
 
-/** A bounded cache for each owner, which is collected with it. */
+/** One bounded cache per owner. It is garbage-collected together with its owner. */
 export class BoundedCaches<O extends WeakKey, K, V extends object | string> {
   readonly #size: number
   readonly #owned = new WeakMap<O, BoundedCache<K, V>>()

@@ -1,6 +1,6 @@
-/** What a check of the install says. */
+/** The result of one check of the installation. */
 export interface CheckResult {
-  /** `wrong`: the institute is in danger or does not work. `warning`: somebody should know. */
+  /** `wrong`: the institute does not work, or its data is in danger. `warning`: an administrator should know. */
   state: 'ok' | 'warning' | 'wrong'
   text: string
 }
@@ -9,16 +9,16 @@ export const ok = (text: string): CheckResult => ({ state: 'ok', text })
 export const warning = (text: string): CheckResult => ({ state: 'warning', text })
 export const wrong = (text: string): CheckResult => ({ state: 'wrong', text })
 
-/** What `institute doctor` asks of a module. It changes nothing; what it throws counts as wrong. */
+/** A check that `institute doctor` runs. It changes nothing; a check that throws counts as wrong. */
 export interface Check {
-  /** One word. */
+  /** What is checked, in one word. */
   about: string
   look(): Promise<CheckResult>
 }
 
-/** Something without which the program cannot serve. */
+/** A service that the program needs in order to answer requests. */
 export interface Probe {
   name: string
-  /** Does something real with it; throws when it cannot. */
+  /** Uses the service for real. Throws when that fails. */
   probe(): Promise<void>
 }

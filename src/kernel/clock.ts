@@ -1,14 +1,17 @@
-/** Where the program learns the time. Everything that decides by time asks a Clock; tests own theirs. */
+/** The source of the time. All code that depends on the time asks a Clock; tests pass their own. */
 export interface Clock {
-  /** The present instant as ISO-8601 in UTC with milliseconds, the form in which instants are stored and compared. */
+  /** The current time as ISO-8601 in UTC with milliseconds: the form in which times are stored and compared. */
   now(): string
-  /** The same instant in milliseconds since the epoch. */
+  /** The current time in milliseconds since 1970. */
   millis(): number
-  /** Milliseconds that have passed since some moment, whoever sets the clock meanwhile: for what this process measures. */
+  /**
+   * Milliseconds since an arbitrary start. A change of the system clock does not affect it: use it to measure
+   * durations.
+   */
   monotonic(): number
 }
 
-/** Asked for several times in a millisecond, and costlier to write than all else that is done with it. */
+/** The last text that `now` returned: requests ask several times per millisecond, and formatting a date is slow. */
 const lastPrinted = { millis: 0, text: '' }
 
 export const systemClock: Clock = {
@@ -22,12 +25,12 @@ export const systemClock: Clock = {
 }
 
 /**
- * How far the clocks of processes on one database may differ. What is stored and lies further ahead than its own window
- * and this was written while the clock was wrong.
+ * How far apart the clocks of two processes on one database may be, in seconds. A stored time that lies further in the
+ * future than its own maximum plus this was written while a clock was wrong.
  */
 export const CLOCK_SLACK_SECONDS = 300
 
-/** Notices that the clock was set back. */
+/** Detects that the system clock was set back. */
 export class ClockWatch {
   readonly #clock: Clock
   #offsetBefore: number
@@ -37,7 +40,7 @@ export class ClockWatch {
     this.#offsetBefore = this.#offset()
   }
 
-  /** Whether it was, by more than clocks may differ, since it was last asked. */
+  /** Whether the clock was set back by more than CLOCK_SLACK_SECONDS since the last call. */
   wentBack(): boolean {
     const before = this.#offsetBefore
     this.#offsetBefore = this.#offset()
@@ -49,6 +52,6 @@ export class ClockWatch {
   }
 }
 
-/** The instant `seconds` after `instant` (or before it, when negative). */
+/** The time `seconds` after `instant`, or before it when `seconds` is negative. */
 export const plusSeconds = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + seconds * 1000).toISOString()

@@ -8,14 +8,14 @@ import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
 
 /**
- * Who may call.
- * - a permission, or several of which one is enough: a member or a secret key that holds it;
- * - `tenant`: any caller inside an institute, with whatever permissions, any API key included;
+ * Who may call an endpoint:
+ * - a permission, or a list of permissions of which one is enough: a member or a secret key that holds it;
+ * - `tenant`: any caller inside an institute, with or without permissions, including API keys;
  * - `owner`: a member with the owner's role;
- * - `publishable`: a publishable key from one of its origins;
- * - `user`: a signed-in user, with or without an institute chosen;
+ * - `publishable`: a publishable key, from one of its origins;
+ * - `user`: a signed-in user, with or without a chosen institute;
  * - `platform`: a platform admin;
- * - `anyone`: no credential is looked at.
+ * - `anyone`: the endpoint ignores credentials.
  */
 export type TenantAccess = Permission | readonly Permission[] | 'tenant' | 'owner' | 'publishable'
 export type OpenAccess = 'user' | 'platform' | 'anyone'
@@ -24,12 +24,12 @@ export type Access = TenantAccess | OpenAccess
 type Schema = v.GenericSchema
 // oxlint-disable-next-line typescript/no-explicit-any
 type ObjectSchema = v.ObjectSchema<any, any> | v.SchemaWithPipe<readonly [v.ObjectSchema<any, any>, ...any[]]>
-/** What a change takes. */
+/** What the body of a change may be. */
 type BodyKind = Schema | Form | UploadKind
-/** What an endpoint gives; null: nothing. */
+/** What a reply may be; null: the endpoint replies without a body. */
 type ReplyKind = Schema | ContentKind | RedirectKind | null
 type Output<S> = S extends Form<infer F> ? v.InferOutput<F> : S extends Schema ? v.InferOutput<S> : undefined
-/** An upload is read before the transaction, and nowhere else. */
+/** The body that `prepare` gets. An upload is read there, before the transaction, and nowhere else. */
 type PrepareInput<S> = S extends UploadKind ? Upload : Output<S>
 type Reply<S> = S extends ContentKind
   ? Content
@@ -40,34 +40,34 @@ type Reply<S> = S extends ContentKind
       : undefined | void
 
 /**
- * The parameters of a path such as `/students/{id}`. Every one is a UUID unless `params` says otherwise. `{name*}`, at the
- * end, is all that follows.
+ * The parameters of a path such as `/students/{id}`. Each is a UUID unless `params` declares it otherwise. `{name*}` at
+ * the end of a path matches the whole rest of it.
  */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name extends `${infer Bare}*` ? Bare : Name]: string } & PathParams<Rest>
   : unknown
 
-/** Opaque positions in one list. */
+/** Encodes positions in one list as opaque cursors, for keyset pagination. */
 export interface Cursors {
   encode(position: (string | number)[]): string
-  /** @throws VALIDATION_ERROR for a cursor that this list did not give out */
+  /** @throws VALIDATION_ERROR for a cursor that does not come from this list */
   decode(cursor: string): (string | number)[]
 }
 
-/** What every handler knows of the request besides its input. */
+/** What a handler knows about the request besides its input. */
 export interface RequestInfo {
   requestId: string
   ip: string
-  /** What limits count the address as. */
+  /** The network that rate limits count the address under: the IPv4 address itself, or the /64 of an IPv6 address. */
   network: string
   userAgent: string | null
-  /** Address of the peer that is connected, whoever it says to speak for. */
+  /** The address at the other end of the connection: a proxy's, when there is one. */
   peer: string
   httpVersion: string
-  /** The headers that a handler may read. */
+  /** Returns a request header; undefined: it is missing or empty. */
   header(name: string): string | undefined
   cookie(name: string): string | undefined
-  /** Sets an HttpOnly, SameSite=Strict cookie, Secure behind HTTPS; no value clears it. */
+  /** Sets a cookie that is HttpOnly, SameSite=Strict and, over HTTPS, Secure. null deletes the cookie. */
   setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds: number }): void
 }
 
@@ -83,88 +83,91 @@ interface TenantContext {
   tenant: TenantInfo
 }
 interface TenantReadContext extends TenantContext {
-  /** Committed rows that the caller reaches. */
+  /** Committed rows that the caller may reach. */
   db: ScopedDb
   /** Committed rows of the whole institute. */
   whole: ScopedDb
   now: string
-  /** Makes and reads the cursors of this list. */
+  /** Encodes and decodes the cursors of this list. */
   cursors: Cursors
 }
 interface OpenContext {
-  /** null for `anyone`. */
+  /** null when the access is `anyone`. */
   caller: Caller | null
 }
 interface OpenReadContext extends OpenContext {
-  /** What is inside no institute. */
+  /** Rows that belong to no institute. */
   db: OutsideDb
-  /** All of the database, for the few that cannot name an institute. */
+  /** All rows of the database, for the few endpoints that cannot name an institute. */
   everywhere: SystemDb
-  /** Committed rows of an institute. */
+  /** Committed rows of the given institute. */
   inTenant(tenant: Pick<TenantInfo, 'id'>): ScopedDb
   now: string
   cursors: Cursors
 }
 
-/** How often an endpoint may be asked, beside what every caller is held to. */
+/** A rate limit of one endpoint, in addition to the limit of each caller. */
 export interface EndpointLimit {
-  /** Counted for each network that requests come from, whoever sends them, or for each credential. */
+  /** Whether requests are counted per network (no matter who sends them) or per credential. */
   per: 'network' | 'caller'
   requests: number
   seconds: number
 }
 
 interface EndpointSpec<Path extends string, Q, R> {
-  /** `<module>.<verb>`, unique; the audit entry's action and the OpenAPI operationId. */
+  /** `<module>.<verb>`, unique. It names the action in the audit log and the operationId in the OpenAPI document. */
   id: string
-  /** Below /api/v1; one that begins with two slashes lies at the server's root. */
+  /** Relative to /api/v1. A path that begins with two slashes is relative to the root of the server. */
   path: Path
   summary: string
-  /** Choices that the contract leaves open are written down here. */
+  /** For the OpenAPI document. It states what the contract leaves open and this program decides. */
   description?: string
   query?: Q
   /** null: the reply has no body. */
   reply: R
-  /** Default: 200, and 302 for a redirect. */
+  /** Default: 200, or 302 for a redirect. */
   status?: 200 | 201 | 202 | 204 | 302
-  /** Other statuses with which the same reply may come, by `new OtherStatus(…)`. */
+  /** Other statuses that the same reply may have; see OtherStatus. */
   otherStatuses?: readonly number[]
-  /** No rate limit counts it: probes and pages. */
+  /** Skips the rate limit of anonymous callers: for health probes and pages. */
   unlimited?: boolean
-  /** Its own limits (429), once the credential is known to be good. */
+  /** Rate limits of this endpoint (429). They are counted once the credential is known to be valid. */
   limits?: readonly EndpointLimit[]
-  /** A page, or what it is made of: the OpenAPI document, which is for programs, leaves it out. */
+  /** Part of a web page. The OpenAPI document, which is written for programs, leaves it out. */
   forPeople?: boolean
-  /** The domain's own refusals, beside those that the kernel derives. */
+  /** The refusals of this endpoint, besides those that follow from its declaration (src/http/derived-failures.ts). */
   fails?: readonly Failure[]
-  /** The permission must be held for the whole institute: for records that no branch owns. */
+  /** The permission must be held for the whole institute: for records that belong to no branch. */
   wholeTenant?: boolean
   /**
-   * Signed-in members come without the permission, too, for what is their own: `db` reaches nothing for them, and the
-   * handler finds what is theirs through `whole`, or refuses with FORBIDDEN.
+   * Signed-in members may call it without the permission, for records of their own. Their `db` reaches no rows: the
+   * handler finds what belongs to them through `whole`, or refuses with FORBIDDEN.
    */
   ownToo?: boolean
   flag?: FeatureFlag
-  /** This deployment has switched it off: what every caller meets, whatever they send. */
+  /** This deployment has disabled the endpoint: every caller who may call it gets this refusal, whatever the input. */
   closed?: Failure | undefined
-  /** Path parameters that are no UUID. */
+  /** Schemas of the path parameters that are not UUIDs. */
   params?: Record<string, Schema>
-  /** Goes on working while the tenant is locked or its subscription has ended. */
+  /** Also works while the institute is locked or its subscription has ended. */
   lockExempt?: boolean
-  /** Headers of the reply, named for the OpenAPI document. */
+  /** Headers of the reply, with a description of each for the OpenAPI document. */
   replyHeaders?: Record<string, string>
 }
 
 interface ChangeSpec<B> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: B
-  /** A body may be left out altogether, and then counts as {}. */
+  /** The body may be missing. It then counts as {}. */
   bodyOptional?: boolean
-  /** The reply carries a secret: it is sealed where it is kept for idempotent repeats, and never audited. */
+  /**
+   * The reply contains a secret. The stored reply of an idempotent request is encrypted, and the audit log leaves it
+   * out.
+   */
   secretReply?: boolean
 }
 
-/** A reply whose status is not the endpoint's usual one. */
+/** A reply with another status than the endpoint's usual one. */
 export class OtherStatus<T> {
   readonly status: number
   readonly reply: T
@@ -175,14 +178,14 @@ export class OtherStatus<T> {
   }
 }
 
-/** Headers of a reply to a change, which tell of what is in place once it was committed. */
+/** Computes reply headers after a change was committed. */
 type HeadersAfter<Path extends string, R> = (
   context: TenantReadContext & { params: PathParams<Path>; reply: Reply<R> },
 ) => Promise<Record<string, string>>
 
 type Result<R> = Reply<R> | OtherStatus<Reply<R>> | CommitWithError
 
-/** An endpoint as the pipeline sees it, its types erased. */
+/** An endpoint as the pipeline sees it, without its type parameters. */
 export interface Endpoint {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -196,11 +199,11 @@ export interface Endpoint {
   readonly closed: Failure | undefined
   readonly params: Readonly<Record<string, Schema>>
   readonly query: Schema | undefined
-  /** Of a body that is JSON or a form. */
+  /** The schema of a body that is JSON or a form. */
   readonly body: Schema | undefined
   readonly bodyOptional: boolean
   readonly takes: 'json' | 'form' | UploadKind
-  /** Of a reply that is JSON. */
+  /** The schema of a reply that is JSON. */
   readonly reply: Schema | null
   readonly gives: 'json' | 'redirect' | ContentKind
   readonly status: number
@@ -215,7 +218,7 @@ export interface Endpoint {
   readonly kind: 'read' | 'change' | 'openRead' | 'openChange'
   // oxlint-disable-next-line typescript/no-explicit-any -- erased: the constructors below are typed
   readonly handle: (context: any) => Promise<unknown>
-  /** Slow work (hashing, network) before the transaction. */
+  /** Slow work (hashing, network calls) that runs before the transaction. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly prepare: ((context: any) => Promise<unknown>) | undefined
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -278,7 +281,7 @@ const declare = (
   headersAfter: spec.headersAfter,
 })
 
-/** A GET inside one institute. */
+/** Declares a GET inside one institute. */
 export const read = <
   const Path extends string,
   R extends NonNullable<ReplyKind>,
@@ -290,10 +293,12 @@ export const read = <
   },
 ): Endpoint => declare('read', spec)
 
-/** Runs a transaction of its own before the main one. */
+/** Runs a separate transaction before the main one. */
 export type Begin = <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>
 
-/** A change inside one institute: its handler runs in one transaction, after `prepare` has done what is slow. */
+/**
+ * Declares a change inside one institute. Its handler runs in one transaction, after `prepare` has done the slow work.
+ */
 export const change = <
   const Path extends string,
   R extends Schema | null,
@@ -307,14 +312,15 @@ export const change = <
       prepare?: (context: Input<Path, Q, PrepareInput<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
       handle: (context: Input<Path, Q, Output<B>> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>
       /**
-       * Asked for once the change is committed, and again for a repeat with the same Idempotency-Key: that is told what
-       * holds by then. Where it fails, the reply goes without: the change was made.
+       * Runs after the commit, and again when a request is repeated with the same Idempotency-Key: the headers then
+       * describe the current state. If it fails, the reply goes out without these headers, because the change is
+       * already made.
        */
       headersAfter?: HeadersAfter<Path, R>
     },
 ): Endpoint => declare('change', spec)
 
-/** A GET outside any institute. */
+/** Declares a GET outside any institute. */
 export const openRead = <
   const Path extends string,
   R extends NonNullable<ReplyKind>,
@@ -326,7 +332,7 @@ export const openRead = <
   },
 ): Endpoint => declare('openRead', spec)
 
-/** A change outside any one institute. */
+/** Declares a change that is not limited to one institute. */
 export const openChange = <
   const Path extends string,
   R extends Schema | null,

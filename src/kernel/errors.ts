@@ -1,4 +1,4 @@
-/** The contract's table of error codes with their HTTP status. */
+/** The error codes of the contract, with their HTTP statuses. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 422,
   MALFORMED_REQUEST: 400,
@@ -38,16 +38,16 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** One way in which a request can be refused. `name` tells it from others of the same code in declarations and tests. */
+/** One reason to refuse a request. `name` distinguishes it from other refusals with the same code. */
 export interface ErrorSpec {
   readonly name: string
   readonly code: ErrorCode
   readonly status: number
-  /** English, for logs and for the person who integrates; says what to do where there is something to do. */
+  /** In English, for logs and developers. It says what to do, if anything can be done. */
   readonly message: string
 }
 
-/** A refusal on its way to the caller as the contract's error envelope. Anything else that is thrown becomes a 500. */
+/** An error that becomes the contract's error envelope. Anything else that is thrown becomes a 500. */
 export class ApiError extends Error {
   readonly spec: ErrorSpec
   readonly details: Record<string, unknown> | undefined
@@ -67,15 +67,16 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes a declared refusal: call it to get the error to throw, list it in an endpoint's `fails`. */
+/** A declared refusal. Call it to get the error to throw; list it in the `fails` of an endpoint. */
 export interface Failure {
   (details?: Record<string, unknown>, headers?: Record<string, string>): ApiError
   readonly spec: ErrorSpec
 }
 
 /**
- * @param name snake_case, unique among the failures of one endpoint
- * @param status default: the code's own; another only where HTTP has one for exactly this
+ * Declares a refusal.
+ * @param name snake_case, unique among the refusals of an endpoint
+ * @param status default: the status of the code; another one only where HTTP defines a status for exactly this
  */
 export const failure = (
   code: ErrorCode,
@@ -94,13 +95,13 @@ export interface Issue {
   message: string
 }
 
-// Refusals that any endpoint may give, because the kernel gives them.
+// Refusals that the kernel itself may give, for any endpoint.
 export const Malformed = failure('MALFORMED_REQUEST', 'malformed_request', 'The request could not be read.')
 export const InvalidInput = failure('VALIDATION_ERROR', 'validation_error', 'Some of the input is not valid.')
 export const Unauthorized = failure('UNAUTHORIZED', 'unauthorized', 'No valid credentials were sent.')
 export const Forbidden = failure('FORBIDDEN', 'forbidden', 'The caller lacks the permission for this.')
 export const NotFound = failure('NOT_FOUND', 'not_found', 'There is no such record.')
-/** @throws NotFound for a row that is not there */
+/** Returns the row. @throws NotFound when it is undefined */
 export const found = <T>(row: T | undefined): T => {
   if (row === undefined) throw NotFound()
   return row
@@ -155,7 +156,7 @@ export const RangeNotSatisfiable = failure(
   'The part that was asked for lies beyond the end; details.size says how many bytes there are.',
   416,
 )
-// What a refusal of the database comes to where the feature itself said nothing of it.
+// What an error of the database becomes when the feature does not translate it itself.
 export const StillNamed = failure('CONFLICT', 'still_named', 'Other records still name this one.')
 export const ReferenceGone = failure('NOT_FOUND', 'reference_gone', 'A record that this one names is gone.')
 export const ValueTaken = failure('CONFLICT', 'value_taken', 'Another record has this value, which must be unique.')
@@ -170,7 +171,7 @@ export const Unavailable = failure(
   'The server cannot write to its storage at the moment (see its log); nothing was changed.',
 )
 
-/** The storage takes no changes now. The message says why, in words that anybody may read. */
+/** The storage accepts no changes now. The message says why and is safe to show to anybody. */
 export class StorageProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -178,6 +179,6 @@ export class StorageProblem extends Error {
   }
 }
 
-/** VALIDATION_ERROR about one field of the input: `path` leads to it from the root of the body or query. */
+/** A VALIDATION_ERROR about one field. `path` leads to the field from the root of the body or the query. */
 export const invalid = (path: (string | number)[], message: string): ApiError =>
   InvalidInput({ issues: [{ path: path.map(String), message }] satisfies Issue[] })

@@ -8,7 +8,7 @@ const event = <Fields extends v.ObjectEntries>(description: string, fields: Fiel
   data: v.strictObject(fields),
 })
 
-/** Of an invoice that waits for money. */
+/** The fields of events about an unpaid invoice. */
 const openInvoice = {
   invoiceId: id,
   studentId: id,
@@ -21,8 +21,8 @@ const openInvoice = {
 const studentStatus = v.picklist(['lead', 'active', 'paused', 'graduated', 'withdrawn'])
 
 /**
- * The contract's table of events: type → what it tells, and the fields of its `data`. Data are
- * checked against it when the program is compiled and in every test, not while it runs.
+ * The contract's table of events: the description and the fields of `data` for each type. The compiler and the tests
+ * check event data against it; at run time nothing does.
  */
 export const EVENTS = {
   'student.created': event('A student was added', {
@@ -192,7 +192,7 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS
 
-/** What each event carries. */
+/** The type of `data` for each event type. */
 export type EventData = { [T in EventType]: v.InferOutput<(typeof EVENTS)[T]['data']> }
 
 export interface EventInfo {

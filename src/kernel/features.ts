@@ -1,4 +1,4 @@
-/** The feature flags of the contract with the registry's defaults. */
+/** The feature flags of the contract, with their default values. */
 const DEFAULTS = {
   basic_reports: true,
   advanced_reports: false,
@@ -17,8 +17,8 @@ export type FeatureFlags = Record<FeatureFlag, boolean>
 
 export const FEATURE_FLAGS = Object.keys(DEFAULTS) as FeatureFlag[]
 
-/** What the owner of a self-hosted install may switch. */
+/** The flags that the owner of a self-hosted installation may change. */
 export const SELF_MANAGEABLE: readonly FeatureFlag[] = FEATURE_FLAGS.filter((flag) => flag !== 'custom_domain')
 
-/** The registry's defaults under what the tenant's own overrides say. */
+/** The flags in effect: the defaults, overridden by the values of the tenant. */
 export const effectiveFeatures = (overrides: Partial<FeatureFlags>): FeatureFlags => ({ ...DEFAULTS, ...overrides })

@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 
 /**
- * The columns of a table and the fields of the API are the same by name: `starts_on` is `startsOn`. Whatever moves a value
- * between them goes by that, so that a module says only what is not so.
+ * Database columns and API fields have the same names, in snake_case and camelCase: `starts_on` is `startsOn`. All
+ * conversions rely on this, so that a module declares only the exceptions.
  */
 
 /** `starts_on` → `startsOn` */
@@ -17,7 +17,7 @@ export type ColumnOf<Field extends string> = Field extends `${infer Head}${infer
 
 const columns = new Map<string, string>()
 
-/** Names are few: each is worked out once. */
+/** Caches every name that was converted: there are few. */
 export const columnOf = (field: string): string => {
   let column = columns.get(field)
   if (column === undefined) {
@@ -33,7 +33,7 @@ export const fieldOf = (column: string): string =>
 // oxlint-disable-next-line typescript/no-explicit-any -- any schema of an object
 type Reply = v.ObjectSchema<any, undefined>
 
-/** How the fields are made that are no columns. */
+/** How to compute the fields that are not columns. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each takes the columns that it names
 type Computed<S extends Reply> = { [Field in keyof v.InferOutput<S>]?: (row: any) => v.InferOutput<S>[Field] }
 
@@ -43,14 +43,14 @@ type Needed<C> = (
   ? All
   : unknown
 
-/** The columns that a row must have to be shown so. */
+/** The columns that a row must have in order to be shown with this schema. */
 export type ShownRow<S extends Reply, C> = {
   [Field in Exclude<keyof v.InferOutput<S>, keyof C> & string as ColumnOf<Field>]: v.InferOutput<S>[Field]
 } & Needed<C>
 
 /**
- * Makes the function that turns a row into a reply: every field is the column of its name, but for those in `computed`.
- * What a row must have follows from the schema, so a query that lacks a column does not compile.
+ * Makes the function that turns a row into a reply. Each field comes from the column with its name, except the fields
+ * in `computed`. The type of the row follows from the schema, so a query that misses a column does not compile.
  */
 export const shows = <S extends Reply, const C extends Computed<S> = object>(
   schema: S,
@@ -59,7 +59,7 @@ export const shows = <S extends Reply, const C extends Computed<S> = object>(
   const fields = Object.keys(schema.entries).filter((field) => !(field in computed))
   const from = fields.map(columnOf)
   const made = Object.entries(computed as Record<string, (row: object) => unknown>)
-  // Runs for every row of every list: nothing is looked up but the values.
+  // This runs for each row of each list, so all names are looked up in advance.
   return (row) => {
     const reply: Record<string, unknown> = {}
     for (let index = 0; index < from.length; index += 1) {

@@ -2,14 +2,14 @@ import { v7 } from 'uuid'
 
 const BYTES = 16
 
-/** Random bytes of 256 ids: to ask the system for those of one takes longer than to make it. */
+/** Random bytes for 256 ids: a system call for each id would take longer than making the id. */
 const random = Buffer.alloc(256 * BYTES)
 let used = random.length
 
 let millis = 0
 let sequence = 0
 
-/** A new UUID v7. Ids of one process rise in the order in which they were made, so they insert cheaply and sort by age. */
+/** Returns a new UUID v7. The ids of one process ascend, so they sort by age and are cheap to insert into an index. */
 export const newId = (): string => {
   if (used === random.length) {
     crypto.getRandomValues(random)
@@ -20,10 +20,10 @@ export const newId = (): string => {
   const now = Date.now()
   if (now > millis) {
     millis = now
-    // Half of the numbers at the most, so that there are others to count on to in this millisecond.
+    // Start in the lower half of the range, so that the sequence can count up within this millisecond.
     sequence = own.readUInt32BE(6) >>> 1
   } else {
-    // The clock may also have gone back: ids still rise.
+    // Same millisecond, or the clock went back: count up, so that ids still ascend.
     sequence += 1
   }
   return v7({ random: own, msecs: millis, seq: sequence })

@@ -1,8 +1,11 @@
 import type * as v from 'valibot'
 
-/** What endpoints take and give beside JSON. */
+/** Request and reply bodies other than JSON. */
 
-/** A body as HTML forms send it: application/x-www-form-urlencoded. Its values are text; the schema says what they must be. */
+/**
+ * A body of type application/x-www-form-urlencoded, as HTML forms send it. All its values are text; the schema converts
+ * them.
+ */
 export interface Form<S extends v.GenericSchema = v.GenericSchema> {
   readonly takes: 'form'
   readonly schema: S
@@ -10,61 +13,61 @@ export interface Form<S extends v.GenericSchema = v.GenericSchema> {
 
 export const form = <S extends v.GenericSchema>(schema: S): Form<S> => ({ takes: 'form', schema })
 
-/** A body of any bytes, which is never held in memory as a whole. */
+/** A body of arbitrary bytes. It is streamed and never held in memory as a whole. */
 export interface UploadKind {
   readonly takes: 'upload'
-  /** Media types, in lower case and without parameters; `any`: whatever type is sent. */
+  /** Allowed media types, in lower case and without parameters; `any`: all of them. */
   readonly types: readonly string[] | 'any'
   readonly maxBytes: number
 }
 
 export const upload = (spec: Omit<UploadKind, 'takes'>): UploadKind => ({ ...spec, takes: 'upload' })
 
-/** What `prepare` gets of an upload. */
+/** An upload as `prepare` gets it. */
 export interface Upload {
-  /** Media type as it was sent, in lower case and without parameters; the empty string: none was. */
+  /** The media type that was sent, in lower case and without parameters; empty: none was sent. */
   type: string
-  /** Bytes, as Content-Length says. */
+  /** The size in bytes, from Content-Length. */
   length: number
-  /** Gives exactly `length` bytes, or fails with the refusal that the caller is to meet. */
+  /** Yields exactly `length` bytes, or throws the refusal for the caller. */
   stream: AsyncIterable<Uint8Array>
 }
 
-/** A reply other than JSON: a stored file, a script, a page. */
+/** Declares a reply that is not JSON: a stored file, a script, a page. */
 export interface ContentKind {
   readonly gives: 'content'
-  /** Media types that it may have, without parameters. */
+  /** The media types that the reply may have, without parameters. */
   readonly types: readonly string[]
 }
 
 export const content = (types: readonly string[]): ContentKind => ({ gives: 'content', types })
 
-/** A part of something, in bytes from its beginning; `end` is the last of them. */
+/** A range of bytes. `start` counts from 0; `end` is the last byte of the range. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Bytes that are read while they are sent. */
+/** A body that is read while it is sent. */
 export interface Streamed {
   size: number
-  /** All of them, or a part. Whoever asked for it may go away before its end. */
+  /** Opens the whole body, or a range of it. The reader may stop before the end. */
   open(range?: ByteRange): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 
 export interface Content {
-  /** Media type, with its parameters. */
+  /** The media type, with its parameters. */
   type: string
   body: string | Buffer | Streamed
-  /** Quoted, as the header ETag is. Whoever has this already is answered with 304. */
+  /** The ETag, in quotes. A caller who already has this version gets a 304. */
   etag?: string
-  /** Browsers save it under this name and do not show it. */
+  /** The file name under which browsers save the reply, instead of showing it. */
   download?: string
-  /** Beside what follows from the rest. Default of Cache-Control: no-store. */
+  /** Additional headers. Cache-Control is no-store unless it is set here. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** A reply that leads elsewhere. */
+/** A reply that redirects. */
 export interface RedirectKind {
   readonly gives: 'redirect'
 }

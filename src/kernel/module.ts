@@ -8,62 +8,63 @@ import type { Job, NoPayload } from './job.ts'
 import type { OutsideDb, SystemDb, TableRules } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
-/** A job as its handler sees it. A handler may run more than once for one job: it must be safe to repeat. */
+/** A job as its handler sees it. A handler may run more than once for the same job, so it must be safe to repeat. */
 export interface JobContext<P = unknown, L = unknown> {
   payload: P
-  /** What `load` read. */
+  /** What `load` returned. */
   loaded: L
-  /** 1 for the first run. */
+  /** 1 on the first run. */
   attempt: number
   now: string
-  /** What is inside no institute. */
+  /** Rows that belong to no institute. */
   db: OutsideDb
-  /** All of the database, for the few that cannot name an institute. */
+  /** All rows of the database, for the few jobs that cannot name an institute. */
   everywhere: SystemDb
-  /** A change on the way, kept whether or not the job ends well. */
+  /** Runs a transaction that is committed on its own, even if the job fails later. */
   change<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
   /**
-   * The job's last change: kept together with the job's end, once, however often the job ran. Its place goes to the next
-   * job at once, so that one commit keeps the end of this and the beginning of that.
+   * Runs the last transaction of the job. It commits exactly once, together with the end of the job, however often the
+   * job ran. The place of this job in the worker pool is freed at once, so that one group commit can store the end of
+   * this job and the start of the next.
    */
   finish(work: (tx: SystemTx) => Promise<void>): Promise<void>
-  /** Aborted when the program stops. */
+  /** Aborted when the program shuts down. */
   signal: AbortSignal
 }
 
-/** How jobs of one kind run. */
+/** How the jobs of one kind run. */
 export interface JobWork<P, L> {
   /**
-   * Reads what a run begins with in the transaction that claims the job, for jobs so many that a look of their own is
-   * what limits them. It fails only where the database does: then nothing is claimed.
+   * Reads what a run needs, in the transaction that claims the job: for frequent jobs, where a separate read per job
+   * would limit the throughput. It throws only if the database fails; then no job is claimed.
    */
   load?(db: SystemDb, payload: P): Promise<L>
   handle(context: JobContext<P, L>): Promise<void>
-  /** After so many failed runs the job is dead. Default 5. */
+  /** The job is dead after this many failed runs. Default: 5. */
   maxAttempts?: number
   /**
-   * A power cut may undo what `finish` keeps, and the job then runs again: for one that is repeated at little cost, and so
-   * often that waiting for the disk each time would be what limits it. Default: no.
+   * A power cut may undo what `finish` commits; the job then runs again. For frequent jobs that are cheap to repeat,
+   * because they need not wait for the disk. Default: false.
    */
   relaxed?: boolean
-  /** Waits after a failed run, by attempt; the last one repeats. Default: 1 s, 10 s, 1 min, 10 min. */
+  /** Seconds to wait before each retry; the last value repeats. Default: 1 s, 10 s, 1 min, 10 min. */
   retrySeconds?: readonly number[]
 }
 
-/** A declared job and how it runs, as the queue knows it: of jobs of every kind alike. */
+/** A declared job with its handler, without type parameters: the queue handles all kinds alike. */
 export interface JobKind extends JobWork<unknown, unknown> {
   readonly name: string
   readonly payload: v.GenericSchema
 }
 
-/** A declared job with what runs it, for the module's list. */
+/** Combines a declared job with its handler, for the list of a module. */
 export const jobKind = <P extends object, L>({ name, payload }: Job<P>, work: JobWork<NoInfer<P>, L>): JobKind => ({
   ...work,
   name,
   payload,
 })
 
-/** What a job handler throws when every other run would fail alike: the job is dead at once. */
+/** Thrown by a job handler when a retry cannot help: the job is dead at once. */
 export class GiveUp extends Error {
   constructor(why: string) {
     super(why)
@@ -71,9 +72,9 @@ export class GiveUp extends Error {
   }
 }
 
-/** A job that is made by the clock, once per slot however many processes schedule it. */
+/** A job that a cron schedule enqueues: once per scheduled time, even when several processes run the schedule. */
 export interface CronJob {
-  /** Five cron fields, UTC. */
+  /** A cron expression of five fields, in UTC. */
   cron: string
   job: Job<NoPayload>
   atStart?: boolean
@@ -85,7 +86,7 @@ interface Recorded<T extends EventType> {
   type: T
   data: Readonly<EventData[T]>
   occurredAt: string
-  /** The exact bytes that are delivered: {id, type, occurredAt, tenantId, data}. */
+  /** The exact bytes that webhooks deliver: {id, type, occurredAt, tenantId, data}. */
   body: string
 }
 
@@ -93,14 +94,15 @@ interface Recorded<T extends EventType> {
 export type RecordedEvent = { [T in EventType]: Recorded<T> }[EventType]
 
 /**
- * Hears of events inside the transaction that recorded them, and may write, record and enqueue with it: how one feature
- * follows another without the other knowing it (a withdrawn student leaves the groups, a webhook gets its delivery).
+ * Called with the events of a transaction before it commits. It may write rows, record events and enqueue jobs in the
+ * same transaction. In this way one feature reacts to another without the other knowing it: for example, a student who
+ * withdraws is removed from all groups.
  */
 export type EventSubscriber = (tx: SystemTx, events: readonly RecordedEvent[]) => Promise<void>
 
 /**
- * Everything that a feature brings: one value, one line in app/modules.ts. What two modules bring under the same name is
- * refused at start.
+ * Everything that a feature contributes: one value, and one line in app/modules.ts. The program does not start when two
+ * modules define the same name.
  */
 export interface Module {
   name: string
@@ -108,19 +110,19 @@ export interface Module {
   endpoints?: readonly Endpoint[]
   jobs?: readonly JobKind[]
   cronJobs?: readonly CronJob[]
-  /** Events of the contract's table that it records. */
+  /** The types of events that the module records. */
   events?: readonly EventType[]
   eventSubscribers?: readonly EventSubscriber[]
-  /** Know one kind of credential each. */
+  /** Each authenticates one kind of credential. */
   authenticators?: readonly Authenticator[]
-  /** Whether pages of this origin may call the endpoints that take a publishable key. */
+  /** Whether pages of this web origin may call endpoints that take a publishable key. */
   knowsOrigin?(origin: string, now: string, db: SystemDb): Promise<boolean>
-  /** Asked by GET /health/ready. */
+  /** Run by GET /health/ready. */
   probes?: readonly Probe[]
-  /** Asked by `institute doctor`, which never starts the module. */
+  /** Run by `institute doctor`, which does not call `start`. */
   checks?: readonly Check[]
-  /** Begins what goes on beside requests and jobs. The program does not open when it throws. */
+  /** Starts background work. The program does not start when it throws. */
   start?(): Promise<void>
-  /** After the last request and job, while the database is still open; also of a module that was never started. */
+  /** Called after the last request and job, while the database is still open; also when `start` was never called. */
   close?(): Promise<void>
 }

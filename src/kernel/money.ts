@@ -1,15 +1,15 @@
-/** The currencies that requests may name. Each has a minor unit of a hundredth. */
+/** The currencies that requests may use. Each has 100 minor units. */
 export const CURRENCIES = ['ILS', 'USD', 'EUR'] as const
 
 export type Currency = (typeof CURRENCIES)[number]
 
-/** An amount in the currency's minor unit: 1250 ILS are twelve shekels and fifty agorot. Negative when it is owed back. */
+/** An amount in minor units of the currency: 1250 ILS is 12.50 shekels. Negative when the institute owes it. */
 export interface Money {
   amountMinor: number
   currency: Currency
 }
 
-/** Throws a RangeError for an amount that is no integer or too large to be exact. */
+/** Makes an amount. @throws RangeError when it is not a safe integer */
 export function money(amountMinor: number, currency: Currency): Money {
   if (!Number.isSafeInteger(amountMinor)) throw new RangeError(`${amountMinor} is no amount in minor units`)
   return { amountMinor, currency }

@@ -1,13 +1,17 @@
 import ipaddr from 'ipaddr.js'
 
-/** Of an IPv6 address, what a provider hands to one customer: each has as many addresses as it likes. */
+/** The prefix of an IPv6 address that providers assign to one customer, who can use every address in it. */
 const NETWORK_BITS = 64
 
-/** An IPv4 address that is written as an IPv6 one is the IPv4 address. */
+/**
+ * Returns the address in its usual form; an IPv4-mapped IPv6 address becomes IPv4. undefined: it is not an IP address.
+ */
 export const plainAddress = (address: string): string | undefined =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined
 
-/** What limits count an address as: an IPv4 address itself, of an IPv6 address the /64. */
+/**
+ * Returns the network that rate limits count an address under: the IPv4 address itself, or the /64 of an IPv6 address.
+ */
 export const networkOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

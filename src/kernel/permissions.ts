@@ -1,8 +1,8 @@
 import type { Locale } from './actor.ts'
 
 /**
- * The registry of permissions. `tenantWide` ones concern the institute as a whole and have no effect
- * when they are granted for one branch only.
+ * The list of permissions. `tenantWide` permissions concern the whole institute; they have no effect when a role is
+ * assigned for one branch only.
  */
 const REGISTRY = [
   ['students.read', 'See students', 'people'],
@@ -65,7 +65,7 @@ const tenantWide = new Set<Permission>(REGISTRY.filter((row) => row[3] === 'tena
 export const isPermission = (text: string): text is Permission => known.has(text)
 export const isTenantWide = (permission: Permission): boolean => tenantWide.has(permission)
 
-// What holding the key brings with it: a write brings the read of the same resource.
+// The permission that each permission implies: a write permission implies the read permission of the same resource.
 const IMPLIED: Partial<Record<Permission, Permission>> = Object.fromEntries(
   ALL_PERMISSIONS.flatMap((permission) => {
     const [resource, verb] = permission.split('.') as [string, string]
@@ -74,7 +74,7 @@ const IMPLIED: Partial<Record<Permission, Permission>> = Object.fromEntries(
   }),
 )
 
-/** The permissions together with those that they imply. */
+/** The given permissions and those that they imply. */
 export const withImplied = (permissions: readonly Permission[]): Set<Permission> => {
   const all = new Set<Permission>(permissions)
   for (const permission of permissions) {
@@ -98,12 +98,12 @@ const allBut = (...left: Permission[]): Permission[] => ALL_PERMISSIONS.filter((
 
 interface SystemRole {
   key: SystemRoleKey
-  /** What it is called at first, by the institute's language. */
+  /** The name that it starts with, in each language of an institute. */
   names: Readonly<Record<Locale, string>>
   permissions: readonly Permission[]
 }
 
-/** The roles every institute starts with. */
+/** The roles that every institute starts with. */
 export const SYSTEM_ROLES: readonly SystemRole[] = [
   { key: 'owner', names: { en: 'Owner', ar: 'مالك المعهد', he: 'בעלים' }, permissions: ALL_PERMISSIONS },
   {
@@ -147,7 +147,9 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
   { key: 'guardian', names: { en: 'Guardian', ar: 'ولي أمر', he: 'הורה/אפוטרופוס' }, permissions: [] },
 ]
 
-/** For which records a permission holds: all of the institute's, or those of some branches and of some groups. */
+/**
+ * The records that a permission applies to: those of the whole institute, or those of the listed branches and groups.
+ */
 export type Reach = 'all' | { branchIds: readonly string[]; groupIds: readonly string[] }
 
 export interface TaughtGroup {
@@ -155,16 +157,19 @@ export interface TaughtGroup {
   branchId: string
 }
 
-/** One role as it was handed to a caller. */
+/** One role that was assigned to a caller. */
 export interface Grant {
   permissions: readonly Permission[]
-  /** null: the whole institute. */
+  /** null: for the whole institute. */
   branchId: string | null
-  /** Set for the teacher role: it reaches only these groups, the ones taught or substituted, as far as they are of the branch. */
+  /**
+   * Set for the teacher role. It reaches only the groups that the teacher teaches or substitutes, limited to the branch
+   * of the assignment.
+   */
   groups?: readonly TaughtGroup[]
 }
 
-/** What a caller may do, and where. */
+/** The permissions of a caller, each with its reach. */
 export class Grants {
   readonly #reach = new Map<Permission, Reach>()
 
@@ -183,7 +188,7 @@ export class Grants {
       return
     }
     const reach = before ?? { branchIds: [], groupIds: [] }
-    // A teacher's role for one branch reaches what both allow: the teacher's own groups, and of those the branch's.
+    // A teacher role for one branch reaches the groups of the teacher in that branch.
     const ofBranch = groups?.filter((group) => branchId === null || group.branchId === branchId)
     this.#reach.set(
       permission,
@@ -193,7 +198,7 @@ export class Grants {
     )
   }
 
-  /** undefined: the permission is not held at all. */
+  /** The reach of a permission; undefined: the caller does not have it. */
   reach(permission: Permission): Reach | undefined {
     return this.#reach.get(permission)
   }
@@ -202,14 +207,14 @@ export class Grants {
     return this.#reach.has(permission)
   }
 
-  /** Every permission held anywhere, in the registry's order. */
+  /** All permissions that the caller has for at least one record, in the order of the list above. */
   list(): Permission[] {
     return ALL_PERMISSIONS.filter((permission) => this.#reach.has(permission))
   }
 
   /**
-   * Those of `permissions` that are not held there, which is what may not be handed to somebody else. `branchId` null is
-   * the whole institute; under a branch, permissions that have no effect there count as held.
+   * Returns the `permissions` that the caller lacks there, and so must not grant to somebody else.
+   * @param branchId null: the whole institute. For a branch, permissions that have no effect there are never missing.
    */
   missing(permissions: readonly Permission[], branchId: string | null): Permission[] {
     return permissions.filter((permission) => {

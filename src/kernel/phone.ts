@@ -9,28 +9,28 @@ for (const [country, zones] of Object.entries(ZONES_OF_COUNTRY)) {
   for (const zone of zones.trim().split(/\s+/)) countries.set(zone, country)
 }
 
-/** The country in which a time zone lies; none for UTC and its like, and where nobody has a national number. */
+/** The country of a time zone; undefined for UTC and for territories without phone numbers of their own. */
 export function countryOfZone(timezone: string): CountryCode | undefined {
   return countries.get(timezone)
 }
 
 /**
- * A phone number in E.164, or undefined for what cannot be one. A number without its country's code is taken as one of
- * `country`; without a country only the international form is understood. Digits may be ASCII, Arabic-Indic or
- * full-width. Normalising the result gives the same result.
+ * Returns a phone number in E.164, or undefined when the text cannot be one. A number without a country code belongs to
+ * `country`; without `country`, only the international form is accepted. Digits may be ASCII, Arabic-Indic or
+ * full-width. Normalising the result again does not change it.
  *
- * "Can be" is a question of length and country code, not of prefixes in use: countries open new ones every year, and a
- * server that is never updated must not refuse its students' new numbers. An extension is refused, because E.164 has no
- * place for it and everyone behind one switchboard would become the same person.
+ * The check covers length and country code, not the prefixes in use: countries add prefixes every year, and a server
+ * that is not updated must accept them. A number with an extension is refused: E.164 cannot express it, and all people
+ * behind one switchboard would get the same number.
  */
 export function normalisePhone(input: string, country: CountryCode | undefined): string | undefined {
   const e164 = possibleNumber(input, country)
-  // A number such as +972 000 000 000 loses a zero each time it is read: nobody can be called under it.
+  // A number such as +972 000 000 000 loses a zero each time it is parsed, so it is not a real number.
   return e164 !== undefined && possibleNumber(e164, country) === e164 ? e164 : undefined
 }
 
 function possibleNumber(input: string, country: CountryCode | undefined): string | undefined {
-  // Contact lists and messengers wrap numbers in direction marks, which travel along when a number is pasted.
+  // Contact lists and messengers put invisible direction marks around numbers, which copy and paste keeps.
   const written = input.replace(/\p{Cf}/gu, '')
   const number = parsePhoneNumberFromString(written, {
     extract: false,
@@ -39,17 +39,17 @@ function possibleNumber(input: string, country: CountryCode | undefined): string
   return number?.isPossible() && number.ext === undefined ? number.number : undefined
 }
 
-/** What a stored number is found by: itself, and the digits that are dialled inside its country. */
+/** The texts by which search finds a stored number: E.164, and the digits that are dialled within the country. */
 export function searchedPhone(e164: string): string {
   const national = parsePhoneNumberFromString(e164)?.formatNational().replace(/\D/g, '')
   return national === undefined ? e164 : `${e164} ${national}`
 }
 
 /**
- * A phone as the institute stores it: E.164, a national number taking the country of its timezone.
- * Nothing given stays nothing given.
- * @param path where in the input the number stands
- * @throws VALIDATION_ERROR for what cannot be a phone number
+ * Converts a phone number to the stored form, E.164. A national number belongs to the country of the institute's time
+ * zone. null and undefined stay as they are.
+ * @param path the position of the number in the input
+ * @throws VALIDATION_ERROR when it cannot be a phone number
  */
 export function storedPhone<T extends string | null | undefined>(
   input: T,
@@ -64,8 +64,8 @@ export function storedPhone(input: string | null | undefined, timezone: string, 
 }
 
 /**
- * The same body with its phone as it is stored.
- * @throws VALIDATION_ERROR at `phone` for what cannot be a phone number
+ * Returns the body with its phone number in the stored form.
+ * @throws VALIDATION_ERROR at `phone` when it cannot be a phone number
  */
 export const withStoredPhone = <Body extends { phone?: string | null | undefined }>(
   { tenant }: { tenant: { timezone: string } },

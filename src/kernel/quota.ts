@@ -1,7 +1,7 @@
 import { failure } from './errors.ts'
 import type { ScopedDb } from './tables.ts'
 
-/** What a plan limits by number. */
+/** The resources whose number a plan limits. */
 export type QuotaKey =
   | 'maxStudents'
   | 'maxStaff'
@@ -13,12 +13,13 @@ export type QuotaKey =
   | 'maxMonthlyMessages'
 
 /**
- * The limit of the institute whose handle this is; null: unlimited. Whoever asks holds a lock under which the institute's
- * additions of this kind stand in line, and counts under it: of many at once none goes beyond the limit.
+ * Returns the limit of the institute that the handle belongs to; null: unlimited. Callers must hold a lock that
+ * serialises additions of this kind in the institute, and count while they hold it. Then concurrent additions cannot
+ * exceed the limit.
  */
 export type QuotaOf = (whole: ScopedDb, key: QuotaKey) => Promise<number | null>
 
-/** An institute without a plan. */
+/** For an institute without a plan. */
 export const unlimited: QuotaOf = async () => null
 
 export const QuotaExceeded = failure(
@@ -27,7 +28,7 @@ export const QuotaExceeded = failure(
   'The plan of this institute has no room for more of this kind.',
 )
 
-/** @throws QuotaExceeded with {limit, current, key} when `added` would go beyond the limit */
+/** Refuses an addition that would exceed the limit. @throws QuotaExceeded with {limit, current, key} */
 export const checkQuota = (
   key: QuotaKey,
   { limit, current, added }: { limit: number; current: number; added: number },

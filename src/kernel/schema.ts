@@ -3,7 +3,7 @@ import { CURRENCIES } from './money.ts'
 import { LOCALES } from './actor.ts'
 import { isDate, isTimeZone } from './zone.ts'
 
-/** The words in which endpoints say what goes in and out. Strings are trimmed before they are measured. */
+/** The building blocks for the schemas of requests and replies. Strings are trimmed before their length is checked. */
 
 export const uuid = v.pipe(v.string(), v.uuid('Must be a UUID.'), v.toLowerCase())
 
@@ -11,7 +11,7 @@ const trimmed = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `
 
 const filled = v.minLength<string, 1, string>(1, 'Must not be empty.')
 
-/** Joiners, direction marks and blanks take part in words; alone they show nothing by which a record could be told. */
+/** Joiners, direction marks and blanks are allowed within words, but a text of nothing else would be invisible. */
 const isVisible = v.check<string, string>(
   (value) => value === '' || /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value),
   'Must contain a visible character.',
@@ -29,27 +29,27 @@ const isProse = v.check<string, string>(
 
 const orNothing = v.transform<string, string | null>((value) => (value === '' ? null : value))
 
-/** One line of 0 to `max` characters after trimming. */
+/** One line of 0 to `max` characters, after trimming. */
 export const line = (max: number) => v.pipe(trimmed(max), isOneLine)
 
-/** One line of 1 to `max` characters, one of them visible: names, titles, codes, cities, phones. */
+/** One line of 1 to `max` characters, at least one of them visible: for names, titles, codes, cities, phones. */
 export const text = (max: number) => v.pipe(line(max), filled, isVisible)
 
-/** One line as above; the empty string counts as no value. */
+/** Like `text`, but the empty string becomes null. */
 export const emptyable = (max: number) => v.pipe(line(max), isVisible, orNothing)
 
 /** Text of 1 to `max` characters that may have several lines: notes, descriptions, reasons, messages. */
 export const prose = (max: number) => v.pipe(trimmed(max), filled, isProse, isVisible)
 
-/** Text of several lines as above; the empty string counts as no value. */
+/** Like `prose`, but the empty string becomes null. */
 export const emptyableProse = (max: number) => v.pipe(trimmed(max), isProse, isVisible, orNothing)
 
-/** What a search looks for: it is compared and never kept. */
+/** A search term. It is never stored, so fewer checks apply. */
 export const searched = (max: number) => v.pipe(trimmed(max), filled)
 
 /**
- * The name of a person or an institute, which mails carry to strangers: no address of a page may stand in it. What mail
- * programs would take for one all the same is broken up where the mail is written.
+ * The name of a person or an institute. It appears in mails to strangers, so it must not contain a web address. Where a
+ * mail is written, text that mail programs would still turn into a link is broken up.
  */
 export const name = (max: number) =>
   v.pipe(
@@ -60,7 +60,7 @@ export const name = (max: number) =>
     ),
   )
 
-/** A secret as it was typed: not trimmed. */
+/** A secret, exactly as it was typed: it is not trimmed. */
 export const secret = (min: number, max = 1000) =>
   v.pipe(
     v.string(),
@@ -75,7 +75,7 @@ export const email = v.pipe(
   v.rfcEmail('Must be an email address.'),
 )
 
-/** An email address; the empty string counts as no value. */
+/** An email address. The empty string becomes null. */
 export const emptyableEmail = v.pipe(
   v.string(),
   v.trim(),
@@ -85,18 +85,18 @@ export const emptyableEmail = v.pipe(
 
 export const date = v.pipe(v.string(), v.check(isDate, 'Must be a date as YYYY-MM-DD.'), v.metadata({ format: 'date' }))
 
-/** An instant with its offset; normalised to UTC with milliseconds. */
+/** A date-time with an offset. It is normalised to UTC with milliseconds. */
 export const instant = v.pipe(
   v.string(),
   v.trim(),
   v.isoTimestamp('Must be an ISO-8601 date-time with an offset, such as 2026-03-01T08:00:00.000Z.'),
-  // JavaScript takes 30 February for 2 March.
+  // JavaScript reads 30 February as 2 March.
   v.check(
     (value) => isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
     'Must be an existing date-time of the years 1900 to 2200.',
   ),
   v.transform((value) => new Date(value).toISOString()),
-  // The years of dates: beyond them the two databases take different texts.
+  // Conversion to UTC can leave the range of years, and beyond it the two databases accept different texts.
   v.check((value) => isDate(value.slice(0, 10)), 'Must lie in the years 1900 to 2200.'),
 )
 
@@ -112,18 +112,18 @@ export const currency = v.picklist(CURRENCIES)
 export const locale = v.picklist(LOCALES)
 export const timezone = v.pipe(v.string(), v.trim(), v.check(isTimeZone, 'Must be an IANA time zone.'))
 
-/** Web addresses of pages and servers. */
+/** The address of a web page or server. */
 export const httpUrl = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(2000, 'Must have at most 2000 characters.'),
-  // URL parsers drop line breaks and tabs; what is kept must be what was checked.
+  // URL parsers drop line breaks and tabs, so the stored text would differ from the checked one.
   isOneLine,
   v.url('Must be a URL.'),
   v.check((value) => /^https?:\/\//i.test(value), 'Must begin with http:// or https://.'),
 )
 
-/** The root of a server: links are made by appending to it, so it ends without a slash. */
+/** The address of a server's root, without a slash at the end: links are made by appending a path. */
 export const baseUrl = v.pipe(
   httpUrl,
   v.check((value) => {
@@ -136,7 +136,7 @@ export const baseUrl = v.pipe(
   }),
 )
 
-/** An amount as it leaves the API. */
+/** An amount of money in a reply. */
 export const Money = v.object({ amountMinor: v.pipe(v.number(), v.safeInteger()), currency })
 
 export const Address = v.object({
@@ -154,7 +154,7 @@ export type Address = v.InferOutput<typeof Address>
 export const Ok = v.object({ ok: v.literal(true) })
 export const ok = { ok: true } as const
 
-// What leaves the API: shapes only, the values were checked on their way in.
+// Schemas for replies. They describe the shape only: values were validated when they came in.
 export const id = v.pipe(v.string(), v.uuid())
 export const ts = v.pipe(v.string(), v.metadata({ format: 'date-time' }))
 export const day = v.pipe(v.string(), v.metadata({ format: 'date' }))
@@ -162,7 +162,7 @@ export const count = v.pipe(v.number(), v.safeInteger())
 export const orNull = <T extends v.GenericSchema>(schema: T) => v.nullable(schema)
 export const list = <T extends v.GenericSchema>(item: T) => v.array(item)
 
-/** The query of a list, with the filters of its own. */
+/** The query of a list: cursor, limit and the list's own filters. */
 export const pageQuery = <T extends v.ObjectEntries>(filters: T) =>
   v.object({
     cursor: v.optional(v.pipe(v.string(), v.maxLength(2000))),
@@ -174,7 +174,7 @@ export const pageQuery = <T extends v.ObjectEntries>(filters: T) =>
 export const pageOf = <T extends v.GenericSchema>(item: T) =>
   v.object({ data: v.array(item), nextCursor: v.nullable(v.string()) })
 
-/** Whether a reply is a page of a list. */
+/** Whether a reply schema is a page of a list. */
 export const isPage = (reply: unknown): boolean =>
   'nextCursor' in ((reply as { entries?: object } | null | undefined)?.entries ?? {})
 
@@ -183,5 +183,5 @@ export interface Page<T> {
   nextCursor: string | null
 }
 
-/** The optional `version` with which a PATCH asks for optimistic locking. */
+/** The optional `version` in a PATCH, for optimistic locking. */
 export const expectedVersion = v.optional(integer(1))

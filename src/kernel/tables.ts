@@ -1,41 +1,45 @@
 import type { ColumnType, Kysely } from 'kysely'
 
 /**
- * Every table of the database with the JavaScript types of its columns. A module adds its own by declaration merging
- * (`declare module '#kernel/tables.ts'`), so that this file never has to know them.
+ * All tables of the database, with the JavaScript types of their columns. Each module adds its own by declaration
+ * merging (`declare module '#kernel/tables.ts'`), so this file need not know them.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 export interface Tables {}
 
-/** What institute code can do with the database: build queries. No plugin can be taken off, nothing foreign executed. */
+/**
+ * The database as code inside an institute sees it. It can only build queries: it cannot remove the tenant scope or run
+ * raw SQL.
+ */
 export type ScopedDb = Pick<
   Kysely<Tables>,
   'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with' | 'fn' | 'case' | 'dynamic'
 >
 /**
- * What belongs to no institute (accounts, sessions, jobs), and the institutes' own records. Rows inside institutes are
- * refused: whoever works for one names it.
+ * Rows that belong to no institute (accounts, sessions, jobs), and the records of the institutes themselves. It refuses
+ * rows inside institutes: code that needs them must name the institute.
  */
 export type OutsideDb = ScopedDb
-/** The whole database, every institute in it. The few that may ask for it stand by name in the linter's rules. */
+/** The whole database with all institutes. The lint rules name the few files that may use it. */
 export type SystemDb = Kysely<Tables>
 
-/** The tenant's column: written by the scope, never by a query. */
+/** The tenant column. The tenant scope sets it; queries cannot. */
 export type TenantId = ColumnType<string, never, never>
-/** A column that is set once, when the row is made. */
+/** A column that is set on insert and never updated. */
 export type Fixed<T> = ColumnType<T, T, never>
 /** JSON text in the database, a parsed value in JavaScript. */
 export type Json<T> = ColumnType<T, T, T>
-/** A column with a default in the database. */
+/** A column that has a default in the database. */
 export type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 /**
- * How a table is kept apart.
- * - `tenant`: rows belong to an institute; every query is narrowed to the caller's.
- * - `shared`: rows belong to nobody's institute (user accounts) and may be read from inside one, never changed there;
- *   `insertable` ones may be added to.
- * - `self`: the institute's own record, its id being the tenant's; read and updated, neither added nor deleted.
- * - `system`: out of reach of institute code altogether (sessions, keys, jobs).
+ * How the tenant scope treats a table:
+ * - `tenant`: each row belongs to an institute; every query is limited to the rows of its institute.
+ * - `shared`: rows belong to no institute (user accounts). Code inside an institute may read but not change them; when
+ *   `insertable`, it may also add rows.
+ * - `self`: the record of the institute itself, whose id is the tenant id. It can be read and updated, not inserted or
+ *   deleted.
+ * - `system`: code inside an institute has no access (sessions, keys, jobs).
  */
 export type TableRule =
   | { kind: 'shared'; insertable?: true }
@@ -43,18 +47,20 @@ export type TableRule =
   | { kind: 'system' }
   | {
       kind: 'tenant'
-      /** The way to the branch, for callers whose permission reaches some branches only. Absent: rows of no branch. */
+      /**
+       * The path to the branch, for callers whose permission is limited to branches. Absent: rows belong to no branch.
+       */
       branch?: ReachPath
-      /** The way to the group, for teachers. Absent while `branch` is there: out of a teacher's reach. */
+      /** The path to the group, for teachers. Absent while `branch` is set: teachers reach no rows of this table. */
       group?: ReachPath
     }
 
 /**
- * The way from a row to the branch (or group) that decides whether a caller reaches it.
- * - `{column}`: the row names it itself.
- * - `{column, of}`: the row belongs, by `column`, to a row of the table `of`, which is asked in turn.
- * - `{link, key, column, of}`: rows of the table `link` whose `key` is this row's id lead by `column` to the table `of`.
- * - `{any}`: one of several ways is enough.
+ * The path from a row to the branch or group that decides whether the caller reaches it:
+ * - `{column}`: the column contains its id.
+ * - `{column, of}`: the column refers to a row of the table `of`, whose own path continues.
+ * - `{link, key, column, of}`: rows of the table `link` refer to this row by `key`, and by `column` to a row of `of`.
+ * - `{any}`: several paths, of which one is enough.
  */
 export type ReachPath = OneReachPath | { any: readonly OneReachPath[] }
 export type OneReachPath =

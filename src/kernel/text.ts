@@ -1,14 +1,16 @@
-/** Marks written on or under a letter, of any script but those whose vowels are such marks (Devanagari, Thai, …). */
+/** Combining marks on letters, except in scripts whose vowels are such marks (Devanagari, Thai, …). */
 const MARKS = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]]--[\u3099\u309A]]/gv
 
-/** Bidi controls, joiners, soft hyphens, byte order marks, variation selectors: what is in a text and cannot be seen. */
+/** Invisible characters: direction marks, joiners, soft hyphens, byte order marks, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gv
 
 const BLANKS = /[\s\p{Cc}]+/gv
 
 const digits = (written: string): [string, string][] => Array.from(written, (digit, value) => [digit, String(value)])
 
-/** What decomposition leaves apart although people search for one by the other. Only lower-case letters. */
+/**
+ * Characters that Unicode decomposition keeps apart, although people use one to search for the other. Lower case only.
+ */
 const SAME = new Map<string, string>([
   ...digits('٠١٢٣٤٥٦٧٨٩'),
   ...digits('۰۱۲۳۴۵۶۷۸۹'),
@@ -27,13 +29,13 @@ const SAME = new Map<string, string>([
     þ: 'th',
     // Greek final sigma
     ς: 'σ',
-    // Hebrew final letters, so that כהן is a prefix of כהנא and both are collated by the letter
+    // Hebrew final letters: they count as the letter itself, so that כהן is a prefix of כהנא
     ך: 'כ',
     ם: 'מ',
     ן: 'נ',
     ף: 'פ',
     ץ: 'צ',
-    // Arabic: the hamza on its own and the tatweel go, the forms of alef, yeh, heh and kaf fall together
+    // Arabic: hamza on its own and tatweel are removed; variants of alef, yeh, heh and kaf become one letter
     ء: '',
     ٴ: '',
     ـ: '',
@@ -46,7 +48,7 @@ const SAME = new Map<string, string>([
     ھ: 'ه',
     ە: 'ه',
     ک: 'ك',
-    // Apostrophe and geresh, quotation mark and gershayim, hyphen and maqaf: which of them is typed depends on the keyboard
+    // Apostrophe and geresh, quotation mark and gershayim, hyphen and maqaf: the keyboard decides which one is typed
     '‘': "'",
     '’': "'",
     ʼ: "'",
@@ -64,12 +66,12 @@ const SAME = new Map<string, string>([
 const TO_REPLACE = new RegExp(`[${[...SAME.keys()].join('')}]`, 'gv')
 
 /**
- * The form under which names are searched and collated: two texts that a person would take for the same name have the
- * same fold. It ignores case, accents, harakat, hamza, niqqud and cantillation, full-width and presentation forms
- * (NFKC), controls that cannot be seen, and runs of white space; digits are ASCII.
+ * Returns the form in which names are searched and sorted: two texts that people consider the same name have the same
+ * fold. It ignores case, accents, harakat, hamza, niqqud, cantillation, full-width and presentation forms (NFKC),
+ * invisible characters and repeated white space; digits become ASCII.
  *
- * Folding twice changes nothing. A text of nothing but marks and controls folds to the empty string, so a search has to
- * look at the folded query's length.
+ * Folding a folded text does not change it. A text of marks and invisible characters only becomes the empty string, so
+ * a search must check the length of the folded query.
  */
 export function fold(text: string): string {
   return text
@@ -83,18 +85,18 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** Digits as numbers are written for people, standing alone: (050) 123-4567, +972 50 123 4567. */
+/** A number as people write it, as a word of its own: (050) 123-4567, +972 50 123 4567. */
 const WRITTEN_NUMBER = /(?<=^| )[+\(]*\d(?:[\d \(\).\/\-]*\d)?\)?(?=$| )/gv
 
 /**
- * What a person typed into a search box, in the form in which texts are searched: folded, and numbers without the
- * blanks, dashes and brackets that phones are stored without.
+ * Folds what a person typed into a search box. Numbers also lose blanks, dashes and brackets, as in stored phone
+ * numbers.
  */
 export function foldQuery(query: string): string {
   return fold(query).replace(WRITTEN_NUMBER, (written) => written.replace(/[^+\d]/gv, ''))
 }
 
-/** Whether a text can be stored and printed: no NUL, no half of a surrogate pair. */
+/** Whether the databases can store the text: it has no NUL and no lone surrogate. */
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

@@ -4,70 +4,73 @@ import type { EventData, EventType } from './events.ts'
 import type { Job } from './job.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 
-/** What an audit entry says beside who, when and from where, which the runtime adds. */
+/** The part of an audit entry that the feature provides. The runtime adds the actor, the time and the request. */
 export interface AuditNote {
   /** Default: the endpoint's id. */
   action?: string
   entityType: string
   entityId: string | null
-  /** The record before and after, as the API shows it; keys that name secrets are dropped. */
+  /** The record before and after the change, as the API shows it. Members whose names denote secrets are removed. */
   before?: unknown
   after?: unknown
   metadata?: Record<string, unknown>
 }
 
 export interface JobOptions {
-  /** Default: at once. ISO instant. */
+  /** When the job is due, as an ISO instant. Default: now. */
   runAt?: string
-  /** Jobs of one lane share its turn; lanes take turns. Default: the job's kind. */
+  /** The queue divides its workers fairly among lanes. Default: the kind of the job. */
   lane?: string
-  /** A second job with the same key is not made. */
+  /** If a job with this key already exists, no new job is created. */
   uniqueKey?: string
 }
 
 type KeysOf<T> = T extends unknown ? keyof T : never
 
-/** `Given` where it has no field that `Wanted` does not name: also of a value that was made elsewhere. */
+/**
+ * `Given`, but with a type error for each field that `Wanted` does not have: also when the value is not an object
+ * literal.
+ */
 export type Exactly<Wanted, Given> = Given & { [Field in Exclude<KeysOf<Given>, KeysOf<Wanted>>]: never }
 
-/** What a change can do besides writing rows. Everything here is kept with the change or not at all. */
+/** What a transaction can do besides writing rows. All of it is committed together with the rows, or not at all. */
 interface Recorder {
   readonly actor: Actor
-  /** One instant for the whole change. */
+  /** The time of the change: the same for the whole transaction. */
   readonly now: string
   id(): string
   audit(note: AuditNote): void
-  /** Makes a job of the declared kind. The payload has the fields of its schema, no more and no fewer. */
+  /** Enqueues a job of the declared kind. The payload has exactly the fields of its schema. */
   enqueue<P extends object, Given extends P>(job: Job<P>, payload: Exactly<P, Given>, options?: JobOptions): void
 }
 
-/** A change inside one institute. */
+/** A transaction inside one institute. */
 export interface Tx extends Recorder {
   readonly tenant: TenantInfo
-  /** Today's date in the institute's timezone. */
+  /** Today's date in the institute's time zone. */
   readonly today: string
-  /** The caller's rows: the institute's, and of those the ones that the caller's permission reaches. */
+  /** The rows of the institute that the caller may reach. */
   readonly db: ScopedDb
-  /** All rows of the institute, for rules that concern it as a whole (numbers, uniqueness, what a cascade touches). */
+  /** All rows of the institute, for rules that concern the whole institute (numbering, uniqueness, cascades). */
   readonly whole: ScopedDb
   /**
-   * Records an event of the contract's table, with exactly the fields of its row; it is delivered to whoever subscribed,
-   * after the commit.
+   * Records an event with exactly the fields that the contract's table lists for its type. Webhooks deliver it after
+   * the commit.
    */
   record<T extends EventType, Given extends EventData[T]>(type: T, data: Exactly<EventData[T], Given>): void
 }
 
-/** A change that is not inside one institute: setup, sign-in, the platform. */
+/** A transaction outside any institute: setup, sign-in, platform administration. */
 export interface SystemTx extends Recorder {
-  /** What is inside no institute. */
+  /** Rows that belong to no institute. */
   readonly db: OutsideDb
-  /** All of the database, for the few that cannot name an institute. */
+  /** All rows of the database, for the few changes that cannot name an institute. */
   readonly everywhere: SystemDb
-  /** The same change, inside one institute. */
+  /** The same transaction, limited to one institute. */
   inTenant(tenant: TenantInfo): Tx
 }
 
-/** What a handler returns in place of a reply when the change must be kept although the caller is refused. */
+/** Returned by a handler to commit its changes and still refuse the request. */
 export class CommitWithError {
   readonly error: ApiError
 

@@ -1,16 +1,16 @@
 import type { Actor, Channel } from '#kernel/actor.ts'
 
-/** Where a change comes from, for its audit entries. */
+/** Who makes a change and through which request, for its audit entries. */
 export interface AuditContext {
   actor: Actor
   channel: Channel
-  /** What the audit entry is called unless the change says otherwise. */
+  /** The action of the audit entries, unless an entry sets its own. */
   action: string
   requestId: string | null
   ip: string | null
 }
 
-/** A change that no person asked for: a job, a sweep, the start of the program. */
+/** The context of a change that no person requested: a job, a sweep, the start of the program. */
 export const systemAuditContext = (action: string): AuditContext => ({
   actor: { type: 'system' },
   channel: 'system',

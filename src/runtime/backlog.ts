@@ -1,9 +1,9 @@
 import type { SystemDb } from '#kernel/tables.ts'
 import './tables.ts'
 
-/** Jobs that have not ended well, counted by kind and state: for whoever watches the program. */
+/** Counts the unfinished and dead jobs by kind and state, for the metrics. */
 export const unfinishedJobs = async (db: SystemDb) => {
-  // One question for each state: each has an index of its own, which leaves out all that is done.
+  // One query per state: each state has a partial index of its own, which leaves out finished jobs.
   const counted = (['queued', 'running', 'dead'] as const).map((state) =>
     db
       .selectFrom('job')
@@ -15,7 +15,7 @@ export const unfinishedJobs = async (db: SystemDb) => {
   return (await Promise.all(counted)).flat()
 }
 
-/** When the job that has been due the longest was due; null: none is. */
+/** The due time of the oldest job that is due; null: no job is due. */
 export const oldestDueAt = async (db: SystemDb, now: string): Promise<string | null> => {
   const oldest = await db
     .selectFrom('job')

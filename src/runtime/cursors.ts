@@ -8,12 +8,15 @@ export type SortValue = string | number
 
 const Position = v.array(v.union([v.string(), v.number()]))
 
-/** Makes and reads the cursors of one list. A cursor of another list, or one that was changed, is refused with 422. */
+/**
+ * Encodes and decodes the cursors of one list, for keyset pagination. A cursor of another list, or one that was
+ * changed, is refused with 422.
+ */
 export class ListCursors implements Cursors {
   readonly #vault: Vault
   readonly #list: readonly string[]
 
-  /** @param list what tells this list from every other: endpoint, tenant, path. */
+  /** @param list distinguishes this list from all others: endpoint, tenant, path parameters */
   constructor(vault: Vault, list: readonly string[]) {
     this.#vault = vault
     this.#list = list
@@ -38,13 +41,16 @@ export class ListCursors implements Cursors {
   }
 }
 
-/** What every list is asked with. */
+/** The query parameters that every list takes. */
 export interface PageQuery {
   cursor?: string | undefined
   limit: number
 }
 
-/** A page of what was found, which is one more than fits where there is a next page. */
+/**
+ * Makes a page from the rows that were found. Queries ask for one row more than the limit: it tells whether there is a
+ * next page.
+ */
 export const toPage = <Found, Item>(
   found: readonly Found[],
   { limit, cursors }: { limit: number; cursors: Cursors },

@@ -9,21 +9,21 @@ export { isStorageFailure } from '#db/dialect.ts'
 
 const MAX_HANDLES = 1000
 
-/** Of whole institutes: most requests ask for one. */
+/** Caches handles for whole institutes: most requests use one. */
 const wholeHandles = new BoundedCaches<Runtime, string, ScopedDb>(MAX_HANDLES)
-/** Under a limited reach: it costs more to make one than to answer with it. */
+/** Caches handles for a limited reach: making one takes longer than running a query with it. */
 const limitedHandles = new BoundedCaches<Runtime, string, ScopedDb>(MAX_HANDLES)
 
 interface ListHandle {
   db: ScopedDb
-  /** By the monotonic clock: then it is made anew. */
+  /** Monotonic time in milliseconds. After it, the handle is made anew. */
   expiresAt: number
 }
 const listHandles = new BoundedCaches<Runtime, string, ListHandle>(MAX_HANDLES)
 
 /**
- * For so long a list under a limited reach is gone through as it was: from its branches' records where they were few. More
- * or fewer of them since then change how long it takes, and nothing that is seen.
+ * How long a list under a limited reach uses the same query plan. The plan depends on which tables hold few rows of the
+ * branches. If those numbers change meanwhile, the list takes a different time but returns the same rows.
  */
 const LIST_HANDLE_MILLIS = 60_000
 
@@ -32,7 +32,7 @@ type LimitedReach = Exclude<Reach, 'all'>
 const keyOf = (tenantId: string, { branchIds, groupIds }: LimitedReach): string =>
   `${tenantId} ${branchIds.join()} ${groupIds.join()}`
 
-/** Committed rows of one institute, and of those the ones within `reach`. */
+/** Returns a handle for committed rows of one institute, limited to `reach`. */
 export const readHandle = (runtime: Runtime, tenantId: string, reach: Reach): ScopedDb => {
   const make = () => scoped(runtime.database.read, { tenantId, rules: runtime.rules, reach })
   return reach === 'all'
@@ -40,7 +40,10 @@ export const readHandle = (runtime: Runtime, tenantId: string, reach: Reach): Sc
     : limitedHandles.of(runtime).get(keyOf(tenantId, reach), make)
 }
 
-/** The same for a list under a limited reach: it begins at what is within it where that is little. */
+/**
+ * Like `readHandle`, for lists under a limited reach: where the reached branches hold few rows, a query starts from
+ * those rows.
+ */
 export const listHandle = async (runtime: Runtime, tenantId: string, reach: LimitedReach): Promise<ScopedDb> => {
   const { database, rules, clock } = runtime
   const handles = listHandles.of(runtime)
@@ -53,5 +56,5 @@ export const listHandle = async (runtime: Runtime, tenantId: string, reach: Limi
   return db
 }
 
-/** Committed rows of what is inside no institute. */
+/** Returns a handle for committed rows that belong to no institute. */
 export const outsideHandle = ({ database, rules }: Runtime): OutsideDb => outside(database.read, rules)

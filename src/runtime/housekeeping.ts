@@ -10,7 +10,10 @@ import { runtimeTables } from './tables.ts'
 
 export const sweepJob = declareJob('housekeeping.sweep', noPayload)
 
-/** Finished jobs stay for a day, for whoever asks what ran; dead ones until they are retried. */
+/**
+ * Finished jobs are kept for a day, so that an administrator can see what ran. Dead jobs are kept until they are
+ * retried.
+ */
 const FINISHED_JOBS_SECONDS = 24 * 3600
 
 const checkQueue = async (db: SystemDb): Promise<CheckResult> => {
@@ -22,7 +25,7 @@ const checkQueue = async (db: SystemDb): Promise<CheckResult> => {
   return dead === 0 ? ok('no job was given up') : warning(`${dead} jobs were given up after all their tries`)
 }
 
-/** What the runtime itself leaves behind, swept every hour: finished jobs, and replies kept for idempotent repeats. */
+/** An hourly sweep of the runtime's own tables: finished jobs, and stored replies of idempotent requests. */
 export const housekeepingModule = (database: { read: SystemDb }): Module => ({
   name: 'housekeeping',
   tables: runtimeTables,

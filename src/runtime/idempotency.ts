@@ -4,35 +4,35 @@ import type { SystemDb } from '#kernel/tables.ts'
 import type { Vault } from './vault.ts'
 import './tables.ts'
 
-/** Kept for a day; a first request that died blocks its repeats for a minute. */
+/** A stored reply is kept for a day. A request whose process died blocks its repeats for a minute. */
 const KEPT_SECONDS = 24 * 3600
 const RUNNING_SECONDS = 60
 const PURPOSE = 'idempotent-reply'
 
 export interface KeyedRequest {
-  /** Whose key: an API key's, or a user's in one institute. Keys of others are independent. */
+  /** The owner of the key: an API key, or a user in one institute. Each owner has keys of its own. */
   caller: string
   key: string
-  /** Hash of method, path and bytes. */
+  /** A hash of the method, the path, the query and the body. */
   hash: string
 }
 
-/** A request that has taken its key. One that took longer than a minute may have lost it to a repeat. */
+/** A request that has claimed its key. After a minute, a repeat may take the key over. */
 export interface ClaimedKey extends KeyedRequest {
-  /** When it took the key. */
+  /** When the key was claimed. */
   claimedAt: string
 }
 
 export interface StoredReply {
   status: number
-  /** The exact text of the body; '' for none. */
+  /** The exact text of the body; empty: no body. */
   body: string
 }
 
 /**
- * Takes the key for this request, or answers with what the first request was told. Run it at the start of the
- * transaction that makes the change: of two at once, the database lets one through.
- * @throws KeyReused when the key came with another request, StillRunning while the first has not ended
+ * Claims the key for this request, or returns the stored reply of the first request with it. Call it at the start of
+ * the transaction that makes the change: of two concurrent requests, the database lets one claim the key.
+ * @throws KeyReused when the key was used with another request; StillRunning while the first request is running
  */
 export const claimKey = async (
   db: SystemDb,
@@ -57,7 +57,7 @@ export const claimKey = async (
       .returning('key')
       .executeTakeFirst()
   if (await insert()) return undefined
-  // An entry past its day, or of a first request that died, makes room.
+  // Free the key if its entry has expired, or if the process of the first request died.
   await db
     .deleteFrom('idempotency_record')
     .where('caller', '=', caller)
@@ -66,7 +66,8 @@ export const claimKey = async (
       eb.or([
         eb('expires_at', '<=', now),
         eb.and([eb('state', '=', 'running'), eb('started_at', '<=', plusSeconds(now, -RUNNING_SECONDS))]),
-        // Begun while the clock was wrong; should it still run, it finds at its end that it has lost the key.
+        // Claimed while the clock was wrong. If that request is still running, it notices at its end that it lost the
+        // key.
         eb.and([
           eb('state', '=', 'running'),
           eb('started_at', '>', plusSeconds(now, RUNNING_SECONDS + CLOCK_SLACK_SECONDS)),
@@ -88,8 +89,8 @@ export const claimKey = async (
 }
 
 /**
- * Keeps what the caller is told, with the change that it tells of. `secret` replies are sealed.
- * @throws StillRunning when a repeat has taken the key meanwhile: the change is the repeat's to make
+ * Stores the reply in the same transaction as the change. A `secret` reply is encrypted.
+ * @throws StillRunning when a repeat has taken the key over; then the repeat makes the change
  */
 export const storeReply = async (
   db: SystemDb,
@@ -108,7 +109,7 @@ export const storeReply = async (
   if (numUpdatedRows === 0n) throw StillRunning()
 }
 
-/** Frees a key whose request was refused in a way that is not kept (400, 401, 403, 422, 429, 5xx). */
+/** Frees a key after a refusal that is not stored (400, 401, 403, 422, 428, 429, 5xx). */
 export const releaseKey = async (db: SystemDb, { caller, key, claimedAt }: ClaimedKey): Promise<void> => {
   await db
     .deleteFrom('idempotency_record')
@@ -119,7 +120,10 @@ export const releaseKey = async (db: SystemDb, { caller, key, claimedAt }: Claim
     .execute()
 }
 
-/** Gives what was kept while the clock was ahead its day from now on: forgotten at once, a repeat would be done again. */
+/**
+ * Repairs entries that were stored while the clock was ahead: they now expire in a day. Deleting them at once would let
+ * a repeat make its change again.
+ */
 export const repairFutureKeys = async (db: SystemDb, now: string): Promise<void> => {
   await db
     .updateTable('idempotency_record')
@@ -128,7 +132,7 @@ export const repairFutureKeys = async (db: SystemDb, now: string): Promise<void>
     .execute()
 }
 
-/** Forgets at most `limit` entries past their day. @returns how many */
+/** Deletes at most `limit` expired entries. @returns how many it deleted */
 export const sweepKeys = async (db: SystemDb, now: string, limit: number): Promise<number> => {
   const old = db.selectFrom('idempotency_record').select(['caller', 'key']).where('expires_at', '<=', now).limit(limit)
   const { numDeletedRows } = await db

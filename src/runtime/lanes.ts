@@ -1,15 +1,15 @@
-/** How many jobs of one lane run here at once. */
+/** How many jobs of one lane may run in this process at the same time. */
 const MAX_RUNNING_PER_LANE = 16
 
 /**
- * Shares a limited number of places among lanes, so that those whose jobs take long (a receiver that does not answer)
- * leave room for the others: a place goes to the lane that has the fewest, and a lane may have no more of them than half
- * of those still free.
+ * Divides a limited number of workers among lanes. Lanes whose jobs take long (a webhook receiver that does not answer)
+ * must leave workers to the others. A free worker goes to the lane with the fewest running jobs, and a lane gets no
+ * more workers than half of those that are free.
  */
 export class Lanes {
   readonly #places: number
   readonly #running = new Map<string, number>()
-  /** When a lane was last given a place; the smaller, the longer ago. */
+  /** The number of the turn in which a lane last started a job; a lower number is longer ago. */
   #lastTurns = new Map<string, number>()
   #turn = 0
   #taken = 0
@@ -22,9 +22,9 @@ export class Lanes {
     return this.#places - this.#taken
   }
 
-  /** How many jobs of each lane may begin now, the one that waited longest first. */
+  /** How many jobs of each lane may start now. The lane that has waited longest comes first. */
   share(due: readonly string[]): Map<string, number> {
-    // A lane with nothing due has no claim to be remembered.
+    // Forget the lanes that have no due jobs.
     this.#lastTurns = new Map(due.map((lane) => [lane, this.#lastTurns.get(lane) ?? 0]))
     const lanesByTurn = due.toSorted((one, other) => this.#lastTurnOf(one) - this.#lastTurnOf(other))
     const shares = new Map<string, number>()

@@ -15,10 +15,11 @@ import { toPage, type PageQuery, type SortValue } from './cursors.ts'
 import { checkReached } from './records.ts'
 
 /**
- * A list is declared: where its rows come from, what it can be narrowed by, its order, and how a row is shown. From that
- * come its queries, each compiled once: for the filters that are asked for, the first page or a later one, and each kind of
- * reach. What varies besides has a slot. A boolean has none: there are two queries; of several values of one filter each
- * has its own slot, and of the words of a search each, so that there is a query for each number of them.
+ * A module declares a list: the source of its rows, its filters, its order and how it shows a row. Its SQL queries
+ * follow from the declaration. Each is compiled once per combination of filters, for the first page and for later
+ * pages, and per kind of reach. Values that vary are bound through slots. Booleans have no slot: each value has its own
+ * query. A filter with several values, and a search with several words, has one slot for each, so there is one query
+ * per number of values.
  */
 
 type Table = keyof Tables
@@ -29,8 +30,8 @@ export type Conditions = ExpressionBuilder<Tables, Table>
 const conditions = expressionBuilder<Tables, Table>()
 
 /**
- * The column that has the value, or the condition that it makes; undefined: none. The value is a slot, unless it is a boolean,
- * and a list of slots where it is a list: nothing may be decided by it.
+ * The column that must equal the value, or a function that makes a condition; undefined: no condition. The function
+ * gets a slot, not the value (except for booleans), or a list of slots: it cannot decide anything by the value.
  */
 export type Filter = Column | ((eb: Conditions, value: never) => Expression<SqlBool> | undefined)
 
@@ -45,14 +46,17 @@ type ValueOf<F> = F extends `${infer T extends Table}.${infer C}`
 type Filters = Record<string, Filter>
 type FilterValues<F> = { [K in keyof F]?: ValueOf<F[K]> | undefined }
 
-/** Of a text of which `from` makes use. */
+/** A filter that adds no condition, because `from` uses its value. */
 export const usedByFrom = (_eb: Conditions, _value: string): undefined => undefined
 
 export interface Order<Row> {
-  /** Order the list; the last of them is unique, and stands in the indexes that the list is read from. */
+  /**
+   * One or two columns that order the list. The last one is unique, and all are in the index that the list is read
+   * from.
+   */
   columns: readonly [Column] | readonly [Column, Column]
   direction: 'asc' | 'desc'
-  /** Their values in a row. */
+  /** The values of these columns in a row, for the cursor. */
   position(row: Row): SortValue[]
 }
 
@@ -66,32 +70,32 @@ export const newestFirst = (table: DatedTable) => ({
 })
 
 interface ListDeclaration<H, F, DB, TB extends keyof DB, Row, Item, C> {
-  /** By the name that each has in the query. */
+  /** The filters, by the name of the query parameter. */
   filters?: F
-  /** `q` of the query: words that are looked for in the search_text of a table. */
+  /** `q` in the query: a full-text search over the search_text of a table. */
   search?: { table: Table; fold: (typed: string) => string }
   /**
-   * Without order and limit. Of what is given (`q`: words are looked for) a query may depend on what is there and on what
-   * is true or false: all else are slots, no values.
+   * The query without order and limit. It may depend on which filters are given and on the values of booleans; all
+   * other values are slots. `q: true`: the list is searched.
    */
   from: (db: H, given: FilterValues<NoInfer<F>> & { q?: true }) => SelectQueryBuilder<DB, TB, Row>
   order: Order<NoInfer<Row>>
   show: (row: Row, context: C) => Item
 }
 
-/** What a list is asked with: the context of its endpoint's handler has all of it. */
+/** What a list needs to run. The context of an endpoint's handler contains all of it. */
 export interface ListRequest<H, F> {
   db: H
   cursors: Cursors
   query: PageQuery & FilterValues<F> & { q?: string | undefined }
 }
 
-/** More combinations of filters and reaches than most lists ever meet. */
+/** The cache holds more combinations of filters and kinds of reach than most lists are ever asked for. */
 const MAX_COMPILED_QUERIES = 100
 
 type Values = Record<string, unknown>
 
-/** What tells the query for these filters from that for others, and what is put into its slots. */
+/** One combination of filters: the cache key of its query, and the values for the slots of that query. */
 class FilterCombination {
   key = ''
   readonly values: Values = {}
@@ -106,7 +110,7 @@ class FilterCombination {
     this.#given.push([name, value])
   }
 
-  /** The filters with the slots of their values. */
+  /** The filters, with slots in place of their values. */
   slotted(slots: Values): [name: string, value: unknown][] {
     return this.#given.map(([name, value]) => {
       if (typeof value === 'boolean') return [name, value]
@@ -189,10 +193,10 @@ const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof
   }
 }
 
-/** Later in the order than the row whose position the slots hold. */
+/** The condition for the rows after the position in the slots (keyset pagination). */
 const afterPosition = <Row>({ columns, direction }: Order<Row>, slots: Values): Expression<SqlBool> => {
   const operator = direction === 'asc' ? '>' : '<'
-  // A comparison of rows, which both engines answer from an index over the same columns.
+  // A row comparison: both databases answer it from an index over the same columns.
   const [first, second] = columns
   if (second === undefined) return conditions(first, operator, slots['after 0'] as never)
   const after = conditions.tuple(slots['after 0'] as never, slots['after 1'] as never)
@@ -200,32 +204,32 @@ const afterPosition = <Row>({ columns, direction }: Order<Row>, slots: Values): 
 }
 
 /**
- * A list inside one institute, narrowed to what the caller reaches. A page for which very many rows have to be looked at
- * (two filters of which each leaves many and both together none, say) holds nobody else up.
- * @returns the list: @throws VALIDATION_ERROR for a cursor that is none of its own, RateLimited when too many pages of that
- *   kind are asked for at once
+ * Declares a list inside one institute, limited to what the caller may reach. A page that has to read very many rows
+ * (because of two filters, say, that match many rows each but few together) does not block other requests.
+ * @returns the function that answers the list. It throws VALIDATION_ERROR for a cursor of another list, and RateLimited
+ *   when too many such pages are requested at once.
  */
 export const listOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   list: ListDeclaration<ScopedDb, F, DB, TB, Row, Item, C>,
 ) => declareList(list, compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES))
 
-/** A list outside any institute. */
+/** Declares a list outside any institute. */
 export const systemListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   list: ListDeclaration<OutsideDb, F, DB, TB, Row, Item, C>,
 ) => declareList(list, compiledByKey<Row>(MAX_COMPILED_QUERIES))
 
 interface Parent {
-  /** Of the record whose id is in the path. */
+  /** The table of the record whose id is in the path. */
   table: Parameters<typeof checkReached>[1]
-  /** Where the list has that id. */
+  /** The column of the list that refers to that record. */
   column: Column
-  /** Whoever reaches the record reaches all that is in its list. Default: as far as they reach that, too. */
+  /** Set: whoever reaches the record reaches its whole list. Default: only the rows that they also reach themselves. */
   whole?: true
 }
 
 /**
- * The list that belongs to one record, by the id in its path.
- * @returns the list: @throws NotFound for the record, and what every list throws
+ * Declares a list that belongs to one record, whose id is in the path.
+ * @returns the function that answers the list. It throws NotFound for the record, and what `listOf` throws.
  */
 export const listUnder = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   { table, column, whole }: Parent,

@@ -3,9 +3,9 @@ import type { SystemDb, Tables } from '#kernel/tables.ts'
 import './tables.ts'
 
 /**
- * Forgets at most `limit` events that came about before an instant.
- * @param isNeeded an event of which others still hold something
- * @returns how many it forgot
+ * Deletes at most `limit` events that occurred before `before`.
+ * @param isNeeded the condition for events that other rows still refer to; they are kept
+ * @returns how many it deleted
  */
 export const forgetEvents = async (
   db: SystemDb,

@@ -12,7 +12,7 @@ import { Lanes } from './lanes.ts'
 import { systemAuditContext } from './audit-context.ts'
 import { runInTransaction, type OpenTransaction, type Runtime } from './transaction.ts'
 
-/** The job was given to another worker meanwhile; what this one did for it is not kept. */
+/** Another worker has claimed the job meanwhile. What this worker did for the job is rolled back. */
 export class LeaseLost extends Error {
   constructor() {
     super('the job was given to another worker')
@@ -20,29 +20,37 @@ export class LeaseLost extends Error {
   }
 }
 
-/** A dead peer's jobs come back after this long; living workers renew in time. */
+/**
+ * The lease of a claimed job. If a worker dies, its jobs return to the queue after this time; living workers renew
+ * their leases.
+ */
 const LEASE_SECONDS = 20
 const RENEW_MILLIS = 6_000
 const MAX_RUNNING = 64
-/** Waits before a job that failed runs again, by attempt, where its kind says nothing; the last one repeats. */
+/** Seconds to wait before each retry, unless the kind of the job sets its own; the last value repeats. */
 const RETRY_SECONDS = [1, 10, 60, 600]
 const MAX_ATTEMPTS = 5
-/** A due time that nobody announced is noticed after this long. */
+/** The queue polls for due jobs this often, in case no notification arrived. */
 const POLL_MILLIS = 500
 
 const WAKE_CHANNEL = 'institute_jobs'
 
-/** A job that was claimed, with what its run begins with: or why it cannot begin. */
+/** A claimed job with what its run needs, or with the reason why it cannot run. */
 type StartedJob = { job: ClaimedJob } & ({ kind: JobKind; payload: unknown; loaded: unknown } | { error: Error })
 
 interface Options {
   kinds: ReadonlyMap<string, JobKind>
   log: Logger
-  /** No other process works on this database: jobs that were running when it last ended can be taken at once. */
+  /**
+   * No other process uses this database, so jobs that were running when the program last ended can be requeued at once.
+   */
   isOnlyProcess: boolean
 }
 
-/** Of a payload from another version of the program, say. Names fields and no values: some are secrets. */
+/**
+ * For a payload from another version of the program, for example. The message names fields, not values: some are
+ * secret.
+ */
 const invalidPayload = ({ name }: JobKind, issues: readonly v.BaseIssue<unknown>[]): GiveUp => {
   const fields = new Set(issues.map((issue) => v.getDotPath(issue) ?? 'the whole'))
   return new GiveUp(`The payload is not one of the job ${name}: ${[...fields].join(', ')}.`)
@@ -58,8 +66,9 @@ const complete = compiledQuery((db, { id, fence, now }: { id: string; fence: num
 )
 
 /**
- * The durable queue. Jobs are rows that a change commits with everything else; workers claim them with a lease and a
- * fence, so that each runs at least once and its effect is kept at most once (JobContext.finish).
+ * The durable job queue. Jobs are rows that are committed together with the change that enqueues them. A worker claims
+ * a job with a lease and a fencing number, so each job runs at least once and its effect is committed at most once
+ * (JobContext.finish).
  */
 export class Queue {
   readonly #runtime: Runtime
@@ -85,7 +94,7 @@ export class Queue {
     return kinds.get(kind)?.maxAttempts ?? MAX_ATTEMPTS
   }
 
-  /** Starts to work. Resolves once jobs of an earlier, killed run are back in line. */
+  /** Starts the workers. Resolves once the jobs that a killed process left running are queued again. */
   async start(): Promise<void> {
     if (this.#options.isOnlyProcess) await this.#requeueLost('9999-12-31T00:00:00.000Z')
     await this.#repairFutureTimes()
@@ -97,13 +106,16 @@ export class Queue {
     this.#scheduleClaim()
   }
 
-  /** Jobs were made. */
+  /** Tells the queue, here and in other processes, that there are new jobs. */
   wake(): void {
     if (this.#timers.length > 0) this.#scheduleClaim()
     this.#runtime.database.notify(WAKE_CHANNEL)
   }
 
-  /** Takes no more jobs and waits for the running ones; those still running at the deadline come back by their lease. */
+  /**
+   * Stops claiming jobs and waits for the running ones. Jobs that are still running at the deadline return to the queue
+   * when their lease expires.
+   */
   async stop(deadlineMillis: number): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#timers = []
@@ -118,7 +130,7 @@ export class Queue {
     clearTimeout(timer)
   }
 
-  /** Runs everything that is due by the clock, and what that brings about, then resolves with how many jobs ran. */
+  /** Runs all jobs that are due, and those that they enqueue. @returns how many jobs ran */
   async drain(): Promise<number> {
     let ran = 0
     for (;;) {
@@ -134,7 +146,9 @@ export class Queue {
     work().catch((error: unknown) => this.#options.log.error({ err: error }, `queue: ${what} failed`))
   }
 
-  /** Looks for due jobs after this turn of the event loop: jobs that end together make room in one claim. */
+  /**
+   * Claims due jobs after the current turn of the event loop, so that jobs that end together are replaced by one claim.
+   */
   #scheduleClaim(): void {
     if (this.#claimIsScheduled) return
     this.#claimIsScheduled = true
@@ -179,7 +193,7 @@ export class Queue {
       }
       return Promise.all(jobs.map(start))
     }
-    // Whom a power cut takes its claim was taken down by it, too.
+    // A relaxed commit is enough: a power cut that undoes the claim has also ended this worker.
     const started = await database.write(claim, { relaxed: true })
     for (const one of started) {
       this.#running.set(one.job.id, one.job)
@@ -242,7 +256,7 @@ export class Queue {
     if (!finished) await context.finish(async () => {})
   }
 
-  /** @throws LeaseLost when the job is not this worker's any more. */
+  /** @throws LeaseLost when another worker has claimed the job */
   async #complete({ everywhere: db, now }: SystemTx, { id, fence }: ClaimedJob): Promise<void> {
     const { numAffectedRows } = await complete(db, { id, fence, now })
     if (numAffectedRows !== 1n) throw new LeaseLost()
@@ -272,7 +286,7 @@ export class Queue {
     )
   }
 
-  /** This worker's own first: where the clock was set they would seem to have ended. */
+  /** Renews the own leases first: after a change of the clock they would seem to have expired. */
   async #maintainLeases(): Promise<void> {
     await this.#renew()
     await this.#requeueLost(this.#runtime.clock.now())
@@ -280,13 +294,13 @@ export class Queue {
   }
 
   /**
-   * What was put off or made while the clock was ahead would wait until that time comes again: it is due now. Of a tick
-   * that ran then nothing is kept, so that it runs when its time comes.
+   * Repairs jobs that were created or delayed while the clock was ahead: they would wait until that time comes again,
+   * so they become due now. Cron jobs that ran ahead of time are deleted, so that they run again at their proper time.
    */
   async #repairFutureTimes(): Promise<void> {
     const now = this.#runtime.clock.now()
     const latestPlausible = plusSeconds(now, CLOCK_SLACK_SECONDS)
-    /** Kinds by the longest that one of them waits before it runs again. */
+    /** The kinds of jobs, by the longest delay before one of their retries. */
     const kindsByWait = Map.groupBy(this.#options.kinds.keys(), (kind) => Math.max(...this.#retrySecondsOf(kind)))
     await this.#runtime.database.write(async (db) => {
       const waiting = db.updateTable('job').set({ run_at: now }).where('state', '=', 'queued').where('run_at', '>', now)
@@ -304,7 +318,7 @@ export class Queue {
     })
   }
 
-  /** Jobs whose lease ended go back in line; those that took their worker down at the last attempt are dead. */
+  /** Returns jobs whose lease has expired to the queue. Those that used up their attempts are dead. */
   async #requeueLost(leaseEndedBy: string): Promise<void> {
     const now = this.#runtime.clock.now()
     await this.#runtime.database.write(async (db) => {
@@ -314,7 +328,7 @@ export class Queue {
         .where((eb) =>
           eb.or([
             eb('lease_until', '<=', leaseEndedBy),
-            // Of a worker whose clock was ahead.
+            // Leases of a worker whose clock was ahead.
             eb('lease_until', '>', plusSeconds(now, LEASE_SECONDS + CLOCK_SLACK_SECONDS)),
           ]),
         )

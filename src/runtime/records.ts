@@ -11,16 +11,16 @@ import type { AuditNote, Exactly, Tx } from '#kernel/unit-of-work.ts'
 import './tables.ts'
 
 /**
- * How records are read, added, changed and deleted. A module declares its record once, by `recordOf`, and says the rules
- * of a change in a plain function between `lockRow` and `changeRecord`.
+ * Reads, adds, changes and deletes records. A module declares each of its records once with `recordOf`, and writes the
+ * rules of a change as a plain function between `lockRow` and `changeRecord`.
  */
 
-/** Tables whose rows have an id. */
+/** The tables whose rows have an id. */
 type Table = { [T in keyof Tables]: Tables[T] extends { id: Fixed<string> } ? T : never }[keyof Tables]
 
 export type Row<T extends Table> = Selectable<Tables[T]>
 
-/** Columns that a change sets by itself. */
+/** Columns that this file sets; modules do not. */
 type OwnColumn = 'id' | 'tenant_id' | 'version' | 'created_at' | 'updated_at'
 
 type MayLack<C> = { [N in keyof C]-?: null extends C[N] ? N : undefined extends C[N] ? N : never }[keyof C]
@@ -30,10 +30,10 @@ type AsFields<C> = { [N in Exclude<keyof C, MayLack<C>> & string as FieldOf<N>]:
   [N in MayLack<C> & string as FieldOf<N>]?: C[N] | undefined
 }
 
-/** The fields of a new row; one that is left out is null, or what the database has for it. */
+/** The fields of a new row. A field that is left out is null or has the database's default. */
 export type NewFields<T extends Table, D> = AsFields<NewColumns<T, D>>
 
-/** The fields that a change asks for; one that is undefined stays. `version` is looked at by `lockRow`. */
+/** The fields that a change requests. A field that is undefined does not change. `version` is checked by `lockRow`. */
 export type Wanted<T extends Table, D> = {
   [N in Exclude<keyof Updateable<Tables[T]>, OwnColumn | D> & string as FieldOf<N>]?:
     | Updateable<Tables[T]>[N]
@@ -42,22 +42,22 @@ export type Wanted<T extends Table, D> = {
 
 declare const lockMode: unique symbol
 
-/** A row that nobody else changes until this change ends. */
+/** A row that is locked for update: no other transaction can change it until this one ends. */
 export type LockedRow<T extends Table> = Row<T> & { readonly [lockMode]: 'change' | 'delete' }
 
-/** A row that nobody else changes, and that nobody comes to name any more. */
+/** A row that is locked for deletion: no other transaction can change it or add a reference to it. */
 export type RowToDelete<T extends Table> = LockedRow<T> & { readonly [lockMode]: 'delete' }
 
 interface Options<T extends Table, D extends keyof Row<T>> {
-  /** Columns that follow from others, such as the text in which a record is searched. */
+  /** Computes columns that depend on others, such as the text that search uses. */
   derived?: (row: Row<T>) => Pick<Row<T>, D>
-  /** What a write is refused for, see `refusing`. */
+  /** The refusals for broken database constraints on insert and update; see `refusing`. */
   refusals?: { unique?: Record<string, Failure>; foreignKey?: Failure }
-  /** What a delete is refused for while other records name this one. */
+  /** The refusal when other records still refer to the record on delete. */
   inUse?: Failure
 }
 
-/** Said of a table that has no updated_at, and of no other. */
+/** Required for tables without the column updated_at, and for no others. */
 type Stamps<T extends Table> = 'updated_at' extends keyof Tables[T]
   ? { withoutUpdatedAt?: never }
   : { withoutUpdatedAt: true }
@@ -79,7 +79,7 @@ export interface RecordOf<T extends Table, Reply, D extends keyof Row<T> = never
   readonly byIdForUpdate: ById<T>
 }
 
-/** Table names are data in this file: a query is written for one of them, and runs on any. */
+/** Table names are values in this file: queries are typed for this table and run on any table. */
 type AnyTable = 'audit_entry'
 
 const rowById = (db: ScopedDb, table: Table, id: string) =>
@@ -90,13 +90,13 @@ const rowById = (db: ScopedDb, table: Table, id: string) =>
 
 type IdQuery = SelectQueryBuilder<Tables, AnyTable, { id: string }>
 
-/** Many changes begin with one of them: they are compiled once. */
+/** Compiles the query once: many changes start with it. */
 const compiledById = <T extends Table>(query: (db: ScopedDb, id: string) => ReturnType<typeof rowById>): ById<T> =>
   compiledInTenant((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
 
 const idOf = (row: object): string => (row as { id: string }).id
 
-/** Declares the record of a table: how it is shown, what follows from what, and what its writes are refused for. */
+/** Declares the record of a table: how it is shown, which columns are derived, and which refusals its writes have. */
 export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>(
   table: T,
   options: Options<T, D> & Shown<T, Reply> & Stamps<T>,
@@ -119,7 +119,7 @@ export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>
   }
 }
 
-/** @throws NotFound when the caller reaches no such row */
+/** Returns the row. @throws NotFound when the caller reaches no such row */
 export const findRow = async <T extends Table, Reply>(
   db: ScopedDb,
   of: RecordOf<T, Reply>,
@@ -128,7 +128,7 @@ export const findRow = async <T extends Table, Reply>(
 
 type IdById = (db: ScopedDb, values: { id: string }) => Promise<{ id: string }[]>
 
-/** One query for each table that is asked for, compiled once. */
+/** Compiles one query per table. */
 const idQueries = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
   const queries = new BoundedCache<Table, IdById>(100)
   return (table: Table): IdById =>
@@ -147,31 +147,34 @@ const idQueries = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
 const idQueryOf = idQueries((_, query) => query)
 const idForKeyShareQueryOf = idQueries(forKeyShare)
 
-/** @throws NotFound when the caller reaches no such row of the table, of whichever module it is */
+/** Checks that the caller reaches a row of any module's table. @throws NotFound */
 export const checkReached = async (db: ScopedDb, table: Table, id: string): Promise<void> => {
   found((await idQueryOf(table)(db, { id }))[0])
 }
 
-/** For a change that will name the row: it may be changed meanwhile, not deleted. @throws NotFound */
+/**
+ * Locks a row for key share, before this change stores a reference to it: others may change the row, but not delete it.
+ * @throws NotFound
+ */
 export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: Table, id: string): Promise<void> => {
   found((await idForKeyShareQueryOf(table)(db, { id }))[0])
 }
 
-/** The same, with what stands in the row. @throws NotFound */
+/** Like `keepReached`, and returns the row. @throws NotFound */
 export const keepRow = async <T extends Table, Reply>(
   { db }: Tx,
   of: RecordOf<T, Reply>,
   id: string,
 ): Promise<Row<T>> => found((await of.byIdForKeyShare(db, { id }))[0])
 
-/** The record as it is shown. @throws NotFound when the caller reaches no such record */
+/** Returns the record as the API shows it. @throws NotFound when the caller reaches no such record */
 export const readRecord = <T extends Table, Reply>(db: ScopedDb, of: RecordOf<T, Reply>, id: string): Promise<Reply> =>
   of.read(db, id)
 
 /**
- * Begins a change: takes the row for update.
- * @param version the one that the caller has seen, where they sent it
- * @throws NotFound, VersionConflict when the record has another version by now
+ * Begins a change: locks the row for update.
+ * @param version the version that the caller has seen; undefined: the caller did not send one
+ * @throws NotFound; VersionConflict when the row has another version
  */
 export const lockRow = async <T extends Table, Reply>(
   { db }: Pick<Tx, 'db'>,
@@ -186,7 +189,9 @@ export const lockRow = async <T extends Table, Reply>(
   return row
 }
 
-/** Begins a delete: nobody comes to name the row any more. @throws NotFound */
+/**
+ * Begins a delete: locks the row, so that no other transaction can change it or add a reference to it. @throws NotFound
+ */
 export const lockToDelete = async <T extends Table, Reply>(
   { db }: Tx,
   of: RecordOf<T, Reply>,
@@ -218,7 +223,7 @@ const insertion = (tx: Tx, of: Inserted, fields: object) => {
     .returningAll()
 }
 
-/** Adds the row alone, for a record that has parts in other tables. */
+/** Inserts the row without an audit entry, for records that have parts in other tables. */
 export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
   tx: Tx,
   of: RecordOf<T, Reply, D>,
@@ -231,9 +236,9 @@ export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, 
 }
 
 /**
- * The same, unless another row has this value of a column that is unique in the institute: Postgres takes nothing more
- * in a change in which such a rule was broken.
- * @returns undefined: another has it
+ * Like `insertRow`, but checks a column that must be unique in the institute. Use it when the transaction must go on
+ * after a conflict: in Postgres, a broken constraint would end it.
+ * @returns undefined: another row has this value
  */
 export const insertUnlessTaken = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
   tx: Tx,
@@ -248,7 +253,7 @@ export const insertUnlessTaken = async <T extends Table, Reply, D extends keyof 
   return row as unknown as Row<T> | undefined
 }
 
-/** Adds the record, with its audit entry, which `note` may complete. @returns it as it is shown */
+/** Inserts the record and its audit entry, to which `note` may add. @returns the record as the API shows it */
 export const createRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
   tx: Tx,
   of: RecordOf<T, Reply, D>,
@@ -266,10 +271,10 @@ const differing = (row: object, fields: object): [column: string, value: unknown
     ([column, value]) => column !== 'version' && !isDeepStrictEqual((row as Record<string, unknown>)[column], value),
   )
 
-/** field → [old, new] */
+/** field → [old value, new value] */
 export type Changes<Fields> = { [F in keyof Fields]?: [old: Fields[F], new: Exclude<Fields[F], undefined>] }
 
-/** What really differs between a row and what is wanted of it. */
+/** Returns the fields whose wanted value differs from the row. */
 export const changesOf = <Fields extends object>(row: object, wanted: Fields): Changes<Fields> =>
   Object.fromEntries(
     differing(row, wanted).map(([column, value]) => [
@@ -281,16 +286,20 @@ export const changesOf = <Fields extends object>(row: object, wanted: Fields): C
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0
 
 interface ChangeOptions<Reply> extends Partial<AuditNote> {
-  /** The record as it was shown, for one that has parts in other tables and had them changed already. */
+  /**
+   * The record as the API showed it before this change: for records with parts in other tables that have already been
+   * changed.
+   */
   before?: Reply
   partsChanged?: boolean
 }
 
 /**
- * Ends a change: writes what really differs from the locked row, once, and its audit entry. Where nothing differs
- * nothing is written, and the version stays.
- * @param beside what the audit entry says beside, or in place of, what follows from the record
- * @returns the record as it is shown
+ * Ends a change: writes the fields that differ from the locked row, and the audit entry. If nothing differs, it writes
+ * nothing and the version stays the same.
+ * @param options `before` and `partsChanged` for records with parts in other tables; the rest adds to the audit entry,
+ *   or replaces what follows from the record
+ * @returns the record as the API shows it
  */
 export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends Wanted<T, D>>(
   tx: Tx,
@@ -323,7 +332,7 @@ export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T
   return after
 }
 
-/** Deletes the record, with its audit entry. @throws the record's `inUse` while others name it */
+/** Deletes the record and writes the audit entry. @throws the record's `inUse` while other records refer to it */
 export const deleteRecord = async <T extends Table, Reply>(
   tx: Tx,
   of: RecordOf<T, Reply>,

@@ -1,10 +1,13 @@
 import { BoundedCache } from '#kernel/bounded-cache.ts'
 
 const SECRET_NAME = /(password|secret|token|hash|credential|sealed|apikey)$/i
-/** A full API key or a webhook's signing secret. By its value: the member `key` of a role or a template is no secret. */
+/**
+ * An API key or the signing secret of a webhook. They are recognised by their value, because the member `key` of a role
+ * or a template is not secret.
+ */
 const SECRET_VALUE = /^(?:ims_[sp]k_[^_]+_|whsec_)/
 
-/** An entry can hold hundreds of records with the same members. */
+/** Caches the result by name: an audit entry may contain hundreds of records with the same members. */
 const secrecyByName = new BoundedCache<string, 'secret' | 'open'>(1000)
 
 const isSecret = (name: string, value: unknown): boolean =>
@@ -21,7 +24,10 @@ const withoutSecrets = (value: unknown): unknown => {
   )
 }
 
-/** What may stand in the audit log: null for nothing, and no member that is a secret by name or value, at any depth. */
+/**
+ * Removes secrets before a value goes into the audit log: at any depth, by name and by value. An empty result becomes
+ * null.
+ */
 export const forAudit = (value: unknown): unknown => {
   const clean = withoutSecrets(value ?? null)
   return clean !== null && typeof clean === 'object' && Object.keys(clean).length === 0 ? null : clean

@@ -4,9 +4,9 @@ import type { Vault } from './vault.ts'
 import './tables.ts'
 
 /**
- * A secret of the whole program that lies sealed in the database. Made by `make` when it is first asked for; of two
- * processes that ask at once, one's is kept and both get it.
- * @throws CannotOpen under another master key
+ * Returns a secret of the installation that is stored encrypted in the database. `make` creates it on first use. If two
+ * processes do so at once, the database keeps one secret and both get it.
+ * @throws CannotOpen when it was encrypted with another master key
  */
 export const sealedSecret = async (
   { database, vault, clock }: { database: Database; vault: Vault; clock: Clock },

@@ -24,11 +24,14 @@ export interface Runtime {
   clock: Clock
   rules: TableRules
   subscribers: readonly EventSubscriber[]
-  /** Highest number of runs of a job of this kind. */
+  /** How often a job of this kind runs at most. */
   maxAttempts(jobKind: string): number
-  /** Called after a commit that made jobs. */
+  /** Called after a commit that enqueued jobs. */
   wake(): void
-  /** Hears of a refusal of the database that no feature gave a meaning, and what it came to. */
+  /**
+   * Called when the database refuses a change for a reason that no feature translated; `refusal` is what the caller
+   * gets.
+   */
   unforeseenRefusal(refusal: ApiError, auditContext: AuditContext): void
 }
 
@@ -83,7 +86,7 @@ const insertJobs = compiledInsert<Insertable<Tables['job']>>(
     'created_at',
     'finished_at',
   ],
-  // A job with the unique key of another is not made.
+  // If a job with this unique key exists, no new job is created.
   (db, rows) =>
     db
       .insertInto('job')
@@ -91,7 +94,7 @@ const insertJobs = compiledInsert<Insertable<Tables['job']>>(
       .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** One open change: gathers what goes with the rows and writes it before the commit. */
+/** One open transaction. It collects audit entries, events and jobs, and writes them before the commit. */
 class Change {
   readonly #runtime: Runtime
   readonly #auditContext: AuditContext
@@ -168,9 +171,9 @@ class Change {
     )
   }
 
-  /** Writes events, what their subscribers add, audit entries and jobs. */
+  /** Writes the events, what their subscribers add, the audit entries and the jobs. */
   async finish(): Promise<void> {
-    // What a subscriber records is heard by the subscribers in turn.
+    // Subscribers also get the events that other subscribers record.
     while (this.#events.length > 0) {
       const events = this.#events
       this.#events = []
@@ -227,20 +230,21 @@ class Change {
   }
 }
 
-/** A change in the making, as the runtime hands it to those who run one. */
+/** An open transaction, as the runtime passes it to the code that runs in it. */
 export interface OpenTransaction {
   db: SystemDb
   now: string
   system(): SystemTx
   tenant(tenant: TenantInfo, reach: Reach): Tx
-  /** Whether anything was audited so far. */
+  /** Whether there is an audit entry so far. */
   readonly isAudited: boolean
 }
 
 /**
- * What a refusal of the database means when the feature did not say: a foreign key's, that others still name the record
- * or that one which it names is gone; a unique rule's, that the value is taken. Changes that stood in each
- * other's way until their repeats were used up may be sent again. undefined: an error of another kind.
+ * Translates a database error that the feature did not translate. A broken foreign key: other records still refer to
+ * this one, or a record that this one refers to is gone. A broken unique constraint: the value is taken. Contention
+ * between transactions that outlasted all retries: Overloaded, so the caller may try again. undefined: another kind of
+ * error.
  */
 const meaningOf = (cause: unknown): ApiError | undefined => {
   const meaning = ({ spec }: Failure) => new ApiError(spec, undefined, undefined, { cause })
@@ -250,9 +254,9 @@ const meaningOf = (cause: unknown): ApiError | undefined => {
 }
 
 /**
- * Runs `work` as one change: its rows, events, audit entries and jobs are committed together or not at all.
- * `work` may run again from the start (see Database.write), so it keeps nothing outside of what it is given.
- * @throws whatever `work` throws; StillNamed, ReferenceGone, ValueTaken or Overloaded for what the database refused
+ * Runs `work` in one transaction: its rows, events, audit entries and jobs are committed together or not at all. `work`
+ * may run again from the start (see Database.write), so it must not keep state outside the transaction.
+ * @throws whatever `work` throws; StillNamed, ReferenceGone, ValueTaken or Overloaded for a refusal of the database
  */
 export const runInTransaction = async <T>(
   runtime: Runtime,

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 import nacl from 'tweetnacl'
 
-/** Something sealed cannot be opened: another master key, or a damaged value. */
+/** An encrypted value cannot be decrypted: the master key is another one, or the value is damaged. */
 export class CannotOpen extends Error {
   constructor() {
     super('A sealed value cannot be opened with this master key.')
@@ -10,15 +10,16 @@ export class CannotOpen extends Error {
 }
 
 /**
- * What the master key protects. Secrets that lie in the database are sealed (XSalsa20-Poly1305) under a key of their
- * purpose, so that a sealed value of one kind cannot be passed off as one of another.
+ * Encrypts and signs with keys that are derived from the master key. Secrets in the database are encrypted
+ * (XSalsa20-Poly1305) with a separate key per purpose, so that an encrypted value of one kind cannot be used as one of
+ * another kind.
  */
 export class Vault {
   readonly #master: Buffer
   readonly #keys = new Map<string, Buffer>()
   readonly #tagKeys = new Map<string, KeyObject>()
 
-  /** @param master 32 bytes. */
+  /** @param master the master key, 32 bytes */
   constructor(master: Buffer) {
     if (master.length !== 32) throw new RangeError('A master key has 32 bytes.')
     this.#master = master
@@ -48,7 +49,7 @@ export class Vault {
     return Buffer.concat([nonce, box]).toString('base64url')
   }
 
-  /** @throws CannotOpen */
+  /** Decrypts a value. @throws CannotOpen */
   open(purpose: string, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url')
     const nonce = bytes.subarray(0, nacl.secretbox.nonceLength)
@@ -58,7 +59,7 @@ export class Vault {
     return Buffer.from(plain).toString('utf8')
   }
 
-  /** A tag that only this install can make, over `text`. */
+  /** Returns an HMAC over `text` that only this installation can make. */
   tag(purpose: string, text: string): string {
     return createHmac('sha256', this.#tagKey(purpose)).update(text).digest('base64url').slice(0, 22)
   }
