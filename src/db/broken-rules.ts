@@ -1,19 +1,19 @@
 import type { CompiledQuery } from 'kysely'
 
-/** What the drivers' errors say, as far as it is looked at. */
+/** The parts of the drivers' errors that this folder reads. */
 export interface DriverError {
   code?: string
   message?: string
   table?: string
   detail?: string
-  /** Added by `ofStatement`. */
+  /** Set by `ofStatement`: the statement was a delete. */
   deleted?: boolean
 }
 
 /**
- * For a driver's error on its way up: tells it whether a delete brought it about. The engines tell in words alone, one in
- * the server's language and the other not at all, on which side a foreign key was broken; a record's key never changes,
- * so the statement tells.
+ * Marks a driver's error with whether a delete caused it. The drivers do not report on which side a foreign key was
+ * broken, except in words: in the server's language in one engine, and not at all in the other. Ids never change, so
+ * the kind of the statement tells the side.
  */
 export const ofStatement = (error: unknown, { query }: CompiledQuery): unknown =>
   typeof error === 'object' && error !== null
@@ -23,7 +23,10 @@ export const ofStatement = (error: unknown, { query }: CompiledQuery): unknown =
 const columnsKey = (table: string, columns: readonly string[]): string =>
   `${table}(${columns.filter((column) => column !== 'tenant_id').join(',')})`
 
-/** Which unique rule an error broke, as `table(column,column)` without the tenant; undefined: another kind of error. */
+/**
+ * Which unique constraint an error broke, as `table(column,column)` without tenant_id; undefined: another kind of
+ * error.
+ */
 export const brokenUnique = (error: unknown): string | undefined => {
   const { code, message = '', table = '', detail = '' } = error as DriverError
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
@@ -42,12 +45,15 @@ export const brokenUnique = (error: unknown): string | undefined => {
 
 const FOREIGN_KEY = new Set(['SQLITE_CONSTRAINT_FOREIGNKEY', '23503', '23001'])
 
-/** On which side: `named`, a row that others still point at; `gone`, one that points at nothing. */
+/**
+ * Which side of a foreign key an error broke. `named`: other rows still refer to the deleted row. `gone`: the row
+ * refers to a row that does not exist. undefined: another kind of error.
+ */
 export const brokenForeignKey = (error: unknown): 'named' | 'gone' | undefined => {
   const { code = '', deleted } = error as DriverError
   if (!FOREIGN_KEY.has(code)) return undefined
   return deleted ? 'named' : 'gone'
 }
 
-/** Serialization failure and deadlock: the transaction was innocent and may simply run again. */
+/** Whether the error is a serialization failure or a deadlock: the transaction may simply run again. */
 export const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes((error as DriverError).code ?? '')

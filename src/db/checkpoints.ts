@@ -1,22 +1,22 @@
 import type { Database as Connection, Statement } from 'better-sqlite3'
 
-/** Copies what was committed from the log into the database file, elsewhere than on this thread. */
+/** Runs WAL checkpoints (copies committed pages from the write-ahead log into the database file) on another thread. */
 export interface Checkpointer {
-  /** Resolves when it is done, also where nothing came of it. */
+  /** Resolves when the checkpoint has ended, even if it failed. */
   checkpoint(): Promise<void>
   close(): Promise<void>
 }
 
-/** Pages in the log after which they are copied: as many as SQLite itself lets gather. */
+/** A checkpoint starts after about this many pages in the write-ahead log: SQLite's own default. */
 const CHECKPOINT_PAGES = 1000
-/** SQLite copies them itself at the end of a commit that leaves more than this. */
+/** If the log still grows beyond this, SQLite checkpoints itself, at the end of a commit. */
 const AUTOCHECKPOINT_PAGES = 4000
-/** What a commit writes beside the rows themselves: the pages of their indexes, of which rows share the most. */
+/** An estimate of the index pages that a commit writes in addition to one page per row. */
 const PAGES_PER_COMMIT = 8
 
 /**
- * Has the log copied away while this thread goes on. A checkpoint writes to a thousand places and waits twice for the
- * disk: whoever asks meanwhile waits with it, be it for a read alone.
+ * Starts checkpoints on another thread. A checkpoint writes to many places of the file and syncs it twice; on this
+ * thread, every request would wait for that.
  */
 export class Checkpoints {
   readonly #checkpointer: Checkpointer
@@ -31,7 +31,7 @@ export class Checkpoints {
     raw.pragma(`wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`)
   }
 
-  /** A transaction was committed. */
+  /** Called after each commit. */
   committed(): void {
     const changes = this.#totalChanges.get() as number
     this.#pages += PAGES_PER_COMMIT + changes - this.#changes

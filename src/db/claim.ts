@@ -17,13 +17,16 @@ export interface ClaimedJob {
 export interface ClaimRequest {
   now: string
   leaseUntil: string
-  /** How many each of these lanes may begin, given all lanes in which something is due; lanes come in order of turn. */
+  /**
+   * Returns how many jobs each lane may start, given the lanes that have due jobs. The order of the result is the order
+   * of claiming.
+   */
   share(due: readonly string[]): ReadonlyMap<string, number>
 }
 
 /**
- * Lanes in which something is due. Jumps from lane to lane along the index, so it costs by lanes and not by the jobs
- * that wait in them.
+ * Lanes that have due jobs. It skips from lane to lane in the index (a loose index scan), so its cost depends on the
+ * number of lanes, not of queued jobs.
  */
 const dueLanes = compiled((db, { now }: { now: string }) => ({
   compile: () =>
@@ -40,7 +43,7 @@ const dueLanes = compiled((db, { now }: { now: string }) => ({
     `.compile(db),
 }))
 
-/** The oldest that are due in one lane. */
+/** Claims the oldest due jobs of one lane. */
 const claimInLane = compiled(
   (db, { now, leaseUntil, lane, places }: { now: string; leaseUntil: string; lane: string; places: number }) => {
     const due = db
@@ -66,8 +69,8 @@ const claimInLane = compiled(
 )
 
 /**
- * Takes due jobs, the oldest of each lane, as many as each lane has its share of. Call it inside a transaction. Each
- * claimed job carries a new fence.
+ * Claims due jobs: the oldest of each lane, as many as `share` allows. Call it inside a transaction. Each claimed job
+ * gets a new fencing number.
  */
 export const claimJobs = async (db: SystemDb, { now, leaseUntil, share }: ClaimRequest): Promise<ClaimedJob[]> => {
   const claimed: ClaimedJob[] = []
@@ -78,7 +81,7 @@ export const claimJobs = async (db: SystemDb, { now, leaseUntil, share }: ClaimR
   return claimed
 }
 
-/** Forgets at most `limit` jobs that were done before an instant; dead ones stay. @returns how many */
+/** Deletes at most `limit` jobs that finished before `before`; dead jobs stay. @returns how many it deleted */
 export const deleteFinished = async (db: SystemDb, before: string, limit: number): Promise<number> => {
   const old = db
     .selectFrom('job')

@@ -8,16 +8,18 @@ import type { Scope } from './reach.ts'
 import { baseOf, scopeOf, scoped } from './scope.ts'
 import type { OutsideDb, ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
-/** To build, narrow and compile a query takes longer than to run it: the queries of hot paths are compiled once. */
+/**
+ * Building, scoping and compiling a query takes longer than running it, so the queries of hot paths are compiled once.
+ */
 
-/** What a compiled query runs with. */
+/** The input of one run of a compiled query. */
 interface QueryInput {
   values: unknown
-  /** Of the handle it runs on, where that is of one institute. */
+  /** The scope of the handle that the query runs on, if it is inside an institute. */
   scope?: Scope
 }
 
-/** Stands in a query for a value that is known when it runs. */
+/** A placeholder in a compiled query for a value that is known only when the query runs. */
 class Slot {
   readonly of: (given: QueryInput) => unknown
 
@@ -26,7 +28,7 @@ class Slot {
   }
 }
 
-/** A slot for every field that is asked for. */
+/** An object with a slot for each property that is read from it. */
 const slots: object = new Proxy(
   {},
   { get: (_, name) => new Slot(({ values }) => (values as Record<PropertyKey, unknown>)[name]) },
@@ -34,14 +36,14 @@ const slots: object = new Proxy(
 
 const run = <Row>(db: SystemDb, query: CompiledQuery<Row>, given: QueryInput): Promise<QueryResult<Row>> => {
   const executor = db.getExecutor()
-  // A handle that has ended refuses it here, as it refuses what is built on it.
+  // This throws if the handle's transaction has ended, as for a query that is built on the handle.
   executor.transformQuery(query.query, query.queryId)
   const filled = {
     ...query,
     parameters: query.parameters.map((value) => (value instanceof Slot ? value.of(given) : value)),
   }
   const { adapter } = executor
-  // Where there is one connection nobody need wait to be handed it.
+  // SQLite has one connection, so there is no need to acquire it.
   return adapter instanceof OneConnectionAdapter
     ? adapter.connection.executeQuery<Row>(filled)
     : executor.executeQuery<Row>(filled)
@@ -52,7 +54,7 @@ const isSlot = (parameter: unknown): boolean => parameter instanceof Slot
 const compile = <Row>(db: SystemDb, query: Compilable<Row>): CompiledQuery<Row> =>
   engineOf(db) === 'sqlite' ? plannedOnce(query.compile(), isSlot) : query.compile()
 
-/** The query as it counts the rows that it looks at, where it may look at more than it shows. */
+/** Returns the query with a row counter, unless it reads only the rows that it returns. */
 const withRowBudget = <Row>(db: SystemDb, query: CompiledQuery<Row>, column: string): CompiledQuery<Row> => {
   const executor = db.getExecutor()
   const { adapter } = executor
@@ -61,12 +63,15 @@ const withRowBudget = <Row>(db: SystemDb, query: CompiledQuery<Row>, column: str
   return plannedOnce(executor.compileQuery<Row>(countingRowsOf(query.query, column), query.queryId), isSlot)
 }
 
-/** Its tree takes as much memory as all else of it, and there may be a hundred queries of one list. */
+/** Drops the syntax tree, which takes half of the memory: a list may have a hundred compiled queries. */
 const withoutTree = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => ({ ...query, query: rootOf(query.query) })
 
 const ENGINES = 2
 
-/** A query outside any institute. `build` gets a slot in the place of each value; a value that is a list has no slot. */
+/**
+ * Makes a query outside any institute that is compiled once. `build` gets slots instead of values; lists of values are
+ * not supported.
+ */
 export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
   const made = new BoundedCache<Engine, CompiledQuery<Row>>(ENGINES)
   return (db: SystemDb, values: V): Promise<QueryResult<Row>> => {
@@ -75,16 +80,16 @@ export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, value
   }
 }
 
-/** The rows of such a query. */
+/** Like `compiledQuery`, but returns only the rows. */
 export const compiled = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
   const query = compiledQuery(build)
   return async (db: SystemDb, values: V): Promise<Row[]> => (await query(db, values)).rows
 }
 
-/** More rows than this at once are rare; their statement is built each time. */
+/** Inserts of more rows at once are rare; their statements are built each time. */
 const MAX_COMPILED_ROWS = 4
 
-/** Adds rows of a table that belongs to no institute. @param columns all of the row's */
+/** Makes an insert into a table that belongs to no institute. @param columns all columns of the inserted rows */
 export const compiledInsert = <R extends object>(
   columns: readonly (keyof R & string)[],
   build: (db: SystemDb, rows: R[]) => Compilable,
@@ -108,10 +113,15 @@ export const compiledInsert = <R extends object>(
   }
 }
 
-/** Slots for up to so many branches, and as many groups; a wider reach is rare, and queries are built anew for it. */
+/**
+ * The highest number of branches, and of groups, that a compiled query has slots for. Queries with a wider reach are
+ * rare and are built each time.
+ */
 const MAX_SLOTS = 64
 
-/** Of a number of ids the next power of two have slots, the last id in several: there are few numbers to compile for. */
+/**
+ * Rounds the number of ids up to a power of two, so that few queries are compiled. The last id fills the extra slots.
+ */
 const slotsFor = (count: number): number => (count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count)))
 
 const scopeSlot = (of: (scope: Scope) => string | undefined): string =>
@@ -128,7 +138,7 @@ const idSlots = (kind: 'branchIds' | 'groupIds', count: number): string[] =>
     scopeSlot(({ reach }) => (reach === 'all' ? undefined : reach[kind][Math.min(index, reach[kind].length - 1)])),
   )
 
-/** The scope with a slot in the place of each value. */
+/** The scope with slots instead of values. */
 const slotted = ({ rules, reach, smallTables }: Scope): Scope => ({
   rules,
   tenantId: tenantSlot,
@@ -142,7 +152,7 @@ const slotted = ({ rules, reach, smallTables }: Scope): Scope => ({
   ...(smallTables && { smallTables }),
 })
 
-/** What tells scopes apart whose queries differ in more than values; undefined: too wide a reach to compile for. */
+/** Identifies scopes whose queries differ only in values; undefined: the reach is too wide to compile for. */
 const scopeShapeOf = ({ reach, smallTables }: Scope): string | undefined => {
   if (reach === 'all') return 'all'
   const [branches, groups] = [reach.branchIds.length, reach.groupIds.length]
@@ -161,18 +171,18 @@ const cachedShapeOf = (scope: Scope): string | undefined => {
 }
 
 interface KeyedQuery<H, V, Row> {
-  /** What tells it from the others: queries of one key differ in nothing but values. */
+  /** Distinguishes the query from the others: queries with the same key differ only in values. */
   key: string
-  /** Gets a slot in the place of each value. */
+  /** Builds the query. It gets slots instead of values. */
   build: (db: H, values: V) => Compilable<Row>
-  /** Where it may look at very many rows: see readBounded. */
+  /** Set for a query that may read very many rows: see `readBounded`. */
   countedBy?: string
 }
 
 /** Runs one of several queries, each of which is compiled once. */
 export type RunKeyedQuery<H, Row> = <V extends object>(db: H, query: KeyedQuery<H, V, Row>, values: V) => Promise<Row[]>
 
-/** Such queries outside any institute. The oldest of more than `size` are forgotten. */
+/** Compiled queries outside any institute. The cache holds `size` of them. */
 export const compiledByKey = <Row>(size: number): RunKeyedQuery<OutsideDb, Row> => {
   const made = new BoundedCaches<WeakKey, string, CompiledQuery<Row>>(size)
   return async (handle, { key, build, countedBy }, values) => {
@@ -186,11 +196,11 @@ export const compiledByKey = <Row>(size: number): RunKeyedQuery<OutsideDb, Row> 
 }
 
 /**
- * Such queries inside one institute, each compiled for each kind of reach. The scope narrows them like any other query:
- * institute, branches and groups have slots, which are filled from the handle that a query runs on.
+ * Compiled queries inside one institute, one per shape of the scope. They are scoped like any other query: the
+ * institute, branches and groups have slots, which are filled from the handle that the query runs on.
  */
 export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb, Row> => {
-  // On one connection rows may be counted, on the other not: each has its own.
+  // Each connection has queries of its own: rows are counted on some connections only.
   const made = new WeakMap<WeakKey, BoundedCaches<TableRules, string, CompiledQuery<Row>>>()
   return async (handle, { key, build, countedBy }, values) => {
     const { db, scope } = scopeOf(handle)
@@ -215,10 +225,10 @@ export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb
   }
 }
 
-/** Of one query there are so many kinds of reach. */
+/** How many scope shapes are cached per query. */
 const MAX_SCOPE_SHAPES = 50
 
-/** A query inside one institute, compiled once for each kind of reach. */
+/** Makes a query inside one institute that is compiled once per shape of the scope. */
 export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
   const rows = compiledByKeyInTenant<Row>(MAX_SCOPE_SHAPES)
   return (handle: ScopedDb, values: V): Promise<Row[]> => rows(handle, { key: '', build }, values)

@@ -19,59 +19,64 @@ export type Engine = 'sqlite' | 'postgres'
 
 export interface WriteOptions {
   /**
-   * A power cut may undo it, as long as nothing after it was kept; the end of the process may not. For what is done again
-   * when it is lost. Postgres keeps it like everything else.
+   * The commit may be lost in a power cut, unless a later commit survives it; the end of the process cannot undo it.
+   * For changes that are made again when they are lost. Postgres ignores this: its commits are always durable.
    */
   relaxed?: boolean | undefined
-  /** It may be refused at once (Overloaded) when too many changes wait. Default: it waits for as long as it takes. */
+  /** Refuse the change at once (Overloaded) when too many changes wait. Default: it waits as long as necessary. */
   refusable?: boolean | undefined
 }
 
-/** One open database. What the two engines do differently ends here and in dialect.ts. */
+/** An open database. The differences between the two engines are hidden here and in dialect.ts. */
 export interface Database {
   readonly engine: Engine
   /**
-   * Committed data. For reading only: on SQLite the connection refuses to write, and what another process commits is seen
-   * from the next turn of the event loop on.
+   * Reads committed data. On SQLite, the connection refuses writes, and commits of other processes become visible in
+   * the next turn of the event loop.
    */
   readonly read: Kysely<Tables>
-  /** The same, for what a change reads before it begins: a crowd of them takes no connection of those who only read. */
+  /**
+   * Like `read`, for reads that precede a change. On Postgres it has a connection pool of its own, so that many waiting
+   * changes cannot use up the connections of requests that only read.
+   */
   readonly readForChange: Kysely<Tables>
   /**
-   * Runs `work` in one transaction and resolves once it is durable. `work` may wait for nothing but the database, and
-   * may run again from the start when two transactions got in each other's way.
-   * @throws whatever `work` throws; then nothing of it was kept.
+   * Runs `work` in one transaction and resolves once the commit is durable. `work` must not wait for anything but the
+   * database. It may run again from the start after a conflict with another transaction.
+   * @throws whatever `work` throws; the transaction is then rolled back
    */
   write<T>(work: (db: Kysely<Tables>) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
-   * Another number than before once anything at all was committed, by this process or another: what was read while it
-   * stood still is what would be read again. undefined: the engine cannot say.
+   * A number that changes whenever a transaction commits, in this process or another. While it stays the same, repeated
+   * reads return the same rows. undefined: the engine cannot tell.
    */
   version(): number | undefined
   /**
-   * Does something real with the database, and on SQLite with the disk below it.
-   * @throws StorageProblem, or what the driver says
+   * Checks that the database works, and on SQLite also that its disk accepts writes.
+   * @throws StorageProblem, or the error of the driver
    */
   probe(): Promise<void>
-  /** The handle that migrations run on, outside any transaction of ours. */
+  /** The handle for migrations. It is outside any transaction of this program. */
   readonly schema: Kysely<Tables>
-  /** The connection that a backup copies from; undefined on Postgres. */
+  /** The connection that backups copy from; undefined on Postgres. */
   readonly sqlite: Connection | undefined
-  /** Calls `listener` when another process (or this one) says on `channel` that something happened. */
+  /**
+   * Calls `listener` when this process or another one calls `notify` on `channel`. @returns a function that stops it
+   */
   listen(channel: string, listener: () => void): Promise<() => Promise<void>>
-  /** Tells the other processes on this database, if there can be any. */
+  /** Notifies the processes that listen on `channel`. Does nothing on SQLite, where there is only this process. */
   notify(channel: string): void
   close(): Promise<void>
 }
 
-/** Sees every statement that runs; tests read the plans of what they see. */
+/** Called with each statement that runs; tests check the query plans of these statements. */
 export type QueryLog = (event: LogEvent) => void
 
 interface SqliteSettings {
   log?: QueryLog | undefined
-  /** Without one, SQLite checkpoints by itself, within commits. */
+  /** Without a checkpointer, SQLite runs checkpoints itself, within commits. */
   checkpointer?: Checkpointer | undefined
-  /** Without one, reads that look at very many rows run on this thread like all others. */
+  /** Without a reading thread, reads of very many rows run on this thread, like all others. */
   readingThread?: ReadingThread | undefined
 }
 
@@ -88,7 +93,8 @@ const touch = async (db: Kysely<Tables>): Promise<void> => {
 export const openSqlite = (file: string, { log, checkpointer, readingThread }: SqliteSettings = {}): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
-  // The first read of a connection opens the log: here, where both surely are those of one database.
+  // The first read of a connection opens the write-ahead log. Do it now, while the file and its log surely belong
+  // together.
   for (const raw of [writer, reader]) raw.prepare('select 1 from sqlite_schema').get()
   const guard = new FileGuard(file, writer)
   const disk = new DiskProbe(path.join(path.dirname(file), PROBE_FILE))
@@ -120,7 +126,7 @@ export const openSqlite = (file: string, { log, checkpointer, readingThread }: S
       await touch(read)
       await disk.probe()
     },
-    // One process owns the file, and inside it the caller wakes whom it must.
+    // Only this process uses the file, and within it the caller wakes the listeners itself.
     listen: async () => async () => {},
     notify: () => {},
     close: async () => {
@@ -137,11 +143,11 @@ const RETRIES = 5
 
 const RESUBSCRIBE_MILLIS = 1000
 
-/** So many changes are under way at once, and so many reads: neither take the other's connections. */
+/** Connections of the pools for changes and for reads. They are separate, so that neither can use up the other's. */
 const WRITERS = 8
 const READERS = 6
 const CHANGE_READERS = 3
-/** A migration waits for another process that migrates for as long as that takes; a change waits no longer than this. */
+/** A change waits this long for a lock. Migrations have no such limit: they wait until another process has migrated. */
 const LOCK_MILLIS = 10_000
 
 interface PostgresSettings {
@@ -195,12 +201,12 @@ export const openPostgres = ({
       let unsubscribe = () => {}
       const subscribe = async (): Promise<void> => {
         const client = await readPool.connect()
-        // The server says nothing of itself for hours: it is asked whether it is still there.
+        // The server may send nothing for hours, so ask regularly whether the connection still works.
         const heartbeat = setInterval(() => void client.query('select 1').catch(() => {}), silenceMillis / 2)
         let isReleased = false
         unsubscribe = () => {
           clearInterval(heartbeat)
-          // A connection that the server ends may say so more than once.
+          // The driver may report the end of one connection more than once.
           if (!isReleased) client.release(true)
           isReleased = true
         }
@@ -216,7 +222,8 @@ export const openPostgres = ({
           throw error
         }
       }
-      // The server went away: tries until it is there again. A missed wake-up only waits for the queue's next look.
+      // The connection was lost: subscribe again until it succeeds. A missed notification does no harm, because the
+      // queue also polls.
       const resubscribe = async (): Promise<void> => {
         await pause(RESUBSCRIBE_MILLIS)
         if (!ended) await subscribe().catch(resubscribe)

@@ -4,18 +4,18 @@ import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { brokenForeignKey, brokenUnique, type DriverError } from './broken-rules.ts'
 import type { Engine } from './database.ts'
 
-/** The one place, with its neighbours in this folder, that knows in what the two engines differ. */
+/** Together with its neighbours in this folder, the only code that knows the differences between the two engines. */
 
 type Handle = ScopedDb | SystemDb
 
-/** The engine behind a handle: each is a Kysely underneath, whatever its type shows of it. */
+/** The engine of a handle. Each handle is a Kysely instance, even if its type does not show it. */
 export const engineOf = (db: Handle): Engine =>
   (db as SystemDb).getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 
 /**
- * For `.catch(…)` after a write: turns broken rules of the database into the refusals that they stand for.
- * `unique` maps `table(column,…)` (see brokenUnique); `foreignKey` is for a delete that other records forbid.
- * @throws the refusal, or the error itself.
+ * For `.catch(…)` after a write: translates broken constraints into refusals. `unique` maps `table(column,…)` (see
+ * brokenUnique) to a refusal; `foreignKey` is the refusal of a delete while other records refer to the row.
+ * @throws the refusal, or the error itself
  */
 export const refusing =
   ({ unique = {}, foreignKey }: { unique?: Record<string, Failure>; foreignKey?: Failure }) =>
@@ -27,12 +27,12 @@ export const refusing =
     throw error
   }
 
-/** The storage itself refuses: full disk, read-only folder, database out of reach. Nothing was changed. */
+/** Whether the storage itself failed: disk full, read-only folder, database unreachable. Nothing was changed. */
 export const isStorageFailure = (error: unknown): boolean => {
   const { code = '', message = '' } = error as DriverError
   return (
     error instanceof StorageProblem ||
-    // What the Postgres driver itself says of a connection that was lost has no code.
+    // The Postgres driver's own errors about lost connections have no code.
     /^(Connection terminated|Client (has encountered a connection error|was closed))/.test(message) ||
     /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT)/.test(code) ||
     /^(08|53|57P0|58)/.test(code) ||
@@ -41,43 +41,47 @@ export const isStorageFailure = (error: unknown): boolean => {
 }
 
 /*
- * Who locks what, on Postgres; on SQLite the single writer has everything, and the same code runs without.
+ * Row locks on Postgres. On SQLite there is only one writer at a time, and the same code runs without row locks.
  *
- * A change reads what it decides by under a lock, and decides after that: what it read before may be gone. It then finds
- * a record gone before it names it (404), and a record named before it deletes it (409), and never hears of either from a
- * foreign key. There are three row locks, by their names in SQL:
+ * A change locks the rows that its decision depends on, then reads them and decides: an unlocked read may be outdated.
+ * So a change notices that a record is gone before it stores a reference to it (404), and that a record is referenced
+ * before it deletes it (409), without a foreign key error. There are three row locks, named as in SQL:
  *
- * - `forKeyShare`: on a row that this change is about to name in another (the branch of a new student, the teacher of a
- *   session). It may be changed meanwhile, not deleted. Many hold it at once.
- * - `forNoKeyUpdate`: on a row that this change changes, or by whose fields it decides. One holds it at a time; others go
- *   on to name the row.
- * - `forUpdate`: on a row that this change deletes. Nobody changes it and nobody comes to name it any more. For nothing else:
- *   it makes all wait who name the row, the whole institute in the case of a branch.
+ * - `forKeyShare`: for a row that this change is about to refer to from another row (the branch of a new student, the
+ *   teacher of a session). Others may change the row, but not delete it. Several transactions can hold it at once.
+ * - `forNoKeyUpdate`: for a row that this change updates, or whose fields it decides by. One transaction holds it at a
+ *   time; others may still add references to the row.
+ * - `forUpdate`: for a row that this change deletes. Nobody else can change it or add a reference to it. Use it for
+ *   deletes only: it blocks everyone who refers to the row, which for a branch is the whole institute.
  *
- * `keepReached` and `keepRow`, `lockRow` and `lockToDelete` of src/runtime/records.ts take them for one record.
+ * For single records, use `keepReached`, `keepRow`, `lockRow` and `lockToDelete` of src/runtime/records.ts.
  *
- * What a rule spans stands under one row, its root, and every change that the rule concerns begins with that: the
- * institute's for settings, its currency and which branch is the default one; the owner's role for who is the last owner;
- * a group for its schedule, capacity and sessions; a student for status, enrollments and links to guardians; a session for
- * its attendance; an invoice for lines and payments; a membership for roles and invitation; a webhook endpoint for its
- * deliveries. A delete that takes other rows along locks those too before it looks at them.
+ * A rule about several rows is protected by one row, its root. Every change that the rule concerns locks the root
+ * first: the institute for settings, its currency and the choice of the default branch; the owner's role for the last
+ * owner; a group for its schedule, capacity and sessions; a student for status, enrollments and links to guardians; a
+ * session for its attendance; an invoice for lines and payments; a membership for roles and invitation; a webhook
+ * endpoint for its deliveries. A delete that cascades locks the dependent rows before it reads them.
  *
- * Locks are taken in one order, so that no two changes wait for each other: roots before what is under them, and of those
- * tenant, role, membership, invitation, student, lead, guardian, enrollment; group, session, attendance; student, group, invoice.
- * Several rows of one table: by id. What is only kept in place may come at any time before it is named: that waits for a
- * delete alone, and no delete waits for who keeps something else in place. Counters come last (`nextNumber`).
+ * To avoid deadlocks, locks are taken in one order. Roots come before the rows below them, in this order: tenant, role,
+ * membership, invitation, student, lead, guardian, enrollment; group, session, attendance; student, group, invoice.
+ * Several rows of one table: ordered by id. A key share lock may be taken at any time before the reference is stored:
+ * it waits only for deletes, and no delete waits for a transaction that holds a key share lock on another row. Counters
+ * come last (`nextNumber`).
  *
- * test/api/pairs.test.ts holds every change to this, and test/api/races.test.ts those that examples do not lead to.
+ * test/api/pairs.test.ts checks these rules for every change; test/api/races.test.ts checks the cases that its examples
+ * do not reach.
  */
 
-/** For a row that this change deletes: nobody else changes it, nor adds one that points at it. */
+/** For a row that this change deletes: nobody else can change it or add a reference to it. */
 export const forUpdate = <Q extends { forUpdate(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forUpdate() : query
 
-/** For a row that this change changes or decides by: others may go on to add rows that point at it. */
+/** For a row that this change updates or decides by: others may still add references to it. */
 export const forNoKeyUpdate = <Q extends { forNoKeyUpdate(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forNoKeyUpdate() : query
 
-/** For rows that this change is about to name: they may be changed, but not deleted, until it ends. */
+/**
+ * For rows that this change is about to refer to: others may change them, but not delete them, until this change ends.
+ */
 export const forKeyShare = <Q extends { forKeyShare(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forKeyShare() : query

@@ -1,9 +1,9 @@
 import { open, rm } from 'node:fs/promises'
 import { StorageProblem } from '#kernel/errors.ts'
 
-/** As much as an ordinary change may need: with less room than that some would be refused. */
+/** About as much as an ordinary change may write. With less free space, some changes would be refused. */
 const BYTES = 256 * 1024
-/** Whoever asks again sooner gets the same answer: the question costs a sync, and anybody may ask. */
+/** A result is reused for this long: each probe syncs the disk, and anybody may request one. */
 const RESULT_VALID_MILLIS = 1000
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -12,18 +12,18 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 }
 
-/** Finds out whether a disk takes what is written to it, by writing to it. */
+/** Checks that a disk accepts writes, by writing to it. */
 export class DiskProbe {
   readonly #file: string
   #probed: Promise<void> | undefined
   #at = 0
 
-  /** @param file written and removed again */
+  /** @param file a file that is written and removed again */
   constructor(file: string) {
     this.#file = file
   }
 
-  /** @throws StorageProblem */
+  /** @throws StorageProblem when the disk does not accept the write */
   probe(): Promise<void> {
     if (!this.#probed || performance.now() - this.#at >= RESULT_VALID_MILLIS) {
       this.#at = Number.POSITIVE_INFINITY

@@ -5,8 +5,8 @@ import { StorageProblem } from '#kernel/errors.ts'
 const statOf = (name: string): Stats | undefined => statSync(name, { throwIfNoEntry: false })
 
 /**
- * Notices that the files of an open SQLite database are not at their place any more. SQLite itself goes on writing to
- * files that were removed or replaced, and what it writes there is gone with the process.
+ * Detects that the files of an open SQLite database were removed or replaced. SQLite itself would go on writing to the
+ * old files, and those writes would be lost when the process ends.
  */
 export class FileGuard {
   readonly #file: string
@@ -16,10 +16,10 @@ export class FileGuard {
   #largest: number
   #isOverwritten = false
 
-  /** @param raw a connection to `file` that has read from it, so that its log is open, too */
+  /** @param raw a connection to `file` that has already read from it, so that its write-ahead log is open too */
   constructor(file: string, raw: Connection) {
     this.#file = file
-    // The log lies beside the database itself, wherever a link to it lies.
+    // The log is beside the database file itself, not beside a symbolic link to it.
     const real = realpathSync(file)
     this.#opened = new Map([file, `${real}-wal`, `${real}-shm`].map((name) => [name, statOf(name)]))
     this.#largest = this.#opened.get(file)?.size ?? 0
@@ -27,7 +27,7 @@ export class FileGuard {
     this.#pageSize = raw.pragma('page_size', { simple: true }) as number
   }
 
-  /** Costs a few microseconds. @throws StorageProblem; files that are put back are good again */
+  /** Takes a few microseconds. It succeeds again when the original files are put back. @throws StorageProblem */
   check(): void {
     for (const [name, opened] of this.#opened) {
       const found = statOf(name)
@@ -38,7 +38,7 @@ export class FileGuard {
     }
   }
 
-  /** A database gets smaller when somebody vacuums it; else another file was copied over it. */
+  /** A database file shrinks after a vacuum. If SQLite does not know of one, another file was copied over it. */
   #checkSize(bytes: number): void {
     if (bytes < this.#largest) this.#isOverwritten ||= this.#bytesKnown() >= this.#largest
     if (this.#isOverwritten) throw new StorageProblem('the database file was overwritten while the program runs')
@@ -49,7 +49,7 @@ export class FileGuard {
     try {
       return (this.#pageCount.get() as number) * this.#pageSize
     } catch {
-      // What SQLite finds contradicts what it knows.
+      // The content of the file contradicts what SQLite has in memory.
       return Number.POSITIVE_INFINITY
     }
   }

@@ -20,15 +20,18 @@ interface QueuedChange {
 }
 
 interface Hooks {
-  /** Throws when what is written would not last. Asked before a commit, so that nothing is written then, and after it. */
+  /**
+   * Throws when writes to the database file would be lost. Called before each group, so that nothing is written then,
+   * and again after its commit.
+   */
   check(): void
-  /** Lets go of what readers of this process still see: what was before a commit, and holds up the log. */
+  /** Ends the read snapshot of this process. It would hide the commit from readers and stop checkpoints. */
   endReads(): void
-  /** Hears of every commit. */
+  /** Called after every commit. */
   committed(): void
 }
 
-/** A change waited for something other than the database while it held the only writer. */
+/** A transaction waited for something other than the database while it blocked the only writer. */
 export class WaitedInTransaction extends Error {
   constructor() {
     super('a transaction waited for something that is not the database')
@@ -36,13 +39,13 @@ export class WaitedInTransaction extends Error {
   }
 }
 
-/** How long a group goes on taking members, and how many it takes at the most. */
+/** How long a group accepts further changes, and how many it accepts at most. */
 const GROUP_MILLIS = 5
 const GROUP_MEMBERS = 64
 
 /**
- * The one writer of a SQLite database. Changes run one after another, each in its own savepoint, and those that stand
- * in line share one commit and so one sync to the disk. Nobody hears of success before that commit.
+ * The only writer of a SQLite database. Changes run one after another, each in a savepoint. Changes that wait at the
+ * same time share one commit, and so one sync of the disk (group commit). No caller hears of success before the commit.
  */
 export class GroupCommit {
   readonly #raw: Connection
@@ -65,14 +68,15 @@ export class GroupCommit {
     }
   }
 
-  /** Changes that have not begun. */
+  /** How many changes wait. */
   get waiting(): number {
     return this.#queue.length
   }
 
   /**
-   * Runs `work` in a transaction; resolves once it is on the disk, or, where it is relaxed, in the hands of the system.
-   * @throws whatever `work` throws, undone.
+   * Runs `work` in a transaction. Resolves once the commit is on disk; a relaxed commit, once the operating system has
+   * it.
+   * @throws whatever `work` throws; the change is then rolled back
    */
   run<T>(work: Work<T>, relaxed: boolean): Promise<T> {
     return new Promise<T>((succeed, fail) => {
@@ -86,13 +90,14 @@ export class GroupCommit {
   async #runGroups(): Promise<void> {
     while (this.#queue.length > 0) {
       await this.#runGroup()
-      // What came meanwhile is read in the next turn, and goes on behind that turn's immediates: let it through first.
+      // Requests that arrived meanwhile are read in the next turn of the event loop and continue after its immediates
+      // (see src/http/event-loop.ts). Let them run before the next group.
       await new Promise<void>((next) => setImmediate(() => setImmediate(next)))
     }
     this.#running = false
   }
 
-  /** Whether commits wait for the disk. Cannot be changed within a transaction. */
+  /** Sets whether commits wait for the disk. This cannot be changed within a transaction. */
   #relax(relaxed: boolean): void {
     if (relaxed === this.#isRelaxed) return
     this.#raw.pragma(`synchronous = ${relaxed ? 'NORMAL' : 'FULL'}`)
@@ -110,7 +115,7 @@ export class GroupCommit {
       this.#hooks.endReads()
       this.#statements.begin.run()
       while (members.length < GROUP_MEMBERS && performance.now() < end) {
-        // Whoever comes in the meantime and needs the disk has the next group.
+        // A relaxed group does not take a change that must be durable: that change runs in the next group.
         if (!this.#queue[0] || (relaxed && !this.#queue[0].relaxed)) break
         const member = this.#queue.shift() as QueuedChange
         members.push(member)
@@ -129,12 +134,15 @@ export class GroupCommit {
     this.#hooks.committed()
   }
 
-  /** Returns how to tell the caller of the outcome, once the group's commit is done. @throws when the group is lost. */
+  /**
+   * Returns a function that reports the result to the caller; it is called after the commit. @throws when SQLite has
+   * rolled back the whole group
+   */
   async #runMember(member: QueuedChange): Promise<() => void> {
     const lifetime = new TransactionHandle()
     let turnEnd: NodeJS.Immediate | undefined
-    // Queries on this connection settle in microtasks: a change that is still open after a turn of the event loop waits
-    // for something else, and would keep every other change waiting with it.
+    // Queries on this connection settle in microtasks. So a change that is still open after a turn of the event loop
+    // waits for something else, and would make all other changes wait too.
     const waitedTooLong = new Promise<never>((_, fail) => {
       turnEnd = setImmediate(() => fail(new WaitedInTransaction()))
     })
@@ -144,7 +152,7 @@ export class GroupCommit {
       this.#statements.release.run()
       return () => member.succeed(value)
     } catch (error) {
-      // SQLite itself rolls everything back on a full disk or an I/O error: then nobody's change was kept.
+      // After a full disk or an I/O error, SQLite rolls back the whole transaction: no change of the group was kept.
       if (!this.#raw.inTransaction) throw error
       this.#raw.exec('rollback to change; release change')
       return () => member.fail(error)
@@ -155,7 +163,10 @@ export class GroupCommit {
   }
 }
 
-/** Ends a change's handle with the change: what strays on afterwards must not write into somebody else's. */
+/**
+ * The handle of one change. It refuses queries after the change has ended: they would run inside somebody else's
+ * change.
+ */
 class TransactionHandle implements KyselyPlugin {
   ended = false
 

@@ -20,22 +20,22 @@ import { BoundedCache } from '#kernel/bounded-cache.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 
 /**
- * On SQLite a query runs on the thread that answers everybody, so that its time is everybody's wait. What may look at
- * very many rows is run aside: on a connection of a thread of its own. Postgres is such a thing in itself: there all of
- * this changes nothing.
+ * On SQLite, a query blocks the event loop while it runs. A query that may read very many rows therefore runs on
+ * another thread, with a connection of its own. Postgres is a separate process already, so this file changes nothing
+ * there.
  */
 
-/** Runs reads in another thread. Each sees what was committed before it was asked. */
+/** Runs reads on another thread. Each read sees everything that was committed before it was requested. */
 export interface ReadingThread {
-  /** @throws what the database throws; RateLimited when too many wait; Error after the time limit */
+  /** @throws the error of the database; RateLimited when too many reads wait; Error after the time limit */
   run(query: { sql: string; parameters: readonly unknown[] }): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
-/** So many rows this thread looks at for one list: one to five milliseconds. */
+/** The row budget of a query on the main thread: about one to five milliseconds. */
 export const MAX_ROWS_READ = 2000
 
-/** A list is not full after as many rows as this thread looks at. */
+/** A query has read as many rows as it may, and its page is not full yet. */
 class RowBudgetExceeded extends Error {
   constructor() {
     super('a query has looked at as many rows as it may')
@@ -43,10 +43,10 @@ class RowBudgetExceeded extends Error {
   }
 }
 
-/** The SQL function that is asked for every row that a bounded query looks at. */
+/** The SQL function that a bounded query calls for each row that it reads. */
 const COUNT_ROW = 'count_row'
 
-/** Counts the rows that one statement of a connection looks at. */
+/** Counts the rows that a bounded query reads, and aborts it when the budget is used up. */
 export class RowBudget {
   #left = 0
 
@@ -58,13 +58,13 @@ export class RowBudget {
     })
   }
 
-  /** A statement begins. */
+  /** Called before each statement. */
   renew(): void {
     this.#left = MAX_ROWS_READ
   }
 }
 
-/** Ends a bounded query that takes too long, in the thread for those that may look at every row. */
+/** Aborts a bounded query on the reading thread when its time is up. */
 export class TimeBudget {
   #end = 0
 
@@ -80,16 +80,19 @@ export class TimeBudget {
   }
 }
 
-/** How a query is to run on SQLite; said of the root of its tree, which reaches compiler and connection unchanged. */
+/**
+ * How to run a query on SQLite. The hints are attached to the root of its syntax tree, which the compiler and the
+ * connection both get unchanged.
+ */
 interface RunHints {
-  /** A column of what the query goes through, as `table.column`. */
+  /** A column of a table that the query reads, as `table.column`: each read of it counts as a row. */
   countedBy?: string
   onReadingThread?: true
 }
 
 const runHints = new WeakMap<OperationNode, RunHints>()
 
-/** Whether a query that ran, ran in the other thread where there is one. */
+/** Whether a query was sent to the reading thread, if there is one. */
 export const runsOnReadingThread = ({ query }: CompiledQuery): boolean => runHints.get(query)?.onReadingThread === true
 
 class HintPlugin implements KyselyPlugin {
@@ -109,13 +112,13 @@ class HintPlugin implements KyselyPlugin {
   }
 }
 
-/** The tree of a query that is compiled for SQLite: of a bounded one, with a count of the rows that it looks at. */
+/** The syntax tree that SQLite compiles. For a bounded query it has an additional condition that counts the rows. */
 export const withRowCount = (node: RootOperationNode): RootOperationNode => {
   const hints = runHints.get(node)
   if (hints?.countedBy === undefined) return node
   const { where } = node as SelectQueryNode
-  // Conditions are asked in the order in which they stand: this one first, or it would count what the others leave. To hand
-  // a number over takes less time than a text.
+  // SQLite evaluates conditions in order. This one comes first, so that it counts the rows that the others reject too.
+  // It passes octet_length because a number is cheaper to pass than a text.
   const count = sql`${sql.raw(COUNT_ROW)}(octet_length(${sql.ref(hints.countedBy)}))`.toOperationNode()
   const root: SelectQueryNode = {
     ...(node as SelectQueryNode),
@@ -127,13 +130,13 @@ export const withRowCount = (node: RootOperationNode): RootOperationNode => {
 
 const readingThreadHint = new HintPlugin({ onReadingThread: true })
 
-/** For each column by which rows are counted. */
+/** One plugin per column by which rows are counted. */
 const countHints = new BoundedCache<string, HintPlugin>(1000)
 
 /**
- * Rows of a query that sums up. One that looks at more than MAX_ROWS_READ runs in another thread on SQLite.
- * @param looksAt rows, about; see `countUpTo`
- * @throws RateLimited when too many wait there
+ * Runs an aggregate query. On SQLite, it runs on the reading thread if it reads more than MAX_ROWS_READ rows.
+ * @param estimatedRows about how many rows it reads; see `countUpTo`
+ * @throws RateLimited when too many reads wait there
  */
 export const readBySize = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -146,9 +149,9 @@ const conditionsOf = (node: OperationNode): OperationNode[] => {
 }
 
 /**
- * Whether a query reads no row that it does not show: one index has all of its conditions, and its order. A page of it is
- * full after as many rows as it asks for.
- * @param plan of SQLite, line by line
+ * Whether a query reads only the rows that it returns: one index covers all its conditions and its order. A page then
+ * needs to read no more rows than it has.
+ * @param plan SQLite's query plan, line by line
  */
 export const readsOnlyWhatItReturns = (node: RootOperationNode, plan: readonly string[]): boolean => {
   const [, found = ''] = /^SEARCH \S+ USING (?:COVERING )?INDEX \S+ \((.*)\)$/.exec(plan[0] ?? '') ?? []
@@ -156,14 +159,16 @@ export const readsOnlyWhatItReturns = (node: RootOperationNode, plan: readonly s
   return plan.length === 1 && where !== undefined && found.split(' AND ').length === conditionsOf(where.where).length
 }
 
-/** The tree of a query that is to count the rows that it looks at; see withReadingThreadFallback. @param column see readBounded */
+/**
+ * The syntax tree of a query whose rows are to be counted; see withReadingThreadFallback. @param column see readBounded
+ */
 export const countingRowsOf = (node: RootOperationNode, column: string): RootOperationNode => {
   const root = { ...node }
   runHints.set(root, { countedBy: column })
   return root
 }
 
-/** What has to be known of a query's tree once it is compiled: its kind, and in what manner it is to run. */
+/** What is still needed of a syntax tree once it is compiled: its kind and its hints. */
 export const rootOf = (node: RootOperationNode): RootOperationNode => {
   const root = { kind: node.kind } as RootOperationNode
   const hints = runHints.get(node)
@@ -171,7 +176,7 @@ export const rootOf = (node: RootOperationNode): RootOperationNode => {
   return root
 }
 
-/** The same query, to be run in the other thread. */
+/** The same query, to run on the reading thread. */
 const forReadingThread = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
   const root = { ...query.query }
   runHints.set(root, { ...runHints.get(query.query), onReadingThread: true })
@@ -179,8 +184,8 @@ const forReadingThread = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> =>
 }
 
 /**
- * Runs a query; one that counts rows and would look at more than MAX_ROWS_READ on SQLite is left, and run anew in another
- * thread. @throws RateLimited when too many wait there
+ * Runs a query. On SQLite, a counted query that reads more than MAX_ROWS_READ rows is aborted and runs again on the
+ * reading thread. @throws RateLimited when too many reads wait there
  */
 export const withReadingThreadFallback = async <Row>(
   query: CompiledQuery<Row>,
@@ -195,10 +200,10 @@ export const withReadingThreadFallback = async <Row>(
 }
 
 /**
- * Rows of a query that looks at few rows as a rule. One that would look at more than MAX_ROWS_READ on SQLite is left, and
- * run anew in another thread.
- * @param column of what the query goes through, as `table.column`; one that stands in the indexes
- * @throws RateLimited when too many wait there
+ * Runs a query that usually reads few rows. On SQLite, if it reads more than MAX_ROWS_READ rows, it is aborted and runs
+ * again on the reading thread.
+ * @param column a column of a table that the query reads, as `table.column`; it should be in the indexes
+ * @throws RateLimited when too many reads wait there
  */
 export const readBounded = async <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -213,7 +218,7 @@ export const readBounded = async <DB, TB extends keyof DB, Row>(
   }
 }
 
-/** How many rows a query has, up to `most`. */
+/** Counts the rows of a query, up to `most`. */
 export const countUpTo = async <DB, TB extends keyof DB, Row>(
   db: ScopedDb,
   query: SelectQueryBuilder<DB, TB, Row>,

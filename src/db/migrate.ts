@@ -4,7 +4,7 @@ import { refuseOrphans, withoutForeignKeys } from './rebuild.ts'
 import { schemaKit, type AnyDb, type Migration } from './schema-kit.ts'
 import { writeStatistics } from './statistics.ts'
 
-/** The database was last used by a newer program. */
+/** A newer version of the program has used the database. */
 export class NewerDatabase extends Error {
   constructor() {
     super('This database was used by a newer version of the program. Install that version (or a newer one) again.')
@@ -24,7 +24,7 @@ const migratorOf = (
     {
       up: async (db: Parameters<Migration['up']>[0]) => {
         await migration.up(db, kit)
-        // On the same connection, and so in the same transaction.
+        // This runs on the same connection, and so in the same transaction.
         if (name !== last || !database.sqlite) return
         if (rebuilds) refuseOrphans(database.sqlite)
         writeStatistics(
@@ -42,7 +42,7 @@ const migratorOf = (
   })
 }
 
-/** Names of the steps that this database still needs, in order. @throws NewerDatabase */
+/** The names of the migrations that this database still needs, in order. @throws NewerDatabase */
 export const pendingMigrations = async (
   database: Database,
   migrations: Readonly<Record<string, Migration>>,
@@ -53,7 +53,7 @@ export const pendingMigrations = async (
   return names.filter((name) => !taken.has(name))
 }
 
-/** Nothing was ever kept in this database. */
+/** Whether no migration has ever run in this database. */
 export const isFresh = async (database: Database): Promise<boolean> => (await takenMigrations(database)).length === 0
 
 const takenMigrations = async ({ schema }: Database): Promise<string[]> => {
@@ -64,10 +64,10 @@ const takenMigrations = async ({ schema }: Database): Promise<string[]> => {
 }
 
 /**
- * Brings the database to the newest schema. All pending steps, the statistics of SQLite's planner and the bookkeeping are
- * one transaction: after a kill or an error the database is as it was before.
- * @returns the names of the steps that were taken.
- * @throws NewerDatabase, OrphansLeft, or whatever a step throws
+ * Runs all pending migrations. They, the planner statistics of SQLite and the list of applied migrations are committed
+ * in one transaction: after a kill or an error, the database is as it was before.
+ * @returns the names of the migrations that ran
+ * @throws NewerDatabase, OrphansLeft, or whatever a migration throws
  */
 export const migrate = async (
   database: Database,

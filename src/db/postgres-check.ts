@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { SystemDb } from '#kernel/tables.ts'
 
 /**
- * What keeps a Postgres server from serving this program well; nothing: [].
- * Trigrams are made of what the database's character type calls letters: under the type C these are Latin ones alone.
+ * Returns what prevents this program from working well on a Postgres server; empty: nothing. Search uses trigrams of
+ * letters, and the database's character type decides what a letter is: with type C, only Latin letters are.
  */
 export const problemsOfPostgres = async (db: SystemDb): Promise<string[]> => {
   const { rows } = await sql<{ arabic: number; hebrew: number }>`

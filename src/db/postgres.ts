@@ -17,7 +17,7 @@ const NUMERIC = 1700
 const DATE = 1082
 const TIMESTAMPTZ = 1184
 
-/** '2026-11-21 01:10:48.123+00' as Postgres prints it in UTC → '2026-11-21T01:10:48.123Z'. */
+/** Converts a timestamp as Postgres prints it in UTC ('2026-11-21 01:10:48.123+00') to '2026-11-21T01:10:48.123Z'. */
 const toInstant = (text: string): string => {
   const [date, time] = text.split(' ') as [string, string]
   const [clock, fraction = ''] = time.replace(/\+00$/, '').split('.') as [string, string?]
@@ -31,7 +31,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [TIMESTAMPTZ, toInstant],
 ])
 
-// Values come back as the other engine's driver gives them; parsers of our own, so that no global table is changed.
+// Values have the same JavaScript types as with the SQLite driver. These parsers leave the driver's global table
+// unchanged.
 const ourTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? types.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
@@ -42,22 +43,23 @@ const toPostgres = (value: unknown): unknown =>
 
 export interface PostgresOptions {
   url: string
-  /** Connections at the most. */
+  /** The size of the pool. */
   max: number
-  /** A connection in use on which nothing was heard for so long is lost. */
+  /** A connection in use is considered lost when the server has sent nothing for this long. */
   silenceMillis: number
-  /** For how long a statement waits for somebody else's lock; default: as for everything else. */
+  /** How long a statement waits for a lock; default: as long as for anything else. */
   lockMillis?: number
 }
 
 const STATEMENT_MILLIS = 60_000
 
-/** A server that is there has answered by then, if only with an error. */
+/** By then, a server that is alive has answered, if only with an error. */
 export const SILENCE_MILLIS = STATEMENT_MILLIS + 15_000
 
 /**
- * Ends connections in use that have gone silent. One that is lost without a word (a firewall that forgot it, a server that
- * was moved) would otherwise keep whoever asked waiting until the system gives it up, a quarter of an hour later.
+ * Closes connections in use on which the server has been silent for too long. A connection can be lost without notice
+ * (a firewall forgot it, a server moved). Without this, its query would wait until the operating system gives up, after
+ * a quarter of an hour.
  */
 const endSilent = (pool: Pool, silenceMillis: number): void => {
   const inUse = new WeakSet<PoolClient>()
@@ -84,19 +86,23 @@ export const openPool = ({ url, max, silenceMillis, lockMillis }: PostgresOption
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
-  // A connection that the server drops is replaced, and whoever was using it hears of it from the query: without these
-  // listeners it would end the process, the first for an idle one, the second for one between two queries of a change.
+  // The pool replaces a connection that the server drops, and the query that used it fails. Without these listeners the
+  // event would end the process: the first listener is for idle connections, the second for a connection between two
+  // queries of a transaction.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   endSilent(pool, silenceMillis)
   return pool
 }
 
-/** Kysely's Postgres dialect, with objects and arrays sent as JSON: no table has an array column. */
+/** Kysely's Postgres dialect, but objects and arrays are sent as JSON: no table has array columns. */
 export class JsonPostgresDialect extends PostgresDialect {
   readonly #waiting: () => number
 
-  /** @param waiting how many wait for a connection, where too many are refused (Overloaded) */
+  /**
+   * @param waiting returns how many queries wait for a connection; when there are too many, further ones are refused
+   *   (Overloaded)
+   */
   constructor(config: PostgresDialectConfig, waiting: () => number = () => 0) {
     super(config)
     this.#waiting = waiting

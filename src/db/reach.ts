@@ -14,9 +14,9 @@ import {
 import type { Reach } from '#kernel/permissions.ts'
 import type { OneReachPath, ReachPath, TableRules, Tables } from '#kernel/tables.ts'
 
-/** How the rows that a caller reaches are told from the others of an institute. */
+/** Conditions that select the rows of an institute that a caller may reach. */
 
-/** A query that the scope cannot narrow for certain. It never reaches the database. */
+/** A query that the tenant scope cannot safely narrow. It is never sent to the database. */
 export class ScopeRefusal extends Error {
   constructor(what: string) {
     super(`tenant scope: ${what}`)
@@ -32,13 +32,13 @@ export interface Scope {
   tenantId: string
   rules: TableRules
   reach: Reach
-  /** Tables of which the reached branches hold few rows by a column of their own (see smallTablesOf). Default: none. */
+  /** Tables in which the reached branches have few rows (see smallTablesOf). Default: none. */
   smallTables?: ReadonlySet<string>
 }
 
 type Kind = 'branch' | 'group'
 
-/** One way on which a row is reached: its path ends at one of `ids`. */
+/** One path from a table to a branch or group, with the ids that it may end at. */
 interface ReachRoute {
   kind: Kind
   path: OneReachPath
@@ -71,24 +71,24 @@ const routesOf = (scope: Scope, table: string, kind: Kind): ReachRoute[] => {
   return ('any' in path ? path.any : [path]).map((one) => ({ kind, path: one, ids }))
 }
 
-/** The records of this table are the branches or groups themselves. */
+/** Whether the rows of this table are the branches or groups themselves. */
 const isRouteEnd = (scope: Scope, table: string, kind: Kind): boolean => {
   const path = pathOf(scope, table, kind)
   return path !== undefined && 'column' in path && path.column === 'id'
 }
 
-/** Few records of `of` are within reach, and an index leads to them. The groups of a teacher are few. */
+/** Whether few rows of `of` are within reach and an index finds them. A teacher has few groups. */
 const hasFewOwners = (scope: Scope, of: string, kind: Kind): boolean =>
   kind === 'group' ? isRouteEnd(scope, of, kind) : (scope.smallTables?.has(of) ?? false)
 
 const leadsToFewRows = (scope: Scope, table: string, { kind, path }: ReachRoute): boolean =>
   'of' in path ? hasFewOwners(scope, path.of, kind) : kind === 'group' || (scope.smallTables?.has(table) ?? false)
 
-// SQLite reads the rows of one id in their order, and sorts those of a list of ids, be it of a single one.
+// With `=`, SQLite reads the rows of an id in index order; with `in`, it sorts them, even for a single id.
 const isOneOf = (column: string, ids: readonly string[]): OperationNode =>
   (ids.length === 1 ? expressions(column, '=', ids[0]) : expressions(column, 'in', ids)).toOperationNode()
 
-/** Rows of `table`, called by their `depth`. */
+/** A sub-select of rows of `table`; the alias contains `depth`, so that nested ones differ. */
 const rowsOf = ({ tenantId }: Scope, table: string, key: string, depth: number) => {
   const row = `_reach${depth}`
   return expressions
@@ -98,11 +98,12 @@ const rowsOf = ({ tenantId }: Scope, table: string, key: string, depth: number) 
 }
 
 /**
- * Says that the row called `alias` leads to the end of a way.
+ * Returns the condition that the row with this alias leads along the route to one of its ids.
  *
- * Where the way goes through other records, each row is asked for them: what is there may be a large part of the
- * institute, and reading one record has to cost the same. Where they are few, it begins at them, so that a list costs by
- * what is reached and not by what the institute has.
+ * By default, a route through other tables becomes an EXISTS that is checked for each row: the reached rows may be a
+ * large part of the institute, and reading one record must not depend on their number. Where they are few, it becomes
+ * an IN that starts from them, so that the cost of a list depends on the reached rows and not on the size of the
+ * institute.
  */
 const routeCondition = (
   scope: Scope,
@@ -114,7 +115,8 @@ const routeCondition = (
   const { kind, path, ids } = way
   const row = `_reach${depth}`
   const exists = (rows: ReturnType<typeof rowsOf>): OperationNode =>
-    // Postgres would answer one of several ways for all rows beforehand, from the whole table; an offset forbids it.
+    // Otherwise Postgres would evaluate one of several routes for all rows in advance, from the whole table; an offset
+    // prevents that.
     expressions.exists(oneOfSeveral ? rows.limit(sql.lit(1)).offset(sql.lit(0)) : rows).toOperationNode()
   if ('link' in path) {
     const { link, key, column, of } = path
@@ -126,7 +128,7 @@ const routeCondition = (
       : exists(rows.whereRef(`${row}.${key}`, '=', `${alias}.id`))
   }
   const column = `${alias}.${path.column}`
-  // What it names is the branch or group itself, and of the row's own institute: that is in the foreign key.
+  // The column contains the id of the branch or group itself. The foreign key ensures that it is in the same institute.
   if (!('of' in path) || isRouteEnd(scope, path.of, kind)) return isOneOf(column, ids)
   const ways = routesOf(scope, path.of, kind)
   if (ways.length === 0) return refuse(`no way to the ${kind} from ${path.of}`)
@@ -150,7 +152,7 @@ const anyRouteCondition = (
       .or(ways.map((way) => asExpression(routeCondition(scope, alias, way, depth, several))))
       .toOperationNode()
   }
-  // Neither engine begins at few rows behind an OR.
+  // Neither engine starts from few rows when the conditions are combined with OR, so use a UNION ALL.
   const [first, ...others] = ways.map((way) =>
     rowsOf(scope, table, 'id', depth).where(() =>
       asExpression(routeCondition(scope, `_reach${depth}`, way, depth + 1, false)),
@@ -163,7 +165,7 @@ const anyRouteCondition = (
   ).toOperationNode()
 }
 
-/** Says that a row is within reach; undefined: every row of this table is. */
+/** Returns the condition that a row is within reach; undefined: all rows of this table are. */
 export const reachCondition = (scope: Scope, table: string, alias: string): OperationNode | undefined => {
   const { reach } = scope
   if (reach === 'all' || !(pathOf(scope, table, 'branch') || pathOf(scope, table, 'group'))) return undefined

@@ -5,19 +5,19 @@ import type { Engine } from './database.ts'
 import type { AnyDb, Rule } from './schema-kit-v1.ts'
 import { columnNameOf, namesColumn, readTable, ruleOf, withNulls } from './table-text.ts'
 
-/** What becomes different about a table; everything else of it stays. */
+/** The changes of a table's definition; everything else stays the same. */
 export interface TableChanges {
-  /** As a new table takes them (`kit.belongsTo`, `kit.oneOf`). One whose name the table has already takes its place. */
+  /** Rules as for a new table (`kit.belongsTo`, `kit.oneOf`). A rule replaces an existing one with the same name. */
   rules?: readonly Rule[]
-  /** Columns that take no nulls from now on. */
+  /** Columns that become NOT NULL. */
   notNull?: readonly string[]
-  /** Columns that take nulls from now on. */
+  /** Columns that become nullable. */
   nullable?: readonly string[]
-  /** Columns that go, and with them the indexes and rules that name them. */
+  /** Columns to drop, together with the indexes and rules that mention them. */
   drop?: readonly string[]
 }
 
-/** Rows point at something that is not there; the migration was undone. */
+/** Rows refer to rows that do not exist; the migration was rolled back. */
 export class OrphansLeft extends Error {
   constructor(orphans: readonly string[], options?: ErrorOptions) {
     super(
@@ -34,7 +34,7 @@ const run = async (db: AnyDb, ...statements: string[]): Promise<void> => {
 
 const quoted = (name: string): string => `"${name}"`
 
-/** The rules as a new table would have them. */
+/** The SQL text of the rules, as in a new table. */
 const textsOf = (db: AnyDb, table: string, rules: readonly Rule[]): { name: string; text: string }[] => {
   const created = rules.reduce((builder, rule) => rule(builder), db.schema.createTable(table))
   return readTable(created.compile().sql).definitions.map((text) => {
@@ -44,7 +44,7 @@ const textsOf = (db: AnyDb, table: string, rules: readonly Rule[]): { name: stri
   })
 }
 
-/** The columns and rules of the table from now on. */
+/** The columns and rules of the table after the change. */
 const changed = (
   definitions: readonly string[],
   rules: readonly { name: string; text: string }[],
@@ -77,9 +77,10 @@ interface SchemaObject {
 }
 
 /**
- * SQLite changes a table by making another one of it ("Making Other Kinds Of Table Schema Changes" in its manual). To
- * drop the old one is to delete its rows, and with foreign keys on their children too: so they are off, which only
- * migrate.ts can see to, before the transaction. Rows keep their number, by which the search index knows them.
+ * Changes a SQLite table by copying it into a new one ("Making Other Kinds Of Table Schema Changes" in SQLite's
+ * manual). Dropping the old table deletes its rows, which would cascade to other tables, so foreign keys must be off.
+ * They can only be switched off before the transaction, which migrate.ts does. Rows keep their rowid, because the
+ * search index refers to it.
  */
 const rebuildInSqlite = async (db: AnyDb, table: string, changes: TableChanges): Promise<void> => {
   const keys = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(db)
@@ -121,7 +122,7 @@ const rebuildInSqlite = async (db: AnyDb, table: string, changes: TableChanges):
     `create table "${newTable}" (${after.join(', ')})${ending}`,
     `insert into "${newTable}" (${list}) select ${list} from "${table}" order by rowid`,
     `drop table "${table}"`,
-    // So that views, and triggers of other tables, may name for a moment what is not there.
+    // Lets views, and triggers of other tables, refer to a table that does not exist for a moment.
     'pragma legacy_alter_table = on',
   )
   try {
@@ -160,8 +161,8 @@ const rebuildInPostgres = async (db: AnyDb, table: string, changes: TableChanges
 export const rebuild: Record<Engine, typeof rebuildInSqlite> = { sqlite: rebuildInSqlite, postgres: rebuildInPostgres }
 
 /**
- * Runs a migration that rebuilds, with the foreign keys of SQLite off. Within a transaction they cannot be put off or on,
- * so `work` begins and ends its own.
+ * Runs a migration that rebuilds tables, with SQLite's foreign keys off. They cannot be switched within a transaction,
+ * so `work` must begin and commit its own.
  */
 export const withoutForeignKeys = async <T>(raw: Connection, work: () => Promise<T>): Promise<T> => {
   raw.pragma('foreign_keys = off')
@@ -174,8 +175,8 @@ export const withoutForeignKeys = async <T>(raw: Connection, work: () => Promise
 }
 
 /**
- * What the foreign keys would have refused had they been on, whichever step did it: so all tables are looked at.
- * @throws OrphansLeft
+ * Checks the foreign keys of all tables, because they were off while the migrations ran.
+ * @throws OrphansLeft when a row refers to a row that does not exist
  */
 export const refuseOrphans = (raw: Connection): void => {
   const orphans = raw

@@ -6,47 +6,52 @@ export type AnyDb = Kysely<any>
 type Type = ColumnDataType | RawBuilder<unknown>
 // oxlint-disable-next-line typescript/no-explicit-any
 type Table = CreateTableBuilder<any, any>
-/** What a table keeps its rows to. */
+/** A constraint of a table. */
 export type Rule = (table: Table) => Table
 
 /**
- * What the steps 0001 to 0020 build with. They landed: nothing here changes any more, not even for the better, or an
- * institute that takes them tomorrow comes to another schema than one that took them yesterday. What a new step wants
- * otherwise gets a name of its own in schema-kit.ts. test/upgrade/landed-steps.test.ts holds every step to what it did.
+ * The functions that migrations 0001 to 0020 use. These migrations have landed, so nothing here may change, not even
+ * for the better: otherwise an institute that runs them tomorrow would get another schema than one that ran them
+ * yesterday. If a new migration needs something else, add it under a new name to schema-kit.ts.
+ * test/upgrade/landed-steps.test.ts checks the effect of every migration.
  */
 export interface SchemaKitV1 {
   readonly engine: Engine
   /** UUID. */
   readonly id: Type
   readonly text: Type
-  /** ISO-8601 UTC with milliseconds in JavaScript. */
+  /** ISO-8601 in UTC with milliseconds, as text in JavaScript. */
   readonly instant: Type
   /** YYYY-MM-DD. */
   readonly date: Type
   /** Boolean. */
   readonly flag: Type
-  /** Parsed value in JavaScript, text in its given order in the database. */
+  /** A parsed value in JavaScript; the database keeps the text with its order of members. */
   readonly json: Type
-  /** A whole number up to 2^53: counts and money in minor units. */
+  /** An integer up to 2^53: for counts, and for money in minor units. */
   readonly integer: Type
   readonly real: Type
-  /** A table of the institutes: id, tenant_id, primary key (tenant_id, id). */
+  /** Creates a table of rows inside institutes: id, tenant_id, primary key (tenant_id, id). */
   tenantTable(db: AnyDb, name: string): Table
-  /** `references` for a row of the same tenant: a composite foreign key, so that nothing points into another one. */
+  /** A composite foreign key, so that a row can only refer to rows of the same tenant. */
   belongsTo(column: string, table: string, onDelete?: 'cascade' | 'no action'): Rule
   /** CHECK (column IN (…)). */
   oneOf(table: string, column: string, values: readonly string[]): Rule
-  /** A unique rule over columns; `where` limits it to some rows. */
+  /** A unique index; `where` limits it to some rows. */
   unique(db: AnyDb, table: string, columns: string[], where?: RawBuilder<unknown>): Promise<void>
-  /** An index; a column may be followed by ` desc`. */
+  /** An index. A column name may be followed by ` desc`. */
   index(db: AnyDb, table: string, columns: string[], where?: RawBuilder<unknown>): Promise<void>
-  /** The database itself refuses to change or delete rows of this table. */
+  /** Makes the database refuse updates and deletes of this table's rows. */
   appendOnly(db: AnyDb, table: string): Promise<void>
-  /** Trigram index over the table's column search_text (folded text), until step 0017. */
+  /** A trigram index over the column search_text (folded text). Replaced by searchIndex in migration 0017. */
   searchable(db: AnyDb, table: string): Promise<void>
-  /** The part of `searchable` that came after tables had it; taken of the rows that are there. */
+  /**
+   * The part of `searchable` that was added later, for tables that already had the rest. It samples the existing rows.
+   */
   searchSample(db: AnyDb, table: string): Promise<void>
-  /** Index over search_text and the rows that are there, in the place of what `searchable` or this made. */
+  /**
+   * An index over search_text, including the existing rows. It replaces what `searchable`, or an earlier call, created.
+   */
   searchIndex(db: AnyDb, table: string): Promise<void>
 }
 
@@ -56,7 +61,8 @@ const TYPES: Record<
   Engine,
   Pick<SchemaKitV1, 'id' | 'text' | 'instant' | 'date' | 'flag' | 'json' | 'integer' | 'real'>
 > = {
-  // The driver knows FLAG_INT and JSON_TEXT by these names; SQLite takes its affinity from the second half.
+  // The SQLite driver recognises the type names FLAG_INT and JSON_TEXT; SQLite derives the column affinity from their
+  // second half.
   sqlite: {
     id: 'text',
     text: 'text',
@@ -111,9 +117,9 @@ const appendOnly: Record<Engine, (table: string) => string[]> = {
 }
 
 /**
- * Postgres judges how many rows a word is in by a sample. By one of the usual size, a search in four for a word that 40
- * of 200,000 rows hold looks as if it met 2,000, and then goes through the list in its order until it has its page; by
- * one ten times as large, none of 25 did.
+ * Postgres estimates from a sample how many rows contain a word. With a sample of the default size, one in four
+ * searches for a word in 40 of 200,000 rows was estimated at 2,000 rows; Postgres then read the list in its order until
+ * a page was full. With ten times the sample, none of 25 searches was.
  */
 const SAMPLED = 1000
 
@@ -143,8 +149,8 @@ const searchable: Record<Engine, (table: string) => string[]> = {
 }
 
 /**
- * Trigrams of the text with a blank before every word, two for SQLite, so that a word of one or two letters, with what
- * begins it, is a trigram too.
+ * Indexes trigrams of the text with one blank before each word (two on SQLite), so that the beginning of a word of one
+ * or two letters is a trigram too.
  */
 const searchIndex: Record<Engine, (table: string) => string[]> = {
   sqlite: (table) => {
@@ -170,7 +176,7 @@ const searchIndex: Record<Engine, (table: string) => string[]> = {
     `drop index if exists "${table}_search"`,
     `create index "${table}_search" on "${table}" using gin ((' ' || search_text) gin_trgm_ops)`,
     `alter index "${table}_search" alter column 1 set statistics ${SAMPLED}`,
-    // Of the whole table: with a column named, what is indexed is passed over.
+    // Analyze the whole table: with a column list, Postgres skips index expressions.
     `analyze "${table}"`,
   ],
 }

@@ -4,29 +4,29 @@ import { schemaKitV1, type AnyDb, type SchemaKitV1 } from './schema-kit-v1.ts'
 
 export type { AnyDb }
 
-/** One step of the schema. Its name is `0001_words`; once landed it is never changed. */
+/** One migration. Its name is `0001_words`; once it has landed, it never changes. */
 export interface Migration {
   /**
-   * It calls `kit.rebuild`. On SQLite the foreign keys are then off until all pending steps are done: a delete takes no
-   * children along, and a row that points at nothing is found only at the end, when all of it is refused.
+   * The migration calls `kit.rebuild`. On SQLite, foreign keys are then off until all pending migrations have run:
+   * deletes do not cascade, and a row that refers to nothing is only found at the end, when everything is rolled back.
    */
   readonly rebuilds?: true
   /**
-   * For the planner of SQLite: how many of 200,000 rows have the same value of a column that stands in an index. One of
-   * which no step says it has one or two; of what several say the last holds.
+   * For SQLite's query planner: how many of 200,000 rows share one value of an indexed column. Columns that no
+   * migration mentions have one or two; if several migrations mention a column, the last one counts.
    */
   readonly rowsOfAValue?: Readonly<Record<string, number>>
   up(db: AnyDb, kit: SchemaKit): Promise<void>
 }
 
 /**
- * What a migration builds with, the same words for both engines. A function that a landed step calls is never changed:
- * what a new step wants otherwise stands here under another name.
+ * The functions that migrations use, the same for both engines. A function that a landed migration calls never changes;
+ * a new migration that needs something else adds it here under another name.
  */
 export interface SchemaKit extends SchemaKitV1 {
   /**
-   * Changes what a table says of its rows and columns. Rows, indexes, triggers and what points at the table stay.
-   * @throws when a row is not as the table wants it from now on; the whole migration is then undone
+   * Changes the definition of a table's columns and rules. Rows, indexes, triggers and references to the table stay.
+   * @throws when a row does not fit the new definition; the whole migration is then rolled back
    */
   rebuild(db: AnyDb, table: string, changes: TableChanges): Promise<void>
 }

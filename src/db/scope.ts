@@ -32,28 +32,28 @@ import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { OutsideDb, ScopedDb, SystemDb, TableRule, TableRules } from '#kernel/tables.ts'
 import { equals, reachCondition, refuse, type Scope } from './reach.ts'
 
-/** Fragments of raw SQL that db/dialect vouches for: they narrow nothing by themselves and name no unscoped rows. */
+/** Fragments of raw SQL that this folder declares safe: they contain no unscoped rows and cannot weaken the scope. */
 const vouched = new WeakSet<readonly string[]>()
 export const vouchFor = (fragments: readonly string[]): void => {
   vouched.add(fragments)
 }
 
-/** A scoped table as it stands in a query. */
+/** A table in a query that the scope applies to. */
 interface ScopedTable {
   alias: string
   table: string
   rule: TableRule
 }
 
-/** No institute: of none, rows inside institutes are out of reach. */
+/** A scope without an institute. It refuses all rows inside institutes. */
 interface Outside {
   tenantId: undefined
   rules: TableRules
 }
 
 /**
- * Narrows every query to the rows of one tenant and, where the caller's permission reaches only some branches or
- * groups, to those. A shape that it cannot narrow for certain is refused.
+ * Limits every query to the rows of one tenant and, if the caller's permission covers only some branches or groups, to
+ * those. It refuses a query whose shape it cannot safely narrow.
  */
 class ScopeTransformer extends OperationNodeTransformer {
   readonly #scope: Scope | Outside
@@ -73,7 +73,7 @@ class ScopeTransformer extends OperationNodeTransformer {
   protected override transformNodeImpl<T extends OperationNode>(node: T, queryId: QueryId): T {
     this.#refuseUnknownShapes(node)
     for (const name of cteNames(node)) {
-      // No table's name starts with _, so a common table expression never hides one.
+      // No table name starts with _, so a common table expression never hides a table.
       if (!name.startsWith('_')) refuse(`the common table expression ${name} must start with _`)
       this.#ctes.add(name)
     }
@@ -105,7 +105,7 @@ class ScopeTransformer extends OperationNodeTransformer {
     }
   }
 
-  /** The names under which scoped tables stand in a FROM, INTO or JOIN; sub-selects and CTEs are narrowed inside. */
+  /** The aliases of scoped tables in a FROM, INTO or JOIN. Sub-selects and CTEs are narrowed on their own. */
   #aliases(node: OperationNode): ScopedTable[] {
     const inner = AliasNode.is(node) ? node.node : node
     if (ListNode.is(inner)) return inner.items.flatMap((item) => this.#aliases(item))
@@ -141,7 +141,9 @@ class ScopeTransformer extends OperationNodeTransformer {
     return condition ? { where: WhereNode.create(condition) } : {}
   }
 
-  /** Inner joins narrow in WHERE as well as in ON would; outer joins must narrow in ON, or they would stop being outer. */
+  /**
+   * For inner joins the condition can be in WHERE; for outer joins it must be in ON, or they would become inner joins.
+   */
   #joins(node: { joins?: readonly JoinNode[] }, out: { joins?: readonly JoinNode[] }, tables: ScopedTable[]) {
     if (!out.joins) return {}
     const joins = out.joins.map((join, index) => {
@@ -227,7 +229,7 @@ const columnName = (node: OperationNode): string | undefined => {
   return inner?.name ?? inner?.column?.name
 }
 
-/** The Kysely plugin that keeps a handle inside one tenant and one reach. */
+/** A Kysely plugin that limits a handle to one tenant and one reach. */
 export class TenantScope implements KyselyPlugin {
   readonly #transformer: ScopeTransformer
 
@@ -245,7 +247,7 @@ export class TenantScope implements KyselyPlugin {
 
 const origins = new WeakMap<ScopedDb, { db: SystemDb; scope: Scope }>()
 
-/** A plugin is costly to make and holds nothing of the queries that pass it: those of whole institutes are kept. */
+/** Caches the plugins for whole institutes: making one is slow, and it keeps no state of a query. */
 const plugins = new BoundedCaches<TableRules, string, TenantScope>(1000)
 
 const pluginOf = (scope: Scope): TenantScope =>
@@ -255,10 +257,10 @@ const pluginOf = (scope: Scope): TenantScope =>
 
 const bases = new WeakMap<OutsideDb, SystemDb>()
 
-/** Of every program that is composed in one process. */
+/** One per set of table rules, because tests compose several programs in one process. */
 const outsidePlugins = new WeakMap<TableRules, TenantScope>()
 
-/** A handle on `db` that sees and makes only what is inside no institute. */
+/** Returns a handle on `db` that can only use rows outside all institutes. */
 export const outside = (db: SystemDb, rules: TableRules): OutsideDb => {
   const plugin = outsidePlugins.get(rules) ?? new TenantScope({ tenantId: undefined, rules })
   outsidePlugins.set(rules, plugin)
@@ -267,16 +269,18 @@ export const outside = (db: SystemDb, rules: TableRules): OutsideDb => {
   return handle
 }
 
-/** What a handle outside every institute was made of: a query that was narrowed when it was compiled runs on that. */
+/**
+ * The database under a handle of `outside`. A compiled query runs on it, because it was narrowed when it was compiled.
+ */
 export const baseOf = (handle: OutsideDb): SystemDb => bases.get(handle) ?? refuse('a handle that was not made here')
 
-/** A handle on `db` that sees and makes only rows of this tenant, and among them only those within `reach`. */
+/** Returns a handle on `db` that can only use rows of this tenant within `reach`. */
 export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
   const handle = db.withPlugin(pluginOf(scope))
   origins.set(handle, { db, scope })
   return handle
 }
 
-/** What a handle was made of. */
+/** The database and the scope that a handle was made from. */
 export const scopeOf = (handle: ScopedDb): { db: SystemDb; scope: Scope } =>
   origins.get(handle) ?? refuse('a handle that was not made here')

@@ -4,41 +4,50 @@ import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { engineOf } from './dialect.ts'
 import { scopeOf, vouchFor } from './scope.ts'
 
-/** Looking for words in a table's search_text. Both engines have an index of its trigrams (see schema-kit). */
+/** Full-text search in the column search_text of a table. Both engines have a trigram index on it (see schema-kit). */
 
-/** Raw SQL that the tenant scope lets through, because what is written here keeps no row from being narrowed. */
+/** Raw SQL that the tenant scope accepts: the expressions in this file cannot weaken it. */
 const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
   const node = fragment.toOperationNode() as { sqlFragments?: readonly string[] }
   if (node.sqlFragments) vouchFor(node.sqlFragments)
   return fragment
 }
 
-/** A search looks for so many distinct words; further ones are left out. */
+/** A search uses at most this many distinct words and ignores the rest. */
 const MAX_WORDS = 8
 
-/** A shorter word is found where it begins one. */
+/** A shorter word matches only at the beginning of a word. */
 const TRIGRAM_LENGTH = 3
 
-/** Of a longer word SQLite's index is asked for no more than its beginning: it goes through rows for every trigram. */
+/** For a longer word, SQLite's index is only asked for its beginning: it reads rows for every trigram. */
 const MAX_PHRASE_LENGTH = 10
 
 /**
- * With so many matches a page is found sooner by going through the list in its order than by sorting all of them. Postgres
- * weighs that by itself.
+ * With at least this many matches, reading the list in its order fills a page sooner than sorting all matches. Postgres
+ * decides this by itself.
  */
 const MANY_MATCHES = 1000
 
-/** A trigram of as many rows is common: rows that have several common ones are found by going through all that have one. */
+/**
+ * A trigram in at least this many rows is common. To find rows with several common trigrams, SQLite reads all rows of
+ * one of them.
+ */
 const COMMON_ROWS = 2500
 
-/** Trigrams of a database and its tables that were found common: rows grow more, so they stay it. */
+/**
+ * Caches the trigrams that were found common, per database and table. They stay common, because rows rarely become
+ * fewer.
+ */
 const knownCommon = new BoundedCaches<WeakKey, string, string>(10_000)
 
 const charactersOf = (word: string): string[] => Array.from(word)
 
 const phraseOf = (part: string): string => `"${part.replaceAll('"', '""')}"`
 
-/** What the index has of the beginning of a word; a short one has the two blanks before it that every word has there. */
+/**
+ * The beginning of a word as the index contains it. A short word includes the blanks before it, which the index puts
+ * before every word.
+ */
 const indexedOf = (word: string): string =>
   charactersOf(' '.repeat(Math.max(0, TRIGRAM_LENGTH - charactersOf(word).length)) + word)
     .slice(0, MAX_PHRASE_LENGTH)
@@ -60,7 +69,7 @@ const matches = async (db: SystemDb, table: string, match: string, limit: number
   return rows[0]?.matches ?? 0
 }
 
-/** Whether each of the trigrams is common. Then nothing is known of how long it takes to find the rows that have all. */
+/** Whether all trigrams are common. Then it may take long to find the rows that contain all of them. */
 const areCommon = async (db: SystemDb, table: string, trigrams: Iterable<string>): Promise<boolean> => {
   const known = knownCommon.of(db.getExecutor().adapter)
   for (const trigram of trigrams) {
@@ -72,7 +81,10 @@ const areCommon = async (db: SystemDb, table: string, trigrams: Iterable<string>
   return true
 }
 
-/** The rows of a SQLite table that match, or undefined: there are many, or it would take long to tell. */
+/**
+ * The FTS5 expression for words that few rows of a SQLite table match; undefined: many rows match, or it would take
+ * long to find out.
+ */
 const selectiveMatch = async (db: SystemDb, table: string, words: readonly string[]): Promise<string | undefined> => {
   const indexed = words.map(indexedOf)
   if (await areCommon(db, table, new Set(indexed.flatMap(trigramsOf)))) return undefined
@@ -80,7 +92,7 @@ const selectiveMatch = async (db: SystemDb, table: string, words: readonly strin
   return (await matches(db, table, match, MANY_MATCHES)) < MANY_MATCHES ? match : undefined
 }
 
-/** How words are looked for: conditions of one `form` differ in nothing but `parts`. */
+/** A planned search. The conditions of two searches with the same `form` differ only in `parts`. */
 export interface WordSearch {
   form: 'none' | 'like' | 'holds' | 'match'
   parts: readonly string[]
@@ -89,8 +101,9 @@ export interface WordSearch {
 const isShort = (word: string): boolean => charactersOf(word).length < TRIGRAM_LENGTH
 
 /**
- * Each of the first eight distinct words of `folded` (a query as kernel/text folds it) is to occur in the table's
- * search_text, one of one or two letters at the beginning of a word there. A query without a word finds nothing.
+ * Plans a search for rows whose search_text contains each of the first eight distinct words of `folded` (a query that
+ * kernel/text has folded). A word of one or two letters must be at the beginning of a word. A query without words finds
+ * nothing.
  */
 export const planSearch = async (db: ScopedDb, table: string, folded: string): Promise<WordSearch> => {
   const words = [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, MAX_WORDS)
@@ -106,10 +119,10 @@ export const planSearch = async (db: ScopedDb, table: string, folded: string): P
   return { form: 'match', parts: [match, ...long] }
 }
 
-/** That a row holds what is looked for. The parts may be slots for them. */
+/** The conditions for a row that matches. The parts may be slots. */
 export const searchConditions = (table: string, { form, parts }: WordSearch): Expression<SqlBool>[] => {
   if (form === 'none') return [sql.lit(false)]
-  // As the index has it.
+  // The same expression as in the index.
   const text = vouched(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
   if (form === 'like') return parts.map((pattern) => vouched(sql<SqlBool>`${text} like ${pattern}`))
   const holds = (part: string) => vouched(sql<SqlBool>`instr(${text}, ${part}) > 0`)

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Bytes that the database takes on its disk; on SQLite with the log that is still to be copied into it. */
+/** The size of the database in bytes; on SQLite, including the write-ahead log. */
 export const databaseBytes = async (database: Database): Promise<number> => {
   if (database.sqlite) {
     const file = database.sqlite.name

@@ -4,19 +4,22 @@ import { compiled } from './compiled.ts'
 import type { Scope } from './reach.ts'
 
 /**
- * A branch may hold a large part of the institute or next to nothing of it. A list that is gone through in its order is
- * full soon in the one case and never in the other; with this many records, to begin at them costs as much as to go
- * through the list of a large institute.
+ * A branch may hold most of the institute's records or almost none. If it holds most, reading a list in its order soon
+ * fills a page; if almost none, it reads the whole list. Up to this many records, a query starts from the records of
+ * the branch instead. At this number, both ways take about the same time in a large institute.
  */
 const SMALL_TABLE_ROWS = 300
 
 interface BranchColumn {
   table: string
-  /** Names the branch. */
+  /** The column that contains the branch id. */
   column: string
 }
 
-/** Tables whose rows name their branch, and through which others are reached or in more ways than one. */
+/**
+ * The tables that have a branch column, if other tables are reached through them or if they can be reached in several
+ * ways.
+ */
 const branchColumnsOf = (rules: TableRules): BranchColumn[] => {
   const paths = Object.entries(rules).flatMap(([table, rule]) => {
     const path = rule.kind === 'tenant' ? rule.branch : undefined
@@ -31,7 +34,7 @@ const branchColumnsOf = (rules: TableRules): BranchColumn[] => {
   )
 }
 
-/** Counts the rows of each that are a branch's, up to one more than few. */
+/** Counts the rows of one branch in each table, up to SMALL_TABLE_ROWS + 1. */
 const counterOf = (owned: readonly BranchColumn[]) =>
   compiled((db, { tenantId, branchId }: { tenantId: string; branchId: string }) =>
     db.selectNoFrom((builder) => {
@@ -66,7 +69,7 @@ const counterFor = (rules: TableRules): RowCounter => {
   return counter
 }
 
-/** The tables of which the branches within reach hold few rows by a column of their own. */
+/** Returns the tables in which the reached branches together have few rows. */
 export const smallTablesOf = async (db: SystemDb, { tenantId, rules, reach }: Scope): Promise<ReadonlySet<string>> => {
   if (reach === 'all' || reach.branchIds.length === 0) return new Set()
   const { owned, count } = counterFor(rules)

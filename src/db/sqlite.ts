@@ -22,11 +22,12 @@ type Convert = (value: unknown) => unknown
 interface PreparedStatement {
   statement: Statement
   reads: boolean
-  /** Column name and converter, for the columns that were declared as something JavaScript knows better. */
+  /** Names and converters of the columns whose JavaScript type is not SQLite's. */
   converts: readonly (readonly [string, Convert])[]
 }
 
-// SQLite keeps a declared type as free text and hands it back, also through sub-selects and RETURNING.
+// SQLite keeps the declared type of a column and reports it for each result column, also through sub-selects and
+// RETURNING.
 const CONVERTERS: Record<string, Convert> = {
   FLAG_INT: (value) => (value === null ? null : value === 1),
   JSON_TEXT: (value) => (value === null ? null : JSON.parse(value as string)),
@@ -47,10 +48,10 @@ const literal = (value: unknown): string | undefined => {
 }
 
 /**
- * A query that is planned once. SQLite plans a join, a range or a limit again at every run, as long as the value of a
- * parameter may lead to another plan, and that takes longer than to run it. Here it sees what is always the same as it
- * is (so that it still finds the index of some rows only), and of what varies no more than that there is a value.
- * @param varies which parameters have another value each time
+ * Makes a query that SQLite plans only once. SQLite plans a join, a range or a limit again on each run if a parameter's
+ * value may affect the plan, and planning takes longer than running. Here, constant parameters become literals (so that
+ * partial indexes still match), and variable ones are wrapped in coalesce, which hides their values from the planner.
+ * @param varies whether a parameter has another value on each run
  */
 export const plannedOnce = <Row>(
   query: CompiledQuery<Row>,
@@ -70,8 +71,8 @@ export const plannedOnce = <Row>(
 }
 
 /**
- * What all reads of one turn of the event loop see: to take and leave the database's lock costs more than most of them.
- * Whoever commits in this process ends it, so that nobody reads what was before their own change.
+ * One read transaction for all reads in a turn of the event loop: acquiring and releasing the file lock takes longer
+ * than most reads. A commit in this process ends it, so that nobody misses their own change.
  */
 export class Snapshot {
   readonly #raw: Connection
@@ -88,7 +89,7 @@ export class Snapshot {
     this.#dataVersion = raw.prepare('pragma data_version').pluck()
   }
 
-  /** Another number than before when what is seen now is. */
+  /** A number that changes when the visible data changes. */
   version(): number {
     this.open()
     return (this.#version ??= this.#dataVersion.get() as number)
@@ -108,13 +109,14 @@ export class Snapshot {
     try {
       this.#end.run()
     } catch {
-      // Nothing was to be kept; what is wrong with the file, the next read says to somebody who can be told.
+      // A read transaction has nothing to keep. If something is wrong with the file, the next read reports it to its
+      // caller.
       if (this.#raw.inTransaction) this.#raw.exec('rollback')
     }
   }
 }
 
-/** Keeps the statements of a connection prepared; values come back as JavaScript knows them. */
+/** Caches the prepared statements of a connection, and converts values to their JavaScript types. */
 export class Statements {
   readonly #raw: Connection
   readonly #statements = new BoundedCache<string, PreparedStatement>(1000)
@@ -147,15 +149,15 @@ export class Statements {
   }
 }
 
-/** What a connection for reads alone has beside it. */
+/** The additional parts of a read-only connection. */
 export interface ReaderParts {
-  /** Of this connection. */
+  /** The snapshot of this connection. */
   snapshot: Snapshot
-  /** Undefined: every query runs here. */
+  /** undefined: all queries run on this connection. */
   readingThread: ReadingThread | undefined
 }
 
-/** One connection as Kysely sees it. */
+/** A better-sqlite3 connection as Kysely uses it. */
 class SqliteConnection implements DatabaseConnection {
   readonly #raw: Connection
   readonly #statements: Statements
@@ -181,13 +183,13 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** How a query is gone about, line by line. */
+  /** Returns SQLite's query plan, line by line. */
   planOf({ sql, parameters }: CompiledQuery): string[] {
     const rows = this.#raw.prepare(`explain query plan ${sql}`).all(parameters.map(() => null)) as { detail: string }[]
     return rows.map(({ detail }) => detail)
   }
 
-  // A statement that is being iterated pins the log, so nothing is ever streamed.
+  // An open cursor would stop checkpoints, so results are never streamed.
   // oxlint-disable-next-line require-yield
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('SQLite results are not streamed: page by keyset')
@@ -205,7 +207,7 @@ class SqliteDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#connection
   }
-  // `immediate`, so that a migration and its bookkeeping are one transaction that no other writer can come between.
+  // `immediate` takes the write lock at once, so that no other writer comes between a migration and its bookkeeping.
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
@@ -219,7 +221,7 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Of the one connection, which any number of callers share: a statement has ended before another begins. */
+/** All callers share one connection: each statement ends before the next one begins. */
 export class OneConnectionAdapter extends SqliteAdapter {
   readonly connection: SqliteConnection
 
@@ -242,12 +244,14 @@ class CountingCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Kysely over one better-sqlite3 connection. Queries settle within the event-loop turn in which they were asked. */
+/**
+ * Kysely on one better-sqlite3 connection. Queries settle within the turn of the event loop in which they were started.
+ */
 export class SqliteDialect implements Dialect {
   readonly #connection: SqliteConnection
   readonly #countsRows: boolean
 
-  /** @param reading of a connection that is for reads alone */
+  /** @param reading the additional parts, if the connection is read-only */
   constructor(raw: Connection, reading?: ReaderParts) {
     this.#connection = new SqliteConnection(raw, reading)
     this.#countsRows = reading?.readingThread !== undefined
@@ -267,7 +271,7 @@ export class SqliteDialect implements Dialect {
   }
 }
 
-/** Opens the file for writing, made when missing unless it must exist, with the settings that durability needs. */
+/** Opens the file for writing, with the settings for durability. A missing file is created, unless `mustExist`. */
 export const openWriter = (file: string, { mustExist = false } = {}): Connection => {
   const raw = new BetterSqlite3(file, { fileMustExist: mustExist })
   raw.pragma('journal_mode = WAL')
@@ -283,8 +287,8 @@ export const openWriter = (file: string, { mustExist = false } = {}): Connection
 }
 
 /**
- * A second connection for reads, so that they see committed data only and a long write does not hold them.
- * @param cacheKilobytes of the file that it may keep in memory
+ * Opens a separate connection for reads: they see committed data only, and long writes do not block them.
+ * @param cacheKilobytes the size of its page cache
  */
 export const openReader = (file: string, cacheKilobytes = 32_768): Connection => {
   const raw = new BetterSqlite3(file, { readonly: true })
@@ -292,12 +296,15 @@ export const openReader = (file: string, cacheKilobytes = 32_768): Connection =>
   raw.pragma(`cache_size = -${cacheKilobytes}`)
   raw.pragma('temp_store = MEMORY')
   raw.pragma('query_only = ON')
-  // Every join has its index; one that is built for a single query costs as much as the whole table.
+  // Every join has its index. An automatic index for a single query would take as long as reading the whole table.
   raw.pragma('automatic_index = OFF')
   return raw
 }
 
-/** Takes an exclusive lock that ends with the process. @returns how to release it; undefined when another holds it */
+/**
+ * Takes an exclusive lock that the operating system releases when the process ends. @returns a function that releases
+ * it; undefined: another process holds it
+ */
 export const openLockFile = (file: string): (() => void) | undefined => {
   const raw = new BetterSqlite3(file)
   raw.pragma('busy_timeout = 0')

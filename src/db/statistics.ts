@@ -1,16 +1,19 @@
 import type { Database as Connection } from 'better-sqlite3'
 
 /**
- * SQLite without statistics takes an equality on an index's first column to leave ten rows: that column is the institute
- * everywhere, and leaves all of them. What a large school looks like is written down instead of counted, so that the
- * plans are those of a large school on the first day, and the same wherever the program runs.
+ * Without statistics, SQLite assumes that an equality on the first column of an index leaves ten rows. Here that column
+ * is the tenant, and all rows remain. So the statistics of a large school are written as constants instead of being
+ * measured. The query plans then suit a large school from the first day, and are the same everywhere.
  */
 const ROWS = 200_000
 
-/** Of a column that is not named. */
+/** Rows per value of a column that is not mentioned. */
 const DEFAULT_ROWS_OF_A_VALUE = 2
 
-/** Rows in all, then rows with the same value of the first column, of the first two, and so on. */
+/**
+ * A row of sqlite_stat1: the number of rows, then the rows with the same value in the first column, in the first two,
+ * and so on.
+ */
 const statOf = (
   columns: readonly string[],
   unique: boolean,
@@ -26,8 +29,8 @@ const statOf = (
 }
 
 /**
- * Writes the statistics of every index; what stands there is replaced.
- * @param rowsOfAValue of every column of which a step says it
+ * Writes the statistics of all indexes and replaces the existing ones.
+ * @param rowsOfAValue rows per value, for the columns that a migration mentions
  */
 export const writeStatistics = (raw: Connection, rowsOfAValue: Readonly<Record<string, number>>): void => {
   const indexes = raw

@@ -1,9 +1,9 @@
-/** What SQLite keeps of a table is the text that made it: here it is taken apart, as far as Kysely writes such texts. */
+/** Parses the SQL text that created a table, which SQLite keeps. It understands the texts that Kysely writes. */
 
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"/.source
 const TOKENS = new RegExp(`${QUOTED}|[(),]|[^'"(),]+`, 'g')
 
-/** The columns and rules of a `create table`, each as it stands there, and what follows the last of them. */
+/** Splits a `create table` into its column and rule definitions, and the text after the last of them. */
 export const readTable = (text: string): { definitions: string[]; ending: string } => {
   const definitions = ['']
   let depth = 0
@@ -19,19 +19,19 @@ export const readTable = (text: string): { definitions: string[]; ending: string
   return { definitions: definitions.map((one) => one.trim()).filter((one) => one !== ''), ending }
 }
 
-/** The column that a definition is of; undefined: it is a rule. */
+/** The name of the column that a definition defines; undefined: it defines a rule. */
 export const columnNameOf = (definition: string): string | undefined => /^"([^"]+)"/.exec(definition)?.[1]
 
-/** The name of a rule; undefined: it has none, or it is a column. */
+/** The name of a rule; undefined: it has no name, or it is a column. */
 export const ruleOf = (definition: string): string | undefined => /^constraint "([^"]+)"/i.exec(definition)?.[1]
 
-/** Whether a rule, an index or a trigger names a column of its own table. */
+/** Whether a rule, index or trigger mentions a column of its own table. */
 export const namesColumn = (text: string, column: string): boolean => {
   const own = text.replaceAll(/'(?:[^']|'')*'/g, '').replace(/\breferences\b.*$/is, '')
   return new RegExp(String.raw`(?<![\w"])("?)${column}\1(?![\w"])`).test(own)
 }
 
-/** The text of the same length, in which nothing is left of what stands in quotes or parentheses. */
+/** A text of the same length in which everything in quotes or parentheses is replaced by dots. */
 const outermost = (text: string): string => {
   let depth = 0
   return text.replaceAll(TOKENS, (token) => {
@@ -42,13 +42,13 @@ const outermost = (text: string): string => {
   })
 }
 
-/** A column that takes nulls, or none, from now on. */
+/** The definition of a column, made nullable or NOT NULL. */
 export const withNulls = (definition: string, takesNull: boolean): string => {
   const words = outermost(definition)
   const found = / not null\b/i.exec(words)
   if (found && takesNull) return definition.slice(0, found.index) + definition.slice(found.index + found[0].length)
   if (found || takesNull) return definition
-  // Where Kysely writes it.
+  // The place where Kysely writes NOT NULL.
   const at = / (?:unique|primary key|references|check|constraint)\b/i.exec(words)?.index ?? definition.length
   return `${definition.slice(0, at)} not null${definition.slice(at)}`
 }

@@ -1,9 +1,9 @@
 import { openReader, openWriter } from './sqlite.ts'
 
 /**
- * Copies a SQLite database as it is at one moment, while others go on writing to it. Page by page, for the search index
- * knows rows by numbers that a rebuilt file (VACUUM INTO) would give anew; and all pages in one step, for between two
- * steps a write of another process would start the copy over.
+ * Copies a SQLite database as it is at one moment, while others write to it. It copies pages (not VACUUM INTO, which
+ * would change the rowids that the search index refers to), and all of them in one step: between two steps, a write by
+ * another process would restart the copy.
  */
 export const copyDatabase = async (from: string, to: string): Promise<void> => {
   const raw = openReader(from)
@@ -17,7 +17,7 @@ export const copyDatabase = async (from: string, to: string): Promise<void> => {
 const hasTable = (raw: ReturnType<typeof openReader>, name: string): boolean =>
   raw.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(name) !== undefined
 
-/** Whether any step of the schema was ever taken in this file. */
+/** Whether a migration has ever run in this file. */
 export const hasSchema = (file: string): boolean => {
   const raw = openReader(file)
   try {
@@ -27,7 +27,10 @@ export const hasSchema = (file: string): boolean => {
   }
 }
 
-/** Whether anything in a file that nobody else has open is of no use without the master key; leaves it in one piece. */
+/**
+ * Whether the file contains secrets that need the master key. Nobody else may have the file open; afterwards it has no
+ * write-ahead log.
+ */
 export const holdsSecrets = (file: string): boolean => {
   const raw = openWriter(file, { mustExist: true })
   try {
@@ -52,7 +55,7 @@ const problemsOf = (raw: ReturnType<typeof openReader>): string[] => {
   return [...integrity, ...orphans]
 }
 
-/** What is wrong with a database that may be in use, its search indexes included; nothing: []. */
+/** Returns the problems of a database that may be in use, including its search indexes; empty: none. */
 export const problemsOfLive = (file: string): string[] => {
   const raw = openReader(file)
   try {
@@ -62,7 +65,7 @@ export const problemsOfLive = (file: string): string[] => {
   }
 }
 
-/** The same of a file that nobody else has open; leaves it in one piece, with no log beside it. */
+/** Like `problemsOfLive`, for a file that nobody else has open. Afterwards it has no write-ahead log. */
 export const problemsOfCopy = (file: string): string[] => {
   const raw = openWriter(file, { mustExist: true })
   try {
