@@ -13,14 +13,14 @@ import type { Permission, Reach } from '#kernel/permissions.ts'
 const isOpen = (access: Access): access is 'user' | 'platform' | 'anyone' =>
   access === 'user' || access === 'platform' || access === 'anyone'
 
-/** A publishable key works only from the origins on its list, whatever it asks for. @throws FORBIDDEN */
+/** Checks that a publishable key is used from one of its web origins, for every endpoint. @throws FORBIDDEN */
 const checkOrigin = ({ key }: Caller, origin: string | undefined): void => {
   if (key?.kind !== 'publishable') return
   if (origin === undefined || !key.allowedOrigins.includes(origin)) throw Forbidden({ reason: 'origin_not_allowed' })
 }
 
 /**
- * Holds a caller whose credential is good to the state of the institute.
+ * Checks the institute of an authenticated caller.
  * @throws FORBIDDEN (no institute chosen), MEMBERSHIP_INACTIVE, TENANT_SUSPENDED, SUBSCRIPTION_SUSPENDED
  */
 const checkTenant = ({ access, lockExempt }: Endpoint, caller: Caller): void => {
@@ -34,15 +34,15 @@ const checkTenant = ({ access, lockExempt }: Endpoint, caller: Caller): void => 
 
 const NOTHING: Reach = { branchIds: [], groupIds: [] }
 
-/** The permissions of which the caller needs one; empty where the access is of another kind. */
+/** The permissions of which the caller needs one; empty for other kinds of access. */
 export const permissionsOf = (access: Access): readonly Permission[] => {
   if (typeof access !== 'string') return access
   return access.includes('.') ? [access as Permission] : []
 }
 
 /**
- * What the caller may reach through this endpoint.
- * @throws UNAUTHORIZED, FORBIDDEN; FEATURE_DISABLED for a secret key while the institute has integrations off
+ * Returns what the caller may reach through this endpoint.
+ * @throws FORBIDDEN
  */
 const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | undefined): Reach => {
   const { access } = endpoint
@@ -72,7 +72,9 @@ const union = (one: Reach | undefined, other: Reach | undefined): Reach | undefi
   }
 }
 
-/** @throws FEATURE_DISABLED */
+/**
+ * Checks the feature flags. @throws FEATURE_DISABLED; also for a secret key while the institute has integrations off
+ */
 const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): void => {
   if (!tenant || isOpen(access)) return
   if (flag && !tenant.features[flag]) throw FeatureDisabled({ feature: flag })
@@ -80,9 +82,9 @@ const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): voi
 }
 
 /**
- * Everything that a caller is held to whose credential is good: the institute, the permission, then the feature.
- * @returns what they may reach through this endpoint
- * @throws what its three parts throw
+ * Checks an authenticated caller: first the institute, then the permission, then the feature flags.
+ * @returns what the caller may reach through this endpoint
+ * @throws whatever the three checks throw
  */
 export const checkCaller = (endpoint: Endpoint, caller: Caller, request: Pick<RequestInfo, 'header'>): Reach => {
   checkTenant(endpoint, caller)
@@ -91,7 +93,7 @@ export const checkCaller = (endpoint: Endpoint, caller: Caller, request: Pick<Re
   return reach
 }
 
-/** `Bearer <credential>` → the credential. @throws UNAUTHORIZED */
+/** Extracts the credential from `Bearer <credential>`. @throws UNAUTHORIZED */
 export const bearerOf = (header: string | undefined): string => {
   const credential = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
   if (credential === undefined) throw Unauthorized()

@@ -21,34 +21,34 @@ export interface AdmissionDeps {
   authenticators: readonly Authenticator[]
 }
 
-/** What is known of a request, whatever comes of it. */
+/** The state of one request, from its arrival to its reply. */
 export interface Exchange {
   readonly requestId: string
-  /** The operation; `none`: there is none at this address. */
+  /** The id of the endpoint; `none`: there is none at this address. */
   endpoint: string
   caller: string | undefined
-  /** Of the reply. */
+  /** Headers of the reply. */
   readonly headers: Reply['headers']
   reply: Reply | undefined
 }
 
-/** What is known once the credential, the limits and the permission were looked at. */
+/** A request that has passed the checks of credential, rate limits and permission. */
 export interface AdmittedRequest extends CallerReach {
-  /** By which the caller is looked at again; undefined: none was needed. */
+  /** Used to authenticate the caller again; undefined: the endpoint needs no credential. */
   credential: string | undefined
   auditContext: AuditContext
   request: RequestInfo
 }
 
-/** Who calls and what they reach, as far as is known now: it can end while the request is under way. */
+/** The caller and what they may reach, as last checked. Both can change while the request runs. */
 export interface CallerReach {
   caller: Caller | null
   reach: Reach
 }
 
 /**
- * Who is let in: the credential, the limits, the institute, the permission, the flag and the presence of an
- * Idempotency-Key, in this order.
+ * Decides which requests are admitted. It checks the credential, the rate limits, the institute, the permission, the
+ * feature flags and the presence of an Idempotency-Key, in this order.
  */
 export class Admission {
   readonly #deps: AdmissionDeps
@@ -57,7 +57,7 @@ export class Admission {
     this.#deps = deps
   }
 
-  /** @throws what refuses a request before its body is read */
+  /** @throws the refusal, before the body is read */
   async admit(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<AdmittedRequest> {
     const auditContext: AuditContext = {
       actor: { type: 'public', keyId: null },
@@ -111,10 +111,10 @@ export class Admission {
   }
 
   /**
-   * Who calls and what they reach as the change sees it. A body may take its time: since the request was let in, the
-   * session, the key, the membership or the permission may have ended, and then nothing is done.
-   * @param db the change's own; default: what is committed
-   * @throws what refuses a request on its way in
+   * Checks the caller again inside the change: a body may take long to arrive, and meanwhile the session, the key, the
+   * membership or the permission may have ended. Then the change must not happen.
+   * @param db the transaction of the change; default: committed rows
+   * @throws the same refusals as `admit`
    */
   async reauthorize(endpoint: Endpoint, { credential, request }: AdmittedRequest, db?: SystemDb): Promise<CallerReach> {
     if (credential === undefined) return { caller: null, reach: 'all' }

@@ -2,26 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Malformed, Overloaded, type ApiError } from '#kernel/errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
-/** Of an endpoint that takes no credential. */
+/** The limit for endpoints that take no credential. */
 export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
 
 export interface BodySettings {
-  /** In which a body has to arrive, however it trickles. */
+  /** The time in which a whole body must arrive. */
   bodySeconds: number
-  /** Of all bodies that are being read or worked on at one time, and of those from one network. */
+  /** The memory for all bodies that are being read or processed at one time, and for those of one network. */
   bodyBytesInAll: number
   bodyBytesPerNetwork: number
 }
 
 const TRY_AGAIN = { 'Retry-After': '1' }
 
-/** What a piece of a body takes beside its bytes: it may come in pieces of one. */
+/** The memory overhead of a chunk: a body may arrive in chunks of one byte. */
 const CHUNK_OVERHEAD_BYTES = 256
 
 const malformed = (reason: string): ApiError => Malformed({ reason })
 const tooLarge = (limit: number): ApiError => malformed(`The body is larger than ${limit} bytes.`)
 
-/** @param take hears how much memory each piece takes, and may refuse it */
+/** Reads a body into one buffer. @param take called with the memory of each chunk; it may throw to refuse the body */
 const readWhole = (
   request: IncomingMessage,
   { limit, millis, take }: { limit: number; millis: number; take(bytes: number): void },
@@ -54,11 +54,11 @@ const readWhole = (
 
 export interface BufferedBody {
   bytes: Buffer
-  /** Once nothing is done with them any more. */
+  /** Call it when the bytes are no longer needed. */
   release(): void
 }
 
-/** Reads bodies, of which no number and no slowness takes more memory than is set. */
+/** Reads bodies into memory, within a memory limit for all of them and for each network. */
 export class BodyReader {
   readonly #settings: BodySettings
   readonly #bufferedBytes = new Map<string, number>()
@@ -69,16 +69,17 @@ export class BodyReader {
   }
 
   /**
-   * The exact bytes of a request's body, which count as held until they are released.
-   * @param network that the caller's address counts as
-   * @throws MALFORMED_REQUEST when it is over `limit`, breaks off or is late; Overloaded when too much is being read
+   * Reads the body of a request. Its bytes count against the memory limits until they are released.
+   * @param network the network of the caller, as rate limits count it
+   * @throws MALFORMED_REQUEST when it exceeds `limit`, breaks off or takes too long; Overloaded when a memory limit is
+   *   reached
    */
   async read(
     request: IncomingMessage,
     response: ServerResponse,
     { network, limit }: { network: string; limit: number },
   ): Promise<BufferedBody> {
-    // Before anything of it is asked for or taken.
+    // Check this first, before the client is told to send the body.
     if (Number(request.headers['content-length']) > limit) throw tooLarge(limit)
     if (request.headers.expect !== undefined) response.writeContinue()
     let buffered = 0
@@ -95,7 +96,7 @@ export class BodyReader {
     }
   }
 
-  /** Counts bytes that are in memory now. @returns whether they are within what is set */
+  /** Counts bytes that are in memory now. @returns whether they are within the limits */
   #count(network: string, bytes: number): boolean {
     const ofNetwork = (this.#bufferedBytes.get(network) ?? 0) + bytes
     this.#bufferedBytes.set(network, ofNetwork)

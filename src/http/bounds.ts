@@ -2,10 +2,10 @@ import type * as v from 'valibot'
 import type { Issue } from '#kernel/errors.ts'
 import { isWellFormedText } from '#kernel/text.ts'
 
-/** More is not told: whoever has as much to mend sends again. */
+/** The highest number of issues in one reply. */
 export const MAX_ISSUES = 50
 
-/** A schema of valibot, as far as it has parts. */
+/** A valibot schema, with the members that composite schemas have. */
 export type AnySchema = v.GenericSchema & {
   entries?: Record<string, AnySchema>
   item?: AnySchema
@@ -13,13 +13,13 @@ export type AnySchema = v.GenericSchema & {
   pipe?: readonly (AnySchema & { requirement?: unknown; message?: unknown })[]
 }
 
-/** Without what makes it optional, and without what checks follow it. */
+/** Returns the schema without `optional` and similar wrappers and without the checks that follow it in a pipe. */
 export const unwrapped = (schema: AnySchema): AnySchema => {
   if (schema.wrapped) return unwrapped(schema.wrapped)
   return schema.pipe?.[0] && schema.pipe[0] !== schema ? unwrapped(schema.pipe[0]) : schema
 }
 
-/** How many elements an array may have; undefined: its schema does not say. */
+/** The maximum length of an array; undefined: the schema sets none. */
 export const maxElements = (schema: AnySchema): { count: number; message: string } | undefined => {
   if (schema.wrapped) return maxElements(schema.wrapped)
   const bound = schema.pipe?.find(({ type }) => type === 'max_length')
@@ -27,9 +27,9 @@ export const maxElements = (schema: AnySchema): { count: number; message: string
 }
 
 /**
- * What is wrong with a value before its schema looks at it: arrays that are too long, and text that no database or
- * receiver could keep (NUL bytes and lone surrogates). It goes along the schema, so that fields that it
- * does not name, which are ignored, cost nothing, and an array is counted before anything in it is seen.
+ * Finds values that must be refused before the schema is applied: arrays that are too long, and text that a database or
+ * receiver cannot store (NUL bytes and lone surrogates). It follows the schema, so unknown fields, which are ignored,
+ * cost nothing, and the length of an array is checked before its elements.
  */
 export const outOfBounds = (schema: v.GenericSchema, value: unknown): Issue[] => {
   const issues: Issue[] = []

@@ -1,23 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A body that nobody wants is read to its end where that is so near; else its connection ends. */
+/**
+ * An unread body up to this size is read and discarded, to keep the connection open. For a larger one, the connection
+ * is closed.
+ */
 const MAX_DRAINED_BYTES = 64 * 1024
 
-/** What still comes while a connection ends is read for so long, or the caller might never see why it ended. */
+/**
+ * When a connection is closed after a reply, incoming data is still discarded for this long. Otherwise the caller's
+ * system might drop the reply.
+ */
 const LINGER_MILLIS = 1000
 
 export interface ConnectionSettings {
-  /** In which a caller has to take a reply. */
+  /** The time in which a caller must read a reply. */
   replySeconds: number
-  /** In which a body has to arrive. */
+  /** The time in which a body must arrive. */
   bodySeconds: number
 }
 
-/** Who sends or takes less of a stream, over its whole length, is cut off. */
+/** The minimum average speed of a stream, in both directions. A slower connection is closed. */
 export const MIN_BYTES_PER_SECOND = 8 * 1024
 
-/** Ends a connection at `millis`, unless `message` comes to its end before. */
+/** Destroys a connection after `millis`, unless `message` ends before. */
 export const closeAfter = (message: IncomingMessage | ServerResponse, socket: Socket, millis: number): void => {
   const cut = setTimeout(() => socket.destroy(), millis)
   message.once('close', () => clearTimeout(cut))
@@ -29,9 +35,9 @@ const isSmall = (request: IncomingMessage): boolean => {
 }
 
 /**
- * Before a reply is sent to a request of which something is still to come: has it read, or the connection ended with the
- * reply. What was not read would be taken for the next request.
- * @returns whether the connection ends
+ * Call it before replying to a request whose body may not have been read completely. It either discards a small rest,
+ * or closes the connection after the reply: otherwise the rest would be parsed as the next request.
+ * @returns whether the connection will be closed
  */
 export const drainOrClose = (request: IncomingMessage, { bodySeconds }: ConnectionSettings): boolean => {
   if (request.complete) return false
@@ -40,8 +46,8 @@ export const drainOrClose = (request: IncomingMessage, { bodySeconds }: Connecti
     closeAfter(request, socket, bodySeconds * 1000)
     return false
   }
-  // As Node ends a connection after its last reply, but not with what was sent meanwhile unread: the caller's system
-  // would then throw the reply away.
+  // Node calls destroySoon after the last reply of a connection. Its own version leaves incoming data unread, and the
+  // caller's system would then discard the reply.
   socket.destroySoon = () => {
     socket.end()
     const cut = setTimeout(() => socket.destroy(), LINGER_MILLIS)
@@ -50,7 +56,7 @@ export const drainOrClose = (request: IncomingMessage, { bodySeconds }: Connecti
   return true
 }
 
-/** After a reply was sent: ends the connection of a caller who does not take it. */
+/** Call it after sending a reply. It closes the connection if the caller does not read the reply in time. */
 export const closeSlowReader = (response: ServerResponse, { replySeconds }: ConnectionSettings): void => {
   const { socket, req } = response
   const isTaken = socket !== null && socket.writableLength === 0

@@ -8,7 +8,7 @@ import type { Reply } from './reply.ts'
 
 type Request = Pick<RequestInfo, 'header'> & { method: string }
 
-/** Its bytes are in memory. */
+/** Whether the bytes are in memory. */
 export const isInMemory = (content: Content): content is Content & { body: string | Buffer } =>
   typeof content.body === 'string' || Buffer.isBuffer(content.body)
 
@@ -16,9 +16,9 @@ const sizeOf = (content: Content): number =>
   isInMemory(content) ? Buffer.byteLength(content.body) : (content.body as Streamed).size
 
 /**
- * The part that is asked for. Several at once, and what is no range, get all of it, as HTTP allows; so does somebody who has
- * the beginning of an earlier version (If-Range).
- * @throws RangeNotSatisfiable for a part that lies beyond the end
+ * The requested range. The whole content is sent for several ranges, for an invalid Range header, and for a caller who
+ * has part of an earlier version (If-Range), as HTTP specifies.
+ * @throws RangeNotSatisfiable for a range beyond the end
  */
 const rangeOf = ({ etag }: Content, size: number, { method, header }: Request): ByteRange | undefined => {
   const requested = header('range')
@@ -40,8 +40,8 @@ const bytesToSend = async (content: Content, range: ByteRange | undefined): Prom
 }
 
 /**
- * Answers with content as HTTP asks: HEAD without the bytes, 304 to whoever has it, a part to whoever asks for one.
- * @throws RangeNotSatisfiable; whatever opening it throws
+ * Makes the reply for content, including HEAD, conditional (304) and range requests.
+ * @throws RangeNotSatisfiable, or what opening the content throws
  */
 export const contentReply = async (content: Content, status: number, request: Request): Promise<Reply> => {
   const { type, etag, download } = content

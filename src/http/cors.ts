@@ -3,11 +3,14 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { Reply } from './reply.ts'
 
-/** Pages of other origins may call the endpoints that take a publishable key; browsers ask for that first. */
+/**
+ * CORS: pages of other origins may call the endpoints that take a publishable key. Browsers send a preflight request
+ * first.
+ */
 
 export type KnowsOrigin = (origin: string, now: string, db: SystemDb) => Promise<boolean>
 
-/** What a page's script may read beside the body. */
+/** The response headers that scripts of another origin may read. */
 const EXPOSED = [
   'X-Request-Id',
   'Idempotency-Replayed',
@@ -19,7 +22,7 @@ const EXPOSED = [
 
 const MAX_AGE_SECONDS = 600
 
-/** @param origin that may read the reply; undefined: the one that asks may not */
+/** Sets the CORS headers. @param origin may read the reply; undefined: the requesting origin may not */
 export const allowOrigin = (headers: Reply['headers'], origin: string | undefined): void => {
   headers.Vary = 'Origin'
   if (origin === undefined) return
@@ -27,7 +30,10 @@ export const allowOrigin = (headers: Reply['headers'], origin: string | undefine
   headers['Access-Control-Expose-Headers'] = EXPOSED
 }
 
-/** @param headers as `allowOrigin` left them @throws FORBIDDEN for an origin that may not read replies */
+/**
+ * Answers a preflight request. @param headers as set by `allowOrigin` @throws FORBIDDEN for an origin that is not
+ * allowed
+ */
 export const preflight = (headers: Reply['headers'], endpoints: readonly Endpoint[]): Reply => {
   if (headers['Access-Control-Allow-Origin'] === undefined) throw Forbidden({ reason: 'origin_not_allowed' })
   return {

@@ -24,7 +24,7 @@ import {
   type Failure,
 } from '#kernel/errors.ts'
 
-/** The refusals that the pipeline gives for an endpoint because of how it is declared, in the order of the checks. */
+/** The refusals that follow from the declaration of an endpoint, in the order of the checks. */
 export const derivedFailures = (endpoint: Endpoint): readonly Failure[] => {
   const { access, method, params, query, body, path, kind } = endpoint
   const inTenant = kind === 'read' || kind === 'change'
@@ -46,5 +46,5 @@ export const derivedFailures = (endpoint: Endpoint): readonly Failure[] => {
   ]
 }
 
-/** Everything that an endpoint may refuse with: what it declares and what follows from how it is declared. */
+/** All refusals of an endpoint: those that follow from its declaration and those that it declares itself. */
 export const failuresOf = (endpoint: Endpoint): readonly Failure[] => [...derivedFailures(endpoint), ...endpoint.fails]

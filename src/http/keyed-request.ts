@@ -7,7 +7,11 @@ import type { RawInput } from './input.ts'
 
 const MAX_KEY_LENGTH = 255
 
-/** What is kept of a request for its repeats; undefined without a key, and of an upload, which is not held to compare it. @throws VALIDATION_ERROR for a key that is too long */
+/**
+ * What idempotency needs to know about a request. undefined: the request has no key, or it is an upload, whose bytes
+ * are not kept for comparison.
+ * @throws VALIDATION_ERROR for a key that is too long
+ */
 export const keyedRequest = (
   endpoint: Endpoint,
   { caller, request }: { caller: Caller | null; request: RequestInfo },

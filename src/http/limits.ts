@@ -5,23 +5,23 @@ import { countHit, type RateLimits } from '#ports/limits/port.ts'
 const WINDOW_SECONDS = 60
 
 export interface LimitSettings {
-  /** Requests a minute of one address that brings no good credential. */
+  /** Requests per minute from one network without a valid credential. */
   anonymousPerMinute: number
   userPerMinute: number
 }
 
 type Headers = Record<string, string>
 
-/** Counts one request of `key`. @returns the RateLimit headers @throws RATE_LIMITED with Retry-After */
+/** Counts one request under `key`. @returns the RateLimit headers @throws RATE_LIMITED with Retry-After */
 export const countRequest = (limits: RateLimits, key: string, perMinute: number): Promise<Headers> =>
   countHit(limits, key, perMinute, WINDOW_SECONDS)
 
 const remainingIn = (headers: Headers): number => Number(headers['RateLimit-Remaining'])
 
 /**
- * Counts one request of a caller against the endpoint's own limits and the caller's. Those of the network come first, so
- * that from one place nobody uses up what all visitors of a website share.
- * @returns the RateLimit headers of the limit that leaves the fewest requests
+ * Counts one request against the limits of the endpoint and of the caller. The limits per network come first, so that
+ * one visitor of a website cannot use up the limit that all its visitors share.
+ * @returns the RateLimit headers of the limit with the fewest remaining requests
  * @throws RATE_LIMITED with Retry-After
  */
 export const countCaller = async (

@@ -18,7 +18,9 @@ const SUCCESS: Record<number, string> = {
   503: 'Not ready',
 }
 
-/** Schemas that refer to themselves get a name of their own (their title); the rest stand where they are used. */
+/**
+ * Converts schemas to JSON Schema. Recursive schemas become named components (by their title); all others are inlined.
+ */
 class Schemas {
   readonly named: Json = {}
 
@@ -96,7 +98,7 @@ const parameters = (endpoint: Endpoint, schemas: Schemas): Json[] => {
   return [...path, ...query, ...idempotency]
 }
 
-/** Bytes have no schema. */
+/** Content that is not JSON has no schema. */
 const bytesOf = (types: readonly string[]): Json => Object.fromEntries(types.map((type) => [type, {}]))
 
 const replyContent = ({ reply, gives }: Endpoint, schemas: Schemas): Json | undefined => {
@@ -188,7 +190,7 @@ const SECURITY_SCHEMES = {
   publishableKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ims_pk_…' },
 }
 
-/** The OpenAPI 3.1 document, made from the declarations that route and validate. */
+/** Builds the OpenAPI 3.1 document from the endpoint declarations that the router and the validation also use. */
 export const openApiDocument = (endpoints: readonly Endpoint[]): Json => {
   const schemas = new Schemas()
   const documented = endpoints.filter(({ forPeople }) => !forPeople)

@@ -30,10 +30,10 @@ import { Transfers, type TransferSettings } from './transfers.ts'
 export interface PipelineDeps extends AdmissionDeps {
   vault: Vault
   bodySettings: BodySettings & TransferSettings
-  /** Tells origins that a live publishable key lists. */
+  /** Whether a valid publishable key lists this web origin. */
   knowsOrigin: KnowsOrigin
   log: Logger
-  /** Sees every finished exchange; tests check replies against their declaration with it. */
+  /** Called with every finished request; tests use it to check replies against their declarations. */
   observe?: (exchange: { endpoint: Endpoint; status: number; reply: unknown; error: ApiError | undefined }) => void
 }
 
@@ -44,20 +44,23 @@ interface MaybeKeyed {
 
 type StoredOrNewReply = StoredReply & { replayed: boolean }
 
-/** Refusals that a repeat with the same Idempotency-Key meets afresh; all others are kept like replies. */
+/**
+ * Refusals with these statuses are not stored: a repeat with the same Idempotency-Key runs again. All others are stored
+ * like replies.
+ */
 const RETRIED_STATUSES = new Set([400, 401, 403, 422, 428, 429])
 
 const NO_BODY: BufferedBody = { bytes: Buffer.alloc(0), release: () => {} }
-/** Of a change that was refused because too many wait. */
+/** Refuse a change at once when too many changes wait. */
 const REFUSED_WHEN_OVERLOADED = { refusable: true }
 export const NO_STORE = { 'Cache-Control': 'no-store' }
 export const JSON_NO_STORE = { ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' }
 
 /**
- * Runs one endpoint: everything between the router and the reply. The order of checks is part of the contract: credential
+ * Runs an endpoint: everything between the router and the reply. The contract fixes the order of the checks: credential
  * (401), rate limit (429), state of the institute (402, 403), permission (403), feature (403), presence of an
- * Idempotency-Key (428), reading the body (400), the key's earlier use (409), schema (422), and then what the endpoint
- * itself refuses (404, 403, 409, 422).
+ * Idempotency-Key (428), reading the body (400), earlier use of the key (409), schema (422), and then the endpoint's
+ * own refusals (404, 403, 409, 422).
  */
 export class Pipeline {
   readonly #deps: PipelineDeps
@@ -72,7 +75,7 @@ export class Pipeline {
     this.#transfers = new Transfers(deps.bodySettings)
   }
 
-  /** `exchange` hears what becomes known on the way, also when it ends in an error. */
+  /** Runs one request. It fills in `exchange` on the way, also when it ends with an error. */
   async run(ctx: Context, exchange: Exchange, endpoint: Endpoint): Promise<Reply> {
     const release: (() => void)[] = []
     let reply: Reply | undefined
@@ -100,7 +103,7 @@ export class Pipeline {
     }
   }
 
-  /** Answers a browser that asks whether a page of another origin may send requests to these endpoints of one address. */
+  /** Answers a CORS preflight request for the endpoints at one address. */
   async preflight(ctx: Context, exchange: Exchange, endpoints: readonly Endpoint[]): Promise<Reply> {
     await this.#admission.countAnonymous(ctx, exchange)
     await this.#allowOrigin(ctx, exchange)
@@ -114,7 +117,7 @@ export class Pipeline {
     allowOrigin(headers, isKnown ? origin : undefined)
   }
 
-  /** What the request brought. A body is read into memory, unless it is an upload. */
+  /** Reads the input of a request. A body is read into memory, unless it is an upload. */
   async #input(
     ctx: Context,
     { method, access, takes }: Endpoint,
@@ -192,7 +195,7 @@ export class Pipeline {
     }
   }
 
-  /** For what looks at many rows: under a limited reach it begins at what is within it where that is little. */
+  /** The handles for lists. Under a limited reach, `db` starts from the reached rows where they are few. */
   async #listHandles(endpoint: Endpoint, callerReach: CallerReach, raw: RawInput) {
     const handles = this.#readHandles(endpoint, callerReach, raw)
     if (handles.tenant && callerReach.reach !== 'all') {
@@ -203,7 +206,7 @@ export class Pipeline {
 
   async #change(endpoint: Endpoint, admitted: AdmittedRequest, raw: RawInput): Promise<StoredOrNewReply> {
     const keyed = keyedRequest(endpoint, admitted, raw)
-    // Bad input is told of only after the key was looked at: a key that was used with another body is a 409.
+    // Throw errors of the input only after the key was checked: a key that was used with another body is a 409.
     const input = deferError(() => parseInput(endpoint, raw))
     if (!endpoint.prepare) return this.#transact(endpoint, admitted, { keyed, input, prepared: undefined })
     let claim: ClaimedKey | undefined
@@ -238,7 +241,9 @@ export class Pipeline {
     return runInTransaction(this.#deps.runtime, auditContext, work, REFUSED_WHEN_OVERLOADED)
   }
 
-  /** Makes the change. The key is taken with it, unless that was done before: then `claim` says so. */
+  /**
+   * Runs the change in one transaction and claims the key in it, unless `claim` shows that `prepare` needed it earlier.
+   */
   async #transact(
     endpoint: Endpoint,
     admitted: AdmittedRequest,
@@ -280,7 +285,7 @@ export class Pipeline {
     }
   }
 
-  /** Keeps a refusal that repeats shall meet again, or frees a key that was taken. The change itself was undone. */
+  /** After the change was rolled back: stores the refusal for repeats of the request, or frees the key. */
   async #afterRefusal(
     endpoint: Endpoint,
     admitted: AdmittedRequest,
@@ -299,13 +304,16 @@ export class Pipeline {
         await storeReply(unit.db, vault, taken, { status: error.spec.status, body, secret: false })
       })
     } catch (failed) {
-      // Another request took the key meanwhile, and keeps its own reply.
+      // Another request has claimed the key meanwhile, and stores its own reply.
       if (isAboutTheKey(failed)) return
       log.error({ err: failed, requestId: admitted.request.requestId }, `${endpoint.id}: the reply could not be kept`)
     }
   }
 
-  /** What the endpoint tells in headers once its change is committed. It was made, whatever becomes of them. */
+  /**
+   * The headers that an endpoint computes after the commit. An error here is only logged, because the change is already
+   * made.
+   */
   async #headersAfter(
     endpoint: Endpoint,
     { caller, reach, request }: AdmittedRequest,
@@ -361,13 +369,13 @@ const deferError = <T>(work: () => T): (() => T) => {
   }
 }
 
-/** Every change leaves an audit entry, also one whose handler had nothing to add to its name. */
+/** Adds an audit entry for a change whose handler added none: every change must have one. */
 const auditMinimum = (
   endpoint: Endpoint,
   tx: { audit(note: { entityType: string; entityId: string | null }): void },
   params: Record<string, unknown>,
 ): void => {
-  // A parameter that is no id (a channel, say) names no record.
+  // A parameter that is not an id (a channel, for example) does not identify a record.
   const [name, value] = Object.entries(params).at(-1) ?? []
   const isId = name !== undefined && endpoint.params[name] === undefined
   tx.audit({ entityType: endpoint.id.split('.')[0] as string, entityId: isId ? (value as string) : null })

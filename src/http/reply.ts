@@ -2,21 +2,20 @@ import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { closeAfter, MIN_BYTES_PER_SECOND, type ConnectionSettings } from './connections.ts'
 
-/** What a request is answered with. */
+/** The reply to a request. */
 export interface Reply {
   status: number
   headers: Record<string, string>
-  /** Of a stream, Content-Length stands in the headers. */
+  /** A stream has its Content-Length in `headers`. */
   body: string | Buffer | AsyncIterable<Uint8Array>
 }
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 304
 
 /**
- * Writes a reply. What is streamed ends, on both sides, when either goes away, or when the caller takes nothing of it or
- * very little.
- * @param common headers that it has whatever it says
- * @returns once it was handed over, and a stream has come to its end
+ * Writes a reply. If one side of a stream goes away, or the caller reads nothing or too slowly, both sides are closed.
+ * @param common headers that every reply has
+ * @returns when the reply was written; for a stream, when it has ended
  */
 export const send = async (
   response: ServerResponse,
@@ -32,9 +31,10 @@ export const send = async (
   }
   const millis = connections.replySeconds * 1000
   response.writeHead(status, all)
-  // Without a listener, Node ends a connection of which nothing was taken for so long.
+  // Without a listener for it, this timeout makes Node close the connection when the caller has read nothing for that
+  // long.
   response.setTimeout(millis)
   closeAfter(response, response.req.socket, millis + (Number(all['Content-Length']) / MIN_BYTES_PER_SECOND) * 1000)
-  // Whatever broke it off: both ends are closed by then, and the caller knows by the length.
+  // Ignore errors: both sides are closed then, and the caller notices from Content-Length that bytes are missing.
   await new Promise<void>((resolve) => pipeline(body, response, () => resolve()))
 }

@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { RequestInfo } from '#kernel/endpoint.ts'
 import { networkOf } from '#kernel/network.ts'
 
-/** What handlers know of a request, looked up when they ask for it. */
+/** The request information for handlers. It is computed only when a handler asks for it. */
 export class ContextInfo implements RequestInfo {
   readonly requestId: string
   readonly #ctx: Context

@@ -19,36 +19,36 @@ import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
 
-/** The first is for whoever asks for none. */
+/** The first one is the default. */
 const LANGUAGES = ['en', 'ar', 'he'] as const satisfies readonly Locale[]
 
 export interface ServerOptions extends PipelineDeps {
   endpoints: readonly Endpoint[]
-  /** What people see who come to an address at which there is nothing, or nothing any more. */
+  /** The page for people who open an address that does not exist, or no longer exists. */
   errorPage(status: number, language: Locale): Content
-  /** How many proxies in front may speak for their callers (X-Forwarded-*). */
+  /** The number of trusted proxies in front of the server: their X-Forwarded-* headers are used. */
   trustedProxies: number
-  /** Certificate and key in PEM; undefined: plain HTTP. */
+  /** Certificate and key in PEM format; undefined: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | undefined
   connections: ConnectionSettings
-  /** Hears how long each reply took; `endpoint` is an operation, or `none`. */
+  /** Called with the duration of each request; `endpoint` is the id of an endpoint, or `none`. */
   measure(endpoint: string, status: number, seconds: number): void
 }
 
-/** People open addresses in a browser, which asks for HTML before all else; programs ask for JSON, or for anything. */
+/** Whether the client is a browser that shows a page. Browsers prefer HTML; programs ask for JSON, or for anything. */
 const wantsHtml = (ctx: Context): boolean =>
   (ctx.method === 'GET' || ctx.method === 'HEAD') &&
   !ctx.path.toLowerCase().startsWith('/api/') &&
   ctx.accepts('json', 'html') === 'html'
 
-/** The refusal that whatever was thrown comes to; the unexpected is logged whole and told as INTERNAL_ERROR. */
+/** Converts anything thrown into a refusal. Unexpected errors are logged in full and become INTERNAL_ERROR. */
 const errorOf = (ctx: Context, requestId: string, thrown: unknown, { log }: ServerOptions): ApiError => {
   if (thrown instanceof ApiError) return thrown
   log.error({ err: thrown, requestId, method: ctx.method, path: ctx.path }, 'request failed')
   return isStorageFailure(thrown) ? Unavailable() : InternalError()
 }
 
-/** The error envelope, or a page in the language of whoever looks at it. */
+/** Makes the error reply: the JSON envelope, or for a browser a page in the user's language. */
 const refusal = async (ctx: Context, requestId: string, thrown: unknown, options: ServerOptions): Promise<Reply> => {
   const error = errorOf(ctx, requestId, thrown, options)
   if (wantsHtml(ctx)) {
@@ -65,7 +65,7 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
   }
 }
 
-/** @throws MALFORMED_REQUEST for what HTTP itself asks of a request */
+/** Checks the request headers and the path. @throws MALFORMED_REQUEST when they violate HTTP */
 const checkHead = ({ path, req }: Context): void => {
   const { host, expect } = req.headers
   if (host === undefined && req.httpVersion !== '1.0') throw Malformed({ reason: 'The header Host is missing.' })
@@ -81,7 +81,7 @@ const checkHead = ({ path, req }: Context): void => {
 
 const exchangeOf = (ctx: Context): Exchange => ctx.state
 
-/** Answers every request: with what its route makes of it, or with an error. */
+/** The outer middleware: it answers every request, with the reply of its route or with an error. */
 const answerEvery =
   (options: ServerOptions, route: (ctx: Context) => Promise<unknown>): Middleware =>
   async (ctx) => {
@@ -95,7 +95,7 @@ const answerEvery =
       reply: undefined,
     }
     ctx.state = exchange
-    // What a proxy forwards may be anything.
+    // X-Forwarded-For may contain anything: use it only if it is an IP address.
     ctx.request.ip = plainAddress(ctx.ip) ?? plainAddress(ctx.req.socket.remoteAddress ?? '') ?? ''
     let reply: Reply
     try {
@@ -107,7 +107,7 @@ const answerEvery =
     } catch (error) {
       reply = await refusal(ctx, requestId, error, options)
     }
-    // Past what Koa would make of it.
+    // Bypass Koa's own response handling.
     ctx.respond = false
     if (drainOrClose(ctx.req, options.connections)) exchange.headers.Connection = 'close'
     await send(ctx.res, reply, { common: exchange.headers, connections: options.connections })
@@ -128,33 +128,33 @@ const answerEvery =
     )
   }
 
-// How long a body may take depends on what it is: whoever reads it sees to that.
+// No requestTimeout: the time for a body depends on its kind, and the code that reads it enforces it.
 const TIMEOUTS = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 0 }
-/** A missing Host is refused in the envelope, by checkHead. */
+/** checkHead refuses a missing Host header with the error envelope. */
 const HTTP = { ...TIMEOUTS, requireHostHeader: false }
 
 /**
- * Paths of the same method, first word and depth below /api/v1/, whatever its case; the empty string: at the server's root.
- * A router looks through its routes one by one, so each of these families has its own.
+ * Groups routes by method, first word and number of words below /api/v1/, ignoring case; the empty string: at the root
+ * of the server. A router tries its routes one by one, so each group has a router of its own.
  */
 const routeFamilyOf = (method: string, path: string): string => {
   const under = `${API_ROOT}/`
   if (path.slice(0, under.length).toLowerCase() !== under) return ''
   const words = path.slice(under.length).split('/')
-  // A slash at the end is as good as none.
+  // A trailing slash makes no difference.
   const depth = words.at(-1) === '' ? words.length - 1 : words.length
   return `${method === 'HEAD' ? 'GET' : method} ${(words[0] as string).toLowerCase()} ${depth}`
 }
 
 const doNothing = async (): Promise<void> => {}
 
-/** The address of an endpoint as the router writes it. */
+/** The path of an endpoint in the syntax of the router. */
 const addressOf = ({ path }: Endpoint): string =>
   (path.startsWith('//') ? path.slice(1) : API_ROOT + path)
     .replaceAll(/\{(\w+)\}/g, ':$1')
     .replaceAll(/\{(\w+)\*\}/g, '*$1')
 
-/** The way of a request to its endpoint. What it leads to leaves its reply in the exchange. */
+/** Makes the function that runs the endpoint of a request. The reply is put into the exchange. */
 const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
   const routers = new Map<string, Router>()
   const register = (method: string, address: string, handle: (ctx: Context) => Promise<void>): void => {
@@ -182,18 +182,18 @@ const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
   return async (ctx: Context): Promise<void> => families.get(routeFamilyOf(ctx.method, ctx.path))?.(ctx, doNothing)
 }
 
-/** The HTTP server over the declared endpoints. Nothing else is reachable. */
+/** Builds the HTTP server for the declared endpoints. Nothing else is reachable. */
 export const buildServer = (options: ServerOptions): Server => {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
   app.use(answerEvery(options, routesTo(options, new Pipeline(options))))
-  // Koa's own words on errors go to the log, not to standard error.
+  // Koa's own error messages go to the log instead of standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
   const answer = app.callback()
   const listener: RequestListener = (request, response) => void answer(request, response)
   const server = options.tls
     ? createTlsServer({ ...HTTP, ...options.tls, minVersion: 'TLSv1.2' }, listener)
     : createServer(HTTP, listener)
-  // Nobody is told to go on before it is known who asks, and for what.
+  // Without these listeners, Node would send 100 Continue before the credential and the endpoint are checked.
   server.on('checkContinue', listener)
   server.on('checkExpectation', listener)
   refuseUnreadable(server, options.log)

@@ -4,16 +4,16 @@ import type { Upload, UploadKind } from '#kernel/media.ts'
 import { MIN_BYTES_PER_SECOND } from './connections.ts'
 
 export interface TransferSettings {
-  /** Streams, in and out, that are under way at one time, and those of one network. */
+  /** The number of concurrent streams (uploads and downloads) in total, and per network. */
   transfersInAll: number
   transfersPerNetwork: number
-  /** In which something more of an upload has to come. */
+  /** The longest pause in an upload. */
   bodySeconds: number
 }
 
 const TRY_AGAIN = { 'Retry-After': '1' }
 
-/** Counts the streams that are under way: each holds a file open, and slow ones hold it for long. */
+/** Limits concurrent streams: each keeps a file open, and a slow one keeps it open for long. */
 export class Transfers {
   readonly #settings: TransferSettings
   readonly #ofNetwork = new Map<string, number>()
@@ -23,7 +23,7 @@ export class Transfers {
     this.#settings = settings
   }
 
-  /** @returns what ends it @throws Overloaded when as many as may be are under way */
+  /** @returns a function to call when the stream has ended @throws Overloaded when a limit is reached */
   begin(network: string): () => void {
     const ofNetwork = this.#ofNetwork.get(network) ?? 0
     if (this.#inAll >= this.#settings.transfersInAll || ofNetwork >= this.#settings.transfersPerNetwork) {
@@ -43,8 +43,8 @@ export class Transfers {
   }
 
   /**
-   * The body of a request as a stream, of which nothing was read yet. Nothing is held of it but what is on its way.
-   * @throws MALFORMED_REQUEST for another media type, a body without Content-Length and one that is too large
+   * Returns the body of a request as a stream that has not been read yet. Only the chunk in transit is in memory.
+   * @throws MALFORMED_REQUEST for another media type, a missing Content-Length, or a body that is too large
    */
   upload(request: IncomingMessage, response: ServerResponse, { types, maxBytes }: UploadKind): Upload {
     const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -60,7 +60,7 @@ export class Transfers {
   }
 }
 
-/** @throws MALFORMED_REQUEST when the body breaks off, or comes too slowly */
+/** Yields the chunks of a body. @throws MALFORMED_REQUEST when the body breaks off or arrives too slowly */
 async function* chunksOf(
   request: IncomingMessage,
   response: ServerResponse,
@@ -68,7 +68,7 @@ async function* chunksOf(
 ): AsyncGenerator<Buffer> {
   if (request.headers.expect !== undefined) response.writeContinue()
   const end = performance.now() + millis + (length / MIN_BYTES_PER_SECOND) * 1000
-  // The connection outlives the body: a refusal is still told.
+  // Keep the connection open after a refusal, so that the caller gets the reply.
   const pieces = request.iterator({ destroyOnReturn: false })
   for (;;) {
     const piece = await withTimeout(Math.min(millis, end - performance.now()), nextChunk(pieces))

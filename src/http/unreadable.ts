@@ -11,8 +11,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * What no handler ever sees (no HTTP, too many headers, too slow) is refused in the one envelope as well:
- * 400 MALFORMED_REQUEST, and the connection is closed.
+ * Answers requests that Node cannot parse (not HTTP, too many headers, too slow) with the error envelope too: 400
+ * MALFORMED_REQUEST. It then closes the connection.
  */
 export const refuseUnreadable = (server: Server, log: Logger): void => {
   const replies = new WeakMap<object, ServerResponse>()
@@ -21,7 +21,7 @@ export const refuseUnreadable = (server: Server, log: Logger): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket
     const reply = replies.get(socket)
-    // What came whole before it is carried out, and its reply is the last.
+    // An earlier request on this connection is still running: answer it, then close the connection.
     if (reply?.req.complete && !reply.writableEnded) {
       reply.shouldKeepAlive = false
       socket.pause()

@@ -8,7 +8,7 @@ import { StorageProblem } from '#kernel/errors.ts'
 import type { ByteRange } from '#kernel/media.ts'
 import { NoSuchFile, partsOf, WrongSize, type Area, type FileStore, type StoredFile, type StoredKey } from './port.ts'
 
-/** A name with a dot is work under way: backups, which copy everything else, pass over it. */
+/** A folder whose name begins with a dot holds unfinished work: backups skip it. */
 const FOLDERS: Readonly<Record<Area, string>> = { uploads: '.uploads', objects: 'objects' }
 const UNFINISHED = '.unfinished'
 
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk fails',
 }
 
-/** Files leave so much to the database that lies on the same disk: without room, that takes no change any more. */
+/** Free space that must remain for the database on the same disk: on a full disk it could accept no changes. */
 const MIN_FREE_BYTES = 200 * 1024 * 1024
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
@@ -31,7 +31,7 @@ const asStorageProblem = (error: unknown): never => {
   throw reason === undefined ? error : new StorageProblem(reason, { cause: error })
 }
 
-/** Makes the names in a folder last through a power cut. */
+/** Syncs a folder, so that new names in it survive a power cut. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {
@@ -41,14 +41,14 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** Makes a folder, and those above it, for the owner's eyes only. */
+/** Creates a folder and its parents, with access for the owner only. */
 const makeFolder = async (folder: string): Promise<void> => {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made))
 }
 
-/** Passes on a stream of exactly so many bytes. */
+/** Passes a stream through. Fails unless it has exactly `size` bytes. */
 const exactly = (size: number): Transform => {
   let left = size
   return new Transform({
@@ -62,13 +62,13 @@ const exactly = (size: number): Transform => {
 }
 
 /**
- * Keeps files in a folder (mode 0700, its files 0600). A file is written under a name of its own, synced, and only then
- * takes its place, whose folder is synced in turn: after a kill or a power cut it is there whole or not at all.
+ * Stores files in a folder (mode 0700, files 0600). A file is written under a temporary name, synced and then renamed,
+ * and its folder is synced. After a kill or a power cut, the file is there completely or not at all.
  */
 export class DiskFiles implements FileStore {
   readonly #root: string
 
-  /** @param root made when it is needed */
+  /** @param root the folder; it is created when it is needed */
   constructor(root: string) {
     this.#root = root
   }
@@ -125,7 +125,7 @@ export class DiskFiles implements FileStore {
       for (const shard of await namesIn(path.join(folder, institute))) {
         for (const id of await namesIn(path.join(folder, institute, shard))) {
           const found = await lstat(path.join(folder, institute, shard, id)).catch(() => undefined)
-          // What has no form of ours is somebody else's.
+          // Skip files whose names do not have our form: somebody else put them there.
           if (found?.isFile() && shard === shardOf(id) && isKey(`${area}/${institute}/${id}`)) {
             yield { key: `${area}/${institute}/${id}`, size: found.size, writtenAt: found.mtime.toISOString() }
           }
@@ -148,7 +148,7 @@ export class DiskFiles implements FileStore {
     return path.join(this.#root, FOLDERS[area], institute, shardOf(id), id)
   }
 
-  /** Lets `write` make a new file, which then takes its place in one step. */
+  /** Lets `write` create a temporary file, then renames it to `place`. */
   async #writeAtomically(place: string, write: (draft: string) => Promise<void>): Promise<void> {
     const unfinished = path.join(this.#root, UNFINISHED)
     const draft = path.join(unfinished, randomUUID())
@@ -164,7 +164,10 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  /** No byte is copied where the disk knows links; a file is never written to in place, so both stay as they are. */
+  /**
+   * Uses a hard link where the disk supports it, so that no bytes are copied. Files are never modified in place, so
+   * neither name affects the other.
+   */
   async #link(from: string, to: string): Promise<void> {
     try {
       await link(from, to)
@@ -182,7 +185,7 @@ export class DiskFiles implements FileStore {
   }
 }
 
-/** Files of one institute lie in 256 folders: one folder of all would be slow to list and to look into. */
+/** The files of an institute are spread over 256 folders: one folder for all would be slow to list and to search. */
 const shardOf = (id: string): string => id.slice(-2)
 
 const isKey = (text: string): text is StoredKey => {
@@ -193,7 +196,7 @@ const isKey = (text: string): text is StoredKey => {
   }
 }
 
-/** A folder that is not there, or is none, holds nothing. */
+/** The names in a folder; empty if it does not exist or is not a folder. */
 const namesIn = async (folder: string): Promise<string[]> => {
   try {
     return await readdir(folder)

@@ -2,47 +2,52 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '#kernel/media.ts'
 
 /**
- * Where bytes lie: `uploads` are what callers sent and nobody has looked at, `objects` what was checked and has a record.
- * What is an object is never written to again.
+ * The two areas of the storage. `uploads`: files that callers sent and that are not checked yet. `objects`: checked
+ * files that have a record; an object is never overwritten.
  */
 export type Area = 'uploads' | 'objects'
 
-/** `<area>/<institute>/<id>`, both UUIDs; an adapter refuses every other form, so that no key leads out of its area. */
+/**
+ * `<area>/<institute>/<id>`; institute and id are UUIDs. Adapters refuse all other forms, so that a key cannot lead out
+ * of its area.
+ */
 export type StoredKey = `${Area}/${string}/${string}`
 
 export interface StoredFile {
   key: StoredKey
   size: number
-  /** When its bytes were written: ISO instant. */
+  /** When the bytes were written, as an ISO instant. */
   writtenAt: string
 }
 
 /**
- * Keeps files. Whatever fails because the storage takes nothing now (full, read-only, out of reach) throws StorageProblem
- * and leaves nothing behind.
+ * Stores files. When the storage cannot accept a file now (full, read-only, unreachable), a method throws
+ * StorageProblem and leaves nothing behind.
  */
 export interface FileStore {
   /**
-   * Keeps a stream of exactly `size` bytes under a key, in the place of what was there; it is there whole, and outlasts a
-   * power cut, once this resolves, and not at all when it throws.
-   * @throws WrongSize; what the stream itself throws
+   * Stores a stream of exactly `size` bytes under a key, replacing what was there. When it resolves, the file is
+   * complete and survives a power cut; when it throws, nothing was stored.
+   * @throws WrongSize, or what the stream throws
    */
   put(key: StoredKey, body: AsyncIterable<Uint8Array>, size: number): Promise<void>
   /**
-   * Keeps the bytes of `from` under the new key `to`, too, and outlasts a power cut. What comes to lie under `from` later
-   * changes nothing there.
-   * @throws NoSuchFile when there is nothing under `from`
+   * Stores the bytes of `from` under the key `to` as well; the copy survives a power cut. Later changes of `from` do
+   * not affect it.
+   * @throws NoSuchFile when `from` does not exist
    */
   copy(from: StoredKey, to: StoredKey): Promise<void>
-  /** A stream of the bytes, or some of them; it goes on while the file is removed. @throws NoSuchFile */
+  /**
+   * Opens a file, or a range of it, for reading. Removing the file does not interrupt the stream. @throws NoSuchFile
+   */
   open(key: StoredKey, range?: ByteRange): Promise<Readable>
-  /** undefined: there is nothing. */
+  /** The size in bytes; undefined: there is no such file. */
   size(key: StoredKey): Promise<number | undefined>
-  /** Nothing there is as good as removed. */
+  /** Removes a file. It is no error when the file does not exist. */
   remove(key: StoredKey): Promise<void>
-  /** Every file of an area, in no order. */
+  /** All files of an area, in any order. */
   list(area: Area): AsyncIterable<StoredFile>
-  /** Removes what a `put` that never ended has left behind, when it was begun before this ISO instant. */
+  /** Removes the remains of interrupted `put` calls that began before this ISO instant. */
   sweepUnfinished(before: string): Promise<void>
 }
 
@@ -54,7 +59,7 @@ export class NoSuchFile extends Error {
   }
 }
 
-/** A stream had more or fewer bytes than were said. */
+/** A stream did not have the announced number of bytes. */
 export class WrongSize extends Error {
   constructor() {
     super('the stream had another size than was said')
@@ -65,7 +70,7 @@ export class WrongSize extends Error {
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const FORM = new RegExp(`^(uploads|objects)/(${UUID})/(${UUID})$`)
 
-/** The parts of a key, for an adapter. @throws an Error for what is none */
+/** Splits a key into its parts, for adapters. @throws Error when it is not a key */
 export const partsOf = (key: string): { area: Area; institute: string; id: string } => {
   const [, area, institute, id] = FORM.exec(key) ?? []
   if (area === undefined || institute === undefined || id === undefined) throw new Error('this is no key of a file')

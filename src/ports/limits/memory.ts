@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts'
 import type { RateLimits, Verdict } from './port.ts'
 
-/** The moments of one key's counted hits, oldest first, in a ring that grows when it is full. */
+/** The times of the hits of one key, oldest first, in a ring buffer that grows when it is full. */
 class Hits {
   #ring = new Float64Array(16)
   #first = 0
@@ -38,8 +38,9 @@ class Hits {
 const SWEEP_MILLIS = 60_000
 
 /**
- * Limits of one process. Our own because it must go by a clock that tests own and cost the same whatever the limit is;
- * a hit is constant time, memory is one number for each hit inside a window. Whoever sets the clock changes nothing.
+ * Rate limits of one process. This is not a library because tests need their own clock, and because the cost must not
+ * depend on the limit: a hit takes constant time, and memory is one number per hit in the window. Changes of the system
+ * clock have no effect.
  */
 export class MemoryLimits implements RateLimits {
   readonly #clock: Clock

@@ -1,22 +1,22 @@
 import { RateLimited } from '#kernel/errors.ts'
 
-/** What became of one hit against a limit. Seconds are whole and rounded up. */
+/** The result of one hit. Seconds are whole numbers, rounded up. */
 export interface Verdict {
   allowed: boolean
   limit: number
-  /** How many more hits the window takes now. */
+  /** How many more hits are allowed now. */
   remaining: number
-  /** Until the oldest counted hit leaves the window, and so until room is made. */
+  /** Seconds until the oldest hit leaves the window, so that another one is allowed. */
   resetSeconds: number
 }
 
 /**
- * Sliding-window limits: at no instant have more than `limit` hits of a key been allowed within the last `windowSeconds`.
- * A hit that is refused does not count. A changed limit holds at once.
+ * Sliding-window rate limits: within any `windowSeconds`, at most `limit` hits of a key are allowed. Refused hits do
+ * not count. A changed limit applies at once.
  */
 export interface RateLimits {
   hit(key: string, limit: number, windowSeconds: number): Verdict | Promise<Verdict>
-  /** Whether a hit would be allowed, without making it. */
+  /** Tells whether a hit would be allowed, without counting one. */
   peek(key: string, limit: number, windowSeconds: number): Verdict | Promise<Verdict>
   close(): Promise<void>
 }
@@ -27,7 +27,9 @@ const headersOf = (verdict: Verdict): Record<string, string> => ({
   'RateLimit-Reset': String(verdict.resetSeconds),
 })
 
-/** Counts one hit of `key`. @returns the RateLimit headers @throws RATE_LIMITED with them and Retry-After */
+/**
+ * Counts one hit under `key`. @returns the RateLimit headers @throws RATE_LIMITED with these headers and Retry-After
+ */
 export const countHit = async (
   limits: RateLimits,
   key: string,

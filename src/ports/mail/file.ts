@@ -6,16 +6,16 @@ import { createMailer, type MailerOptions } from './mailer.ts'
 import { MailError, type Mailer } from './port.ts'
 
 export interface FileMailerOptions extends MailerOptions {
-  /** Made when it is missing, for the owner's eyes only: mails hold invitations and password links. */
+  /** Created if it does not exist, with access for the owner only: mails contain invitations and password links. */
   folder: string
 }
 
-/** Keeps every mail as an RFC 5322 file (.eml, mode 0600). Sorted by name the files stand in the order of sending. */
+/** Stores each mail as an RFC 5322 file (.eml, mode 0600). The file names sort in the order of sending. */
 export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return createMailer(options, async (message) => {
     const instant = options.clock.now().replace(/[-:.]/g, '')
-    // Ids of one process rise, which orders the mails of one millisecond.
+    // The ids of one process ascend, so they order mails of the same millisecond.
     const name = `${instant}-${newId()}`
     const draft = join(folder, `.${name}.part`)
     try {

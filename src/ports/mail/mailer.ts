@@ -5,7 +5,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { MailError, type Mail, type Mailer } from './port.ts'
 
 export interface MailerOptions {
-  /** Who the mails come from: an address, or `Name <address>`. */
+  /** The sender of the mails: an address, or `Name <address>`. */
   from: string
   clock: Clock
 }
@@ -15,11 +15,11 @@ interface Sender {
   address: string
 }
 
-// One mailbox and nothing that could end it, add a second one or start another header. Whether such a mailbox exists
-// is for the mail server to say.
+// Exactly one mailbox, without characters that could end it, add a second one or start another header. Whether the
+// mailbox exists is for the mail server to decide.
 const BARE_ADDRESS = /^[^\s\p{Cc}<>()[\],;:"\\@]+@[^\s\p{Cc}<>()[\],;:"\\@]+$/u
 const LANGUAGE_TAG = /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/
-// Room for the name of the header in a line of 76.
+// Leaves room for the name of the header in a line of 76 characters.
 const ENCODED_WORD_LENGTH = 52
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
@@ -32,15 +32,15 @@ const parseSender = (from: string): Sender => {
 }
 
 /**
- * The subject for the header. Text that looks like an encoded word (RFC 2047) is encoded once more, because nodemailer
- * passes it on as it is and the reader's software would decode it to something that nobody wrote.
+ * Encodes the subject for the header. A text that looks like an encoded word (RFC 2047) is encoded again: nodemailer
+ * would send it unchanged, and mail programs would decode it to something that nobody wrote.
  */
 const encodeSubject = (subject: string): string => {
   const line = subject.replace(CONTROLS, ' ').trim()
   return line.includes('=?') ? encodeWord(line, 'B', ENCODED_WORD_LENGTH) : line
 }
 
-/** Throws a permanent MailError for what must not get into a header. */
+/** @throws a permanent MailError for values that must not be in a header */
 const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
   if (!BARE_ADDRESS.test(mail.to)) throw new MailError('the recipient is not one bare mail address', true)
   if (mail.locale !== undefined && !LANGUAGE_TAG.test(mail.locale)) {
@@ -65,8 +65,8 @@ const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
 }
 
 /**
- * What every adapter has in common, around its own way to deliver a composed message, which may throw MailError alone.
- * Throws an Error when `from` is no sender.
+ * The common part of all mail adapters. Each passes its own `deliver`, which may only throw MailError.
+ * @throws Error when `from` is not a valid sender
  */
 export const createMailer = (
   { from, clock }: MailerOptions,

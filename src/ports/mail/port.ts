@@ -1,25 +1,27 @@
 export interface Mail {
-  /** One bare address, as in `nora@example.org`. */
+  /** One address without a name, such as `nora@example.org`. */
   to: string
-  /** A line break in it becomes a space. */
+  /** Line breaks become spaces. */
   subject: string
   text: string
-  /** The same said in HTML, complete with its own `dir` and `lang`. */
+  /** The same text as HTML, with its own `dir` and `lang`. */
   html?: string | undefined
-  /** The language of the text (BCP 47), for the recipient's software. */
+  /** The language of the text (BCP 47), for mail programs. */
   locale?: string | undefined
 }
 
 export interface Mailer {
-  /** Resolves when the mail has been handed over and need not be sent again. Throws MailError, nothing else. */
+  /** Resolves when the mail server has accepted the mail. @throws MailError and nothing else */
   send(mail: Mail): Promise<void>
-  /** Refuses new mail and resolves when the mail under way has come to its end. */
+  /** Refuses new mails, and resolves when those in progress have ended. */
   close(): Promise<void>
 }
 
-/** Why a mail did not go out. The message is fit for logs and for staff: it never holds credentials. */
+/** Why a mail was not sent. The message never contains credentials, so it may be logged and shown to staff. */
 export class MailError extends Error {
-  /** The same mail would be refused again. Otherwise it is worth another try: the server, or its set-up, may recover. */
+  /**
+   * true: the same mail would be refused again. false: try again later, because the server or its settings may recover.
+   */
   readonly permanent: boolean
 
   constructor(message: string, permanent: boolean) {

@@ -5,11 +5,11 @@ import { MailError, type Mailer } from './port.ts'
 
 export interface SmtpMailerOptions extends MailerOptions {
   /**
-   * `smtp://user:password@host:port` or `smtps://…`, user and password percent-encoded. smtp goes over to TLS where the
-   * server offers it, and insists on it before it sends a password to another machine.
+   * `smtp://user:password@host:port` or `smtps://…`; user and password are percent-encoded. smtp uses TLS if the server
+   * offers it, and requires TLS before it sends a password to another machine.
    */
   url: string
-  /** For the whole of one delivery, from looking up the name to the last reply. */
+  /** The time limit for one delivery, from the DNS lookup to the last reply. */
   timeoutMs?: number
 }
 
@@ -38,8 +38,9 @@ const decode = (text: string): string | null => {
 }
 
 /**
- * Throws an Error that does not quote the url, for it may hold a password. Nothing may follow the port: what does is
- * most likely the rest of a password with a bare / ? or # in it.
+ * Parses the URL of a mail server. Nothing may follow the port: it would most likely be the rest of a password that
+ * contains a / ? or # without encoding.
+ * @throws Error that does not quote the URL, because it may contain a password
  */
 const parseUrl = (url: string): Server => {
   const parsed = URL.parse(url)
@@ -69,15 +70,17 @@ const isLoopback = (host: string): boolean =>
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** A server may quote in its reply what it was sent: here without user and password, bare or as SMTP writes them. */
+/**
+ * Removes user and password from a reply of the server, which may quote them: as plain text or as SMTP encodes them.
+ */
 const withoutAccount = (text: string, { user, pass }: Account): string =>
   [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass, user]
     .filter((secret) => secret !== '')
     .reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
 
 /**
- * Permanent is only what the server said about this recipient or this content. A refused sign-in or sender or a broken
- * certificate is for the administrator to mend, and the mail waits for that.
+ * Converts an error to a MailError. It is permanent only if the server refused this recipient or this content. A
+ * refused sign-in or sender, or a broken certificate, is for the administrator to fix, and the mail is retried.
  */
 const toMailError = (error: NodemailerError, { host, port, account }: Server): MailError => {
   const isAboutMail = error.code === 'EMESSAGE' || (error.code === 'EENVELOPE' && error.command !== 'MAIL FROM')
@@ -92,7 +95,7 @@ const openTransport = ({ host, port, secure, account }: Server, timeouts: object
   return createTransport({ host, port, secure, auth: account, requireTLS, ...timeouts })
 }
 
-/** Reaches the mail server and signs in, and sends nothing. Throws MailError. */
+/** Connects to the mail server and signs in, without sending a mail. @throws MailError */
 export const checkMailServer = async (url: string, timeoutMs: number): Promise<void> => {
   const server = parseUrl(url)
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
@@ -106,7 +109,7 @@ export const checkMailServer = async (url: string, timeoutMs: number): Promise<v
   }
 }
 
-/** Hands mails to a mail server, each over a connection of its own. Throws an Error when the url or sender is none. */
+/** Makes a mailer that sends each mail over a new connection. @throws Error when the URL or the sender is invalid */
 export const createSmtpMailer = ({ url, timeoutMs = DEFAULT_TIMEOUT_MS, ...options }: SmtpMailerOptions): Mailer => {
   const server = parseUrl(url)
   const transport = openTransport(server)

@@ -2,17 +2,17 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 export interface AddressPolicy {
-  /** Refuse whatever is not a public unicast address, and the server's own addresses. */
+  /** Refuse all addresses that are not public unicast, and the server's own addresses. */
   readonly blockPrivate: boolean
-  /** The server's own addresses; by default those of its network interfaces. */
+  /** Returns the server's own addresses. Default: those of its network interfaces. */
   readonly ownAddresses?: () => readonly string[]
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * Link-local addresses and those where cloud providers serve credentials to the machine. No
- * receiver lives there, so no mode allows them.
+ * Link-local addresses and the addresses where cloud providers serve credentials to a machine. They are refused in all
+ * modes, because no webhook receiver has one of them.
  */
 const ALWAYS_REFUSED = [
   '169.254.0.0/16',
@@ -24,18 +24,18 @@ const ALWAYS_REFUSED = [
   'fd20:ce::254/128', // Google
 ].map((range) => ipaddr.parseCIDR(range))
 
-/** Where an address of an IPv6 transition mechanism carries an IPv4 address, among its 16 bytes. */
+/** Where the addresses of IPv6 transition mechanisms contain an IPv4 address, in their 16 bytes. */
 const EMBEDDED_IPV4 = (
   [
     ['::/96', (bytes) => bytes.slice(12)],
     ['::ffff:0:0/96', (bytes) => bytes.slice(12)],
     ['::ffff:0:0:0/96', (bytes) => bytes.slice(12)],
     ['64:ff9b::/96', (bytes) => bytes.slice(12)],
-    // RFC 6052 2.2: a /96 within it ends with the address; a /48 splits it around bits 64 to 71.
+    // RFC 6052 2.2: in a /96 prefix the IPv4 address is at the end; in a /48 prefix it is split around bits 64 to 71.
     ['64:ff9b:1::/48', (bytes) => bytes.slice(12)],
     ['64:ff9b:1::/48', (bytes) => [...bytes.slice(6, 8), ...bytes.slice(9, 11)]],
     ['2002::/16', (bytes) => bytes.slice(2, 6)],
-    // RFC 4380 4: the server's address, and the client's with every bit turned.
+    // RFC 4380 4: the address of the server, and the inverted address of the client.
     ['2001::/32', (bytes) => bytes.slice(4, 8)],
     ['2001::/32', (bytes) => bytes.slice(12).map((byte) => byte ^ 0xff)],
   ] satisfies [string, (bytes: number[]) => number[]][]
@@ -53,7 +53,7 @@ const isAlwaysRefused = (address: Address): boolean =>
     ALWAYS_REFUSED.some((range) => candidate.kind() === range[0].kind() && candidate.match(range)),
   )
 
-// 'unicast' is what stands in none of the special ranges (private, shared, loopback, documentation,
+// 'unicast' means that the address is in none of the special ranges (private, shared, loopback, documentation,
 // benchmarking, multicast, reserved, and those that embed another address).
 const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST))
@@ -64,7 +64,7 @@ const interfaceAddresses = (): string[] =>
 
 const canonical = (address: string): string => ipaddr.process(address.replace(/%.*/, '')).toNormalizedString()
 
-/** Whether a request may be sent to this literal address. What is not an address is refused. */
+/** Whether requests may be sent to this literal address. A text that is not an address is refused. */
 export function isAddressAllowed(literal: string, policy: AddressPolicy): boolean {
   if (!ipaddr.isValid(literal)) return false
   const address = ipaddr.parse(literal)

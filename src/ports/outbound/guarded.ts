@@ -17,11 +17,11 @@ import { type Resolve, resolveAsSystem, resolveByNameServers, sharingLookups } f
 
 export interface GuardedOutboundOptions {
   readonly policy: UrlPolicy
-  /** Default: the name servers where private addresses are blocked, else as the system resolves. */
+  /** Default: the name servers if private addresses are blocked, otherwise the resolver of the operating system. */
   readonly resolve?: Resolve
   /**
-   * Connections to one scheme, host and port; default 64. A post beyond them waits for one, and its
-   * deadline runs on: a caller that has fewer posts to one host in flight never waits.
+   * Connections per scheme, host and port; default 64. Further requests wait for one while their deadline runs: a
+   * caller with fewer requests to one host in flight never waits.
    */
   readonly socketsPerHost?: number
 }
@@ -29,18 +29,19 @@ export interface GuardedOutboundOptions {
 const DEFAULT_DEADLINE_MS = 5000
 const DEFAULT_RESPONSE_BYTES = 4096
 
-/** A connection that is not made by then gives its place free, whatever the deadline of its post. */
+/** An attempt to connect ends after this time, whatever the deadline of its request. */
 const CONNECT_LIMIT_MS = 6000
 
-/** After this a name is looked up and judged again, however busy its connection is. */
+/** After this time a connection is replaced, so that the name is resolved and checked again. */
 const CONNECTION_LIFE_MS = 60_000
 
-/** The longest that an idle connection is kept where the receiver announces more than 4 s. */
+/** The longest time that an idle connection is kept, if the server announces more than the default of 4 s. */
 const MAX_IDLE_MS = 30_000
 
 /**
- * Posts over HTTP/1.1 on kept connections. What a name resolves to is judged and connected to in
- * one step, and a kept connection stays with the address that was judged.
+ * Makes an Outbound over HTTP/1.1 with keep-alive. Resolving a name, checking its addresses and connecting is one step,
+ * and a kept connection stays with the address that was checked. So a name cannot point to another address after the
+ * check (DNS rebinding).
  */
 export function guardedOutbound(options: GuardedOutboundOptions): Outbound {
   const { policy } = options
@@ -49,7 +50,7 @@ export function guardedOutbound(options: GuardedOutboundOptions): Outbound {
 
   const agent = () => (opening ??= openAgent(options))
 
-  // The same few addresses are posted to again and again.
+  // Caches the result per URL: the same few URLs are used again and again.
   const targets = new BoundedCache<string, Target>(1000)
 
   return {
@@ -67,7 +68,7 @@ export function guardedOutbound(options: GuardedOutboundOptions): Outbound {
 }
 
 interface Target {
-  /** Why nothing is sent there, before any name is looked up. */
+  /** Why no request is sent to it, before its name is resolved; undefined: it is allowed. */
   refusal: string | undefined
   origin: string
   path: string
@@ -80,7 +81,7 @@ function targetOf(url: string, policy: UrlPolicy): Target {
   return { refusal, origin, path: pathname + search }
 }
 
-// undici takes longer to load than the rest of the program's start: the first post loads it.
+// Loading undici takes longer than the rest of the program's start, so the first request loads it.
 async function openAgent({ policy, resolve, socketsPerHost = 64 }: GuardedOutboundOptions): Promise<Agent> {
   const undici = await import('undici')
   const resolver = sharingLookups(resolve ?? (policy.blockPrivate ? resolveByNameServers() : resolveAsSystem))
@@ -95,7 +96,7 @@ async function openAgent({ policy, resolve, socketsPerHost = 64 }: GuardedOutbou
   })
 }
 
-// Node does not look up a literal address: checkUrl has judged it before the post.
+// Node does not look up literal addresses: checkUrl has checked them before the request.
 function guardedConnector(build: typeof buildConnector, policy: UrlPolicy, resolve: Resolve): buildConnector.connector {
   const lookup: LookupFunction = (host, { all }, callback) => {
     resolveAllowed(host, policy, resolve).then(
@@ -118,7 +119,7 @@ function guardedConnector(build: typeof buildConnector, policy: UrlPolicy, resol
 
 type Addresses = [{ address: string; family: number }, ...{ address: string; family: number }[]]
 
-/** One refused address refuses the name: which of them is connected to is chance. */
+/** If one address of a name is refused, the name is refused: which of them gets the connection is random. */
 async function resolveAllowed(host: string, policy: UrlPolicy, resolve: Resolve): Promise<Addresses> {
   const [first, ...rest] = await resolve(host).catch(() => [])
   if (first === undefined) throw new OutboundFailure('the host name could not be resolved')
@@ -153,7 +154,7 @@ function exchange(agent: Agent, { origin, path }: Target, request: OutboundReque
     const fail = (error: string) => settle({ ok: false, status: null, error, durationMs: Math.round(elapsed()) })
     const abandon = (why: string) => connection?.abort(new Error(why))
 
-    // Timers count from the last turn of the event loop and can fire early.
+    // Timers count from the start of the event loop's turn, so they can fire early.
     const expire = () => {
       const left = deadlineMs - elapsed()
       if (left > 0) {
@@ -167,7 +168,7 @@ function exchange(agent: Agent, { origin, path }: Target, request: OutboundReque
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
-        // Throwing takes a request out of the queue and leaves the connection to the next one.
+        // Throwing removes the request from the queue and leaves the connection to the next one.
         if (settled) throw new Error('past its deadline')
         connection = controller
       },

@@ -3,27 +3,27 @@ import { type AddressPolicy, isAddressAllowed } from './addresses.ts'
 
 export interface OutboundRequest {
   readonly url: string
-  /** Sent as they are, beside Host and Content-Length. */
+  /** Sent unchanged, in addition to Host and Content-Length. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
-  /** For the whole exchange: name, connection, TLS, headers, body. Default 5000. */
+  /** The time limit for the whole request: DNS, connecting, TLS, headers, body. Default: 5000. */
   readonly deadlineMs?: number
   /**
-   * How much of the answer's body is read before the connection is cut. Default 4096; an answer of
-   * more than 1 MB with its headers and framing is not read to its end.
+   * How many bytes of the response body are read before the connection is closed. Default: 4096. A response of more
+   * than 1 MB, including headers and framing, is never read to its end.
    */
   readonly maxResponseBytes?: number
 }
 
-/** A complete answer, or one that was cut at maxResponseBytes. */
+/** A complete response, or one that was cut off at maxResponseBytes. */
 export interface OutboundAnswer {
-  /** The status is 2xx. Redirects are not followed, so a 3xx is not ok. */
+  /** Whether the status is 2xx. Redirects are not followed, so a 3xx is not ok. */
   readonly ok: boolean
   readonly status: number
-  /** As it came, not decompressed. */
+  /** The bytes as received, not decompressed. */
   readonly body: Buffer
   readonly truncated: boolean
-  /** The body's beginning as text that any database stores: at most 1000 characters, no NUL. */
+  /** The beginning of the body as text that any database can store: at most 1000 characters, without NUL. */
   readonly excerpt: string
   readonly durationMs: number
 }
@@ -31,7 +31,7 @@ export interface OutboundAnswer {
 export interface OutboundNoAnswer {
   readonly ok: false
   readonly status: null
-  /** One short English sentence part. Every refused address gives the same one, and no packet was sent to it. */
+  /** A short English phrase. It is the same for all refused addresses; nothing was sent to them. */
   readonly error: string
   readonly durationMs: number
 }
@@ -39,9 +39,12 @@ export interface OutboundNoAnswer {
 export type OutboundResult = OutboundAnswer | OutboundNoAnswer
 
 export interface Outbound {
-  /** Never throws for what the other side does or fails to do; a malformed header is a TypeError. */
+  /**
+   * Sends a POST request. It does not throw for anything that the other side does. @throws TypeError for a malformed
+   * header
+   */
   post(request: OutboundRequest): Promise<OutboundResult>
-  /** Ends every connection; posts under way and later ones end unanswered. */
+  /** Closes all connections. Current and later requests end without a response. */
   close(): Promise<void>
 }
 
@@ -52,9 +55,9 @@ export interface UrlPolicy extends AddressPolicy {
 export const ADDRESS_REFUSED = 'the address is not allowed'
 
 /**
- * Why a request to this URL is refused before any name is looked up, or undefined. The URL parser
- * has already turned every spelling of an IPv4 address (hexadecimal, octal, one number, full-width
- * digits) into the dotted one. A name is accepted: what it resolves to is judged when connecting.
+ * Why a request to this URL is refused before its name is resolved; undefined: it is allowed. The URL parser has
+ * already converted all spellings of an IPv4 address (hexadecimal, octal, a single number, full-width digits) to the
+ * dotted one. A host name is accepted here: its addresses are checked when connecting.
  */
 export function checkUrl(url: string, policy: UrlPolicy): string | undefined {
   const parsed = URL.parse(url)

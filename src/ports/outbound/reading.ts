@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** All that one answer may be on the wire: interim answers, headers, chunk framing, body. */
+/** The limit for one response on the wire: interim responses, headers, chunk framing and body. */
 const ANSWER_BYTES = 2 ** 20
 
 const INTERIM_STATUS = Buffer.from('HTTP/1.1 1')
@@ -10,11 +10,10 @@ const ZERO = 0x30
 const TWO = 0x32
 
 /**
- * Stands between a client connection and undici's parser. A peer that floods it (with interim
- * answers or chunk extensions, which no handler sees) is read no further and is left to the
- * deadline. And a peer may send `100 Continue` unasked, which a client has to pass over (RFC 9110
- * 15.2): undici takes that for a broken answer but passes over `102 Processing`, so it gets to see
- * that number, at equal length.
+ * Filters what undici's parser reads from a client connection. If a server floods it (with interim responses or chunk
+ * extensions, which no handler sees), it stops reading and lets the deadline end the request. A server may also send
+ * `100 Continue` without being asked, which clients must ignore (RFC 9110 15.2). undici treats that as a broken
+ * response but ignores `102 Processing`, so the number is replaced; its length is the same.
  */
 export function guardReading(socket: Socket): void {
   const push = socket.push.bind(socket)
@@ -24,7 +23,7 @@ export function guardReading(socket: Socket): void {
 
   socket.push = (chunk: unknown, encoding) => {
     if (!Buffer.isBuffer(chunk)) return push(chunk, encoding)
-    // One exchange at a time: bytes that were written since the last chunk are the next request.
+    // There is one request at a time: if bytes were written since the last chunk, a new request has begun.
     if (socket.bytesWritten !== written) {
       written = socket.bytesWritten
       left = ANSWER_BYTES
@@ -37,7 +36,10 @@ export function guardReading(socket: Socket): void {
   }
 }
 
-/** Makes a 100 a 102, over the chunks of one answer, in the interim answers before its status line. */
+/**
+ * Returns a function that replaces 100 by 102 in the interim responses before the status line. It keeps its state over
+ * the chunks of one response.
+ */
 function interimRenumberer(): (chunk: Buffer) => void {
   let beyond = false
   let inHeaders = false

@@ -1,4 +1,4 @@
-/** An error whose message is fit for the delivery's record. */
+/** An error whose message may be stored with the delivery. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure'
 }
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
 }
 
-/** Why an exchange failed, in words for the person who set the receiver up. */
+/** Explains why a request failed, for the person who set up the receiver. */
 export function reasonOf(error: Error): string {
   if (error instanceof OutboundFailure) return error.message
   const code = 'code' in error ? String(error.code) : ''

@@ -5,16 +5,16 @@ export interface ResolvedAddress {
   readonly family: number
 }
 
-/** Every address of a name; rejects, or gives none, when there is none. */
+/** Returns all addresses of a name; rejects or returns none when there are none. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>
 
-/** As any program on this machine resolves names: hosts file, local network names, name servers. */
+/** Resolves a name like other programs on this machine: hosts file, local network names, name servers. */
 export const resolveAsSystem: Resolve = (host) => lookup(host, { all: true, order: 'verbatim' })
 
 /**
- * Asks the name servers (default: the system's) directly. The system's lookup runs on the thread
- * pool that password hashing and files use, two at a time and for as long as the name server likes:
- * where strangers choose the names, one slow name server would hold up everybody's deliveries.
+ * Queries the name servers directly (default: those of the system). The system's lookup uses the thread pool that also
+ * hashes passwords and reads files, and it may occupy threads for as long as a name server likes. Where strangers
+ * choose the names, one slow name server would delay all deliveries.
  */
 export function resolveByNameServers(servers?: readonly string[]): Resolve {
   return async (host) => {
@@ -27,7 +27,7 @@ export function resolveByNameServers(servers?: readonly string[]): Resolve {
   }
 }
 
-/** One question at a time for each name: those who ask meanwhile share its answer. */
+/** Sends one query at a time for each name: concurrent callers share its result. */
 export function sharingLookups(resolve: Resolve): Resolve {
   const pending = new Map<string, Promise<readonly ResolvedAddress[]>>()
   return (host) => {

@@ -4,9 +4,9 @@ import { PasswordQueue } from './queue.ts'
 import type { Passwords, QueueClient } from './port.ts'
 
 export interface Argon2Options {
-  /** Passwords worked on at once. Each takes 19 MiB and one of the runtime's four threads for slow work. */
+  /** How many passwords are hashed at once. Each takes 19 MiB and one of the four threads of Node's thread pool. */
   concurrency?: number
-  /** How many strangers more may stand in line, and how many who are known; beyond that somebody gets Busy. */
+  /** How many strangers, and how many known clients, may wait; beyond that, one of them gets Busy. */
   maxWaiting?: number
 }
 
@@ -15,7 +15,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const base64 = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
-/** A hash of today's cost, as long as a real one, that no password is known to have. */
+/** A hash with today's parameters that no known password matches. */
 const dummyHash = (): string => {
   const { memoryCost, timeCost, parallelism } = PARAMETERS
   return `$argon2id$v=19$m=${memoryCost},p=${parallelism},t=${timeCost}$${base64(16)}$${base64(32)}`
@@ -23,7 +23,7 @@ const dummyHash = (): string => {
 
 const ANYBODY: QueueClient = { key: '', known: false }
 
-// Keyboards differ in how they compose an accent or a vowel sign (NIST SP 800-63B, 3.1.1.2).
+// Keyboards differ in how they compose accents and vowel signs (NIST SP 800-63B, 3.1.1.2).
 const normalize = (password: string): string => password.normalize('NFKC')
 
 export const createArgon2Passwords = ({ concurrency = 2, maxWaiting = 256 }: Argon2Options = {}): Passwords => {

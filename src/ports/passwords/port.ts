@@ -1,27 +1,35 @@
 import { RateLimited } from '#kernel/errors.ts'
 
-/** Where in the line of passwords somebody stands. */
+/** Who asks for a password to be hashed or verified, for the order of the queue. */
 export interface QueueClient {
-  /** Those who wait take turns by this: an address, an account. */
+  /** Clients with different keys take turns: the key is an address or an account. */
   key: string
-  /** They showed before who they are: they go ahead of strangers, and strangers take none of their places. */
+  /**
+   * true: the client has proved their identity before. Known clients come before strangers and have a queue of their
+   * own.
+   */
   known: boolean
 }
 
-/** Hashing is slow and capped: who comes first is said by `place`. Default: one stranger among all others. */
+/**
+ * Hashes and verifies passwords. This is slow and its concurrency is limited; `client` decides the order. Default: a
+ * stranger with the empty key.
+ */
 export interface Passwords {
-  /** Throws Busy. */
+  /** @throws Busy */
   hash(password: string, client?: QueueClient): Promise<string>
   /**
-   * Whether `password` is the one that was hashed. Without a hash, which is an account that does not exist, the answer
-   * is false and costs what a wrong password costs. Throws Busy.
+   * Whether `password` matches the hash. null, for an account that does not exist: the result is false, and takes as
+   * long as for a wrong password. @throws Busy
    */
   verify(hash: string | null, password: string, client?: QueueClient): Promise<boolean>
-  /** The hash was made otherwise than `hash` makes one today: replace it at the next sign-in. */
+  /** Whether the hash was made with other parameters than today's: replace it at the next sign-in. */
   needsRehash(hash: string): boolean
 }
 
-/** Too many passwords wait to be checked. It says nothing about the password; the caller asks for patience (429, 503). */
+/**
+ * Too many passwords wait to be hashed. This says nothing about the password; the caller should try again (429, 503).
+ */
 export class Busy extends Error {
   constructor() {
     super('too many passwords are waiting to be checked')
@@ -29,7 +37,10 @@ export class Busy extends Error {
   }
 }
 
-/** For `.catch(…)` after hashing or verifying. @throws RATE_LIMITED with Retry-After in place of Busy, or the error itself */
+/**
+ * For `.catch(…)` after hashing or verifying. @throws RATE_LIMITED with Retry-After instead of Busy, or the error
+ * itself
+ */
 export const orTooBusy = (error: unknown): never => {
   throw error instanceof Busy ? RateLimited(undefined, { 'Retry-After': '1' }) : error
 }

@@ -6,11 +6,11 @@ interface QueuedCall {
 }
 
 /**
- * Those who wait, taking turns by who they are. When it is full, whoever holds the most places gives one up to somebody
- * who holds fewer: a crowd from one address finds room as long as nobody else needs it.
+ * A bounded queue in which clients take turns. When it is full, the client with the most places loses one to a client
+ * with fewer. So many requests from one address may use all places, but only until somebody else needs them.
  */
 class FairQueue {
-  /** Nobody in it has an empty list; the first is next. */
+  /** A queue per client; none is empty. The client at the front is next. */
   readonly #queues = new Map<string, QueuedCall[]>()
   readonly #maxWaiting: number
   #count = 0
@@ -19,11 +19,11 @@ class FairQueue {
     this.#maxWaiting = maxWaiting
   }
 
-  /** @throws Busy */
+  /** @throws Busy when the queue is full and no other client has more places */
   add(key: string, waiting: QueuedCall): void {
     const own = this.#queues.get(key) ?? []
     if (this.#count >= this.#maxWaiting) this.#makeRoom(own.length)
-    // Set again only when it is new: whoever comes again keeps their turn.
+    // Only a new client is added at the end: a client who asks again keeps their turn.
     if (own.push(waiting) === 1) this.#queues.set(key, own)
     this.#count += 1
   }
@@ -31,7 +31,7 @@ class FairQueue {
   #makeRoom(held: number): void {
     let largest: QueuedCall[] = []
     for (const list of this.#queues.values()) if (list.length > largest.length) largest = list
-    // A place that only changed hands would be gained by nobody.
+    // If the other client had just one place more, the two would only swap places.
     if (largest.length <= held + 1) throw new Busy()
     this.#count -= 1
     largest.pop()?.evict()
@@ -50,8 +50,8 @@ class FairQueue {
 }
 
 /**
- * Bounds how much slow work runs at once and how much waits for it. Those who are known here go ahead of strangers and
- * have places of their own, so that no number of strangers keeps them out.
+ * Limits how much slow work runs at once and how much waits. Known clients come before strangers and have a queue of
+ * their own, so strangers cannot block them.
  */
 export class PasswordQueue {
   readonly #concurrency: number
@@ -59,14 +59,14 @@ export class PasswordQueue {
   readonly #strangers: FairQueue
   #running = 0
 
-  /** @param most how many may wait of the known, and how many of the strangers */
+  /** @param maxWaiting how many known clients, and how many strangers, may wait */
   constructor({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }) {
     this.#concurrency = concurrency
     this.#known = new FairQueue(maxWaiting)
     this.#strangers = new FairQueue(maxWaiting)
   }
 
-  /** @throws Busy when there is no room, or somebody else needed the place more */
+  /** @throws Busy when the queue is full, or when another client needed the place more */
   async run<T>({ key, known }: QueueClient, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#concurrency) this.#running += 1
     else {
@@ -78,7 +78,7 @@ export class PasswordQueue {
     try {
       return await work()
     } finally {
-      // The place goes on to the next without being free in between.
+      // Hand the place directly to the next call, so that nobody else can take it in between.
       const next = this.#known.next() ?? this.#strangers.next()
       if (next) next.start()
       else this.#running -= 1
