@@ -3,22 +3,22 @@ import type { Plugin } from 'esbuild'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The native addons of the target that is packaged, by asset name; `loadNative` finds them there. */
+/** The native addons for the packaged platform, by asset name; `loadNative` looks them up by these names. */
 export const addonAssets = {
   'native/argon2.node': 'node_modules/argon2/prebuilds/linux-x64/argon2.glibc.node',
   'native/better-sqlite3.node': 'node_modules/better-sqlite3/prebuilds/linux-x64.node',
 }
 
 /**
- * In place of the module by which each package looks for its addon on disk. argon2 asks while it is being loaded, long
- * before the data directory is known, and therefore gets a function that asks later.
+ * Modules that replace those with which each package finds its addon on disk. argon2 loads its addon at import, long
+ * before the data directory is known, so it gets a function that loads it on first use.
  */
 const stubs: Record<string, string> = {
   argon2: `module.exports = () => ({ hash: (...args) => nativeAddon('argon2').hash(...args) })`,
   'better-sqlite3': `exports.getBinding = () => nativeAddon('better-sqlite3')`,
 }
 
-/** Lets the bundled packages take their addons from src/app/native.ts. */
+/** An esbuild plugin: bundled packages load their addons through src/app/native.ts. */
 export const addonPlugin: Plugin = {
   name: 'native addons',
   setup(build) {

@@ -1,10 +1,9 @@
 /**
- * Runs a script of this checkout on the runtime that package-lock.json pins: `node build/boot.mjs SCRIPT [ARGUMENT…]`.
- *
- * Any Node 20 or newer can run this file, which therefore uses nothing but that Node's own modules. It installs the
- * packages of package-lock.json when they are not there, then starts the pinned Node by path: a shell that has found
- * an older `node` once would go on using it. Options before SCRIPT are Node's own. SCRIPT is looked up in the checkout,
- * the working directory stays the caller's.
+ * Runs a script of this checkout with the Node version that package-lock.json pins: `node build/boot.mjs SCRIPT
+ * [ARGUMENT…]`. Any Node 20 or newer can run this file, so it uses only Node's own modules. It installs the packages of
+ * package-lock.json if they are missing, then starts the pinned Node by its path, because a shell may remember the path
+ * of an older `node`. Options before SCRIPT go to Node. SCRIPT is relative to the checkout; the working directory is
+ * the caller's.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -37,7 +36,7 @@ function installed() {
 }
 
 /**
- * npm leaves out optional packages made for other platforms; the runtime of this one must not be among them.
+ * npm leaves out optional packages for other platforms; the Node runtime for this platform must be there.
  * @param {string} name
  * @param {{ optional?: boolean }} entry
  */
@@ -70,7 +69,7 @@ function install() {
   if (status !== 0) stop('The packages could not be installed; what npm said stands above.')
 }
 
-/** @returns {string} the pinned Node, or on a platform that has none the one that runs this file */
+/** @returns {string} the pinned Node, or the running one on a platform without a pinned Node */
 function nodeProgram() {
   const pinned = path.join(root, runtime, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(pinned)) return pinned
@@ -89,7 +88,7 @@ function run(program, args) {
   const searchPath = [path.dirname(program), process.env.PATH].filter(Boolean).join(path.delimiter)
   const child = spawn(program, located, { stdio: 'inherit', env: { ...process.env, PATH: searchPath } })
 
-  // What a terminal sends (Ctrl-C, closing it) reaches the child without us, and a second Ctrl-C means "at once".
+  // In a terminal, the child gets signals such as Ctrl-C directly, and a second Ctrl-C means "stop at once".
   const inTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -99,7 +98,7 @@ function run(program, args) {
     })
   }
 
-  // A signal to npm ends the shell between npm and this process, which passes nothing on (dash).
+  // A signal to npm ends the shell between npm and this process without passing the signal on (dash does this).
   const parent = process.ppid
   const orphaned = () => {
     if (process.ppid !== parent) child.kill('SIGTERM')

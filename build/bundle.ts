@@ -10,11 +10,10 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * Bundles the program and its worker threads, each into one CommonJS file that needs nothing from node_modules, and
- * lays the assets beside them.
- *
- * @param entry the program's first module, relative to the checkout
- * @param folder where to write, as an absolute path
- * @returns by asset name, the files that go into the executable beside `institute.cjs`; relative to `folder`
+ * copies the assets to the same folder.
+ * @param entry the entry module of the program, relative to the checkout
+ * @param folder the output folder, as an absolute path
+ * @returns the files that the executable contains besides `institute.cjs`: asset name → path relative to `folder`
  */
 export async function bundle(entry: string, folder: string): Promise<Record<string, string>> {
   await bundleOne(entry, path.join(folder, 'institute.cjs'))
@@ -36,12 +35,12 @@ export async function bundle(entry: string, folder: string): Promise<Record<stri
   return assets
 }
 
-/** One step below the best, which takes ten times as long for a tenth. */
+/** One level below the maximum, which takes ten times as long and saves a tenth more. */
 function compress(file: string): Buffer {
   return brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
 }
 
-/** A warning of the bundler is an error: what it warns of works in a checkout and fails in the executable. */
+/** Treats warnings of the bundler as errors: what they warn about works in a checkout and fails in the executable. */
 async function bundleOne(entry: string, outfile: string): Promise<void> {
   const { warnings } = await build({
     absWorkingDir: root,
@@ -51,21 +50,21 @@ async function bundleOne(entry: string, outfile: string): Promise<void> {
     platform: 'node',
     target: 'node24',
     format: 'cjs',
-    // Drops what a checkout alone needs, and leaves names, and lines short enough to be shown, for stack traces.
+    // Removes code that only a checkout needs. Names stay, and lines stay short enough for stack traces.
     minifySyntax: true,
     minifyWhitespace: true,
     lineLimit: 120,
-    // LICENSE-NOTICE carries them.
+    // LICENSE-NOTICE contains them.
     legalComments: 'none',
     // pg's optional libpq driver, which is not installed.
     external: ['pg-native'],
-    // A program with a code cache cannot import() at run time.
+    // Programs with a code cache do not support import() at run time.
     supported: { 'dynamic-import': false },
     define: {
       INSTITUTE_VERSION: JSON.stringify(version),
       INSTITUTE_COMMIT: JSON.stringify(commit()),
       'import.meta.dirname': '__dirname',
-      // node-cron asks where it lies when it is loaded, for background tasks that nothing here uses.
+      // node-cron reads its own location on import, for a feature (background tasks) that this program does not use.
       'import.meta.url': 'importMetaUrl',
     },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(process.execPath).href" },

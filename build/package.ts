@@ -1,6 +1,6 @@
 /**
- * `npm run package`: makes dist/institute, and lays beside it what goes to a server with it: the licences of what it
- * contains, and the installer.
+ * `npm run package`: makes dist/institute and puts the files beside it that a server also needs: the licence notice and
+ * the installer.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
@@ -17,5 +17,5 @@ cpSync(path.join(root, 'installer'), dist, { recursive: true })
 const bytes = readFileSync(file)
 const size = `${(bytes.length / 1e6).toFixed(1)} MB`
 console.log(`${path.relative(root, file)}: ${size}${stripped ? '' : '; 18 MB less where binutils provide `strip`'}`)
-// Packaging one commit again, also elsewhere, gives the same.
+// Packaging the same commit again gives the same hash, on any machine.
 console.log(`SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`)

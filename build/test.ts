@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check of the project, in order; the first that fails ends the run. With arguments, as in
- * `npm test -- test/api/students.test.ts`, only vitest runs and gets them. The last line counts the tests.
+ * `npm test` runs all checks of the project in order and stops at the first one that fails. With arguments, as in `npm
+ * test -- test/api/students.test.ts`, it only runs vitest with them. The last line of the output counts the tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
@@ -10,10 +10,10 @@ import process from 'node:process'
 
 const report = '.cache/tests.json'
 
-/** Bytes of memory that must be free for the tests to keep their databases there. */
+/** Free memory, in bytes, that is needed to keep the test databases in memory. */
 const ROOM = 8e9
 
-/** What is run with Node, by name. The executable comes before the tests because some of them run it. */
+/** The commands to run with Node, by name. The executable comes before the tests because some of them run it. */
 const checks: [name: string, ...command: string[]][] = [
   ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
   ['lint', 'node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
@@ -24,17 +24,17 @@ const checks: [name: string, ...command: string[]][] = [
   ['executable', 'build/package.ts'],
 ]
 
-// What a test or the process under it leaves behind, killed or not, goes with this folder. Some run as another user:
-// the folder is as open as the one it stands in for.
+// Everything that a test or its processes leave behind is in this folder, which is removed at the end. It has the
+// permissions of the system's folder, because some tests run as another user.
 const scratch = mkdtempSync(path.join(tmpdir(), 'institute-tests-'))
 chmodSync(scratch, 0o1777)
 process.env.TMPDIR = scratch
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
-// Hundreds of processes load the same sources: what the first compiled the others take.
+// Hundreds of processes load the same sources, so they share a compile cache.
 process.env.NODE_COMPILE_CACHE = path.join(scratch, 'compiled')
 
-// Databases that are made for a test and removed after it are a quarter of the work, on a disk.
+// Creating and removing databases on a disk would take a quarter of the test time, so they are kept in memory.
 const memory = folderInMemory()
 if (memory !== undefined) {
   process.env.TEST_DATABASES = memory
@@ -56,7 +56,7 @@ if (exitCode === 0 && filters.length === 0) await check('declared outcomes', ['t
 console.log(count(exitCode))
 process.exit(exitCode)
 
-/** undefined where there is none, or not enough room for the largest institutes of the tests. */
+/** A folder in memory; undefined: there is none, or it lacks room for the largest institutes of the tests. */
 function folderInMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
@@ -88,7 +88,9 @@ async function runTests(args: string[]): Promise<number> {
   return code
 }
 
-/** `N passed, N failed`, and `, N skipped` when there are some. A file or run that broke counts as one failure. */
+/**
+ * `N passed, N failed`, and `, N skipped` if there are any. A test file or a run that crashed counts as one failure.
+ */
 function count(code: number): string {
   let passed = 0
   let failed = 0
@@ -108,7 +110,7 @@ function testFiles(): { status: string; assertionResults: { status: string }[] }
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    // vitest writes none when it could not begin; its exit code says so.
+    // vitest writes no report when it could not start; the exit code shows the failure.
     return []
   }
 }

@@ -1,7 +1,7 @@
 import type { Migration } from '#db/schema-kit.ts'
 import { sql } from 'kysely'
 
-/** Institutes, their branches, who may sign in and with which roles; and what every change leaves behind. */
+/** Institutes, branches, users, members and roles; and the tables for audit entries, events, jobs and idempotency. */
 export const foundation: Migration = {
   rowsOfAValue: {
     is_active: 100_000,
@@ -22,7 +22,7 @@ export const foundation: Migration = {
       .createTable('user')
       .addColumn('id', id, (c) => c.primaryKey())
       .addColumn('email', text, (c) => c.notNull())
-      // Lower case: emails compare case-insensitively.
+      // The email in lower case: emails are compared without regard to case.
       .addColumn('email_key', text, (c) => c.notNull().unique())
       .addColumn('full_name', text, (c) => c.notNull())
       .addColumn('phone', text)
@@ -60,7 +60,7 @@ export const foundation: Migration = {
       .$call(kit.oneOf('tenant', 'status', ['active', 'suspended', 'archived']))
       .execute()
 
-    // Numbers that are given out in a row: students', invoices' of a year.
+    // Counters for consecutive numbers: of students, and of the invoices of a year.
     await db.schema
       .createTable('tenant_counter')
       .addColumn('tenant_id', id, (c) => c.notNull().references('tenant.id'))
@@ -135,7 +135,7 @@ export const foundation: Migration = {
       .addColumn('tenant_id', id, (c) => c.notNull().references('tenant.id'))
       .addColumn('type', text, (c) => c.notNull())
       .addColumn('occurred_at', instant, (c) => c.notNull())
-      // The delivered bytes as they were made: a JSON column could re-order them.
+      // The delivered bytes. They are text because a JSON column could reorder the members.
       .addColumn('body', text, (c) => c.notNull())
       .execute()
 
@@ -173,7 +173,7 @@ export const foundation: Migration = {
       .addColumn('attempts', integer, (c) => c.notNull().defaultTo(0))
       .addColumn('max_attempts', integer, (c) => c.notNull())
       .addColumn('lease_until', instant)
-      // Rises with every claim: whoever holds an older number has lost the job.
+      // The fencing number. It increases with each claim: a worker that holds a lower number has lost the job.
       .addColumn('fence', integer, (c) => c.notNull().defaultTo(0))
       .addColumn('unique_key', text)
       .addColumn('last_error', text)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** The one institute of a self-hosted install. There is one row at most: of two bootstraps at once one wins. */
+/**
+ * The one institute of a self-hosted installation. The table has at most one row: of two concurrent setups, one
+ * succeeds.
+ */
 export const setup: Migration = {
   async up(db, kit) {
     await db.schema

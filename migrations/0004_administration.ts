@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** Invitations; what the lists of the audit log are filtered by; whether an institute's currency is fixed. */
+/** Invitations; indexes for the filters of the audit log; whether the currency of an institute can still change. */
 export const administration: Migration = {
   async up(db, kit) {
     const { id, text, instant, flag } = kit
@@ -20,7 +20,7 @@ export const administration: Migration = {
     await kit.unique(db, 'invitation', ['token_hash'])
     await kit.unique(db, 'invitation', ['tenant_id', 'membership_id'])
 
-    // A role is held once for the whole institute, and once for each branch.
+    // A member can have a role once for the whole institute, and once for each branch.
     await kit.unique(db, 'role_assignment', ['tenant_id', 'membership_id', 'role_id', 'branch_id'])
     await kit.unique(db, 'role_assignment', ['tenant_id', 'membership_id', 'role_id'], sql`branch_id is null`)
 

@@ -1,22 +1,22 @@
 import type { Migration } from '#db/schema-kit.ts'
 
-/** What guards sign-in: failed attempts, the tokens that mails carry, and which refresh tokens were just rotated. */
+/** Protects sign-in: failed attempts, tokens in mails, and recently rotated refresh tokens. */
 export const identityTokens: Migration = {
   async up(db, kit) {
     const { id, text, instant, json } = kit
 
-    // For any address that somebody tried, known or not.
+    // For all addresses that were tried, whether or not they have an account.
     await db.schema
       .createTable('login_guard')
       .addColumn('email_key', text, (c) => c.primaryKey())
-      // The instants of the attempts that failed or are still being checked, oldest first.
+      // The times of the attempts that failed or are still being checked, oldest first.
       .addColumn('failures', json, (c) => c.notNull())
       .addColumn('locked_until', instant)
       .addColumn('touched_at', instant, (c) => c.notNull())
       .execute()
     await kit.index(db, 'login_guard', ['touched_at'])
 
-    // One of a kind for each user: only the newest is good.
+    // One token per user and kind: only the newest is valid.
     await db.schema
       .createTable('email_token')
       .addColumn('user_id', id, (c) => c.notNull().references('user.id'))
@@ -29,7 +29,7 @@ export const identityTokens: Migration = {
       .execute()
     await kit.index(db, 'email_token', ['expires_at'])
 
-    // A refresh token names its session, so that also one from long ago is known for what it is.
+    // A refresh token contains the id of its session, so even an old one is recognised.
     await db.schema.dropIndex('auth_session_previous_hash_idx').execute()
     await db.schema.alterTable('auth_session').dropColumn('previous_hash').execute()
     await db.schema.alterTable('auth_session').dropColumn('rotated_at').execute()

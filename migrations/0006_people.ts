@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** Students, their guardians and who is whose, and staff. */
+/** Students, guardians, the links between them, and staff. */
 export const people: Migration = {
   rowsOfAValue: {
     is_primary: 100_000,
@@ -46,8 +46,8 @@ export const people: Migration = {
     await kit.index(db, 'student', ['tenant_id', 'branch_id', 'created_at', 'id'])
     await kit.searchable(db, 'student')
 
-    // The index of student.tags. The student's created_at, which never changes, stands here too, so that the students of
-    // one tag are read in the order of the list.
+    // Indexes student.tags. It also contains the student's created_at, which never changes, so that students with a tag
+    // are read in the order of the list.
     await db.schema
       .createTable('student_tag')
       .addColumn('tenant_id', id, (c) => c.notNull())

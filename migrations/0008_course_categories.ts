@@ -1,6 +1,6 @@
 import type { Migration } from '#db/schema-kit.ts'
 
-/** The tree in which courses are filed. */
+/** The tree of course categories. */
 export const courseCategories: Migration = {
   async up(db, kit) {
     await kit

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** Courses, the groups that learn them, and who is enrolled. */
+/** Courses, groups and enrollments. */
 export const coursesAndGroups: Migration = {
   rowsOfAValue: { category_id: 5000, course_id: 5000, teacher_staff_id: 100, group_id: 30 },
   async up(db, kit) {
@@ -69,7 +69,7 @@ export const coursesAndGroups: Migration = {
       .addColumn('status', text, (c) => c.notNull())
       .addColumn('price_minor', integer, (c) => c.notNull())
       .addColumn('currency', text, (c) => c.notNull())
-      // The price was named when the student was enrolled, and not taken from the group.
+      // The price was given with the enrollment, not taken from the group.
       .addColumn('price_overridden', flag, (c) => c.notNull())
       .addColumn('enrolled_at', instant, (c) => c.notNull())
       .addColumn('dropped_at', instant)

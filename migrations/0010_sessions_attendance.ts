@@ -1,7 +1,7 @@
 import type { Migration } from '#db/schema-kit.ts'
 import { sql } from 'kysely'
 
-/** When groups meet, the sessions that come of it, and who was there. */
+/** Schedules of groups, their sessions, and attendance. */
 export const sessionsAndAttendance: Migration = {
   rowsOfAValue: { session_id: 30 },
   async up(db, kit) {
@@ -11,7 +11,7 @@ export const sessionsAndAttendance: Migration = {
       .tenantTable(db, 'schedule_rule')
       .addColumn('group_id', id, (c) => c.notNull())
       .addColumn('weekday', integer, (c) => c.notNull())
-      // HH:MM in the institute's timezone.
+      // HH:MM in the time zone of the institute.
       .addColumn('start_time', text, (c) => c.notNull())
       .addColumn('end_time', text, (c) => c.notNull())
       .addColumn('valid_from', date, (c) => c.notNull())
@@ -29,15 +29,15 @@ export const sessionsAndAttendance: Migration = {
       .addColumn('scheduled_start', instant, (c) => c.notNull())
       .addColumn('scheduled_end', instant, (c) => c.notNull())
       .addColumn('status', text, (c) => c.notNull())
-      // A substitute; without one the group's teacher gives the session.
+      // The substitute; null: the teacher of the group gives the session.
       .addColumn('teacher_staff_id', id)
       .addColumn('topic', text)
       .addColumn('notes', text)
       .addColumn('lesson_id', id)
-      // Which occurrence of the schedule this is: local date and start time of its slot; both null for a one-off.
+      // Identifies the occurrence of the schedule: local date and start time. Both are null for a one-off session.
       .addColumn('occurrence_date', date)
       .addColumn('occurrence_slot', text)
-      // When the whole roster had an entry, which is told once.
+      // When all students of the roster had an entry for the first time: the event is recorded only once.
       .addColumn('roster_complete_at', instant)
       .addColumn('created_at', instant, (c) => c.notNull())
       .addColumn('updated_at', instant, (c) => c.notNull())
@@ -51,7 +51,8 @@ export const sessionsAndAttendance: Migration = {
     await kit.index(db, 'session', ['tenant_id', 'group_id', 'scheduled_start', 'id'])
     await kit.index(db, 'session', ['tenant_id', 'teacher_staff_id', 'group_id'], sql`teacher_staff_id is not null`)
 
-    // Keyed by session first: the rows of one roster lie side by side, and marking it touches one place of the key.
+    // The primary key begins with the session, so that the rows of one roster are next to each other and marking it
+    // writes one place of the index.
     await db.schema
       .createTable('attendance')
       .addColumn('tenant_id', id, (c) => c.notNull())
@@ -70,7 +71,7 @@ export const sessionsAndAttendance: Migration = {
       .$call(kit.belongsTo('session_id', 'session'))
       .$call(kit.belongsTo('student_id', 'student'))
       .execute()
-    // The one other read: what a student attended, and whether a student can be deleted.
+    // For the other kind of read: the attendance of a student, and whether a student can be deleted.
     await kit.index(db, 'attendance', ['tenant_id', 'student_id'])
   },
 }

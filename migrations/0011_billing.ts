@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** Invoices, their lines, and the ledger of payments. */
+/** Invoices, invoice lines and payments. */
 export const billing: Migration = {
   rowsOfAValue: { method: 40_000, due_date: 200, invoice_id: 3 },
   async up(db, kit) {
@@ -35,7 +35,7 @@ export const billing: Migration = {
     await kit.index(db, 'invoice', ['tenant_id', 'created_at', 'id'])
     await kit.index(db, 'invoice', ['tenant_id', 'status', 'created_at', 'id'])
     await kit.index(db, 'invoice', ['tenant_id', 'student_id', 'created_at', 'id'])
-    // What the sweep looks for: it costs by what is due, not by what exists.
+    // For the sweep of overdue invoices: its cost depends on the invoices that are due, not on all.
     await kit.index(db, 'invoice', ['due_date', 'tenant_id'], sql`status in ('issued', 'partially_paid')`)
 
     await kit

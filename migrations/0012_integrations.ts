@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** API keys, webhook endpoints, and what was delivered to them. */
+/** API keys, webhook endpoints, and deliveries. */
 export const integrations: Migration = {
   rowsOfAValue: { endpoint_id: 20_000 },
   async up(db, kit) {
@@ -12,7 +12,7 @@ export const integrations: Migration = {
       .addColumn('name', text, (c) => c.notNull())
       .addColumn('kind', text, (c) => c.notNull())
       .addColumn('key_prefix', text, (c) => c.notNull())
-      // SHA-256 of the whole key, which is nowhere kept.
+      // SHA-256 of the whole key. The key itself is not stored.
       .addColumn('key_hash', text, (c) => c.notNull().unique())
       .addColumn('permissions', json, (c) => c.notNull())
       .addColumn('allowed_origins', json, (c) => c.notNull())
@@ -33,7 +33,7 @@ export const integrations: Migration = {
       .addColumn('is_active', flag, (c) => c.notNull())
       .addColumn('failure_count', integer, (c) => c.notNull().defaultTo(0))
       .addColumn('disabled_at', instant)
-      // Sealed.
+      // Encrypted.
       .addColumn('secret', text, (c) => c.notNull())
       .addColumn('previous_secret', text)
       .addColumn('previous_secret_expires_at', instant)
@@ -49,7 +49,7 @@ export const integrations: Migration = {
       .addColumn('event_type', text, (c) => c.notNull())
       .addColumn('status', text, (c) => c.notNull())
       .addColumn('attempts', integer, (c) => c.notNull())
-      // Rises with every replay: what an older try brings back counts for nothing.
+      // Increases with each replay: the result of an attempt from before is ignored.
       .addColumn('generation', integer, (c) => c.notNull())
       .addColumn('last_status_code', integer)
       .addColumn('response_excerpt', text)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** What the sweeps of old deliveries, events and jobs go by, and who counts the dead jobs. */
+/** Indexes for the sweeps of old deliveries, events and jobs, and for counting dead jobs. */
 export const deliverySweep: Migration = {
   async up(db, kit) {
     await db.schema.dropIndex('webhook_delivery_created_at_idx').execute()

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** Whose record the account of somebody invited will stand behind once they accept. */
+/**
+ * Links an invitation to the record of a person (student or guardian). When it is accepted, the account is
+ * linked to this record.
+ */
 export const personInvitations: Migration = {
   async up(db, kit) {
     const { id } = kit

@@ -1,6 +1,6 @@
 import type { Migration } from '#db/schema-kit.ts'
 
-/** Whoever works for one branch asks for what has a rare status there: withdrawn, cancelled, overdue. */
+/** Indexes for lists of one branch with a rare status: withdrawn, cancelled, overdue. */
 export const branchStatusIndexes: Migration = {
   async up(db, kit) {
     for (const table of ['student', 'group', 'invoice']) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
 /**
- * Who gave a session that was held, whatever becomes of the group's teacher. Of those held before, the substitute or else
- * the group's teacher of today is the best that is known.
+ * Stores who gave a session that was held, so that a later change of the group's teacher does not affect it. For
+ * earlier sessions the substitute, or else the group's current teacher, is the best guess.
  */
 export const sessionTeachers: Migration = {
   async up(db, kit) {

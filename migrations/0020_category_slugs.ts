@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#db/schema-kit.ts'
 
-/** A category's slug is kept as it was given and unique without regard to case. Until now slugs were lower case. */
+/** The slug of a category is stored as given, and unique without regard to case. Until now, slugs were lower case. */
 export const categorySlugs: Migration = {
   async up(db, kit) {
     await db.schema

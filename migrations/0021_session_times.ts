@@ -6,7 +6,10 @@ const LONGER_THAN_26_HOURS = {
   postgres: sql`scheduled_end - scheduled_start > interval '26 hours'`,
 }
 
-/** What takes place at a time, in whichever group. Sessions of several days are few and found by their end. */
+/**
+ * Indexes to find the sessions of all groups at a given time. Sessions of several days are rare and are found by their
+ * end.
+ */
 export const sessionTimes: Migration = {
   async up(db, kit) {
     await db.schema.alterTable('session').addColumn('long_until', kit.instant).execute()

@@ -3,11 +3,11 @@ import type { Migration } from '#db/schema-kit.ts'
 
 const KINDS = ['avatar', 'document', 'report', 'attachment']
 
-/** What a file can be attached to. */
+/** The kinds of records that a file can be attached to. */
 const OWNERS = ['student', 'guardian', 'staff', 'branch', 'course', 'group', 'invoice']
 const ownerColumns = OWNERS.map((table) => [`${table}_id`, table] as const)
 
-/** Files, and the uploads that they come from. */
+/** Files, and the uploads that they are made from. */
 export const files: Migration = {
   async up(db, kit) {
     const { id, text, instant, integer } = kit

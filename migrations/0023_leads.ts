@@ -36,7 +36,7 @@ export const leads: Migration = {
       .$call(kit.oneOf('lead', 'source', ['widget', 'manual', 'import', 'api']))
       .$call(kit.oneOf('lead', 'status', ['new', 'contacted', 'converted', 'lost']))
       .$call(kit.oneOf('lead', 'locale', ['ar', 'en', 'he']))
-      // Either its student leads to the branch from which it is reached, or it names that itself.
+      // A lead belongs to exactly one branch: through its student, or by its own column.
       .addCheckConstraint('lead_of_one_branch', sql`(student_id is null) <> (unlinked_branch_id is null)`)
       .execute()
     await kit.unique(db, 'lead', ['tenant_id', 'student_id'], sql`student_id is not null`)

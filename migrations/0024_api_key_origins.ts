@@ -6,7 +6,10 @@ const EACH_ORIGIN = {
   postgres: sql`jsonb_array_elements_text(api_key.allowed_origins::jsonb) as origin(value)`,
 }
 
-/** The origins that publishable keys list, by which a browser's first question, which brings no key, is answered. */
+/**
+ * The web origins of publishable keys, in a table of their own. A CORS preflight request contains no key, so it is
+ * answered from this table.
+ */
 export const apiKeyOrigins: Migration = {
   async up(db, kit) {
     const { id, text } = kit

@@ -24,7 +24,7 @@ import { leads } from './0023_leads.ts'
 import { apiKeyOrigins } from './0024_api_key_origins.ts'
 import { exams } from './0025_exams.ts'
 
-/** Every step of the schema, in order. A landed step is never changed: a new one follows it. */
+/** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
   '0002_identity': identity,

@@ -1,14 +1,14 @@
-/**
- * Rules of this project that the linter does not bring: see `rules` for what each asks.
- */
+/** Lint rules of this project; `rules` says what each of them requires. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
-/** What writes a table through the record that it declares. */
+/** The function that declares a record. Calls that write a table pass such a record. */
 const DECLARES = 'recordOf'
 
-/** @param {string} file @returns {string | undefined} the folder that a source belongs to: a module's, or one of src */
+/**
+ * @param {string} file @returns {string | undefined} the folder that owns a source file: a module, or a folder of src
+ */
 const ownerOf = (file) => {
   const parts = file.split(path.sep)
   const src = parts.lastIndexOf('src')
@@ -16,7 +16,9 @@ const ownerOf = (file) => {
   return parts[src + 1] === 'modules' ? `modules/${parts[src + 2]}` : parts[src + 1]
 }
 
-/** @type {Map<string, Map<string, string>>} by root, the owner of each table: whoever declares its columns */
+/**
+ * @type {Map<string, Map<string, string>>} root → table → owner, which is the folder that declares the table's columns
+ */
 const known = new Map()
 
 /** @param {string} root @returns {Map<string, string>} */
@@ -34,7 +36,7 @@ const ownersIn = (root) => {
   return owners
 }
 
-/** @param {string} file @returns {string | undefined} the checkout that it is in */
+/** @param {string} file @returns {string | undefined} the root of the checkout that contains the file */
 const rootOf = (file) => {
   for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, 'src', 'modules'))) return folder
@@ -42,7 +44,7 @@ const rootOf = (file) => {
   return undefined
 }
 
-/** Only the module that declares a table writes it; the others call what the owner exports. */
+/** Only the module that declares a table may write to it; other modules call functions that it exports. */
 const tableOwner = {
   meta: { type: 'problem', docs: { description: 'Only its owner writes a table' }, schema: [] },
   create(context) {
@@ -50,7 +52,7 @@ const tableOwner = {
     const root = rootOf(file)
     const writer = ownerOf(file)
     if (!root || !writer) return {}
-    // db runs the queue's claims for runtime, next to the statements that both engines write differently.
+    // src/db claims jobs for src/runtime, because the statement differs between the engines.
     const owners = ownersIn(root)
     return {
       CallExpression(node) {
@@ -77,8 +79,8 @@ const tableOwner = {
 }
 
 /**
- * Rows of every institute are for the few that cannot name one: who signs in, who opens a mailed link, what is delivered.
- * They stand by name where this rule is switched off, in .oxlintrc.json.
+ * Only code that cannot name an institute may use rows of all institutes: sign-in, links in mails, deliveries.
+ * .oxlintrc.json switches this rule off for these files by name.
  */
 const unscoped = {
   meta: { type: 'problem', docs: { description: 'The unscoped handle goes to few, by name' }, schema: [] },
