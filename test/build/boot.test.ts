@@ -40,7 +40,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(checkout, { recursive: true, force: true }))
 
-/** Notes what it was asked, then pretends that it is done; fails when the checkout holds a file `offline`. */
+/** Records its arguments and does nothing else. Fails when the checkout contains a file named `offline`. */
 const fakeNpm = `
   const fs = require('node:fs')
   fs.writeFileSync('npm-was-asked', process.argv.slice(2).join(' '))
@@ -142,7 +142,7 @@ test('where no Node is recent enough, that is all it says', async () => {
 
 interface Booting {
   cwd?: string
-  /** Sent to boot once the script has printed something. */
+  /** A signal for boot, sent once the script has printed something. */
   signal?: NodeJS.Signals
   nodeOptions?: string[]
 }
@@ -161,7 +161,7 @@ function lay(file: string, contents: string): void {
   writeFileSync(path.join(checkout, file), contents)
 }
 
-/** What npm was asked to do, if it was. */
+/** The arguments that npm was called with; undefined: it was not called. */
 function asked(): string | undefined {
   const note = path.join(checkout, 'npm-was-asked')
   return existsSync(note) ? readFileSync(note, 'utf8') : undefined

@@ -10,7 +10,7 @@ import type { Said } from './fixtures/program.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const entry = 'test/build/fixtures/program.ts'
-/** A user that no machine knows: without a name, a home or a shell. */
+/** A user id that exists on no machine: without a name, a home or a shell. */
 const nobody = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {}
 
 let folder: string

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '../..')
 const imports = 'eslint(no-restricted-imports)'
 
-/** One broken rule each: the file, what stands in it, and the rule that must refuse it. */
+/** Sources that break one rule each: the file, its source, and the rule that must refuse it. */
 const plants: [file: string, source: string, rule: string][] = [
-  // Who may import whom.
+  // Which folder may import which.
   ['src/kernel/plant-db.ts', `import '#db/dialect.ts'`, imports],
   ['src/kernel/plant-climb.ts', `import '../db/dialect.ts'`, imports],
   ['src/kernel/plant-library.ts', `import 'p-queue'`, imports],
@@ -39,7 +39,7 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/commands/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
   ['migrations/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
 
-  // One home for each library.
+  // Each library may be imported in one place only.
   ['src/app/plant-koa.ts', `import 'koa'`, imports],
   ['src/app/plant-router.ts', `import '@koa/router'`, imports],
   ['src/runtime/plant-sqlite.ts', `import 'better-sqlite3'`, imports],
@@ -51,7 +51,7 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/modules/billing/plant-sql.ts', `export { sql } from 'kysely'`, imports],
   ['src/runtime/plant-sql.ts', `import { sql } from 'kysely'\nexport const one = sql\`1\``, imports],
 
-  // Only its owner writes a table.
+  // Only its owner writes to a table.
   [
     'src/modules/billing/plant-foreign-insert.ts',
     `export const f = (db: { insertInto(table: string): void }) => db.insertInto('student')`,
@@ -78,7 +78,7 @@ const plants: [file: string, source: string, rule: string][] = [
     'institute(table-owner)',
   ],
 
-  // Rows of every institute are for few.
+  // Few files may use rows of all institutes.
   [
     'src/modules/billing/plant-unscoped-type.ts',
     `import type { SystemDb } from '#kernel/tables.ts'\nexport type Db = SystemDb`,
@@ -95,7 +95,7 @@ const plants: [file: string, source: string, rule: string][] = [
     'institute(unscoped)',
   ],
 
-  // What the program is asked to keep everywhere.
+  // Rules for all files.
   ['src/runtime/plant-circle.ts', `import './plant-circle-back.ts'`, 'import(no-cycle)'],
   ['src/runtime/plant-circle-back.ts', `import '#runtime/plant-circle.ts'`, 'import(no-cycle)'],
   ['src/runtime/plant-env.ts', `export const home = process.env['HOME']`, 'node(no-process-env)'],
@@ -123,7 +123,7 @@ const plants: [file: string, source: string, rule: string][] = [
     'eslint(no-else-return)',
   ],
 
-  // What only the types can tell.
+  // Rules that need type information.
   ['src/runtime/plant-throw.ts', `export const f = () => { throw 'no' }`, 'typescript(only-throw-error)'],
   [
     'src/runtime/plant-reject.ts',
@@ -158,7 +158,7 @@ const plants: [file: string, source: string, rule: string][] = [
   ],
 ]
 
-/** What each room may do, so that a rule that refuses everything is found out too. */
+/** Sources that break no rule: they show that a rule does not refuse everything. */
 const clean: [file: string, source: string][] = [
   ['src/kernel/clean.ts', `import 'valibot'\nimport 'uuid'\nimport './clock.ts'\nimport '#kernel/money.ts'`],
   ['src/kernel/nested/clean.ts', `import '../clock.ts'`],
@@ -194,7 +194,7 @@ const clean: [file: string, source: string][] = [
   ['migrations/clean.ts', `import '#db/schema-kit.ts'\nexport { sql } from 'kysely'`],
 ]
 
-/** The rules, and what they know the owners of tables by. */
+/** The lint rules, and the files from which they learn the owners of tables. */
 const COPIED = [
   '.oxlintrc.json',
   'package.json',
@@ -236,11 +236,11 @@ describe('the linter lets pass', () => {
   })
 })
 
-/** The rules that each file breaks. */
+/** Returns the rules that each file breaks. */
 async function lint(cwd: string): Promise<Map<string, string[]>> {
   const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint')
   const args = [oxlint, '--type-aware', '--format=json', 'src', 'migrations', 'test']
-  // It exits with 1 when there is something to refuse, and there is.
+  // The linter exits with 1 when it refuses something, and here it always does.
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, maxBuffer: 1e8 }).catch(
     (error: unknown) => error as { stdout: string },
   )

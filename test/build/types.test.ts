@@ -27,7 +27,7 @@ const sweep = declareJob('test.sweep', noPayload)
 const reminded = { studentId: '', invoiceId: '', number: '', totalMinor: 1, currency: 'ILS', dueDate: '' } as const
 `
 
-/** A table for the records above. */
+/** A table for the records in these sources. */
 const TABLES = `
 import type { Defaulted, Fixed, TenantId } from '#kernel/tables.ts'
 declare module '#kernel/tables.ts' {
@@ -48,7 +48,7 @@ declare module '#kernel/tables.ts' {
 }
 `
 
-/** Each must not compile, by its last statement. */
+/** Sources whose last statement must not compile. */
 const plants: [what: string, source: string][] = [
   ['a job by its name', `tx.enqueue('test.mail', { to: '', times: 1 })`],
   ['a payload that lacks a field', `tx.enqueue(mail, { to: '' })`],
@@ -145,7 +145,7 @@ const plants: [what: string, source: string][] = [
   ],
 ]
 
-/** What must go on compiling, so that a type that refuses everything is found out too. */
+/** Sources that must compile: they show that a type does not refuse everything. */
 const clean: [what: string, source: string][] = [
   ['a job with its payload', `tx.enqueue(mail, { to: '', times: 1 }, { lane: 'a' })\ntx.enqueue(sweep, {})`],
   ['a tick', `export const tick: CronJob = { cron: '* * * * *', job: sweep }`],
@@ -215,10 +215,10 @@ describe('the compiler lets pass', () => {
   })
 })
 
-/** The files in which something does not compile. */
+/** Returns the files that do not compile. */
 async function compile(cwd: string): Promise<Set<string>> {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-  // It exits with an error when there is something to refuse, and there is.
+  // The compiler exits with an error when it refuses something, and here it always does.
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '--noEmit', '--pretty', 'false'], {
     cwd,
     maxBuffer: 1e8,

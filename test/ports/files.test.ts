@@ -38,7 +38,7 @@ const makeFolder = (): string => {
   return folder
 }
 
-/** Every adapter: what it is over, and everything that it holds. */
+/** All adapters: how to open an empty store, and how to list all files that it contains. */
 const adapters: { name: string; open: () => { store: FileStore; held: () => string[] } }[] = [
   {
     name: 'disk',
@@ -187,7 +187,7 @@ describe.each(adapters)('files ($name)', ({ open }) => {
     const chunk = Buffer.alloc(MEGABYTE)
     const generated = function* () {
       for (let n = 0; n < size / MEGABYTE; n += 1) {
-        // A chunk is a new one each time: what holds on to those before it is seen to.
+        // Each chunk is a new buffer, so that memory grows if the store keeps chunks.
         const next = Buffer.from(chunk)
         next.writeUInt32BE(n)
         yield next
@@ -263,7 +263,7 @@ describe('files on a disk', () => {
     cleanups.push(() => void execFileSync('umount', ['--lazy', folder]))
     const root = path.join(folder, 'files')
     const store = new DiskFiles(root)
-    // As if the disk filled up while the bytes come.
+    // Simulates a disk that fills up during the write.
     const roomy = Object.assign(await statfs('/'), { bavail: 2 ** 40, bsize: 1 })
     for (let n = 0; n < 3; n += 1) vi.mocked(statfs).mockResolvedValueOnce(roomy)
     const kept = keyIn('objects')

@@ -48,7 +48,7 @@ const makeFolder = async (): Promise<string> => {
   return folder
 }
 
-/** The mails in a folder, in the order of their names. */
+/** The mails in a folder, ordered by file name. */
 const readFolder = async (folder: string): Promise<Email[]> => {
   const names = await readdir(folder).catch(() => [])
   const mails = names.filter((name) => name.endsWith('.eml')).toSorted()
@@ -298,7 +298,7 @@ describe('over SMTP', () => {
 
   test('a password does not leave the machine without TLS', async () => {
     const sink = await openSink({ account })
-    // 0.0.0.0 leads back here, but does not say so.
+    // 0.0.0.0 also connects to this machine, but does not count as loopback.
     const failure = await failureOf(mailerFor(sink.url.replace('127.0.0.1', '0.0.0.0')).send(mail))
     expect(failure.permanent).toBe(false)
     expect(await sink.messages()).toEqual([])

@@ -7,14 +7,14 @@ import type { OutboundRequest } from '#ports/outbound/port.ts'
 export interface Receiver extends AsyncDisposable {
   readonly port: number
   readonly url: string
-  /** Connections made so far, and those open now. */
+  /** The number of connections so far, and of those that are open now. */
   connections(): number
   open(): number
-  /** What arrived, one text per connection. */
+  /** The bytes received, as one text per connection. */
   readonly received: string[]
 }
 
-/** A server that speaks whatever bytes `onConnection` writes. */
+/** A TCP server that sends whatever bytes `onConnection` writes. */
 export async function rawReceiver(onConnection: (socket: Socket) => void): Promise<Receiver> {
   return listening(createServer(), onConnection)
 }
@@ -49,14 +49,14 @@ export async function listening(server: Server, onConnection: (socket: Socket) =
   }
 }
 
-/** Answers each request on a connection, which stays open, with the same bytes. */
+/** Answers each request with the same bytes and keeps the connection open. */
 export const answering = (answer: string | Buffer) => (socket: Socket) => {
   socket.on('data', (chunk) => {
     if (chunk.includes('\r\n\r\n')) socket.write(answer)
   })
 }
 
-/** Writes after the request has come. */
+/** Calls `act` after the request has arrived. */
 export const afterRequest = (act: (socket: Socket) => void) => (socket: Socket) => {
   socket.once('data', () => act(socket))
 }
@@ -77,11 +77,11 @@ const RECORD_TYPES = new Map([
 
 export interface NameServer extends AsyncDisposable {
   readonly server: string
-  /** The questions that came, as `A receiver.test`. */
+  /** The queries received, such as `A receiver.test`. */
   readonly questions: string[]
 }
 
-/** A DNS server over UDP; `answer` gives 4 or 16 bytes for each address of a name. */
+/** A DNS server over UDP. `answer` returns 4 or 16 bytes for each address of a name. */
 export async function nameServer(answer: (type: 'A' | 'AAAA', name: string) => number[][]): Promise<NameServer> {
   const socket = createSocket('udp4')
   const questions: string[] = []
@@ -134,7 +134,7 @@ export async function certificateAuthority(name = 'Test authority'): Promise<Cer
   return { key: made.private, cert: made.cert }
 }
 
-/** For 127.0.0.1 and one name; self-signed when no authority is given. */
+/** A certificate for 127.0.0.1 and one host name; self-signed without an authority. */
 export async function certificate(
   name: string,
   { ca, from, until }: { ca?: Certificate; from?: Date; until?: Date },

@@ -4,7 +4,7 @@ import { ADDRESS_REFUSED, checkUrl } from '#ports/outbound/port.ts'
 const cloud = { requireHttps: true, blockPrivate: true, ownAddresses: () => ['93.184.216.34', '2606:2800:220:1::'] }
 const install = { requireHttps: false, blockPrivate: false }
 
-// One address of each range, its first or last where that tells more.
+// One address of each range; the first or last one where the boundary matters.
 const PRIVATE = [
   '0.0.0.0',
   '10.255.255.255',

@@ -16,11 +16,11 @@ afterEach(async () => {
 })
 
 const CLOSED_EARLY = 'the connection was closed before the answer was complete'
-// What a sender gets rid of, on one machine, while nobody reads.
+// An upper bound for the bytes that a sender can write on one machine while nobody reads them.
 const IN_KERNEL_BUFFERS = 16 * 2 ** 20
 const NOT_HTTP = 'the answer is not valid HTTP'
 
-/** Writes again as soon as the socket takes it, until it is closed. */
+/** Writes as fast as the socket accepts data, until it is closed. */
 const forever = (socket: Socket, bytes: string | Buffer) => {
   const more = () => {
     while (socket.writable && socket.write(bytes));
@@ -282,7 +282,7 @@ describe('a broken receiver', () => {
     let healthy = false
     await using receiver = await rawReceiver((socket) => (healthy ? answering(OK)(socket) : behave(socket)))
     const outbound = open()
-    // Longer than a busy machine takes for the largest of them: the deadline is not what ends these.
+    // The deadline is long enough for the largest body on a busy machine, so it does not end these requests.
     const result = await outbound.post(requestTo(receiver.url, { deadlineMs: 20_000 }))
     expect(result).toMatchObject({ ok: false, status: null, error: expect.stringContaining(error) })
     healthy = true
@@ -313,7 +313,7 @@ describe('connections', () => {
     await using receiver = await rawReceiver(answering(OK))
     const outbound = open()
     for (let n = 0; n < 20; n++) expect(await outbound.post(requestTo(receiver.url))).toMatchObject({ ok: true })
-    // One rests for a turn of the event loop after its answer.
+    // A connection is free again one turn of the event loop after its response, so two may be in use.
     expect(receiver.connections()).toBeLessThanOrEqual(2)
   })
 

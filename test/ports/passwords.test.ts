@@ -73,7 +73,7 @@ describe('an account that does not exist', () => {
       await passwords.verify(known, 'wrong')
       return performance.now() - start
     }
-    // In turn, so that what else the machine does meets both; the fastest of each is the one it met least.
+    // Measure alternately, so that other load affects both; compare the fastest runs, which it affects least.
     const unknown: number[] = []
     const wrong: number[] = []
     for (let round = 0; round < 15; round++) {

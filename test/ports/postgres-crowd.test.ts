@@ -6,7 +6,7 @@ import { createDatabase } from '#kit/postgres.ts'
 
 let postgres: Awaited<ReturnType<typeof createDatabase>>
 let database: Database
-/** Held, so that no change comes to its end. */
+/** Lets the changes end: until then, they wait for `held`. */
 let release: () => void
 let held: Promise<void>
 

@@ -9,11 +9,11 @@ import { createDatabase, type Database as TestDatabase } from '#kit/postgres.ts'
 
 const SILENCE_MILLIS = 500
 
-/** Stands between the program and Postgres, and can lose what it carries without a word. */
+/** A TCP proxy between the program and Postgres that can drop data silently. */
 class Cable {
   readonly #server: Server
   readonly #carried: Socket[] = []
-  /** How many connections there were. */
+  /** The number of connections so far. */
   carried = 0
 
   constructor(to: URL) {
@@ -37,7 +37,7 @@ class Cable {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** What is connected now stays so and hears nothing more; who connects later is served. */
+  /** Open connections stay open but receive nothing more; new ones work. */
   cut(): void {
     for (const socket of this.#carried.splice(0)) socket.unpipe().pause()
   }
@@ -87,7 +87,7 @@ test('a change that was under way is told so too, and the next one is kept', asy
     await sql`insert into note values ('lost')`.execute(db)
   })
   await expect(change).rejects.toSatisfy(isStorageFailure)
-  // The server still holds what the lost change had locked: idle_in_transaction_session_timeout lets go of it.
+  // The server keeps the locks of the lost change until idle_in_transaction_session_timeout.
   await database.write((db) => sql`create table other (text text)`.execute(db))
   expect((await sql`select * from other`.execute(database.read)).rows).toEqual([])
 })

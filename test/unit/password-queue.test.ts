@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PasswordQueue } from '#ports/passwords/queue.ts'
 import { Busy } from '#ports/passwords/port.ts'
 
-/** A line whose work ends when the test says so, one at a time. */
+/** A queue that runs one call at a time. A call ends when the test says so. */
 const startQueue = (maxWaiting: number) => {
   const queue = new PasswordQueue({ concurrency: 1, maxWaiting })
   const began: string[] = []
@@ -21,7 +21,7 @@ const startQueue = (maxWaiting: number) => {
         refused.push(name)
       })
   }
-  /** Lets one after another end until nobody waits. */
+  /** Ends the running call until no call is left. */
   const drain = async () => {
     let count = 0
     while (count < began.length) {
@@ -63,7 +63,7 @@ test('in a full line whoever holds the most gives places up, the last first, unt
   enter('b2', 'b')
   await settle()
   expect(refused).toEqual(['a5', 'a4', 'a3'])
-  // Two each: a third for one of them would only change hands; somebody new finds room still.
+  // Each client has two places. A third place for one of them would only be swapped; a new client still gets one.
   enter('b3', 'b')
   enter('c1', 'c')
   await settle()

@@ -11,7 +11,7 @@ const filesOf = (extension: string): string[] =>
 
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8')
 
-/** The pages' modules are plain scripts for the browser; those loaded here touch no document. */
+/** The modules of the pages are plain browser scripts. Those that are loaded here do not use the document. */
 const load = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(path.join(FOLDER, 'assets', name)).href)) as T
 
@@ -26,7 +26,7 @@ describe('the texts', async () => {
   const scripts = filesOf('.js').filter((name) => !name.includes('i18n'))
   const pages = filesOf('.html')
 
-  /** Every key that stands in a page's attributes, and every quoted word of the scripts that looks like one. */
+  /** All keys in attributes of the pages, and all strings in the scripts that look like a key. */
   const used = new Set([
     ...pages.flatMap((name) => [...read(name).matchAll(/\bdata-t(?:-label)?="([^"]+)"/g)].map((match) => match[1])),
     ...scripts

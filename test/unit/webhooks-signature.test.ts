@@ -10,7 +10,7 @@ const verifiedByStripe = (header: string, body: string, secret: string) =>
   new Stripe('sk_test_unused').webhooks.constructEvent(body, header, secret, 300, undefined, NOW * 1000)
 
 describe('the webhook signature', () => {
-  // printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac whsec_test
+  // Expected value: printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac whsec_test
   test('is the lowercase hex HMAC-SHA256 of `<t>.<rawBody>`', () => {
     expect(signatureHeader(['whsec_test'], NOW, '{"a":1}')).toBe(
       't=1700000000,v1=38877139021993b830af32feea6e18a8da83eb2f6e49ee50bd9e4cf4ca4d3789',

@@ -5,7 +5,7 @@ import { IdleMemory } from '#app/idle-memory.ts'
 
 const heap = (): number => getHeapStatistics().total_heap_size
 
-/** What a busy time leaves behind: a heap that has grown, and nothing in it that is needed. */
+/** Makes the heap grow and leaves only garbage in it. */
 const beBusy = (): void => {
   for (let round = 0; round < 30; round += 1) {
     const rows = Array.from({ length: 100_000 }, (_, index) => ({ index, name: `row ${index}`, of: { round } }))

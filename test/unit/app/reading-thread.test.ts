@@ -36,7 +36,7 @@ const write = (name: string) =>
 const ask = (text: string, ...parameters: unknown[]) => aside.run({ sql: text, parameters })
 const names = async () => (await ask('select name from item order by rowid')).map(({ name }) => name)
 
-/** Goes on for ever, or for some seconds, as queries do that count their rows and those that do not. */
+/** `endless` counts its rows and never ends; `long` does not count them and takes some seconds. */
 const endless =
   'with recursive n(n) as (select 1 union all select n + 1 from n) select count(*) as c from n where count_row(n)'
 const long =

@@ -12,7 +12,7 @@ const row: Row = {
   goal: 0.75,
 }
 
-/** Half as fast by the clock as it must be, and cheap enough by the processor. */
+/** Half as fast as required by the clock, but fast enough by processor time. */
 const sample = (others: number): Sample => ({
   ours: 250,
   reference: 1000,
@@ -51,7 +51,7 @@ test('a process is told what it had of the processors', async () => {
   }
   const { result, spent } = await spending(process.pid, busy)
   expect(result).toBe('done')
-  // Counted in hundredths of a second, and other threads of this process count too.
+  // Processor time is measured in hundredths of a second, and includes other threads of this process.
   expect(spent.millis).toBeGreaterThanOrEqual(180)
   expect(spent.millis).toBeLessThan(2000)
   expect(spent.others).toBeGreaterThanOrEqual(0)

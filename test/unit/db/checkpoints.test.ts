@@ -38,10 +38,10 @@ afterEach(async () => {
 const PAGE = 4096
 const sizeOfLog = () => statSync(path.join(folder, 'test.db-wal')).size
 
-/** A commit of a few pages. */
+/** Commits a few pages. */
 const commit = () =>
   database.write((db) => sql`insert into item values ('one')`.execute(db as unknown as Kysely<never>))
-/** @returns after how many */
+/** Commits until a checkpoint starts. @returns how many commits that took */
 const commitUntilAsked = async (): Promise<number> => {
   const before = asked
   for (let commits = 1; commits < 1000; commits += 1) {

@@ -8,7 +8,9 @@ import { openSqlite, type Database } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import type { ScopedDb, TableRules } from '#kernel/tables.ts'
 
-/** A query that is compiled once runs for many callers: each sees what is theirs, as if it were built for them alone. */
+/**
+ * A compiled query runs for many callers. Each must get the same rows as from a query that was built for them alone.
+ */
 
 const rules: TableRules = {
   student: {
@@ -34,7 +36,7 @@ beforeAll(async () => {
   await run('create table student (id text, tenant_id text, branch_id text, status text)')
   await run('create table enrollment (id text, tenant_id text, student_id text, group_id text)')
   await run('create table "group" (id text, tenant_id text, branch_id text)')
-  // Two institutes with the same branches and groups, so that nothing but the institute tells their rows apart.
+  // The two institutes have branches and groups with the same ids, so that only the tenant distinguishes their rows.
   for (const tenant of ['t1', 't2']) {
     for (let n = 0; n < 24; n += 1) {
       const status = n % 3 === 0 ? 'paused' : 'active'
@@ -64,7 +66,7 @@ const handleOf = ({ tenantId = 't1', branches = [], groups = [], few }: Who): Sc
     ...(few && { smallTables: new Set(few) }),
   })
 
-/** Students of a status, and how often the query was built. */
+/** A compiled query for students by status, which counts how often it is built. */
 const counted = () => {
   const seen = { builds: 0 }
   const students = compiledInTenant((db, { status }: { status: string }) => {
@@ -88,7 +90,10 @@ const builtAnew = async (db: ScopedDb, status: string): Promise<string[]> =>
       .execute()
   ).map(({ id }) => id)
 
-/** What each of these sees, one after the other and over again, is what a query of their own shows. */
+/**
+ * Runs the compiled query for each caller, repeatedly, and compares the rows with those of a query built for that
+ * caller.
+ */
 const expectTheirs = async (callers: readonly Who[]): Promise<number> => {
   const { seen, students } = counted()
   for (const status of ['active', 'paused', 'active']) {

@@ -119,7 +119,8 @@ test('the version of a database is another once anything was committed, by whome
   const other = openSqlite(path.join(folder, 'test.db'))
   await sql`insert into branch values ('b4', 't4', 'D')`.execute(other.schema)
   await other.close()
-  // What others commit is seen from the next turn of the event loop on, and what this process commits at once.
+  // Commits of other connections become visible in the next turn of the event loop, and commits of this process at
+  // once.
   await nextTurn()
   const after = database.version()
   expect(after).not.toBe(before)

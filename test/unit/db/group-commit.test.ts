@@ -61,7 +61,7 @@ describe('commits in groups', () => {
       database.write((db) => note(name)(db as unknown as Kysely<never>), { relaxed: true })
     await Promise.all([relaxed('a'), relaxed('b')])
     await Promise.all([relaxed('c'), write(note('d')), relaxed('e')])
-    // Whoever comes while a relaxed group runs and needs the disk waits for the next.
+    // A durable change that arrives while a relaxed group runs waits for the next group.
     await Promise.all([
       database.write(
         async (db) => {

@@ -10,7 +10,7 @@ const inputs = app.endpoints.flatMap(({ id, body, query }) =>
 )
 await app.close()
 
-/** Kinds that take any number of values without saying how many, or that are not looked into. */
+/** Kinds of schemas that accept any number of values, or whose values are not checked. */
 const UNBOUNDED = new Set(['record', 'map', 'set', 'unknown', 'any', 'loose_object', 'object_with_rest', 'tuple'])
 
 const unbounded = (schema: AnySchema, path: string): string[] => {

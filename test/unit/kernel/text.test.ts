@@ -92,7 +92,7 @@ describe('fold', () => {
     const letters = fc.string({ unit: fc.integer({ min: 0x41, max: 0x6ff }).map((code) => String.fromCodePoint(code)) })
     fc.assert(
       fc.property(
-        // U+0345 is the one mark below U+0700 that has an upper case, and that is a letter.
+        // U+0345 is the only mark below U+0700 that has an upper case, which is a letter.
         letters.map((text) => text.replaceAll('\u0345', '')),
         (text) => {
           expect(fold(text.toUpperCase())).toBe(fold(text))

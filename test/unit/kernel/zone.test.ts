@@ -261,7 +261,7 @@ describe('localInstant', () => {
     for (let day = 0; day < 365; day += 1) {
       for (const time of ['09:00', '10:30', '17:00']) localInstant(addDays('2027-01-01', day), time, 'Asia/Hebron')
     }
-    // Two to four changes a year, and four days around each.
+    // Two to four clock changes a year, and four days around each of them.
     expect(asked.mock.calls.length + parsed.mock.calls.length).toBeLessThan(150)
     vi.restoreAllMocks()
   })
@@ -320,7 +320,7 @@ const anyZone = fc.constantFrom(
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What a clock in that zone shows, by the runtime's own tables: YYYY-MM-DDTHH:MM. */
+/** The local time of an instant, from the runtime's own time zone data: YYYY-MM-DDTHH:MM. */
 function wallClock(instant: string, zone: string): string {
   let format = formats.get(zone)
   if (!format) {

@@ -5,7 +5,7 @@ import { printDocument } from '#kit/openapi/print.ts'
 
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
 
-/** An API of one list and one creation. */
+/** An API with one list and one POST. */
 const pupils = () => ({
   paths: {
     '/pupils': {

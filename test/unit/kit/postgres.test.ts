@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDatabase, startPostgres, type Postgres } from '#kit/postgres.ts'
 import { setup } from '#kit/postgres-setup.ts'
 
-// The first start on a machine copies 60 MB.
+// The first start on a machine copies 60 MB of files.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const query = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
@@ -23,7 +23,7 @@ const query = async (url: string, statement: string): Promise<Record<string, unk
 
 const stayConnected = async (url: string): Promise<{ thrownOut: Promise<void> }> => {
   const client = new Client({ connectionString: url })
-  // Postgres says why it ends the connection, and then the connection ends: two errors.
+  // Postgres first sends the reason and then closes the connection, so there are two errors.
   const thrownOut = new Promise<void>((resolve) => client.on('error', () => resolve()))
   await client.connect()
   return { thrownOut }

@@ -51,7 +51,7 @@ describe('lineAmounts', () => {
       fc.property(anyLine, ({ input, rateMillionths }) => {
         const amounts = lineAmounts(input)
         const taxed = BigInt(input.quantity) * BigInt(input.unitAmountMinor) - BigInt(input.discountMinor)
-        // −1/2 < tax − exact ≤ 1/2, the exact tax being taxed × millionths / 10^8
+        // −1/2 < tax − exact ≤ 1/2, where the exact tax is taxed × millionths / 10^8
         const error = 2n * (BigInt(amounts.tax) * 10n ** 8n - taxed * rateMillionths)
         expect(-(10n ** 8n) < error && error <= 10n ** 8n).toBe(true)
         expect(BigInt(amounts.subtotal)).toBe(taxed + BigInt(input.discountMinor))
@@ -136,7 +136,7 @@ describe('amountsProblem', () => {
   })
 })
 
-/** A line that stays below the largest total, its rate as a number and, exactly, in millionths of a percent. */
+/** An invoice line below the largest total, with its rate as a number and, exactly, in millionths of a percent. */
 const anyLine = fc
   .record({
     quantity: fc.integer({ min: 1, max: 10_000 }),

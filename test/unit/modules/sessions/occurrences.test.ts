@@ -162,7 +162,7 @@ describe('overlappingRules', () => {
 
 const anyDay = fc.integer({ min: 0, max: 120 }).map((day) => addDays('2026-01-01', day))
 
-/** Few enough days and hours that two of them often meet. */
+/** Few different days and hours, so that two rules often overlap. */
 const anyRule = fc
   .record({
     weekday: fc.constantFrom(0, 3, 6),
