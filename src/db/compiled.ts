@@ -127,7 +127,8 @@ const slotsFor = (count: number): number => (count === 0 ? 0 : 2 ** Math.ceil(Ma
 const scopeSlot = (of: (scope: Scope) => string | undefined): string =>
   new Slot(({ scope }) => {
     const value = scope && of(scope)
-    if (value === undefined) throw new Error('a query for one scope ran in another')
+    if (value === undefined)
+      throw new Error('a query that was compiled for one scope shape ran with a handle of another')
     return value
   }) as unknown as string
 

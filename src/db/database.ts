@@ -90,6 +90,7 @@ const touch = async (db: Kysely<Tables>): Promise<void> => {
     .execute()
 }
 
+/** Opens a SQLite database file, which is created if it does not exist. */
 export const openSqlite = (file: string, { log, checkpointer, readingThread }: SqliteSettings = {}): Database => {
   const writer = openWriter(file)
   const reader = openReader(file)
@@ -158,6 +159,10 @@ interface PostgresSettings {
   silenceMillis?: number
 }
 
+/**
+ * Opens connection pools to a Postgres database; connections are made when they are needed. `writers` and `readers` are
+ * the sizes of the pools, `silenceMillis` is explained in PostgresOptions.
+ */
 export const openPostgres = ({
   url,
   writers = WRITERS,

@@ -75,6 +75,7 @@ export class TimeBudget {
     })
   }
 
+  /** Called before each statement. */
   renew(millis: number): void {
     this.#end = performance.now() + millis
   }

@@ -73,6 +73,7 @@ const endSilent = (pool: Pool, silenceMillis: number): void => {
   })
 }
 
+/** Makes a connection pool with the time limits of this program. */
 export const openPool = ({ url, max, silenceMillis, lockMillis }: PostgresOptions): Pool => {
   const pool = new Pool({
     connectionString: url,

@@ -24,6 +24,7 @@ export class ScopeRefusal extends Error {
   }
 }
 
+/** @throws ScopeRefusal */
 export const refuse = (what: string): never => {
   throw new ScopeRefusal(what)
 }
@@ -45,6 +46,7 @@ interface ReachRoute {
   ids: readonly string[]
 }
 
+/** The syntax tree of `alias.name = value`. */
 export const equals = (alias: string, name: string, value: string): OperationNode =>
   BinaryOperationNode.create(
     ReferenceNode.create(ColumnNode.create(name), TableNode.create(alias)),

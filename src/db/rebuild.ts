@@ -21,7 +21,7 @@ export interface TableChanges {
 export class OrphansLeft extends Error {
   constructor(orphans: readonly string[], options?: ErrorOptions) {
     super(
-      `The upgrade was undone and the database is as it was, for rows would point at nothing: ${orphans.join('; ')}.`,
+      `The upgrade was undone and the database is unchanged, because rows would refer to rows that do not exist: ${orphans.join('; ')}.`,
       options,
     )
     this.name = 'OrphansLeft'
@@ -39,7 +39,7 @@ const textsOf = (db: AnyDb, table: string, rules: readonly Rule[]): { name: stri
   const created = rules.reduce((builder, rule) => rule(builder), db.schema.createTable(table))
   return readTable(created.compile().sql).definitions.map((text) => {
     const name = ruleOf(text)
-    if (name === undefined) throw new Error(`"${table}" is rebuilt with rules that have a name, not with: ${text}`)
+    if (name === undefined) throw new Error(`A rule of "${table}" needs a name in order to be changed: ${text}`)
     return { name, text }
   })
 }
@@ -84,7 +84,8 @@ interface SchemaObject {
  */
 const rebuildInSqlite = async (db: AnyDb, table: string, changes: TableChanges): Promise<void> => {
   const keys = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(db)
-  if (keys.rows[0]?.foreign_keys !== 0) throw new Error(`A step that rebuilds "${table}" declares that it rebuilds.`)
+  if (keys.rows[0]?.foreign_keys !== 0)
+    throw new Error(`The migration that rebuilds "${table}" must declare \`rebuilds: true\`.`)
   const { rows: objects } = await sql<SchemaObject>`
     select type, name, sql from sqlite_schema where tbl_name = ${table} and sql is not null order by rowid
   `.execute(db)
@@ -94,7 +95,8 @@ const rebuildInSqlite = async (db: AnyDb, table: string, changes: TableChanges):
   `.execute(db)
   const { definitions, ending } = readTable(old?.sql ?? '')
   const read = definitions.flatMap((definition) => columnNameOf(definition) ?? [])
-  if (!old || read.join() !== columns.map(({ name }) => name).join()) throw new Error(`"${table}" cannot be read.`)
+  if (!old || read.join() !== columns.map(({ name }) => name).join())
+    throw new Error(`The definition of "${table}" could not be parsed.`)
   const { notNull = [], nullable = [], drop = [] } = changes
   const unknown = [...notNull, ...nullable, ...drop].find((column) => !read.includes(column))
   if (unknown !== undefined) throw new Error(`"${table}" has no column "${unknown}".`)
@@ -158,6 +160,7 @@ const rebuildInPostgres = async (db: AnyDb, table: string, changes: TableChanges
   }
 }
 
+/** Changes the definition of a table: see SchemaKit.rebuild. */
 export const rebuild: Record<Engine, typeof rebuildInSqlite> = { sqlite: rebuildInSqlite, postgres: rebuildInPostgres }
 
 /**
@@ -185,5 +188,5 @@ export const refuseOrphans = (raw: Connection): void => {
     )
     .all() as { child: string; parent: string; rows: number }[]
   if (orphans.length === 0) return
-  throw new OrphansLeft(orphans.map(({ child, parent, rows }) => `${rows} of ${child} at ${parent}`))
+  throw new OrphansLeft(orphans.map(({ child, parent, rows }) => `${rows} rows of ${child} without their ${parent}`))
 }

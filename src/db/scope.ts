@@ -34,6 +34,7 @@ import { equals, reachCondition, refuse, type Scope } from './reach.ts'
 
 /** Fragments of raw SQL that this folder declares safe: they contain no unscoped rows and cannot weaken the scope. */
 const vouched = new WeakSet<readonly string[]>()
+/** Declares fragments of raw SQL safe, so that the tenant scope accepts them. */
 export const vouchFor = (fragments: readonly string[]): void => {
   vouched.add(fragments)
 }

@@ -95,6 +95,7 @@ export class Snapshot {
     return (this.#version ??= this.#dataVersion.get() as number)
   }
 
+  /** Begins the snapshot, unless it is open. It ends with this turn of the event loop. */
   open(): void {
     if (this.#isOpen) return
     this.#begin.run()
@@ -102,6 +103,7 @@ export class Snapshot {
     setImmediate(() => this.end())
   }
 
+  /** Ends the snapshot; the next read begins a new one. */
   end(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
@@ -136,6 +138,7 @@ export class Statements {
     return { statement, reads: statement.reader, converts }
   }
 
+  /** Runs a statement. @param given its parameters @throws the error of the driver */
   run<R>(text: string, given: readonly unknown[]): QueryResult<R> {
     const { statement, reads, converts } = this.#statements.get(text, () => this.#prepare(text))
     const parameters = given.map(toSqlite)
@@ -192,7 +195,7 @@ class SqliteConnection implements DatabaseConnection {
   // An open cursor would stop checkpoints, so results are never streamed.
   // oxlint-disable-next-line require-yield
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('SQLite results are not streamed: page by keyset')
+    throw new Error('SQLite results are not streamed: use keyset pagination')
   }
 }
 

@@ -84,6 +84,7 @@ export class Admission {
     return { caller, reach, credential, auditContext, request }
   }
 
+  /** Counts a request without a valid credential against the limit of its network. @throws RATE_LIMITED */
   async countAnonymous({ ip }: Context, { headers }: Exchange): Promise<void> {
     const { limits, limitSettings } = this.#deps
     Object.assign(headers, await countRequest(limits, `ip:${networkOf(ip)}`, limitSettings.anonymousPerMinute))

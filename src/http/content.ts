@@ -62,4 +62,5 @@ export const contentReply = async (content: Content, status: number, request: Re
   return { status: range ? 206 : status, headers, body: isSent ? await bytesToSend(content, range) : '' }
 }
 
+/** Whether a body is read while it is sent. */
 export const isStream = (body: Reply['body']): boolean => typeof body !== 'string' && !Buffer.isBuffer(body)

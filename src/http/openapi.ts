@@ -37,7 +37,7 @@ class Schemas {
     if (!parts) return json
     const names = new Map(
       Object.entries(parts).map(([key, part]) => {
-        if (typeof part.title !== 'string') throw new Error('A schema that refers to itself needs a title.')
+        if (typeof part.title !== 'string') throw new Error('A recursive schema needs a title.')
         return [`#/$defs/${key}`, part.title]
       }),
     )
@@ -198,7 +198,8 @@ export const openApiDocument = (endpoints: readonly Endpoint[]): Json => {
   for (const [path, group] of Map.groupBy(documented, (endpoint) => endpoint.path)) {
     const atRoot = path.startsWith('//')
     const name = atRoot ? path.slice(1) : path
-    if (name in paths) throw new Error(`The document cannot tell ${name} at the root from the one below /api/v1.`)
+    if (name in paths)
+      throw new Error(`The path ${name} exists both at the root and below /api/v1; the document cannot contain both.`)
     const servers = atRoot && { servers: [{ url: '/' }] }
     paths[name] = Object.fromEntries(
       group.map((endpoint) => [endpoint.method.toLowerCase(), { ...operation(endpoint, schemas), ...servers }]),

@@ -306,7 +306,10 @@ export class Pipeline {
     } catch (failed) {
       // Another request has claimed the key meanwhile, and stores its own reply.
       if (isAboutTheKey(failed)) return
-      log.error({ err: failed, requestId: admitted.request.requestId }, `${endpoint.id}: the reply could not be kept`)
+      log.error(
+        { err: failed, requestId: admitted.request.requestId },
+        `${endpoint.id}: the refusal could not be stored for repeats of the request`,
+      )
     }
   }
 
@@ -351,7 +354,7 @@ const redirectReply = (status: number, { location, headers }: Redirect): Reply =
 })
 
 const tenantOf = (caller: Caller | null): TenantInfo => {
-  if (!caller?.tenant) throw new Error('an endpoint inside an institute was reached without one')
+  if (!caller?.tenant) throw new Error('a caller without an institute reached an endpoint inside an institute')
   return caller.tenant
 }
 
@@ -381,6 +384,7 @@ const auditMinimum = (
   tx.audit({ entityType: endpoint.id.split('.')[0] as string, entityId: isId ? (value as string) : null })
 }
 
+/** The error envelope of the contract. */
 export const errorBody = (error: ApiError, requestId: string) => ({
   error: {
     code: error.spec.code,

@@ -7,10 +7,12 @@ export class BoundedCache<K, V extends object | string> {
     this.#size = size
   }
 
+  /** Returns the cached value; undefined: there is none. */
   find(key: K): V | undefined {
     return this.#values.get(key)
   }
 
+  /** Caches a value, and returns it. */
   set(key: K, value: V): V {
     if (this.#values.size >= this.#size) this.#values.delete(this.#values.keys().next().value as K)
     this.#values.set(key, value)
@@ -32,6 +34,7 @@ export class BoundedCaches<O extends WeakKey, K, V extends object | string> {
     this.#size = size
   }
 
+  /** Returns the cache of this owner, which is created on first use. */
   of(owner: O): BoundedCache<K, V> {
     const kept = this.#owned.get(owner) ?? new BoundedCache<K, V>(this.#size)
     this.#owned.set(owner, kept)

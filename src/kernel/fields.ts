@@ -17,7 +17,7 @@ export type ColumnOf<Field extends string> = Field extends `${infer Head}${infer
 
 const columns = new Map<string, string>()
 
-/** Caches every name that was converted: there are few. */
+/** The column of a field: `startsOn` → `starts_on`. Names are cached: there are few. */
 export const columnOf = (field: string): string => {
   let column = columns.get(field)
   if (column === undefined) {
@@ -27,6 +27,7 @@ export const columnOf = (field: string): string => {
   return column
 }
 
+/** The field of a column: `starts_on` → `startsOn`. */
 export const fieldOf = (column: string): string =>
   column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -11,6 +11,7 @@ export interface Money {
 
 /** Makes an amount. @throws RangeError when it is not a safe integer */
 export function money(amountMinor: number, currency: Currency): Money {
-  if (!Number.isSafeInteger(amountMinor)) throw new RangeError(`${amountMinor} is no amount in minor units`)
+  if (!Number.isSafeInteger(amountMinor))
+    throw new RangeError(`${amountMinor} is not an amount in minor units: it must be a safe integer`)
   return { amountMinor, currency }
 }

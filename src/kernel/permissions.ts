@@ -203,6 +203,7 @@ export class Grants {
     return this.#reach.get(permission)
   }
 
+  /** Whether the caller has the permission for at least one record. */
   holds(permission: Permission): boolean {
     return this.#reach.has(permission)
   }

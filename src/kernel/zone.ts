@@ -95,6 +95,7 @@ export function weekdayOf(date: string): number {
   return Temporal.PlainDate.from(date).dayOfWeek % 7
 }
 
+/** The year of a date. */
 export function yearOf(date: string): number {
   return Temporal.PlainDate.from(date).year
 }

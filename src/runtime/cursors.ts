@@ -22,11 +22,13 @@ export class ListCursors implements Cursors {
     this.#list = list
   }
 
+  /** Returns an opaque cursor for a position. */
   encode(position: SortValue[]): string {
     const text = JSON.stringify(position)
     return `${Buffer.from(text).toString('base64url')}.${this.#vault.tag('cursor', this.#tagged(text))}`
   }
 
+  /** Returns the position of a cursor. @throws VALIDATION_ERROR for a cursor that does not come from this list */
   decode(cursor: string): SortValue[] {
     const [encoded = '', tag = ''] = cursor.split('.')
     const text = Buffer.from(encoded, 'base64url').toString()

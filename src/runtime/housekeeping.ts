@@ -22,7 +22,7 @@ const checkQueue = async (db: SystemDb): Promise<CheckResult> => {
     .select((eb) => eb.fn.countAll<number>().as('dead'))
     .where('state', '=', 'dead')
     .executeTakeFirstOrThrow()
-  return dead === 0 ? ok('no job was given up') : warning(`${dead} jobs were given up after all their tries`)
+  return dead === 0 ? ok('no job is dead') : warning(`${dead} jobs are dead: they failed and are not retried`)
 }
 
 /** An hourly sweep of the runtime's own tables: finished jobs, and stored replies of idempotent requests. */

@@ -18,6 +18,7 @@ export class Lanes {
     this.#places = places
   }
 
+  /** The number of free workers. */
   get free(): number {
     return this.#places - this.#taken
   }
@@ -41,6 +42,7 @@ export class Lanes {
     return shares
   }
 
+  /** Call it when a job of the lane starts. */
   jobStarted(lane: string): void {
     this.#running.set(lane, this.#runningIn(lane) + 1)
     this.#taken += 1
@@ -48,6 +50,7 @@ export class Lanes {
     this.#lastTurns.set(lane, this.#turn)
   }
 
+  /** Call it when a job of the lane has ended. */
   jobEnded(lane: string): void {
     const left = this.#runningIn(lane) - 1
     if (left > 0) this.#running.set(lane, left)

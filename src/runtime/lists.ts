@@ -132,7 +132,7 @@ const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof
     const combination = new FilterCombination()
     for (const [name, value] of Object.entries(query)) {
       if (value === undefined || PAGE_FIELDS.has(name) || (search && name === 'q')) continue
-      if (!Object.hasOwn(filters, name)) throw new Error(`a list was asked for ${name}, which is none of its filters`)
+      if (!Object.hasOwn(filters, name)) throw new Error(`a list has no filter ${name}`)
       combination.add(name, Array.isArray(value) ? [...new Set(value)] : value)
     }
     return combination

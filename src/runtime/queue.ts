@@ -90,6 +90,7 @@ export class Queue {
     this.#clockWatch = new ClockWatch(runtime.clock)
   }
 
+  /** How often a job of this kind runs at most. */
   static maxAttempts(kinds: ReadonlyMap<string, JobKind>, kind: string): number {
     return kinds.get(kind)?.maxAttempts ?? MAX_ATTEMPTS
   }
@@ -218,7 +219,7 @@ export class Queue {
       if (!(error instanceof LeaseLost)) {
         this.#options.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed')
         await this.#fail(job, error).catch((failure: unknown) =>
-          this.#options.log.error({ err: failure, job: job.id }, 'the failure of a job could not be kept'),
+          this.#options.log.error({ err: failure, job: job.id }, 'the failure of a job could not be stored'),
         )
       }
     } finally {

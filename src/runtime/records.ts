@@ -283,6 +283,7 @@ export const changesOf = <Fields extends object>(row: object, wanted: Fields): C
     ]),
   ) as Changes<Fields>
 
+/** Whether nothing differs. */
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0
 
 interface ChangeOptions<Reply> extends Partial<AuditNote> {

@@ -27,6 +27,6 @@ export const sealedSecret = async (
     )
     row = await find()
   }
-  if (!row) throw new Error(`the secret ${name} could not be kept`)
+  if (!row) throw new Error(`the secret ${name} could not be stored`)
   return vault.open(name, row.value)
 }

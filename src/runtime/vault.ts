@@ -43,6 +43,7 @@ export class Vault {
     return key
   }
 
+  /** Encrypts a text. `open` needs the same purpose. */
   seal(purpose: string, plain: string): string {
     const nonce = randomBytes(nacl.secretbox.nonceLength)
     const box = nacl.secretbox(Buffer.from(plain, 'utf8'), nonce, this.#key(`seal/${purpose}`))
@@ -64,6 +65,7 @@ export class Vault {
     return createHmac('sha256', this.#tagKey(purpose)).update(text).digest('base64url').slice(0, 22)
   }
 
+  /** Whether `tag` is the tag of this text. Takes the same time for all tags of the right length. */
   hasTag(purpose: string, text: string, tag: string): boolean {
     const ours = Buffer.from(this.tag(purpose, text))
     const theirs = Buffer.from(tag)

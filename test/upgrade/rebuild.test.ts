@@ -177,7 +177,7 @@ describe.each(ENGINES)('on %s', (engine) => {
           await kit.rebuild(db, 'student', { rules: [kit.belongsTo('sponsor_id', 'guardian', 'cascade')] })
         },
       },
-      /undone.*( 6 of student at guardian|"fk_sponsor_id_guardian")/,
+      /undone.*( 6 rows of student without their guardian|"fk_sponsor_id_guardian")/,
     ],
     [
       'children of another table without their parents',
@@ -190,7 +190,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         },
       },
       engine === 'sqlite'
-        ? /undone.* 1 of group at staff;.* 1 of webhook_delivery at webhook_endpoint/
+        ? /undone.* 1 rows of group without their staff;.* 1 rows of webhook_delivery without their webhook_endpoint/
         : /"webhook|"staff/,
     ],
   ])('a rebuild that would leave %s is refused, and all is as it was', async (_, step, message) => {

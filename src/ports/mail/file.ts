@@ -25,7 +25,7 @@ export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mai
       await rename(draft, join(folder, `${name}.eml`))
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {})
-      throw new MailError(`the mail could not be kept in ${folder}: ${(error as Error).message}`, false)
+      throw new MailError(`the mail could not be stored in ${folder}: ${(error as Error).message}`, false)
     }
   })
 }

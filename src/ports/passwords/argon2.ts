@@ -26,6 +26,7 @@ const ANYBODY: QueueClient = { key: '', known: false }
 // Keyboards differ in how they compose accents and vowel signs (NIST SP 800-63B, 3.1.1.2).
 const normalize = (password: string): string => password.normalize('NFKC')
 
+/** Makes a Passwords that uses Argon2id. */
 export const createArgon2Passwords = ({ concurrency = 2, maxWaiting = 256 }: Argon2Options = {}): Passwords => {
   const queue = new PasswordQueue({ concurrency, maxWaiting })
   const noAccountHash = dummyHash()
