@@ -6,7 +6,7 @@ import { pendingMigrations } from '#db/migrate.ts'
 import { problemsOfPostgres } from '#db/postgres-check.ts'
 import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
-import { ok, warning, wrong, type CheckResult, type Check } from '#kernel/check.ts'
+import { passed, warning, wrong, type CheckResult, type Check } from '#kernel/check.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { BACKUPS, DATABASE, MASTER_KEY } from './backup/layout.ts'
@@ -31,7 +31,7 @@ interface Patient {
 }
 
 const checkProgram = async ({ config }: Patient): Promise<CheckResult> =>
-  (await isInUse(config.dataDir)) ? ok('is running') : warning('is not running')
+  (await isInUse(config.dataDir)) ? passed('is running') : warning('is not running')
 
 const checkDatabase = async ({ config, database }: Patient): Promise<CheckResult> => {
   const { dataDir } = config
@@ -42,7 +42,7 @@ const checkDatabase = async ({ config, database }: Patient): Promise<CheckResult
   if (problems.length > 0) return wrong(problems.join('; '))
   const pending = await pendingMigrations(database, migrations)
   return pending.length === 0
-    ? ok(database.engine === 'postgres' ? 'Postgres answers' : 'whole')
+    ? passed(database.engine === 'postgres' ? 'Postgres answers' : 'whole')
     : warning(`of an earlier version: ${pending.length} steps to take (institute migrate, or the next start)`)
 }
 
@@ -52,12 +52,12 @@ const checkKeys = async ({ config, database }: Patient): Promise<CheckResult> =>
     if (!existsSync(file)) {
       return (await hasSecrets(database))
         ? wrong(`${file} is missing: bring it back from a backup`)
-        : ok('none needed yet')
+        : passed('none needed yet')
     }
     if ((statSync(file).mode & 0o077) !== 0) return wrong(`others may read ${file}: chmod 600 it`)
   }
   return (await keyOpens(database, config))
-    ? ok('the master key opens the database’s secrets')
+    ? passed('the master key opens the database’s secrets')
     : wrong('the master key does not belong to this database')
 }
 
@@ -66,7 +66,7 @@ const checkDisk = async ({ config }: Patient): Promise<CheckResult> => {
   const free = bavail * bsize
   const text = `${Math.round(free / MEGABYTE)} MB free in ${config.dataDir}`
   if (free < NO_ROOM) return wrong(text)
-  return free < ENOUGH_ROOM ? warning(text) : ok(text)
+  return free < ENOUGH_ROOM ? warning(text) : passed(text)
 }
 
 const checkClock = async ({ database, clock }: Patient): Promise<CheckResult> => {
@@ -78,11 +78,12 @@ const checkClock = async ({ database, clock }: Patient): Promise<CheckResult> =>
   const at = newest?.at as string | null | undefined
   return at && at > plusSeconds(now, CLOCK_SLACK_SECONDS)
     ? wrong(`says ${now}, but the newest change here is of ${at}: it was set back, or ran ahead before`)
-    : ok(now)
+    : passed(now)
 }
 
 const checkBackups = async ({ config, clock }: Patient): Promise<CheckResult> => {
-  if (config.databaseUrl !== undefined) return ok('Postgres is backed up with pg_dump; this cannot be seen from here')
+  if (config.databaseUrl !== undefined)
+    return passed('Postgres is backed up with pg_dump; this cannot be seen from here')
   const folder = path.join(config.dataDir, BACKUPS)
   const made = existsSync(folder)
     ? readdirSync(folder)
@@ -94,10 +95,10 @@ const checkBackups = async ({ config, clock }: Patient): Promise<CheckResult> =>
   if (newest === undefined) return warning(`none in ${folder}: institute backup makes one`)
   return newest < plusSeconds(clock.now(), -BACKUP_DAYS * 24 * 3600)
     ? warning(`the newest in ${folder} is of ${newest}`)
-    : ok(`the newest is of ${newest}`)
+    : passed(`the newest is of ${newest}`)
 }
 
-const checkVendor = async (): Promise<CheckResult> => ok('there is no licence: nothing is sent to the vendor')
+const checkVendor = async (): Promise<CheckResult> => passed('there is no licence: nothing is sent to the vendor')
 
 type Look = (patient: Patient) => Promise<CheckResult>
 

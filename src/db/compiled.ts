@@ -73,9 +73,9 @@ const ENGINES = 2
  * not supported.
  */
 export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
-  const made = new BoundedCache<Engine, CompiledQuery<Row>>(ENGINES)
+  const queries = new BoundedCache<Engine, CompiledQuery<Row>>(ENGINES)
   return (db: SystemDb, values: V): Promise<QueryResult<Row>> => {
-    const query = made.get(engineOf(db), () => compile(db, build(db, slots as V)))
+    const query = queries.get(engineOf(db), () => compile(db, build(db, slots as V)))
     return run(db, query, { values })
   }
 }
@@ -94,7 +94,7 @@ export const compiledInsert = <R extends object>(
   columns: readonly (keyof R & string)[],
   build: (db: SystemDb, rows: R[]) => Compilable,
 ) => {
-  const made = new BoundedCache<string, CompiledQuery>(ENGINES * MAX_COMPILED_ROWS)
+  const queries = new BoundedCache<string, CompiledQuery>(ENGINES * MAX_COMPILED_ROWS)
   const slotRows = (count: number): R[] =>
     Array.from(
       { length: count },
@@ -108,7 +108,7 @@ export const compiledInsert = <R extends object>(
       await db.executeQuery(build(db, rows).compile())
       return
     }
-    const query = made.get(`${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows.length))))
+    const query = queries.get(`${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows.length))))
     await run(db, query, { values: rows })
   }
 }
@@ -185,10 +185,10 @@ export type RunKeyedQuery<H, Row> = <V extends object>(db: H, query: KeyedQuery<
 
 /** Compiled queries outside any institute. The cache holds `size` of them. */
 export const compiledByKey = <Row>(size: number): RunKeyedQuery<OutsideDb, Row> => {
-  const made = new BoundedCaches<WeakKey, string, CompiledQuery<Row>>(size)
+  const queries = new BoundedCaches<WeakKey, string, CompiledQuery<Row>>(size)
   return async (handle, { key, build, countedBy }, values) => {
     const db = baseOf(handle)
-    const query = made.of(db.getExecutor().adapter).get(key, () => {
+    const query = queries.of(db.getExecutor().adapter).get(key, () => {
       const plain = compile(db, build(handle, slots as typeof values))
       return withoutTree(countedBy === undefined ? plain : withRowBudget(db, plain, countedBy))
     })
@@ -202,7 +202,7 @@ export const compiledByKey = <Row>(size: number): RunKeyedQuery<OutsideDb, Row> 
  */
 export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb, Row> => {
   // Each connection has queries of its own: rows are counted on some connections only.
-  const made = new WeakMap<WeakKey, BoundedCaches<TableRules, string, CompiledQuery<Row>>>()
+  const queriesByAdapter = new WeakMap<WeakKey, BoundedCaches<TableRules, string, CompiledQuery<Row>>>()
   return async (handle, { key, build, countedBy }, values) => {
     const { db, scope } = scopeOf(handle)
     const shape = cachedShapeOf(scope)
@@ -216,8 +216,8 @@ export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb
       return (await withReadingThreadFallback(query, (one) => db.executeQuery<Row>(one))).rows
     }
     const { adapter } = db.getExecutor()
-    const ofAdapter = made.get(adapter) ?? new BoundedCaches<TableRules, string, CompiledQuery<Row>>(size)
-    made.set(adapter, ofAdapter)
+    const ofAdapter = queriesByAdapter.get(adapter) ?? new BoundedCaches<TableRules, string, CompiledQuery<Row>>(size)
+    queriesByAdapter.set(adapter, ofAdapter)
     const query = ofAdapter.of(scope.rules).get(`${shape}|${key}`, () => {
       const plain = compile(db, build(scoped(db, slotted(scope)), slots as typeof values))
       return withoutTree(countedBy === undefined ? plain : withRowBudget(db, plain, countedBy))

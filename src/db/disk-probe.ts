@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { StorageProblem } from '#kernel/errors.ts'
 
 /** About as much as an ordinary change may write. With less free space, some changes would be refused. */
-const BYTES = 256 * 1024
+const PROBE_BYTES = 256 * 1024
 /** A result is reused for this long: each probe syncs the disk, and anybody may request one. */
 const RESULT_VALID_MILLIS = 1000
 
@@ -38,7 +38,7 @@ export class DiskProbe {
     try {
       const handle = await open(this.#file, 'w', 0o600)
       try {
-        await handle.writeFile(Buffer.alloc(BYTES))
+        await handle.writeFile(Buffer.alloc(PROBE_BYTES))
         await handle.datasync()
       } finally {
         await handle.close()

@@ -2,7 +2,7 @@ import { realpathSync, statSync, type Stats } from 'node:fs'
 import type { Database as Connection, Statement } from 'better-sqlite3'
 import { StorageProblem } from '#kernel/errors.ts'
 
-const statOf = (name: string): Stats | undefined => statSync(name, { throwIfNoEntry: false })
+const statFile = (name: string): Stats | undefined => statSync(name, { throwIfNoEntry: false })
 
 /**
  * Detects that the files of an open SQLite database were removed or replaced. SQLite itself would go on writing to the
@@ -21,7 +21,7 @@ export class FileGuard {
     this.#file = file
     // The log is beside the database file itself, not beside a symbolic link to it.
     const real = realpathSync(file)
-    this.#opened = new Map([file, `${real}-wal`, `${real}-shm`].map((name) => [name, statOf(name)]))
+    this.#opened = new Map([file, `${real}-wal`, `${real}-shm`].map((name) => [name, statFile(name)]))
     this.#largest = this.#opened.get(file)?.size ?? 0
     this.#pageCount = raw.prepare('pragma page_count').pluck()
     this.#pageSize = raw.pragma('page_size', { simple: true }) as number
@@ -30,7 +30,7 @@ export class FileGuard {
   /** Takes a few microseconds. It succeeds again when the original files are put back. @throws StorageProblem */
   check(): void {
     for (const [name, opened] of this.#opened) {
-      const found = statOf(name)
+      const found = statFile(name)
       if (found?.ino !== opened?.ino || found?.dev !== opened?.dev) {
         throw new StorageProblem('the database file was removed or replaced while the program runs')
       }

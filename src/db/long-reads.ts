@@ -39,7 +39,7 @@ export const MAX_ROWS_READ = 2000
 class RowBudgetExceeded extends Error {
   constructor() {
     super('a query has looked at as many rows as it may')
-    this.name = 'LookedEnough'
+    this.name = 'RowBudgetExceeded'
   }
 }
 

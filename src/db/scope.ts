@@ -33,10 +33,10 @@ import type { OutsideDb, ScopedDb, SystemDb, TableRule, TableRules } from '#kern
 import { equals, reachCondition, refuse, type Scope } from './reach.ts'
 
 /** Fragments of raw SQL that this folder declares safe: they contain no unscoped rows and cannot weaken the scope. */
-const vouched = new WeakSet<readonly string[]>()
+const safeFragments = new WeakSet<readonly string[]>()
 /** Declares fragments of raw SQL safe, so that the tenant scope accepts them. */
-export const vouchFor = (fragments: readonly string[]): void => {
-  vouched.add(fragments)
+export const declareSafe = (fragments: readonly string[]): void => {
+  safeFragments.add(fragments)
 }
 
 /** A table in a query that the scope applies to. */
@@ -99,7 +99,7 @@ class ScopeTransformer extends OperationNodeTransformer {
     if (node.kind === 'InsertQueryNode' && (insert.replace || insert.orAction)) refuse('replace')
     if (
       RawNode.is(node) &&
-      !vouched.has(node.sqlFragments) &&
+      !safeFragments.has(node.sqlFragments) &&
       /[()]|\b(select|from|join|with)\b/i.test(node.sqlFragments.join('?'))
     ) {
       refuse('raw SQL')

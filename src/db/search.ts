@@ -2,14 +2,14 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { engineOf } from './dialect.ts'
-import { scopeOf, vouchFor } from './scope.ts'
+import { scopeOf, declareSafe } from './scope.ts'
 
 /** Full-text search in the column search_text of a table. Both engines have a trigram index on it (see schema-kit). */
 
 /** Raw SQL that the tenant scope accepts: the expressions in this file cannot weaken it. */
-const vouched = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
+const safeSql = <T>(fragment: RawBuilder<T>): RawBuilder<T> => {
   const node = fragment.toOperationNode() as { sqlFragments?: readonly string[] }
-  if (node.sqlFragments) vouchFor(node.sqlFragments)
+  if (node.sqlFragments) declareSafe(node.sqlFragments)
   return fragment
 }
 
@@ -123,15 +123,15 @@ export const planSearch = async (db: ScopedDb, table: string, folded: string): P
 export const searchConditions = (table: string, { form, parts }: WordSearch): Expression<SqlBool>[] => {
   if (form === 'none') return [sql.lit(false)]
   // The same expression as in the index.
-  const text = vouched(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
-  if (form === 'like') return parts.map((pattern) => vouched(sql<SqlBool>`${text} like ${pattern}`))
-  const holds = (part: string) => vouched(sql<SqlBool>`instr(${text}, ${part}) > 0`)
+  const text = safeSql(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
+  if (form === 'like') return parts.map((pattern) => safeSql(sql<SqlBool>`${text} like ${pattern}`))
+  const holds = (part: string) => safeSql(sql<SqlBool>`instr(${text}, ${part}) > 0`)
   if (form === 'holds') return parts.map(holds)
   const [match, ...long] = parts
   const index = sql.table(`${table}_search`)
   const rowid = sql.ref(`${table}.rowid`)
   return [
-    vouched(sql<SqlBool>`${rowid} in (select rowid from ${index} where ${index} match ${match})`),
+    safeSql(sql<SqlBool>`${rowid} in (select rowid from ${index} where ${index} match ${match})`),
     ...long.map(holds),
   ]
 }

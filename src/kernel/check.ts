@@ -5,7 +5,7 @@ export interface CheckResult {
   text: string
 }
 
-export const ok = (text: string): CheckResult => ({ state: 'ok', text })
+export const passed = (text: string): CheckResult => ({ state: 'ok', text })
 export const warning = (text: string): CheckResult => ({ state: 'warning', text })
 export const wrong = (text: string): CheckResult => ({ state: 'wrong', text })
 

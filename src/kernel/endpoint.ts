@@ -31,7 +31,7 @@ type ReplyKind = Schema | ContentKind | RedirectKind | null
 type Output<S> = S extends Form<infer F> ? v.InferOutput<F> : S extends Schema ? v.InferOutput<S> : undefined
 /** The body that `prepare` gets. An upload is read there, before the transaction, and nowhere else. */
 type PrepareInput<S> = S extends UploadKind ? Upload : Output<S>
-type Reply<S> = S extends ContentKind
+type ReplyOf<S> = S extends ContentKind
   ? Content
   : S extends RedirectKind
     ? Redirect
@@ -180,10 +180,10 @@ export class OtherStatus<T> {
 
 /** Computes reply headers after a change was committed. */
 type HeadersAfter<Path extends string, R> = (
-  context: TenantReadContext & { params: PathParams<Path>; reply: Reply<R> },
+  context: TenantReadContext & { params: PathParams<Path>; reply: ReplyOf<R> },
 ) => Promise<Record<string, string>>
 
-type Result<R> = Reply<R> | OtherStatus<Reply<R>> | CommitWithError
+type Result<R> = ReplyOf<R> | OtherStatus<ReplyOf<R>> | CommitWithError
 
 /** An endpoint as the pipeline sees it, without its type parameters. */
 export interface Endpoint {
@@ -289,7 +289,7 @@ export const read = <
 >(
   spec: EndpointSpec<Path, Q, R> & {
     access: TenantAccess
-    handle: (context: Input<Path, Q, undefined> & TenantReadContext) => Promise<Reply<R> | OtherStatus<Reply<R>>>
+    handle: (context: Input<Path, Q, undefined> & TenantReadContext) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
   },
 ): Endpoint => declare('read', spec)
 
@@ -328,7 +328,7 @@ export const openRead = <
 >(
   spec: EndpointSpec<Path, Q, R> & {
     access: OpenAccess
-    handle: (context: Input<Path, Q, undefined> & OpenReadContext) => Promise<Reply<R> | OtherStatus<Reply<R>>>
+    handle: (context: Input<Path, Q, undefined> & OpenReadContext) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
   },
 ): Endpoint => declare('openRead', spec)
 

@@ -32,11 +32,11 @@ export const fieldOf = (column: string): string =>
   column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any schema of an object
-type Reply = v.ObjectSchema<any, undefined>
+type ReplySchema = v.ObjectSchema<any, undefined>
 
 /** How to compute the fields that are not columns. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each takes the columns that it names
-type Computed<S extends Reply> = { [Field in keyof v.InferOutput<S>]?: (row: any) => v.InferOutput<S>[Field] }
+type Computed<S extends ReplySchema> = { [Field in keyof v.InferOutput<S>]?: (row: any) => v.InferOutput<S>[Field] }
 
 type Needed<C> = (
   C[keyof C] extends infer One ? (One extends (row: infer Row) => unknown ? (row: Row) => void : never) : never
@@ -45,7 +45,7 @@ type Needed<C> = (
   : unknown
 
 /** The columns that a row must have in order to be shown with this schema. */
-export type ShownRow<S extends Reply, C> = {
+export type ShownRow<S extends ReplySchema, C> = {
   [Field in Exclude<keyof v.InferOutput<S>, keyof C> & string as ColumnOf<Field>]: v.InferOutput<S>[Field]
 } & Needed<C>
 
@@ -53,7 +53,7 @@ export type ShownRow<S extends Reply, C> = {
  * Makes the function that turns a row into a reply. Each field comes from the column with its name, except the fields
  * in `computed`. The type of the row follows from the schema, so a query that misses a column does not compile.
  */
-export const shows = <S extends Reply, const C extends Computed<S> = object>(
+export const shows = <S extends ReplySchema, const C extends Computed<S> = object>(
   schema: S,
   computed: C = {} as C,
 ): ((row: ShownRow<S, C>) => v.InferOutput<S>) => {

@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 
-const BYTES = 16
+const UUID_BYTES = 16
 
 /** Random bytes for 256 ids: a system call for each id would take longer than making the id. */
-const random = Buffer.alloc(256 * BYTES)
+const random = Buffer.alloc(256 * UUID_BYTES)
 let used = random.length
 
 let millis = 0
@@ -15,8 +15,8 @@ export const newId = (): string => {
     crypto.getRandomValues(random)
     used = 0
   }
-  const own = random.subarray(used, used + BYTES)
-  used += BYTES
+  const own = random.subarray(used, used + UUID_BYTES)
+  used += UUID_BYTES
   const now = Date.now()
   if (now > millis) {
     millis = now

@@ -1,5 +1,5 @@
 import { deleteFinished } from '#db/claim.ts'
-import { ok, warning, type CheckResult } from '#kernel/check.ts'
+import { passed, warning, type CheckResult } from '#kernel/check.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
@@ -22,7 +22,7 @@ const checkQueue = async (db: SystemDb): Promise<CheckResult> => {
     .select((eb) => eb.fn.countAll<number>().as('dead'))
     .where('state', '=', 'dead')
     .executeTakeFirstOrThrow()
-  return dead === 0 ? ok('no job is dead') : warning(`${dead} jobs are dead: they failed and are not retried`)
+  return dead === 0 ? passed('no job is dead') : warning(`${dead} jobs are dead: they failed and are not retried`)
 }
 
 /** An hourly sweep of the runtime's own tables: finished jobs, and stored replies of idempotent requests. */

@@ -38,7 +38,7 @@ const WAKE_CHANNEL = 'institute_jobs'
 /** A claimed job with what its run needs, or with the reason why it cannot run. */
 type StartedJob = { job: ClaimedJob } & ({ kind: JobKind; payload: unknown; loaded: unknown } | { error: Error })
 
-interface Options {
+interface QueueOptions {
   kinds: ReadonlyMap<string, JobKind>
   log: Logger
   /**
@@ -72,7 +72,7 @@ const complete = compiledQuery((db, { id, fence, now }: { id: string; fence: num
  */
 export class Queue {
   readonly #runtime: Runtime
-  readonly #options: Options
+  readonly #options: QueueOptions
   readonly #pool = new PQueue({ concurrency: MAX_RUNNING })
   readonly #running = new Map<string, ClaimedJob>()
   readonly #lanes = new Lanes(MAX_RUNNING)
@@ -84,7 +84,7 @@ export class Queue {
   #claimAgain = false
   #claimIsScheduled = false
 
-  constructor(runtime: Runtime, options: Options) {
+  constructor(runtime: Runtime, options: QueueOptions) {
     this.#runtime = runtime
     this.#options = options
     this.#clockWatch = new ClockWatch(runtime.clock)

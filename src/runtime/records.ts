@@ -16,25 +16,25 @@ import './tables.ts'
  */
 
 /** The tables whose rows have an id. */
-type Table = { [T in keyof Tables]: Tables[T] extends { id: Fixed<string> } ? T : never }[keyof Tables]
+type TableWithId = { [T in keyof Tables]: Tables[T] extends { id: Fixed<string> } ? T : never }[keyof Tables]
 
-export type Row<T extends Table> = Selectable<Tables[T]>
+export type Row<T extends TableWithId> = Selectable<Tables[T]>
 
 /** Columns that this file sets; modules do not. */
 type OwnColumn = 'id' | 'tenant_id' | 'version' | 'created_at' | 'updated_at'
 
 type MayLack<C> = { [N in keyof C]-?: null extends C[N] ? N : undefined extends C[N] ? N : never }[keyof C]
 
-type NewColumns<T extends Table, D> = Omit<Insertable<Tables[T]>, OwnColumn | (D & string)>
+type NewColumns<T extends TableWithId, D> = Omit<Insertable<Tables[T]>, OwnColumn | (D & string)>
 type AsFields<C> = { [N in Exclude<keyof C, MayLack<C>> & string as FieldOf<N>]: C[N] } & {
   [N in MayLack<C> & string as FieldOf<N>]?: C[N] | undefined
 }
 
 /** The fields of a new row. A field that is left out is null or has the database's default. */
-export type NewFields<T extends Table, D> = AsFields<NewColumns<T, D>>
+export type NewFields<T extends TableWithId, D> = AsFields<NewColumns<T, D>>
 
 /** The fields that a change requests. A field that is undefined does not change. `version` is checked by `lockRow`. */
-export type Wanted<T extends Table, D> = {
+export type Wanted<T extends TableWithId, D> = {
   [N in Exclude<keyof Updateable<Tables[T]>, OwnColumn | D> & string as FieldOf<N>]?:
     | Updateable<Tables[T]>[N]
     | undefined
@@ -43,12 +43,12 @@ export type Wanted<T extends Table, D> = {
 declare const lockMode: unique symbol
 
 /** A row that is locked for update: no other transaction can change it until this one ends. */
-export type LockedRow<T extends Table> = Row<T> & { readonly [lockMode]: 'change' | 'delete' }
+export type LockedRow<T extends TableWithId> = Row<T> & { readonly [lockMode]: 'change' | 'delete' }
 
 /** A row that is locked for deletion: no other transaction can change it or add a reference to it. */
-export type RowToDelete<T extends Table> = LockedRow<T> & { readonly [lockMode]: 'delete' }
+export type RowToDelete<T extends TableWithId> = LockedRow<T> & { readonly [lockMode]: 'delete' }
 
-interface Options<T extends Table, D extends keyof Row<T>> {
+interface RecordOptions<T extends TableWithId, D extends keyof Row<T>> {
   /** Computes columns that depend on others, such as the text that search uses. */
   derived?: (row: Row<T>) => Pick<Row<T>, D>
   /** The refusals for broken database constraints on insert and update; see `refusing`. */
@@ -58,18 +58,18 @@ interface Options<T extends Table, D extends keyof Row<T>> {
 }
 
 /** Required for tables without the column updated_at, and for no others. */
-type Stamps<T extends Table> = 'updated_at' extends keyof Tables[T]
+type Stamps<T extends TableWithId> = 'updated_at' extends keyof Tables[T]
   ? { withoutUpdatedAt?: never }
   : { withoutUpdatedAt: true }
 
-type Shown<T extends Table, Reply> =
+type Shown<T extends TableWithId, Reply> =
   | { show: (row: Row<T>) => Reply }
   /** For a reply that needs more than the row. */
   | { read: (db: ScopedDb, id: string) => Promise<Reply> }
 
-type ById<T extends Table> = (db: ScopedDb, values: { id: string }) => Promise<Row<T>[]>
+type ById<T extends TableWithId> = (db: ScopedDb, values: { id: string }) => Promise<Row<T>[]>
 
-export interface RecordOf<T extends Table, Reply, D extends keyof Row<T> = never> extends Options<T, D> {
+export interface RecordOf<T extends TableWithId, Reply, D extends keyof Row<T> = never> extends RecordOptions<T, D> {
   readonly table: T
   readonly withoutUpdatedAt?: true
   readonly read: (db: ScopedDb, id: string) => Promise<Reply>
@@ -82,7 +82,7 @@ export interface RecordOf<T extends Table, Reply, D extends keyof Row<T> = never
 /** Table names are values in this file: queries are typed for this table and run on any table. */
 type AnyTable = 'audit_entry'
 
-const rowById = (db: ScopedDb, table: Table, id: string) =>
+const rowById = (db: ScopedDb, table: TableWithId, id: string) =>
   db
     .selectFrom(table as AnyTable)
     .selectAll()
@@ -91,15 +91,16 @@ const rowById = (db: ScopedDb, table: Table, id: string) =>
 type IdQuery = SelectQueryBuilder<Tables, AnyTable, { id: string }>
 
 /** Compiles the query once: many changes start with it. */
-const compiledById = <T extends Table>(query: (db: ScopedDb, id: string) => ReturnType<typeof rowById>): ById<T> =>
-  compiledInTenant((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
+const compiledById = <T extends TableWithId>(
+  query: (db: ScopedDb, id: string) => ReturnType<typeof rowById>,
+): ById<T> => compiledInTenant((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
 
 const idOf = (row: object): string => (row as { id: string }).id
 
 /** Declares the record of a table: how it is shown, which columns are derived, and which refusals its writes have. */
-export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>(
+export const recordOf = <T extends TableWithId, Reply, D extends keyof Row<T> = never>(
   table: T,
-  options: Options<T, D> & Shown<T, Reply> & Stamps<T>,
+  options: RecordOptions<T, D> & Shown<T, Reply> & Stamps<T>,
 ): RecordOf<T, Reply, D> => {
   const find = compiledById<T>((db, id) => rowById(db, table, id))
   const shown =
@@ -110,7 +111,7 @@ export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>
         }
       : { read: options.read, reply: (db: ScopedDb, row: Row<T>) => options.read(db, idOf(row)) }
   return {
-    ...(options as Options<T, D>),
+    ...(options as RecordOptions<T, D>),
     ...shown,
     table,
     byId: find,
@@ -120,7 +121,7 @@ export const recordOf = <T extends Table, Reply, D extends keyof Row<T> = never>
 }
 
 /** Returns the row. @throws NotFound when the caller reaches no such row */
-export const findRow = async <T extends Table, Reply>(
+export const findRow = async <T extends TableWithId, Reply>(
   db: ScopedDb,
   of: RecordOf<T, Reply>,
   id: string,
@@ -130,8 +131,8 @@ type IdById = (db: ScopedDb, values: { id: string }) => Promise<{ id: string }[]
 
 /** Compiles one query per table. */
 const idQueries = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
-  const queries = new BoundedCache<Table, IdById>(100)
-  return (table: Table): IdById =>
+  const queries = new BoundedCache<TableWithId, IdById>(100)
+  return (table: TableWithId): IdById =>
     queries.get(table, () =>
       compiledInTenant((db, { id }: { id: string }) =>
         make(
@@ -148,7 +149,7 @@ const idQueryOf = idQueries((_, query) => query)
 const idForKeyShareQueryOf = idQueries(forKeyShare)
 
 /** Checks that the caller reaches a row of any module's table. @throws NotFound */
-export const checkReached = async (db: ScopedDb, table: Table, id: string): Promise<void> => {
+export const checkReached = async (db: ScopedDb, table: TableWithId, id: string): Promise<void> => {
   found((await idQueryOf(table)(db, { id }))[0])
 }
 
@@ -156,27 +157,30 @@ export const checkReached = async (db: ScopedDb, table: Table, id: string): Prom
  * Locks a row for key share, before this change stores a reference to it: others may change the row, but not delete it.
  * @throws NotFound
  */
-export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: Table, id: string): Promise<void> => {
+export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: TableWithId, id: string): Promise<void> => {
   found((await idForKeyShareQueryOf(table)(db, { id }))[0])
 }
 
 /** Like `keepReached`, and returns the row. @throws NotFound */
-export const keepRow = async <T extends Table, Reply>(
+export const keepRow = async <T extends TableWithId, Reply>(
   { db }: Tx,
   of: RecordOf<T, Reply>,
   id: string,
 ): Promise<Row<T>> => found((await of.byIdForKeyShare(db, { id }))[0])
 
 /** Returns the record as the API shows it. @throws NotFound when the caller reaches no such record */
-export const readRecord = <T extends Table, Reply>(db: ScopedDb, of: RecordOf<T, Reply>, id: string): Promise<Reply> =>
-  of.read(db, id)
+export const readRecord = <T extends TableWithId, Reply>(
+  db: ScopedDb,
+  of: RecordOf<T, Reply>,
+  id: string,
+): Promise<Reply> => of.read(db, id)
 
 /**
  * Begins a change: locks the row for update.
  * @param version the version that the caller has seen; undefined: the caller did not send one
  * @throws NotFound; VersionConflict when the row has another version
  */
-export const lockRow = async <T extends Table, Reply>(
+export const lockRow = async <T extends TableWithId, Reply>(
   { db }: Pick<Tx, 'db'>,
   of: RecordOf<T, Reply>,
   id: string,
@@ -192,7 +196,7 @@ export const lockRow = async <T extends Table, Reply>(
 /**
  * Begins a delete: locks the row, so that no other transaction can change it or add a reference to it. @throws NotFound
  */
-export const lockToDelete = async <T extends Table, Reply>(
+export const lockToDelete = async <T extends TableWithId, Reply>(
   { db }: Tx,
   of: RecordOf<T, Reply>,
   id: string,
@@ -205,7 +209,7 @@ const toColumns = (fields: object): Record<string, unknown> =>
   )
 
 interface Inserted {
-  table: Table
+  table: TableWithId
   withoutUpdatedAt?: true
   derived?: (row: never) => object
 }
@@ -224,7 +228,7 @@ const insertion = (tx: Tx, of: Inserted, fields: object) => {
 }
 
 /** Inserts the row without an audit entry, for records that have parts in other tables. */
-export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
+export const insertRow = async <T extends TableWithId, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
   tx: Tx,
   of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
@@ -240,7 +244,12 @@ export const insertRow = async <T extends Table, Reply, D extends keyof Row<T>, 
  * after a conflict: in Postgres, a broken constraint would end it.
  * @returns undefined: another row has this value
  */
-export const insertUnlessTaken = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
+export const insertUnlessTaken = async <
+  T extends TableWithId,
+  Reply,
+  D extends keyof Row<T>,
+  Given extends NewFields<T, D>,
+>(
   tx: Tx,
   of: RecordOf<T, Reply, D>,
   unique: keyof Row<T> & string,
@@ -254,7 +263,7 @@ export const insertUnlessTaken = async <T extends Table, Reply, D extends keyof 
 }
 
 /** Inserts the record and its audit entry, to which `note` may add. @returns the record as the API shows it */
-export const createRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
+export const createRecord = async <T extends TableWithId, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
   tx: Tx,
   of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
@@ -302,7 +311,7 @@ interface ChangeOptions<Reply> extends Partial<AuditNote> {
  *   or replaces what follows from the record
  * @returns the record as the API shows it
  */
-export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T>, Given extends Wanted<T, D>>(
+export const changeRecord = async <T extends TableWithId, Reply, D extends keyof Row<T>, Given extends Wanted<T, D>>(
   tx: Tx,
   of: RecordOf<T, Reply, D>,
   row: LockedRow<T>,
@@ -334,7 +343,7 @@ export const changeRecord = async <T extends Table, Reply, D extends keyof Row<T
 }
 
 /** Deletes the record and writes the audit entry. @throws the record's `inUse` while other records refer to it */
-export const deleteRecord = async <T extends Table, Reply>(
+export const deleteRecord = async <T extends TableWithId, Reply>(
   tx: Tx,
   of: RecordOf<T, Reply>,
   row: RowToDelete<T>,

@@ -1,4 +1,4 @@
-import { ok, warning, wrong, type CheckResult } from '#kernel/check.ts'
+import { passed, warning, wrong, type CheckResult } from '#kernel/check.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { FileStore, StoredKey } from '#ports/files/port.ts'
 import { discardJob } from './jobs.ts'
@@ -118,5 +118,5 @@ export const checkFiles = async (db: SystemDb, files: FileStore): Promise<CheckR
     const text = `${missing.length} of ${seen} missing or damaged in the storage: ${some(missing)}; a backup may hold them`
     return wrong(strays.length > 0 ? `${text}; ${stray}` : text)
   }
-  return strays.length > 0 ? warning(stray) : ok(`${seen}, each as its record says`)
+  return strays.length > 0 ? warning(stray) : passed(`${seen}, each as its record says`)
 }

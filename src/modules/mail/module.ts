@@ -1,4 +1,4 @@
-import { ok, warning, type CheckResult } from '#kernel/check.ts'
+import { passed, warning, type CheckResult } from '#kernel/check.ts'
 import { GiveUp, jobKind, type Module } from '#kernel/module.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
@@ -22,7 +22,7 @@ const checkMail = async (checkServer: MailDeps['checkServer']): Promise<CheckRes
     return warning('there is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory')
   }
   await checkServer()
-  return ok('the mail server answers')
+  return passed('the mail server answers')
 }
 
 export const mailModule = ({ vault, mailer, baseUrl, backoffSeconds, checkServer }: MailDeps): Module => ({

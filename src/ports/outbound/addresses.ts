@@ -8,7 +8,7 @@ export interface AddressPolicy {
   readonly ownAddresses?: () => readonly string[]
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
  * Link-local addresses and the addresses where cloud providers serve credentials to a machine. They are refused in all
@@ -43,19 +43,19 @@ const EMBEDDED_IPV4 = (
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
-const embeddedIn = (address: ipaddr.IPv6): Address[] =>
+const embeddedIn = (address: ipaddr.IPv6): IpAddress[] =>
   EMBEDDED_IPV4.filter(({ range }) => address.match(range)).map(
     ({ extract }) => new ipaddr.IPv4(extract(address.toByteArray())),
   )
 
-const isAlwaysRefused = (address: Address): boolean =>
+const isAlwaysRefused = (address: IpAddress): boolean =>
   [address, ...(address instanceof ipaddr.IPv6 ? embeddedIn(address) : [])].some((candidate) =>
     ALWAYS_REFUSED.some((range) => candidate.kind() === range[0].kind() && candidate.match(range)),
   )
 
 // 'unicast' means that the address is in none of the special ranges (private, shared, loopback, documentation,
 // benchmarking, multicast, reserved, and those that embed another address).
-const isPublic = (address: Address): boolean =>
+const isPublic = (address: IpAddress): boolean =>
   address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST))
 
 /** The addresses of this machine's network interfaces. */

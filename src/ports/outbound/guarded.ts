@@ -58,7 +58,7 @@ export function guardedOutbound(options: GuardedOutboundOptions): Outbound {
       const target = targets.get(request.url, () => targetOf(request.url, policy))
       const refusal = closed ? 'the service is shutting down' : target.refusal
       if (refusal !== undefined) return { ok: false, status: null, error: refusal, durationMs: 0 }
-      return exchange(await agent(), target, request)
+      return sendRequest(await agent(), target, request)
     },
     async close() {
       closed = true
@@ -128,7 +128,7 @@ async function resolveAllowed(host: string, policy: UrlPolicy, resolve: Resolve)
   return addresses
 }
 
-function exchange(agent: Agent, { origin, path }: Target, request: OutboundRequest): Promise<OutboundResult> {
+function sendRequest(agent: Agent, { origin, path }: Target, request: OutboundRequest): Promise<OutboundResult> {
   const { deadlineMs = DEFAULT_DEADLINE_MS, maxResponseBytes = DEFAULT_RESPONSE_BYTES } = request
   const started = performance.now()
 

@@ -28,11 +28,11 @@ class FairQueue {
     this.#count += 1
   }
 
-  #makeRoom(held: number): void {
+  #makeRoom(ownCount: number): void {
     let largest: QueuedCall[] = []
     for (const list of this.#queues.values()) if (list.length > largest.length) largest = list
     // If the other client had just one place more, the two would only swap places.
-    if (largest.length <= held + 1) throw new Busy()
+    if (largest.length <= ownCount + 1) throw new Busy()
     this.#count -= 1
     largest.pop()?.evict()
   }
@@ -71,8 +71,8 @@ export class PasswordQueue {
     if (this.#running < this.#concurrency) this.#running += 1
     else {
       await new Promise<void>((resolve, reject) => {
-        const turns = known ? this.#known : this.#strangers
-        turns.add(key, { start: resolve, evict: () => reject(new Busy()) })
+        const queue = known ? this.#known : this.#strangers
+        queue.add(key, { start: resolve, evict: () => reject(new Busy()) })
       })
     }
     try {

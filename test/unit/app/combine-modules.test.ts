@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { combineModules } from '#app/combine-modules.ts'
-import { ok } from '#kernel/check.ts'
+import { passed } from '#kernel/check.ts'
 import { openRead } from '#kernel/endpoint.ts'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
@@ -10,7 +10,7 @@ const read = (id: string, path: `/${string}`) =>
   openRead({ id, path, summary: id, access: 'anyone', reply: v.object({}), handle: async () => ({}) })
 const sweep = jobKind(declareJob('fees.sweep', noPayload), { handle: async () => {} })
 const probe = { name: 'bank', probe: async () => {} }
-const check = { about: 'bank', look: async () => ok('there') }
+const check = { about: 'bank', look: async () => passed('there') }
 
 const fees: Module = {
   name: 'fees',
