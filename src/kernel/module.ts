@@ -23,8 +23,8 @@ export interface JobContext<P = unknown, L = unknown> {
   /** Runs a transaction that is committed on its own, even if the job fails later. */
   change<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
   /**
-   * Runs the last transaction of the job. It commits exactly once, together with the end of the job, however often the
-   * job ran. The place of this job in the worker pool is freed at once, so that one group commit can store the end of
+   * Runs the last transaction of the job. It is committed together with the end of the job, and so at most once, however
+   * often the job runs. The place of this job in the worker pool is freed at once, so that one group commit can store the end of
    * this job and the start of the next.
    */
   finish(work: (tx: SystemTx) => Promise<void>): Promise<void>

@@ -148,7 +148,7 @@ export class Queue {
   }
 
   /**
-   * Claims due jobs after the current turn of the event loop, so that jobs that end together are replaced by one claim.
+   * Claims due jobs after the current turn of the event loop: one claim then fills the places of all jobs that end in it.
    */
   #scheduleClaim(): void {
     if (this.#claimIsScheduled) return

@@ -76,7 +76,7 @@ describe.each(adapters)('files ($name)', ({ open }) => {
     ;({ store, held } = open())
   })
 
-  test('what is put is there, whole and by its parts, and is listed', async () => {
+  test('a stored file can be read, completely and in ranges, and is listed', async () => {
     const key = keyIn('uploads')
     await putText(store, key, 'good morning')
     expect(await textOf(store, key)).toBe('good morning')
@@ -94,7 +94,7 @@ describe.each(adapters)('files ($name)', ({ open }) => {
     expect(await textOf(store, key)).toBe('')
   })
 
-  test('what is not there has no size, cannot be opened or copied, and is removed like any other', async () => {
+  test('a missing file has no size, cannot be opened or copied, and can be removed', async () => {
     const key = keyIn('objects')
     expect(await store.size(key)).toBeUndefined()
     await expect(store.open(key)).rejects.toThrow(NoSuchFile)
@@ -147,7 +147,7 @@ describe.each(adapters)('files ($name)', ({ open }) => {
     expect(held()).toHaveLength(1)
   })
 
-  test('a file that is removed goes on being read by who opened it', async () => {
+  test('a file that is removed can still be read by those who have opened it', async () => {
     const key = keyIn('objects')
     await store.put(key, Readable.from([Buffer.alloc(8 * MEGABYTE, 7)]), 8 * MEGABYTE)
     const stream = await store.open(key)
@@ -226,7 +226,7 @@ describe('files on a disk', () => {
     expect(new Set(modes)).toEqual(new Set(['folder 700', 'file 600']))
   })
 
-  test('that are not ours are left alone, and what was never ended is swept by its age', async () => {
+  test('foreign files are ignored, and unfinished ones are removed by their age', async () => {
     const root = path.join(makeFolder(), 'files')
     const store = new DiskFiles(root)
     await putText(store, keyIn('objects'), 'x')
@@ -256,34 +256,38 @@ describe('files on a disk', () => {
     expect(filesUnder(root)).toHaveLength(1)
   })
 
-  test('a full disk is said, leaves nothing, and with room it goes on', { timeout: 60_000 }, async ({ skip }) => {
-    skip(!isRoot, 'only root can mount a small disk')
-    const folder = makeFolder()
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', folder])
-    cleanups.push(() => void execFileSync('umount', ['--lazy', folder]))
-    const root = path.join(folder, 'files')
-    const store = new DiskFiles(root)
-    // Simulates a disk that fills up during the write.
-    const roomy = Object.assign(await statfs('/'), { bavail: 2 ** 40, bsize: 1 })
-    for (let n = 0; n < 3; n += 1) vi.mocked(statfs).mockResolvedValueOnce(roomy)
-    const kept = keyIn('objects')
-    await putText(store, kept, 'kept')
-    const many = (): Promise<void> =>
-      store.put(
-        keyIn('uploads'),
-        Readable.from(Array.from({ length: 6 }, () => Buffer.alloc(MEGABYTE, 1))),
-        6 * MEGABYTE,
-      )
-    writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(4 * MEGABYTE))
-    const refusal: unknown = await many().catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(StorageProblem)
-    expect((refusal as Error).message).toBe('the disk is full')
-    expect(filesUnder(root)).toHaveLength(1)
-    expect(readFileSync(path.join(root, filesUnder(root)[0] as string), 'utf8')).toBe('kept')
-    rmSync(path.join(folder, 'ballast'))
-    await many()
-    expect(await all(store, 'uploads')).toHaveLength(1)
-  })
+  test(
+    'a full disk is reported and leaves nothing behind; with free space, writes work again',
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      skip(!isRoot, 'only root can mount a small disk')
+      const folder = makeFolder()
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', folder])
+      cleanups.push(() => void execFileSync('umount', ['--lazy', folder]))
+      const root = path.join(folder, 'files')
+      const store = new DiskFiles(root)
+      // Simulates a disk that fills up during the write.
+      const roomy = Object.assign(await statfs('/'), { bavail: 2 ** 40, bsize: 1 })
+      for (let n = 0; n < 3; n += 1) vi.mocked(statfs).mockResolvedValueOnce(roomy)
+      const kept = keyIn('objects')
+      await putText(store, kept, 'kept')
+      const many = (): Promise<void> =>
+        store.put(
+          keyIn('uploads'),
+          Readable.from(Array.from({ length: 6 }, () => Buffer.alloc(MEGABYTE, 1))),
+          6 * MEGABYTE,
+        )
+      writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(4 * MEGABYTE))
+      const refusal: unknown = await many().catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(StorageProblem)
+      expect((refusal as Error).message).toBe('the disk is full')
+      expect(filesUnder(root)).toHaveLength(1)
+      expect(readFileSync(path.join(root, filesUnder(root)[0] as string), 'utf8')).toBe('kept')
+      rmSync(path.join(folder, 'ballast'))
+      await many()
+      expect(await all(store, 'uploads')).toHaveLength(1)
+    },
+  )
 
   test('are copied byte by byte where the disk knows no links', async () => {
     const root = path.join(makeFolder(), 'files')

@@ -27,7 +27,7 @@ describe('memory limits', () => {
     )
   })
 
-  test('keys are independent, and a changed limit holds at once', () => {
+  test('keys are independent, and a changed limit applies at once', () => {
     const limits = new MemoryLimits(new TestClock('2026-01-01T00:00:00.000Z'))
     expect(limits.hit('a', 2, 60).allowed).toBe(true)
     expect(limits.hit('a', 2, 60).allowed).toBe(true)

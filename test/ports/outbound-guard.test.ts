@@ -129,7 +129,7 @@ describe('a literal address is judged when sending too', () => {
   })
 })
 
-describe('the refusal tells open from closed ports apart for nobody', () => {
+describe('the refusal does not reveal whether a port is open', () => {
   test('the words are the same, and nothing is sent', async () => {
     const behindOpen = await rawReceiver(answering(OK))
     const behindClosed = await rawReceiver(() => {})

@@ -298,7 +298,7 @@ describe('a broken receiver', () => {
     }
   })
 
-  test('that nobody is behind gives the same words for every way of not connecting', async () => {
+  test('where nothing listens gives one message for all failures to connect', async () => {
     const receiver = await rawReceiver(() => {})
     await receiver[Symbol.asyncDispose]()
     expect(await open().post(requestTo(receiver.url))).toMatchObject({
@@ -357,7 +357,7 @@ describe('connections', () => {
     expect(receiver.received[0]).not.toContain('late')
   })
 
-  test('a dead receiver holds no other one up', async () => {
+  test('a dead receiver does not delay others', async () => {
     await using dead = await rawReceiver(() => {})
     await using healthy = await rawReceiver(answering(OK))
     const outbound = open({ socketsPerHost: 2 })
@@ -368,7 +368,7 @@ describe('connections', () => {
     expect((await Promise.all(lost)).every(({ status }) => status === null)).toBe(true)
   })
 
-  test('end with close, and so do the posts under way and those after it', async () => {
+  test('are closed by close, which also ends current and later requests', async () => {
     let arrived = () => {}
     const request = new Promise<void>((resolve) => (arrived = resolve))
     await using receiver = await rawReceiver(afterRequest(() => arrived()))

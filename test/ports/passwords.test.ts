@@ -119,7 +119,7 @@ describe('many at once', () => {
     expect(answers).toEqual(Array.from({ length: 200 }, () => true))
   })
 
-  test('more than the line holds are told to come later, known and unknown alike, until there is room', async () => {
+  test('when the queue is full, known and unknown clients get Busy until there is room', async () => {
     const small = createArgon2Passwords({ concurrency: 1, maxWaiting: 1 })
     const hash = await small.hash('correct horse')
     const running = small.verify(hash, 'correct horse')

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const overloaded = { spec: { code: 'RATE_LIMITED', status: 429 }, headers: { 'Retry-After': '1' } }
 
-test('changes that wait are bounded, and reads go on beside them', async () => {
+test('the number of waiting changes is limited, and reads still work', async () => {
   const change = () => database.write(() => held, { refusable: true })
   const crowd = Array.from({ length: 2 + MAX_WAITING }, change)
   await expect(change()).rejects.toMatchObject(overloaded)
@@ -34,7 +34,7 @@ test('changes that wait are bounded, and reads go on beside them', async () => {
   await change()
 })
 
-test('reads that wait are bounded, and told so', async () => {
+test('the number of waiting reads is limited, and further ones are refused', async () => {
   const waiting = sql`select pg_sleep(0.02)`
   const settled = await Promise.allSettled(
     Array.from({ length: 2 + MAX_WAITING + 10 }, () => waiting.execute(database.read)),

@@ -68,7 +68,7 @@ afterEach(async () => {
 
 const ask = () => sql<{ one: number }>`select 1 as one`.execute(database.read)
 
-test('a connection that is lost without a word is told as a failure of the storage, and replaced', async () => {
+test('a connection that is lost silently fails as a storage failure, and is replaced', async () => {
   await ask()
   cable.cut()
   const lost: unknown = await ask().then(
@@ -80,7 +80,7 @@ test('a connection that is lost without a word is told as a failure of the stora
   expect((await ask()).rows).toEqual([{ one: 1 }])
 })
 
-test('a change that was under way is told so too, and the next one is kept', async () => {
+test('a change on a connection that is lost fails too, and the next one is committed', async () => {
   const change = database.write(async (db) => {
     await sql`create table note (text text)`.execute(db)
     cable.cut()
@@ -92,7 +92,7 @@ test('a change that was under way is told so too, and the next one is kept', asy
   expect((await sql`select * from other`.execute(database.read)).rows).toEqual([])
 })
 
-test('a connection that nobody uses may be silent for as long as it likes', async () => {
+test('an idle connection may stay silent', async () => {
   await ask()
   await pause(SILENCE_MILLIS * 2)
   const before = cable.carried
@@ -100,7 +100,7 @@ test('a connection that nobody uses may be silent for as long as it likes', asyn
   expect(cable.carried).toBe(before)
 })
 
-test('who listens finds out by asking, and listens again', async () => {
+test('a listener notices the loss by its heartbeat, and subscribes again', async () => {
   const heard = vi.fn<() => void>()
   const leave = await database.listen('news', heard)
   database.notify('news')

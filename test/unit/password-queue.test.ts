@@ -33,7 +33,7 @@ const startQueue = (maxWaiting: number) => {
   return { enter, drain, began, refused, settle: () => new Promise(setImmediate) }
 }
 
-test('those who are known go ahead of strangers, and have places where strangers have none left', async () => {
+test('known clients come before strangers, and have places when strangers have none left', async () => {
   const { enter, drain, began, refused } = startQueue(2)
   for (const name of ['s1', 's2', 's3', 's4']) enter(name, name)
   enter('k1', 'owner', true)
@@ -44,7 +44,7 @@ test('those who are known go ahead of strangers, and have places where strangers
   expect(began).toEqual(['s1', 'k1', 'k2', 's2', 's3'])
 })
 
-test('those who wait take turns by who they are, not by how many they sent', async () => {
+test('waiting clients take turns, no matter how many calls each has made', async () => {
   const { enter, drain, began } = startQueue(10)
   enter('first', 'x')
   for (const name of ['a1', 'a2', 'a3']) enter(name, 'a')
@@ -55,7 +55,7 @@ test('those who wait take turns by who they are, not by how many they sent', asy
   expect(began).toEqual(['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('in a full line whoever holds the most gives places up, the last first, until nobody holds more than a share', async () => {
+test('in a full queue, the client with the most places loses its newest ones, until all have an equal share', async () => {
   const { enter, drain, began, refused, settle } = startQueue(4)
   enter('first', 'x')
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(name, 'a')
@@ -72,7 +72,7 @@ test('in a full line whoever holds the most gives places up, the last first, unt
   expect(began).toEqual(['first', 'a1', 'b1', 'c1', 'b2'])
 })
 
-test('where everybody holds one place, nobody takes it from another', async () => {
+test('when every client has one place, nobody loses it to another', async () => {
   const { enter, settle, refused } = startQueue(3)
   for (const name of ['first', 'a', 'b', 'c', 'd']) enter(name, name)
   await settle()

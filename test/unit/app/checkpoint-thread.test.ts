@@ -45,7 +45,7 @@ test('copies what was committed into the file, also while somebody writes', asyn
   expect(log).toBe('')
 })
 
-test('one that fails is told, and the next is made by a new thread', async () => {
+test('a failed checkpoint is logged, and the next one runs on a new thread', async () => {
   renameSync(folder, `${folder}-away`)
   await checkpointer.checkpoint()
   expect(log).toContain('a checkpoint of the database failed')

@@ -59,7 +59,7 @@ test('of three processes that tick, each slot makes one job', async () => {
   expect(await slots()).toEqual(expected)
 })
 
-test('what is to be done at the start too is done then', async () => {
+test('a cron job with atStart also runs at the start', async () => {
   const one = scheduler({ cron: '0 0 1 1 *', job: sweep, atStart: true })
   await one.start()
   one.stop()

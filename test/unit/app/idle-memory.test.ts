@@ -13,7 +13,7 @@ const beBusy = (): void => {
   }
 }
 
-test('once the program is idle, what a busy time left behind is given back', async () => {
+test('once the program is idle, the heap shrinks again after a busy time', async () => {
   const memory = new IdleMemory(pino({ level: 'silent' }))
   const before = heap()
   beBusy()
@@ -28,7 +28,7 @@ test('once the program is idle, what a busy time left behind is given back', asy
   )
 })
 
-test('while it is busy, nobody waits for a collection', () => {
+test('while the program is busy, no garbage collection is forced', () => {
   const memory = new IdleMemory(pino({ level: 'silent' }))
   beBusy()
   const grown = heap()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LEAST_GLIBC, explainLoadFailure } from '#app/native.ts'
 
-test('a system that is too old for an addon is told so; anything else is the folder’s', () => {
+test('an addon that does not load is explained by an old system if that is the cause, and else by the folder', () => {
   const old =
     "/lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.33' not found (required by /srv/data/.native/1a/better-sqlite3.node)"
   expect(explainLoadFailure('/srv/data/.native', old)).toBe(

@@ -21,7 +21,7 @@ const sample = (others: number): Sample => ({
 
 const outcomeOf = (of: Row, one: Sample) => tableOf(new Map([[of, { samples: [one, one, one] }]]))
 
-test('on a machine of its own the rates decide, and the processor time stands beside them', () => {
+test('on a quiet machine the rates decide, and the processor time is also shown', () => {
   const { text, passed } = outcomeOf(row, sample(0.05))
   expect(passed).toBe(false)
   expect(text).toMatch(/0\.25 +MISSED/)
@@ -29,21 +29,21 @@ test('on a machine of its own the rates decide, and the processor time stands be
   expect(text).not.toContain('this decides')
 })
 
-test('on one that others use the processor time of an operation decides', () => {
+test('on a busy machine the processor time per operation decides', () => {
   const { text, passed } = outcomeOf(row, sample(0.4))
   expect(passed).toBe(true)
   expect(text).toMatch(/0\.80 +goal/)
   expect(text).toContain('others had 40 %, so this decides')
 })
 
-test('what is held to the disk is decided by rates, whoever else uses the machine', () => {
+test('rows that wait for the disk are decided by rates, even on a busy machine', () => {
   const { text, passed } = outcomeOf({ ...row, waitsForDisk: true }, sample(0.4))
   expect(passed).toBe(false)
   expect(text).toContain('others had 40 %')
   expect(text).not.toContain('this decides')
 })
 
-test('a process is told what it had of the processors', async () => {
+test('the processor time of a process is measured', async () => {
   const busy = async () => {
     const end = process.cpuUsage().user + 200_000
     while (process.cpuUsage().user < end) Math.sqrt(Math.random())

@@ -89,7 +89,7 @@ test('where none is ever done, SQLite keeps the log within its limit', async () 
   expect(most).toBeLessThan(5000 * PAGE)
 })
 
-test('whoever copies is closed with the database', async () => {
+test('the checkpointer is closed together with the database', async () => {
   await database.close()
   expect(closed).toBe(true)
   database = openSqlite(path.join(folder, 'test.db'))

@@ -119,7 +119,7 @@ describe('a query that is compiled once for a kind of reach', () => {
     expect(await expectTheirs([{ branches: ['b0'] }, { branches: ['b1'] }, { branches: ['b2'] }])).toBe(1)
   })
 
-  test('shows nobody another institute, whatever branches they name', async () => {
+  test('never shows rows of another institute, even if its branches have the same ids', async () => {
     const both = [{ branches: ['b0'] }, { tenantId: 't2', branches: ['b0'] }, { tenantId: 't3', branches: ['b0'] }]
     expect(await expectTheirs(both)).toBe(1)
   })
@@ -139,12 +139,12 @@ describe('a query that is compiled once for a kind of reach', () => {
     expect(await expectTheirs(reaches.map((branches) => ({ branches })))).toBe(builds)
   })
 
-  test('shows teachers what is of their groups', async () => {
+  test('shows teachers the rows of their groups', async () => {
     const callers = [{ groups: ['g0'] }, { groups: ['g5'] }, { groups: ['g1', 'g2'] }, { groups: ['g4', 'g5', 'g0'] }]
     expect(await expectTheirs(callers)).toBe(3)
   })
 
-  test('shows a teacher who manages a branch both, and nobody who reaches nothing anything', async () => {
+  test('shows a teacher who also manages a branch both, and shows nothing to a caller without any reach', async () => {
     const callers = [{ branches: ['b1'], groups: ['g2', 'g4'] }, { branches: ['b3'], groups: ['g0', 'g1'] }, {}]
     expect(await expectTheirs(callers)).toBe(2)
     expect(await counted().students(handleOf({}), { status: 'active' })).toEqual([])

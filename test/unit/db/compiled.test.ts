@@ -50,7 +50,7 @@ describe('a query that is compiled once', () => {
     expect(await named(inTenant('t1', { branchIds: ['b2'], groupIds: [] }), { name: 'B' })).toEqual([{ id: 'b2' }])
   })
 
-  test('finds what is always the same in it, whatever it is', async () => {
+  test('matches constants of any type', async () => {
     const text = "O'Brien? ''"
     await database.write((db) => sql`insert into branch values ('b7', 't7', ${text})`.execute(db))
     const always = compiled((db, { id }: { id: string }) =>
@@ -113,7 +113,7 @@ describe('a query that is compiled once', () => {
   })
 })
 
-test('the version of a database is another once anything was committed, by whomever', async () => {
+test('the version of a database changes with every commit, of this connection or another', async () => {
   const before = database.version()
   expect(database.version()).toBe(before)
   const other = openSqlite(path.join(folder, 'test.db'))

@@ -87,7 +87,7 @@ describe('commits in groups', () => {
     expect(await names()).toEqual('a b c d e f h g i'.split(' '))
   })
 
-  test('nobody hears of success before it can be read', async () => {
+  test('a change is readable before its caller hears of success', async () => {
     const seen = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => {
         await write(add(name))
@@ -112,7 +112,7 @@ describe('commits in groups', () => {
   })
 })
 
-test('a database that somebody vacuums meanwhile gets smaller, and goes on taking changes', async () => {
+test('a database that shrinks because of a vacuum still accepts changes', async () => {
   const file = path.join(folder, 'test.db')
   await write((db) =>
     sql`insert into item select hex(randomblob(2000)) from json_each('[1,2,3,4,5,6,7,8]')`.execute(db),

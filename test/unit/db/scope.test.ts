@@ -338,7 +338,7 @@ describe('a teacher’s reach', () => {
   ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
 })
 
-describe('the reach of a small branch begins at what it holds', () => {
+describe('queries of a small branch start from its own rows', () => {
   const small = handle({ branchIds: ['B'], groupIds: [] }, ['student', 'group', 'file'])
   test.each<[string, Any, string]>([
     [

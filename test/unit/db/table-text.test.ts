@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnNameOf, namesColumn, readTable, ruleOf, withNulls } from '#db/table-text.ts'
 
-test('the columns and rules of a table are told apart, whatever stands in quotes and parentheses', () => {
+test('the definitions of a table are split correctly, whatever its quotes and parentheses contain', () => {
   const { definitions, ending } = readTable(
     `CREATE TABLE "a" ("id" text not null, "b" text default 'x, (y''' check (b <> ')'), constraint "c" check ((b) in ('(', ',')), unique ("id", "b")) strict`,
   )

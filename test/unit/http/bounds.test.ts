@@ -28,7 +28,7 @@ test.each(inputs)('%s takes no list without a maximum', (id, schema) => {
   expect(unbounded(schema, id)).toEqual([])
 })
 
-describe('before a schema looks at a value', () => {
+describe('before a schema validates a value', () => {
   let looks = 0
   const seen = v.pipe(
     v.object({ name: text(10) }),
@@ -39,7 +39,7 @@ describe('before a schema looks at a value', () => {
   )
   const schema = v.object({ items: v.optional(v.pipe(v.array(seen), v.maxLength(3, 'Must have at most 3.'))) })
 
-  test('an array that is too long is told of, and none of its elements is looked at', () => {
+  test('an array that is too long is one issue, and its elements are not checked', () => {
     const items = Array.from({ length: 4 }, () => ({ name: '\0' }))
     expect(outOfBounds(schema, { items })).toEqual([{ path: ['items'], message: 'Must have at most 3.' }])
     expect(looks).toBe(0)
@@ -51,7 +51,7 @@ describe('before a schema looks at a value', () => {
     ])
   })
 
-  test('no more is told than anybody would mend at once', () => {
+  test('the number of issues is limited', () => {
     const many = v.object({ items: v.pipe(v.array(v.string()), v.maxLength(1000)) })
     expect(outOfBounds(many, { items: Array.from({ length: 1000 }, () => '\0') })).toHaveLength(MAX_ISSUES)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BoundedCache, BoundedCaches } from '#kernel/bounded-cache.ts'
 
-test('what was made for a key is made once, until newer ones need its room', () => {
+test('a value is made once per key, until newer ones evict it', () => {
   const made: string[] = []
   const kept = new BoundedCache<string, string>(2)
   const get = (key: string) =>

@@ -17,7 +17,7 @@ test('ids are UUIDs v7 of this moment, and no two are the same', () => {
   expect(millis).toBeLessThanOrEqual(Date.now())
 })
 
-test('ids rise in the order in which they were made, also while the clock stands still or goes back', () => {
+test('ids ascend in the order in which they were made, even when the clock stops or goes back', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
   const ids = many()
   vi.setSystemTime(Date.now() - 30_000)

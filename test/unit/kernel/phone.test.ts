@@ -34,7 +34,7 @@ describe('countryOfZone', () => {
     },
   )
 
-  test('knows the country of every zone that the runtime knows, but for those without telephones', () => {
+  test('knows the country of every time zone of the runtime, except those without phone numbers', () => {
     const without = Intl.supportedValuesOf('timeZone')
       .filter((zone) => countryOfZone(zone) === undefined)
       .filter((zone) => !/^(Antarctica|Etc)\/|^(UTC|GMT|CET|EET|MET|WET|EST|MST|HST|[A-Z]{3}\d[A-Z]{3})$/.test(zone))

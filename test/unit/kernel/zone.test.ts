@@ -127,7 +127,7 @@ describe('calendar dates', () => {
     expect(yearOf('2026-12-31')).toBe(2026)
   })
 
-  test('what is no date is a RangeError', () => {
+  test('a text that is not a date throws a RangeError', () => {
     expect(() => addDays('2026-02-30', 1)).toThrow(RangeError)
     expect(() => weekdayOf('Sunday')).toThrow(RangeError)
     expect(() => yearOf('')).toThrow(RangeError)
@@ -173,7 +173,7 @@ describe('startOfLocalDay', () => {
     expect(startOfLocalDay('1919-03-31', 'America/Toronto')).toBe('1919-03-31T04:30:00.000Z')
   })
 
-  test('is the first midnight where it strikes twice', () => {
+  test('is the first midnight where midnight occurs twice', () => {
     expect(startOfLocalDay('2026-11-01', 'America/Havana')).toBe('2026-11-01T04:00:00.000Z')
   })
 
@@ -266,7 +266,7 @@ describe('localInstant', () => {
     vi.restoreAllMocks()
   })
 
-  test('what is no time of the day is a RangeError', () => {
+  test('a text that is not a time of day throws a RangeError', () => {
     expect(() => localInstant('2026-01-01', '24:00', JERUSALEM)).toThrow(RangeError)
     expect(() => localInstant('2026-01-01', '9:30', JERUSALEM)).toThrow(RangeError)
     expect(() => localInstant('2026-02-30', '09:30', JERUSALEM)).toThrow(RangeError)
