@@ -33,7 +33,7 @@ const findKey = compiled((db, { hash }: { hash: string }) =>
     .where('api_key.key_hash', '=', hash),
 )
 
-/** Knows API keys. One that is revoked or has expired is none. */
+/** Authenticates API keys; a revoked or expired key counts as unknown. */
 export const apiKeyAuthenticator = ({ limits, lastUse }: ApiKeyAuthenticatorDeps): Authenticator => ({
   recognises: (credential) => /^ims_[sp]k_/.test(credential),
   authenticate: async (credential, now, { db, inTransaction }): Promise<Caller | undefined> => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX_LENGTH = 8
-/** 32 bytes fill at most so many digits of base 62. */
+/** 32 bytes take at most 43 digits of base 62. */
 const SECRET_LENGTH = 43
 
 const base62 = (bytes: Buffer): string => {
@@ -15,10 +15,10 @@ const base62 = (bytes: Buffer): string => {
   return text.padStart(SECRET_LENGTH, '0')
 }
 
-/** The only trace of a key that the database has. */
+/** The database stores only this hash of a key. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-/** `ims_sk_` or `ims_pk_`, 8 characters to know it by, `_`, 32 random bytes. */
+/** Makes a key: `ims_sk_` or `ims_pk_`, 8 characters that identify it, `_`, 32 random bytes in base 62. */
 export const newKey = (kind: 'secret' | 'publishable'): { key: string; prefix: string } => {
   const shown = Array.from({ length: PREFIX_LENGTH }, () => DIGITS.charAt(randomInt(DIGITS.length))).join('')
   const prefix = `ims_${kind === 'secret' ? 'sk' : 'pk'}_${shown}`

@@ -3,7 +3,7 @@ import { plusSeconds } from '#kernel/clock.ts'
 import type { Runtime } from '#runtime/transaction.ts'
 import './tables.ts'
 
-/** A use within this long after the last one that was kept is not kept. */
+/** After a use was stored, further uses within this time are not. */
 const KEPT_EVERY_SECONDS = 60
 
 export interface UsedKey {
@@ -13,13 +13,13 @@ export interface UsedKey {
 }
 
 /**
- * Keeps when keys were last used, to the minute: beside the requests, which wait for none of it, and at most one write a
- * minute for each key.
+ * Stores when keys were last used, to the minute. It writes beside the requests, which do not wait for it, and at most
+ * once a minute for each key.
  */
 export class LastUse {
   readonly #database: Pick<Runtime['database'], 'write'>
   readonly #log: Logger
-  /** By key, what this process wrote last. */
+  /** For each key, the time that this process stored last. */
   readonly #noted = new Map<string, string>()
   readonly #writing = new Set<Promise<void>>()
 
@@ -30,7 +30,7 @@ export class LastUse {
 
   note({ id, tenant_id: tenantId, last_used_at: lastUsedAt }: UsedKey, now: string): void {
     const recent = plusSeconds(now, -KEPT_EVERY_SECONDS)
-    // What lies ahead was noted while the clock was wrong.
+    // A time in the future was stored while the clock was wrong, so it does not count.
     const isRecent = (at = ''): boolean => at > recent && at <= plusSeconds(now, KEPT_EVERY_SECONDS)
     if (isRecent(lastUsedAt ?? '') || isRecent(this.#noted.get(id))) return
     this.#noted.set(id, now)
@@ -48,7 +48,7 @@ export class LastUse {
     this.#writing.add(writing)
   }
 
-  /** Resolves once everything noted is kept. */
+  /** Resolves once all noted uses are stored. */
   async settle(): Promise<void> {
     await Promise.all(this.#writing)
   }

@@ -13,6 +13,6 @@ const liveKeys = compiled((db, { origin, now }: { origin: string; now: string })
     .limit(1),
 )
 
-/** Whether a publishable key that is neither revoked nor expired, of whichever institute, lists the origin. */
+/** Whether a valid publishable key of any institute lists the origin. */
 export const isListedOrigin = async (origin: string, now: string, db: SystemDb): Promise<boolean> =>
   (await liveKeys(db, { origin, now })).length > 0

@@ -20,10 +20,10 @@ export const ApiKey = v.object({
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
-/** With the full key, this once. */
+/** The only reply that contains the full key. */
 export const CreatedApiKey = v.object({ ...ApiKey.entries, key: v.string() })
 
-/** Whether a browser could ever name it as the origin of a page. */
+/** Whether a browser could send it as the origin of a page. */
 const isOrigin = (value: string): boolean => {
   const url = /^https?:\/\/[^/?#@\s\p{Cc}]+\/?$/iu.test(value) ? URL.parse(value) : null
   return url !== null && !url.hostname.includes('*') && !/^\.|\.\./.test(url.hostname)

@@ -10,7 +10,7 @@ import { hashKey, newKey } from './key.ts'
 import { ApiKey, type NewApiKey } from './schemas.ts'
 import './tables.ts'
 
-/** Requests a minute of a key that names none, and the most that one may name. */
+/** Requests a minute: the default of a key without a limit of its own, and the highest limit that a key may have. */
 export interface KeyLimits {
   keyPerMinute: number
   keyCeilingPerMinute: number
@@ -24,7 +24,7 @@ const showKey = shows(ApiKey)
 const toApiKey = (row: Row<'api_key'>, limits: KeyLimits): ApiKey =>
   showKey({ ...row, effective_rate_limit_per_min: effectiveLimit(row.rate_limit_per_min, limits) })
 
-/** What the functions below work with: the record of a key as it is shown under these limits. */
+/** The key record and list under these limits, which a key's reply shows. */
 export const apiKeysUnder = (limits: KeyLimits) => ({
   limits,
   /** Newest first, revoked ones included. */
@@ -45,7 +45,8 @@ const checkLimit = (own: number | null | undefined, { keyCeilingPerMinute }: Key
 }
 
 /**
- * Makes a key and shows it, this once. It acts for the institute: it goes on working when whoever made it leaves.
+ * Makes a key and returns it in full, this once. The key acts for the institute: it keeps working when its creator
+ * leaves.
  * @throws PermissionEscalation, FORBIDDEN to an impersonated session, VALIDATION_ERROR
  */
 export const createApiKey = async (
@@ -78,7 +79,7 @@ export const createApiKey = async (
   return { ...shown, key }
 }
 
-/** Takes effect at the key's next request. @throws NotFound, VALIDATION_ERROR above the ceiling */
+/** Takes effect with the key's next request. @throws NotFound, VALIDATION_ERROR above the ceiling */
 export const changeRateLimit = async (
   tx: Tx,
   id: string,
@@ -89,7 +90,7 @@ export const changeRateLimit = async (
   return changeRecord(tx, keyRecord, await lockRow(tx, keyRecord, id), { rateLimitPerMin })
 }
 
-/** Revoking again changes nothing. @throws NotFound */
+/** Revoking a revoked key changes nothing. @throws NotFound */
 export const revokeApiKey = async (tx: Tx, id: string, { keyRecord }: ApiKeys): Promise<ApiKey> => {
   const row = await lockRow(tx, keyRecord, id)
   return changeRecord(tx, keyRecord, row, { revokedAt: row.revoked_at ?? tx.now })

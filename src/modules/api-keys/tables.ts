@@ -19,7 +19,7 @@ declare module '#kernel/tables.ts' {
       revoked_at: string | null
       created_at: Fixed<string>
     }
-    /** Of publishable keys, to be looked up by origin. */
+    /** The origins of publishable keys, to look keys up by origin. */
     api_key_origin: {
       tenant_id: TenantId
       api_key_id: Fixed<string>

@@ -25,7 +25,7 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
 const word = v.pipe(v.string(), v.trim(), v.maxLength(100, 'Must have at most 100 characters.'))
 
-/** What a list of audit entries can be narrowed by. */
+/** The filters of a list of audit entries. */
 export const auditFilters = {
   action: v.optional(word),
   entityType: v.optional(word),

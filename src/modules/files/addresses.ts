@@ -11,12 +11,12 @@ export const AddressRefused = failure(
   'This address is not one that the server gave out, or its time is over: ask for a new one.',
 )
 
-/** What an address is signed over; one for a download says nothing of size and type. */
+/** What a signature covers; downloads have no size and type. */
 export interface Signed {
   method: 'GET' | 'PUT'
   institute: string
   id: string
-  /** Milliseconds since the epoch: the first instant at which the address is good no more. */
+  /** Milliseconds since the epoch: from this instant on the address is invalid. */
   expires: number
   size?: number
   type?: string
@@ -28,21 +28,20 @@ const signedText = ({ method, institute, id, expires, size, type }: Signed): str
   JSON.stringify([method, institute, id, expires, size ?? null, type ?? null])
 
 /**
- * Addresses at the server's root under which bytes are sent and fetched; whoever has one needs no other credential. An
- * HMAC under the master key covers the method, the key, the time at which the address ends and, for an upload, size and
- * type.
+ * Signed addresses for uploads and downloads, at the server's root. Whoever has an address needs no other credential.
+ * Its signature is an HMAC under the master key over the method, the key, the expiry and, for an upload, size and type.
  */
 export class FileAddresses {
   readonly #vault: Vault
   readonly #base: () => Promise<string>
 
-  /** @param base what addresses begin with */
+  /** @param base reads the address that all of them begin with */
   constructor(vault: Vault, base: () => Promise<string>) {
     this.#vault = vault
     this.#base = base
   }
 
-  /** Makes addresses. To be asked for outside a transaction: it reads what they begin with. */
+  /** Prepares to make addresses. Call it outside a transaction, because it reads their base address. */
   async signer(): Promise<Signer> {
     const base = await this.#base()
     const address = (signed: Signed): string => {

@@ -6,10 +6,10 @@ import { OWNERS, type OwnerColumns, type OwnerTable } from './tables.ts'
 
 const NOT_ATTACHED = Object.fromEntries(Object.values(OWNERS).map((column) => [column, null])) as OwnerColumns
 
-/** The columns that say to what a file is attached. */
+/** The columns that say which record a file is attached to. */
 export type Attachment = OwnerColumns & { user_id: string | null }
 
-/** Records of no branch: a file of theirs follows the branch of whoever brought it. */
+/** These records have no branch: a file attached to them belongs to the branch of its uploader. */
 const BRANCHLESS: ReadonlySet<EntityType> = new Set(['course', 'user'])
 
 export interface Entity {
@@ -17,7 +17,7 @@ export interface Entity {
   id: string
 }
 
-/** @returns undefined: none is named. @throws VALIDATION_ERROR for one half without the other */
+/** @returns undefined when neither is given @throws VALIDATION_ERROR for one without the other */
 export const entityOf = ({ entityType, entityId }: Pick<Completion, 'entityType' | 'entityId'>): Entity | undefined => {
   if (entityType === undefined && entityId === undefined) return undefined
   if (entityType === undefined) throw invalid(['entityType'], 'Is required with entityId.')
@@ -26,9 +26,9 @@ export const entityOf = ({ entityType, entityId }: Pick<Completion, 'entityType'
 }
 
 /**
- * Keeps the record in its place for a file that is about to name it.
- * @param db what the caller reaches
- * @throws NotFound for a record that is not there or out of the caller's reach
+ * Checks that the record exists, and locks it so that it stays until a file refers to it.
+ * @param db what the caller can reach
+ * @throws NotFound for a record that does not exist, or that the caller cannot reach
  */
 export const checkEntity = async (db: ScopedDb, whole: ScopedDb, { type, id }: Entity): Promise<void> => {
   const found =
@@ -44,10 +44,10 @@ export const attachmentOf = (entity: Entity | undefined): Attachment => ({
   ...(entity && { [entity.type === 'user' ? 'user_id' : OWNERS[entity.type]]: entity.id }),
 })
 
-/** Whether nothing that it is attached to leads to a branch. */
+/** Whether the record that the file is attached to, if any, has no branch. */
 export const isBranchless = (entity: Entity | undefined): boolean => !entity || BRANCHLESS.has(entity.type)
 
-/** To what a file is attached; undefined: to nothing. */
+/** The record that a file is attached to; undefined: none. */
 export const entityIn = (row: Attachment): Entity | undefined => {
   if (row.user_id !== null) return { type: 'user', id: row.user_id }
   const type = (Object.keys(OWNERS) as OwnerTable[]).find((owner) => row[OWNERS[owner]] !== null)

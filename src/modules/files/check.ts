@@ -6,7 +6,7 @@ import { objectKey } from './record.ts'
 import './tables.ts'
 
 const AT_ONCE = 500
-/** So many are named; of the others it is said how many there are. */
+/** A message names so many files, and only counts the others. */
 const NAMED = 3
 
 interface Row {
@@ -42,7 +42,7 @@ const isStillThere = async (db: SystemDb, { tenant_id: institute, id, object_nam
   return row !== undefined
 }
 
-/** Files of the database whose bytes are not there, or not all of them: `<id> (<name>)`. */
+/** Lists the files whose bytes are missing or incomplete, as `<id> (<name>)`. */
 export const missingFiles = async (db: SystemDb, files: FileStore): Promise<{ missing: string[]; seen: number }> => {
   const missing: string[] = []
   let seen = 0
@@ -53,7 +53,7 @@ export const missingFiles = async (db: SystemDb, files: FileStore): Promise<{ mi
     seen += rows.length
     for (const row of rows) {
       const size = await files.size(objectKey(row.tenant_id, row.object_name))
-      // One that went meanwhile, as files do, is none that is missing.
+      // A file that was deleted meanwhile is not missing.
       if (size !== row.size_bytes && (await isStillThere(db, row))) missing.push(`${row.id} (${row.original_name})`)
     }
   } while (last)
@@ -74,7 +74,7 @@ const withoutRow = async (db: SystemDb, keys: readonly StoredKey[]): Promise<Sto
   return keys.filter((key) => !named.has(key))
 }
 
-/** Objects that no row names and that no job is about to remove. */
+/** Lists objects that no row names and that no job is going to remove. */
 const strayObjects = async (db: SystemDb, files: FileStore): Promise<StoredKey[]> => {
   const strays: StoredKey[] = []
   let keys: StoredKey[] = []
@@ -97,7 +97,7 @@ const strayObjects = async (db: SystemDb, files: FileStore): Promise<StoredKey[]
   const awaited = new Set(jobs.map(({ payload }) => payload.key))
   const left: StoredKey[] = []
   for (const key of strays) {
-    // A file may have been removed, or got its row, since it was seen.
+    // Since the listing, a file may have been removed, or its row added.
     const isStray = !awaited.has(key) && (await files.size(key)) !== undefined
     if (isStray && (await withoutRow(db, [key])).length > 0) left.push(key)
   }
@@ -109,7 +109,7 @@ const some = (names: readonly string[]): string => {
   return `${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** Compares the files of the database with those of the storage. */
+/** Compares the files of the database with the objects of the storage. */
 export const checkFiles = async (db: SystemDb, files: FileStore): Promise<CheckResult> => {
   const { missing, seen } = await missingFiles(db, files)
   const strays = await strayObjects(db, files)

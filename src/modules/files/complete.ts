@@ -23,16 +23,16 @@ import './tables.ts'
 export const AlreadyCompleted = failure('CONFLICT', 'already_completed', 'This upload has become a file already.')
 
 /*
- * An upload becomes a file in this order:
+ * An upload becomes a file in three steps:
  *
- * 1. A job is made that removes the new object in an hour, unless a row names it then.
- * 2. The bytes are taken over to the new object, which no address leads to: what is sent to the upload later changes
- *    nothing in it. There they are checked.
- * 3. One transaction takes the upload's row away, which only one of several can, writes the file's row with the object's
- *    name, and makes jobs that remove the upload and, of a file that is replaced, the object of before.
+ * 1. Enqueue a job that removes the new object after an hour, unless a row names it by then.
+ * 2. Move the bytes to the new object, which no signed address can write, so that later uploads cannot change it. Check
+ *    the bytes there.
+ * 3. In one transaction: delete the upload's row (of several concurrent calls only one can), write the file's row with the
+ *    object's name, and enqueue jobs that remove the upload and the object of a replaced file.
  *
- * Killed before 3, nothing has happened but an object that the job of 1 removes, and the upload can be completed again;
- * killed after it, the jobs of 3 remain to be done.
+ * A kill before step 3 leaves only an object that the job of step 1 removes, and the upload can be completed again. After
+ * a kill behind step 3 the jobs of step 3 still run.
  */
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -40,9 +40,9 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const LEFT_OVER_AFTER_SECONDS = 3600
 const NOTHING_CAME = 'Nothing was uploaded to it.'
 
-/** Looking at bytes takes time: whoever said wrong things of them so often sends them again. */
+/** Checking bytes takes time: after so many wrong descriptions of them the caller must upload them again. */
 const MOST_TRIES = 10
-/** A server that stood still for longer does not go on: the object may be gone. */
+/** After a longer pause of the server (suspended, say) step 3 fails, because the job of step 1 may remove the object. */
 const GOOD_FOR_SECONDS = 1800
 
 interface Handles {
@@ -57,7 +57,7 @@ interface Wanted extends Handles {
 
 type Upload = Selectable<Tables['file_upload']>
 
-/** Why there is no upload of this key: it has become a file, or it is none. */
+/** Why there is no upload of this key: it has become a file, or there never was one. */
 const goneFor = async ({ caller, whole, tenant }: Omit<Wanted, 'db'>, body: Completion): Promise<ApiError> => {
   const reachesAll = caller.grants.holds('files.write')
   const id = uploadIdIn(body.storageKey, tenant.id) ?? NO_ID
@@ -66,7 +66,7 @@ const goneFor = async ({ caller, whole, tenant }: Omit<Wanted, 'db'>, body: Comp
   return reachesAll ? NotFound() : Forbidden()
 }
 
-/** @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR for what is not as it was announced */
+/** @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR for fields that differ from the upload's */
 const checkUpload = async (upload: Upload | undefined, { caller, whole, tenant }: Wanted, body: Completion) => {
   const self = selfOf(caller)
   const reachesAll = caller.grants.holds('files.write')
@@ -82,7 +82,7 @@ const checkUpload = async (upload: Upload | undefined, { caller, whole, tenant }
   return upload
 }
 
-/** The file that is replaced. @throws Forbidden, NotFound */
+/** Finds the file to replace. @throws Forbidden, NotFound */
 const targetOf = ({ caller, db, whole }: Wanted, id: string, lock: boolean): Promise<FileRow> =>
   reachedFile({
     caller,
@@ -95,16 +95,16 @@ const targetOf = ({ caller, db, whole }: Wanted, id: string, lock: boolean): Pro
     isOwn: isOwnAvatar,
   })
 
-/** To what the file is attached from now on: one that is replaced stays where it is unless another record is named. */
+/** The record to attach the file to; a replaced file keeps its record unless the body names another. */
 const entityAfter = (body: Completion, target: FileRow | undefined): Entity | undefined =>
   entityOf(body) ?? (target && entityIn(target))
 
-/** Without files.write the file can be nothing but the caller's own picture. @throws Forbidden */
+/** Without files.write a caller cannot attach a file to a record. @throws Forbidden */
 const checkOwn = (caller: Caller, entity: Entity | undefined): void => {
   if (!caller.grants.holds('files.write') && entity) throw Forbidden()
 }
 
-/** All that can be said before the bytes are looked at. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
+/** All checks that need no bytes. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
 const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
   const { caller, db, whole, tenant } = wanted
   const uploadId = uploadIdIn(body.storageKey, tenant.id)
@@ -125,7 +125,7 @@ const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
   return { upload, target, entity }
 }
 
-/** @throws VALIDATION_ERROR for bytes that are not what was said */
+/** @throws VALIDATION_ERROR for bytes that differ from the body's size, hash or type */
 const checkBytes = async (files: FileStore, object: ReturnType<typeof objectKey>, body: Completion): Promise<void> => {
   if ((await files.size(object)) !== body.sizeBytes) throw invalid(['sizeBytes'], 'What was uploaded has another size.')
   const hash = createHash('sha256')
@@ -141,7 +141,7 @@ const checkBytes = async (files: FileStore, object: ReturnType<typeof objectKey>
 }
 
 export interface Taken {
-  /** The new object. */
+  /** Id of the new object. */
   id: string
   signer: Signer
   /** ISO instant. */
@@ -175,7 +175,7 @@ export const takeUpload = async (
     await files.copy(uploadKey(tenant.id, upload.id), object)
     await checkBytes(files, object, body)
   } catch (error) {
-    // What cannot be removed now is left to the job.
+    // If this fails, the job of step 1 removes the object.
     await files.remove(object).catch(() => {})
     if (error instanceof NoSuchFile) throw invalid(['storageKey'], NOTHING_CAME)
     throw error
@@ -183,7 +183,7 @@ export const takeUpload = async (
   return { id, signer, goodUntil: plusSeconds(now, GOOD_FOR_SECONDS) }
 }
 
-/** Somebody who may have nothing but an avatar has one, and the one that their profile still names. */
+/** Deletes the older avatars of a caller without files.write, except the one that their profile still names. */
 const dropOtherAvatars = async (tx: Tx, userId: string, fileId: string): Promise<void> => {
   const others = tx.whole
     .selectFrom('file')
@@ -197,13 +197,13 @@ const dropOtherAvatars = async (tx: Tx, userId: string, fileId: string): Promise
   }
 }
 
-/** The branch from which a caller of some branches reaches what no record leads to a branch. */
+/** The branch for a file whose record has none, when the caller is limited to branches. */
 const homeBranchOf = ({ grants }: Caller): string | null => {
   const reach = grants.reach('files.write')
   return reach === undefined || reach === 'all' ? null : (reach.branchIds[0] ?? null)
 }
 
-/** Step 3. @throws as step 2, whose answers may be others by now */
+/** Step 3 repeats the checks of `takeUpload`, because rows may have changed. @throws the same failures */
 export const completeUpload = async (
   tx: Tx,
   caller: Caller,

@@ -9,14 +9,14 @@ export interface FilesDeps {
   database: Pick<Runtime['database'], 'read'>
   files: FileStore
   vault: Vault
-  /** What addresses begin with. */
+  /** Reads the base address of signed URLs. */
   baseUrl: (db: OutsideDb) => Promise<string>
   quotaOf: QuotaOf
-  /** Whether a backup is being made of what lies in the storage. */
+  /** Whether a backup is copying the storage now. */
   isBackingUp: () => boolean
 }
 
-/** What the endpoints work with. */
+/** The dependencies of the endpoints. */
 export interface Files {
   files: FileStore
   addresses: FileAddresses

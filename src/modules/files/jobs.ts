@@ -9,11 +9,11 @@ import { sweepInBatches } from '#runtime/batches.ts'
 import { uploadKey } from './record.ts'
 import './tables.ts'
 
-/** An upload that was not completed within a day is given up. */
+/** An upload that was not completed within a day is deleted. */
 const KEPT_SECONDS = 24 * 3600
 const WAIT_FOR_BACKUP_SECONDS = 60
 
-/** Removes bytes, unless a row names them by the time it runs. */
+/** Removes an object, unless a row names it when the job runs. */
 export const discardJob = declareJob('files.discard', v.object({ key: v.string() }))
 export const sweepUploadsJob = declareJob('files.sweep', noPayload)
 
@@ -39,7 +39,7 @@ const isNamed = async (db: SystemDb, key: StoredKey): Promise<boolean> => {
   return found !== undefined
 }
 
-/** Takes at most `limit` uploads that nobody completed. @returns how many */
+/** Deletes at most `limit` abandoned uploads. @returns how many */
 const giveUp = async (tx: SystemTx, before: string, limit: number): Promise<number> => {
   const old = await tx.everywhere
     .selectFrom('file_upload')
@@ -60,8 +60,8 @@ const giveUp = async (tx: SystemTx, before: string, limit: number): Promise<numb
 }
 
 /**
- * @param isBackingUp whether a backup is being made: it has copied the database, and comes to the files that this names.
- *   Whatever loses its row after that copy stays until it is done.
+ * @param isBackingUp whether a backup is running. It has copied the database and will copy the files that this copy
+ * names, so no object may be removed until the backup is done.
  */
 export const fileJobs = (files: FileStore, isBackingUp: () => boolean): readonly JobKind[] => [
   jobKind(discardJob, {
@@ -79,7 +79,7 @@ export const fileJobs = (files: FileStore, isBackingUp: () => boolean): readonly
     handle: async ({ everywhere, change, now }) => {
       const before = plusSeconds(now, -KEPT_SECONDS)
       await sweepInBatches((limit) => change((tx) => giveUp(tx, before, limit)))
-      // What came in while its upload was completed or given up has no row, and no job.
+      // Bytes that arrived after their upload was completed or deleted have no row and no job.
       for await (const { key, writtenAt } of files.list('uploads')) {
         if (writtenAt < before && !(await isNamed(everywhere, key))) await files.remove(key)
       }

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { fileTypeFromStream } from 'file-type'
 
 interface MediaType {
-  /** The first is what a name without any of them gets. */
+  /** A file name without any of these gets the first. */
   extensions: readonly string[]
-  /** As what its bytes are known, where that is not the type's own name. */
+  /** The types that the bytes may be detected as, where these differ from the type itself. */
   known?: readonly string[]
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 
-/** The types of the contract: none that a browser runs (SVG, HTML), and no programs. */
+/** The media types that uploads may have. None that a browser executes (SVG, HTML), and no programs. */
 const MEDIA_TYPES = {
   'image/jpeg': { extensions: ['jpg', 'jpeg'] },
   'image/png': { extensions: ['png'], known: ['image/png', 'image/apng'] },
@@ -29,7 +29,7 @@ export const isPicture = (type: string): boolean => type.startsWith('image/')
 
 const isText = (type: string): boolean => type === 'text/csv'
 
-/** Of the bytes of a file, looked at one part after another. */
+/** Checks a file's bytes, part by part, for being text. */
 export class TextCheck {
   isText = true
 
@@ -39,12 +39,12 @@ export class TextCheck {
 }
 
 /**
- * Whether bytes are of the type that they are said to be.
+ * Whether the bytes have the type that was declared.
  * @param open opens the bytes
- * @param text has seen them all
+ * @param text has already seen all bytes
  */
 export const isOfType = async (type: string, open: () => Promise<Readable>, text: TextCheck): Promise<boolean> => {
-  // Text has no mark of its own, and may begin with that of something else ("BM").
+  // Text has no signature, and may begin like another type (a text with "BM" first looks like a bitmap).
   if (isText(type)) return text.isText
   const stream = await open()
   try {
@@ -55,10 +55,10 @@ export const isOfType = async (type: string, open: () => Promise<Readable>, text
   }
 }
 
-/** Marks that turn the direction of a text, with which a name hides its ending; and what separates folders. */
+/** Characters that change the writing direction, which can disguise a file extension, and path separators. */
 const MISLEADING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/g
 
-/** The name under which a browser keeps a file: it ends as its type does, whatever the file was called. */
+/** The name under which a browser saves the file; its extension always fits its type. */
 export const downloadName = (originalName: string, type: string): string => {
   const name = originalName.replaceAll(MISLEADING, '_')
   const extensions = taken[type]?.extensions ?? []

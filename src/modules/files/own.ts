@@ -5,14 +5,14 @@ import { entityIn } from './attach.ts'
 import type { FileRow } from './record.ts'
 import './tables.ts'
 
-/** Whose own things a caller reaches without a permission; undefined: a key has none. */
+/** The user whose own files the caller reaches without a permission; undefined for API keys. */
 export const selfOf = ({ actor }: Caller): string | undefined => (actor.type === 'user' ? actor.userId : undefined)
 
-/** A picture that somebody brought for their own profile. */
+/** Whether the file is a picture that this user uploaded for their own profile. */
 export const isOwnAvatar = (row: FileRow, userId: string | undefined): boolean =>
   userId !== undefined && row.kind === 'avatar' && row.uploaded_by_user_id === userId && entityIn(row) === undefined
 
-/** Whether a student is the user, or one whose guardian the user is. */
+/** Whether the user is the student, or one of the student's guardians. */
 const isOwnStudent = async (whole: ScopedDb, studentId: string, userId: string): Promise<boolean> => {
   const own = await whole
     .selectFrom('student')
@@ -31,21 +31,21 @@ const isOwnStudent = async (whole: ScopedDb, studentId: string, userId: string):
   return guarded !== undefined
 }
 
-/** Their own avatar, and what is attached to their own student, is read by everybody. */
+/** Everybody may read their own avatar, and files of a student who is theirs. */
 export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, userId: string): Promise<boolean> =>
   isOwnAvatar(row, userId) || (row.student_id !== null && (await isOwnStudent(whole, row.student_id, userId)))
 
 interface Looking {
   caller: Caller
   permission: 'files.read' | 'files.write'
-  /** Finds it among what the permission reaches, and among all of the institute's files. */
+  /** Finds the file among those that the permission reaches, or among all files of the institute. */
   find(where: 'reached' | 'whole'): Promise<FileRow | undefined>
   isOwn(row: FileRow, userId: string): boolean | Promise<boolean>
 }
 
 /**
- * A file that the caller's permission reaches, or that is the caller's own. Who lacks the permission is not told whether
- * there is a file that is not theirs.
+ * Finds a file that the caller's permission reaches or that is their own. A caller without the permission gets the same
+ * refusal for other people's files and for files that do not exist.
  * @throws NotFound, Forbidden
  */
 export const reachedFile = async ({ caller, permission, find, isOwn }: Looking): Promise<FileRow> => {

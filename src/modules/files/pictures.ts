@@ -9,7 +9,7 @@ import type { FileRow } from './record.ts'
 import { dropFile, namedBy } from './remove.ts'
 import './tables.ts'
 
-/** Keeps a file in its place for a record that is about to name it. */
+/** Locks a file so that it stays until a record refers to it. */
 const kept = (tx: Tx, id: string): Promise<FileRow | undefined> =>
   forKeyShare(tx.whole, tx.whole.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
 
@@ -24,7 +24,7 @@ export const avatars: Avatars = {
     checkPicture(row, ['avatarFileId'])
   },
   free: async (tx, userId, fileId) => {
-    // A profile names a picture of any institute that its user is or was a member of.
+    // A profile may name a picture of any institute that its user is or was a member of.
     const place = await tx.everywhere
       .selectFrom('file')
       .innerJoin('membership', 'membership.tenant_id', 'file.tenant_id')
@@ -44,7 +44,10 @@ export const avatars: Avatars = {
   },
 }
 
-/** Lets the settings name the institute's logo. @throws NotFound, VALIDATION_ERROR for what is no picture */
+/**
+ * Checks the logo that the settings are about to refer to, and locks its file. @throws NotFound, VALIDATION_ERROR for a
+ * file that is not a picture
+ */
 export const nameLogo = async (tx: Tx, fileId: string): Promise<void> => {
   const row = await kept(tx, fileId)
   if (!row) throw NotFound()

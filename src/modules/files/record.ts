@@ -7,7 +7,7 @@ import type { File } from './schemas.ts'
 
 export type FileRow = Selectable<Tables['file']>
 
-/** What a file is, without the way to its bytes: for the audit log, too. */
+/** A file without the address of its bytes; the audit log uses it too. */
 export const describeFile = (row: FileRow): Omit<File, 'downloadUrl' | 'downloadUrlExpiresAt'> => {
   const entity = entityIn(row)
   return {
@@ -23,7 +23,7 @@ export const describeFile = (row: FileRow): Omit<File, 'downloadUrl' | 'download
   }
 }
 
-/** The file as it leaves the API, with an address for its bytes. */
+/** A file as the API returns it, with a signed address for its bytes. */
 export const toFile = (row: FileRow, signer: Signer, now: string): File => {
   const { url, expiresAt } = signer.download({ institute: row.tenant_id, id: row.object_name }, now)
   return { ...describeFile(row), downloadUrl: url, downloadUrlExpiresAt: expiresAt }
@@ -32,12 +32,12 @@ export const toFile = (row: FileRow, signer: Signer, now: string): File => {
 export const objectKey = (tenantId: string, id: string): StoredKey => `objects/${tenantId}/${id}`
 export const uploadKey = (tenantId: string, id: string): StoredKey => `uploads/${tenantId}/${id}`
 
-/** An upload under the name that callers know it by. */
+/** The key by which callers know an upload. */
 export const storageKeyOf = (tenantId: string, uploadId: string): string => `${tenantId}/${uploadId}`
 
 const KEY = /^([0-9a-f-]{36})\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
-/** The upload's id; undefined for a key that was not made for this institute. */
+/** The upload's id; undefined for a key of another institute. */
 export const uploadIdIn = (storageKey: string, tenantId: string): string | undefined => {
   const [, institute, id] = KEY.exec(storageKey) ?? []
   return institute === tenantId ? id : undefined

@@ -15,7 +15,9 @@ export const FileInUse = failure(
   'The file is somebody’s avatar or the institute’s logo: name another one there first.',
 )
 
-/** Where a file is shown as a picture; its row must be locked, and whoever comes to name it keeps it in place. */
+/**
+ * Whether a profile or the settings show this file. Its row must be locked: whoever starts to refer to it locks it too.
+ */
 export const namedBy = async (whole: ScopedDb, row: FileRow): Promise<'avatar' | 'logo' | undefined> => {
   const user =
     row.uploaded_by_user_id !== null &&
@@ -30,7 +32,7 @@ export const namedBy = async (whole: ScopedDb, row: FileRow): Promise<'avatar' |
   return branding.logoFileId === row.id ? 'logo' : undefined
 }
 
-/** Removes a file that is locked and that nothing names. Its bytes go by a job, once that is committed. */
+/** Deletes a file that is locked and that nothing refers to. A job removes its bytes after the commit. */
 export const dropFile = async (tx: Tx, row: FileRow, action?: string): Promise<void> => {
   await tx.whole.deleteFrom('file').where('id', '=', row.id).execute()
   discard(tx, objectKey(tx.tenant.id, row.object_name))

@@ -3,7 +3,7 @@ import { count, id, integer, orNull, text, ts, uuid } from '#kernel/schema.ts'
 import { TAKEN_TYPES } from './media-types.ts'
 import { FILE_KINDS, OWNERS, type OwnerTable } from './tables.ts'
 
-/** 20 MiB: the most that a file may have. */
+/** 20 MiB: the largest file. */
 export const MAX_BYTES = 20 * 1024 * 1024
 
 const kind = v.picklist(FILE_KINDS)

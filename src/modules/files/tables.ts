@@ -3,7 +3,7 @@ import type { Defaulted, Fixed, ReachPath, TableRules, TenantId } from '#kernel/
 export const FILE_KINDS = ['avatar', 'document', 'report', 'attachment'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** Records that a file can be attached to, by the name under which the API knows them: the table, and the file's column. */
+/** Records that a file can be attached to: by their table, which is their name in the API, the column of the file. */
 export const OWNERS = {
   student: 'student_id',
   guardian: 'guardian_id',
@@ -18,19 +18,19 @@ export type OwnerColumns = { [T in OwnerTable as (typeof OWNERS)[T]]: string | n
 
 declare module '#kernel/tables.ts' {
   interface Tables {
-    /** Somebody may send bytes, or has sent them, which nobody has looked at. Its id names them in the storage. */
+    /** An upload whose bytes may come, or have come but are not checked yet. Its id names them in the storage. */
     file_upload: {
       id: Fixed<string>
       tenant_id: TenantId
       kind: Fixed<FileKind>
       mime_type: Fixed<string>
       size_bytes: Fixed<number>
-      /** Who asked for it; null: nobody's account. */
+      /** The user who asked for the address; null: an API key. */
       user_id: Fixed<string | null>
-      /** Until then the address takes the bytes. */
+      /** The address accepts bytes until then. */
       expires_at: Fixed<string>
       received_at: string | null
-      /** How often its bytes were looked at. */
+      /** How often its bytes were checked. */
       tries: Defaulted<number>
       created_at: Fixed<string>
     }
@@ -42,12 +42,12 @@ declare module '#kernel/tables.ts' {
       mime_type: string
       size_bytes: number
       sha256: string
-      /** The upload that it came from. */
+      /** Id of the upload that became this file. */
       upload_name: string
-      /** Names its bytes in the storage. */
+      /** Id of the object with its bytes in the storage. */
       object_name: string
       uploaded_by_user_id: string | null
-      // What it is attached to: one of these, or nothing.
+      // The record that it is attached to: at most one of these.
       student_id: string | null
       guardian_id: string | null
       staff_id: string | null
@@ -57,7 +57,7 @@ declare module '#kernel/tables.ts' {
       invoice_id: string | null
       /** A member. */
       user_id: string | null
-      /** The branch that reaches a file which no record leads to a branch; null: only who reaches the whole institute. */
+      /** The branch of a file whose record has no branch; null: only callers of the whole institute reach it. */
       home_branch_id: string | null
       created_at: Fixed<string>
       updated_at: string
@@ -72,6 +72,6 @@ const branch: ReachPath = {
 
 export const fileTables: TableRules = {
   file_upload: { kind: 'tenant' },
-  /** A file follows what it is attached to. */
+  /** Callers reach a file when they reach the record that it is attached to. */
   file: { kind: 'tenant', branch, group: { any: along('student', 'group') } },
 }

@@ -20,7 +20,7 @@ const PATH = '//files/{institute}/{id}'
 const expires = integer(0)
 const signature = v.pipe(v.string(), v.maxLength(100))
 
-/** Whatever a browser is made to believe of a file, it runs nothing of it. */
+/** Even if a browser takes the file for a page, it runs nothing of it. */
 const SANDBOXED = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
 export const Superseded = failure(
@@ -37,7 +37,7 @@ interface UploadRef {
 const isPending = async (whole: ScopedDb, id: string): Promise<boolean> =>
   (await whole.selectFrom('file_upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Notes that the bytes are there. @throws NotFound */
+/** Records that the bytes have arrived. @throws NotFound */
 const noteReceived = async (tx: SystemTx, { institute, id }: UploadRef): Promise<CommitWithError | undefined> => {
   const tenant = await findTenant(tx.db, institute)
   if (!tenant) throw NotFound()
@@ -52,12 +52,12 @@ const noteReceived = async (tx: SystemTx, { institute, id }: UploadRef): Promise
     inside.audit({ entityType: 'file_upload', entityId: id })
     return undefined
   }
-  // It was completed, or ended, while the bytes came, or they came too late: they belong to nothing.
+  // The upload was completed or cancelled while the bytes came, or they came too late: discard them.
   discard(inside, uploadKey(institute, id))
   return new CommitWithError(Superseded())
 }
 
-/** The signed addresses: bytes come in and go out here, and no other credential is looked at. */
+/** The signed addresses, which take and give bytes. They check the signature and no other credential. */
 export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' | 'files'>): readonly Endpoint[] => [
   openChange({
     id: 'files.send',

@@ -14,7 +14,7 @@ import { storageKeyOf, uploadKey } from './record.ts'
 import type { UploadAddress, UploadRequest } from './schemas.ts'
 import type { FileKind } from './tables.ts'
 
-/** Without files.write, one's own avatar is all that there is to upload. @throws Forbidden */
+/** Without files.write a caller may upload only their own avatar. @throws Forbidden */
 export const checkMayUpload = (caller: Caller, kind: FileKind): void => {
   if (!caller.grants.holds('files.write') && !(kind === 'avatar' && selfOf(caller) !== undefined)) throw Forbidden()
 }
@@ -26,13 +26,15 @@ export const checkKind = ({ kind, mimeType }: Pick<UploadRequest, 'kind' | 'mime
   }
 }
 
-/** Bytes that began to come in time have so long to arrive after their address has ended. */
+/** How long an upload that began in time may go on after its address has expired. */
 const ARRIVING_SECONDS = 15 * 60
 
-/** Uploads whose address ended before this instant, and whose bytes did not come, take no room: they come no more. */
+/**
+ * Uploads whose address expired before this instant without bytes reserve no storage: their bytes cannot come any more.
+ */
 export const arrivalCutoff = (now: string): string => plusSeconds(now, -ARRIVING_SECONDS)
 
-/** Bytes of all files, and of the uploads that came or may still come. */
+/** The bytes of all files, and of uploads that have arrived or still may. */
 const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   const files = await whole
     .selectFrom('file')
@@ -46,16 +48,16 @@ const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   return (files?.bytes ?? 0) + (uploads?.bytes ?? 0)
 }
 
-/** Reserves the room for what is about to come. @throws QuotaExceeded */
+/** Reserves storage for an upload. @throws QuotaExceeded */
 const reserveStorage = async (tx: Tx, quotaOf: QuotaOf, added: number): Promise<void> => {
   if ((await quotaOf(tx.whole, 'maxStorageBytes')) === null) return
-  // Uploads of one institute stand in line from here on: each counts what those before it have reserved.
+  // The lock serializes uploads of one institute, so that each counts what the others have reserved.
   await lockInstitute(tx)
   const limit = await quotaOf(tx.whole, 'maxStorageBytes')
   if (limit !== null) checkQuota('maxStorageBytes', { limit, current: await storedBytes(tx.whole, tx.now), added })
 }
 
-/** One who may upload nothing but an avatar has one upload at a time: a new one ends those before it. */
+/** A caller who may upload only an avatar has one upload at a time: a new one cancels the others. */
 const cancelOtherUploads = async (tx: Tx, userId: string): Promise<void> => {
   const others = tx.whole
     .selectFrom('file_upload')
@@ -64,7 +66,7 @@ const cancelOtherUploads = async (tx: Tx, userId: string): Promise<void> => {
     .orderBy('id')
   for (const { id, received_at: received } of await forUpdate(tx.whole, others).execute()) {
     await tx.whole.deleteFrom('file_upload').where('id', '=', id).execute()
-    // Bytes that are on their way find their upload gone.
+    // Bytes that are still arriving will find no upload.
     if (received !== null) discard(tx, uploadKey(tx.tenant.id, id))
   }
 }

@@ -79,7 +79,7 @@ export const createUser = async (tx: SystemTx, user: NewUser): Promise<void> => 
   })
 }
 
-/** @see Inviting.ensureUser of the members */
+/** See Inviting.ensureUser in the members module. */
 export const ensureUser = async (tx: Tx, email: string): Promise<{ id: string; email: string; locale: Locale }> => {
   const account = () =>
     tx.db
@@ -106,7 +106,7 @@ export const ensureUser = async (tx: Tx, email: string): Promise<{ id: string; e
       created_at: tx.now,
       updated_at: tx.now,
     })
-    // Somebody else may be adding the same address at this moment.
+    // A concurrent transaction may be adding the same address.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const made = await account()
@@ -128,13 +128,13 @@ const ACCOUNT = [
 export const findAccount = (db: OutsideDb, key: string) =>
   db.selectFrom('user').select(ACCOUNT).where('email_key', '=', key).executeTakeFirst()
 
-/** The account as it is until this change ends: nobody disables it or changes its password meanwhile. */
+/** Locks the account until the transaction ends: nobody can disable it or change its password meanwhile. */
 export const lockAccount = ({ db }: SystemTx, userId: string) =>
   forNoKeyUpdate(db, db.selectFrom('user').select(ACCOUNT).where('id', '=', userId)).executeTakeFirstOrThrow()
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** Sets the password; links that would set another one are dead. */
+/** Sets the password, and invalidates the links that could reset it. */
 export const setPassword = async (
   tx: SystemTx,
   userId: string,
@@ -155,14 +155,14 @@ const toProfile = shows(UserProfile)
 
 const shownUser = (db: OutsideDb, userId: string) => db.selectFrom('user').select(SHOWN).where('id', '=', userId)
 
-/** How a user is shown to whoever signed in. @throws when there is no such user */
+/** A user as the API shows them after sign-in. @throws when there is no such user */
 export const userSummary = async (db: OutsideDb, userId: string): Promise<UserSummary> =>
   toSummary(await shownUser(db, userId).executeTakeFirstOrThrow())
 
 export const userProfile = async (db: OutsideDb, userId: string): Promise<UserProfile> =>
   toProfile(await shownUser(db, userId).executeTakeFirstOrThrow())
 
-/** Writes what really differs from the user's profile. @returns the profile before and after */
+/** Writes the fields of a user's profile that differ. @returns the profile before and after */
 export const changeProfile = async (
   { db, now }: SystemTx,
   userId: string,
@@ -182,8 +182,8 @@ export const changeProfile = async (
 }
 
 /**
- * Shuts somebody out at once, for the operator of the program: sign-in is refused, every session and every link that
- * was mailed ends.
+ * Disables an account at once, for the operator of the server: refuses sign-in, ends every session and invalidates
+ * every mailed link.
  * @returns false when there is no account with this address
  */
 export const disableUser = async (tx: SystemTx, email: string): Promise<boolean> => {

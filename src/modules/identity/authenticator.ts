@@ -10,7 +10,7 @@ import type { AccessClaims, AccessTokens } from './tokens.ts'
 import './tables.ts'
 
 export interface UserAuthenticatorDeps {
-  /** Committed rows, of which session states are kept. */
+  /** Reads committed rows, which the cache of session states needs. */
   db: SystemDb
   /** See Database.version. */
   version(): number | undefined
@@ -47,7 +47,7 @@ const findUserAccess = compiled((db, { userId, tenantId }: Pick<AccessClaims, 'u
     .where('user.id', '=', userId),
 )
 
-/** What a user is in an institute, whatever session says so. */
+/** What a user is in an institute; it does not depend on the session. */
 type UserAccess = Pick<Caller, 'tenant' | 'membershipActive' | 'grants' | 'isOwner'> & {
   membershipId: string | null
   isDisabled: boolean
@@ -76,7 +76,7 @@ const userAccessReader =
     }
   }
 
-/** A live session, as far as rows tell, and what its user is. */
+/** A session as its row describes it, and what its user may do. */
 interface SessionState {
   session: { client: Channel; revoked_at: string | null; ends_at: string; impersonator_id: string | null }
   access: UserAccess
@@ -95,18 +95,18 @@ const sessionStateReader = (taughtGroups: TaughtGroups): SessionStateReader => {
 
 const MAX_CACHED = 1000
 
-/** Reads a committed state again once anything at all was committed, and until then only once. */
+/** Caches session states until the next commit of any transaction. */
 const cachedUntilCommit = (
   { db, version }: Pick<UserAuthenticatorDeps, 'db' | 'version'>,
   read: SessionStateReader,
 ) => {
-  // By the claims themselves: a token that is verified once has the same ones each time.
+  // The key is the claims object itself: AccessTokens returns the same object for the same token.
   let kept = new Map<AccessClaims, Promise<SessionState | undefined>>()
   let keptAt: number | undefined
   return (claims: AccessClaims): Promise<SessionState | undefined> => {
     const now = version()
     if (now === undefined) return read(db, claims)
-    // A commit while one is read leaves it to the map that is thrown away here.
+    // If a commit comes while a state is being read, the result goes into the old map, which is discarded here.
     if (now !== keptAt || kept.size >= MAX_CACHED) kept = new Map()
     keptAt = now
     const into = kept
@@ -119,7 +119,10 @@ const cachedUntilCommit = (
   }
 }
 
-/** Knows users by their access token. A revoked session or a disabled user ends at the next request, not at expiry. */
+/**
+ * Authenticates users by their access token. A revoked session or a disabled user is refused at the next request,
+ * before the token expires.
+ */
 export const userAuthenticator = ({
   db,
   version,

@@ -9,14 +9,15 @@ import type { PasswordCheck } from './password-check.ts'
 import type { SessionLifetime } from './sessions.ts'
 import type { SessionTokens } from './sign-in.ts'
 
-/** What profiles ask of files. */
+/** What profiles need from the files module. */
 export interface Avatars {
   /**
-   * Lets a profile name a picture of the institute that its user works in.
-   * @throws NotFound for what the user did not upload as an avatar, VALIDATION_ERROR for what is no picture
+   * Lets a profile refer to a picture of the institute in which its user works.
+   * @throws NotFound for a file that the user did not upload as an avatar, VALIDATION_ERROR for one that is not a
+   * picture
    */
   name(tx: Tx, userId: string, fileId: string): Promise<void>
-  /** Removes the picture that a profile named until now. */
+  /** Removes the picture that a profile referred to until now. */
   free(tx: SystemTx, userId: string, fileId: string): Promise<void>
 }
 
@@ -30,7 +31,7 @@ export interface IdentityDeps {
   sessionLifetime: SessionLifetime
   sendMail: SendMail
   mailBudget: MailBudget
-  /** What follows when somebody has accepted an invitation, in the same transaction. */
+  /** Runs in the transaction in which somebody accepts an invitation. */
   onAccepted(tx: Tx, accepted: { membershipId: string; userId: string }): Promise<void>
   limits: RateLimits
   /** Logins a minute. */
@@ -41,18 +42,18 @@ export interface IdentityDeps {
   avatars: Avatars
 }
 
-/** What the endpoints work with. */
+/** The dependencies of the endpoints. */
 export interface Identity extends IdentityDeps {
   passwordCheck: PasswordCheck
 }
 
 const WINDOW_SECONDS = 60
 
-/** Counts a request that costs a hash or a mail and takes no credential. @throws RATE_LIMITED */
+/** Counts a request that takes no credential and costs a password hash or a mail. @throws RATE_LIMITED */
 export const countAddress = ({ limits, loginLimits }: Identity, { network }: RequestInfo): Promise<unknown> =>
   countHit(limits, `login:address:${network}`, loginLimits.loginPerMinuteOfAddress, WINDOW_SECONDS)
 
-/** Counts a login. @throws RATE_LIMITED */
+/** Counts an attempt to sign in. @throws RATE_LIMITED */
 export const countLogin = async (identity: Identity, request: RequestInfo, emailKey: string): Promise<void> => {
   const { limits, loginLimits } = identity
   await countAddress(identity, request)

@@ -16,7 +16,7 @@ export const TokenInvalid = failure(
 const LIFETIME_SECONDS: Record<EmailTokenKind, number> = { reset_password: 3600, verify_email: 24 * 3600 }
 const TEMPLATE = { reset_password: 'reset-password', verify_email: 'verify-email' } as const
 
-/** Mails a link with a one-time token; links of its kind that the user got before are dead. */
+/** Mails a link with a one-time token, and invalidates the user's earlier links of the same kind. */
 export const mailToken = async (
   tx: SystemTx,
   sendMail: SendMail,
@@ -42,7 +42,7 @@ export const mailToken = async (
   sendMail(tx, { template: TEMPLATE[kind], to: email, locale, token, expiresAt: fresh.expires_at })
 }
 
-/** @returns whose it is @throws TokenInvalid for a token that could not be used now */
+/** @returns the user's id @throws TokenInvalid for a token that cannot be used now */
 export const checkToken = async (db: OutsideDb, kind: EmailTokenKind, token: string, now: string): Promise<string> => {
   const found = await db
     .selectFrom('email_token')
@@ -55,7 +55,7 @@ export const checkToken = async (db: OutsideDb, kind: EmailTokenKind, token: str
   return found.user_id
 }
 
-/** Uses a token up. @returns whose it is @throws TokenInvalid */
+/** Uses a token up. @returns the user's id @throws TokenInvalid */
 export const consumeToken = async (tx: SystemTx, kind: EmailTokenKind, token: string): Promise<string> => {
   const used = await tx.db
     .deleteFrom('email_token')
@@ -69,7 +69,7 @@ export const consumeToken = async (tx: SystemTx, kind: EmailTokenKind, token: st
 }
 
 export const sweepTokens = async (tx: SystemTx): Promise<void> => {
-  // Of those made while the clock was ahead each lives as long as any, from now on.
+  // Tokens that were made while the clock was ahead expire too late: cut them to a full lifetime from now.
   for (const [kind, seconds] of Object.entries(LIFETIME_SECONDS)) {
     await tx.db
       .updateTable('email_token')

@@ -9,8 +9,8 @@ import { sweepSessions } from './sessions.ts'
 import { EMAIL_TOKEN_KINDS } from './tables.ts'
 
 /**
- * Mails a link to whom the address belongs, if to anybody. A job of its own, so that whoever asks cannot tell by the
- * time of the answer whether there is an account.
+ * Mails a link to the owner of an address, if there is an account. A job does it, so that the time of the reply does
+ * not reveal whether the account exists.
  */
 export const emailLinkJob = declareJob(
   'identity.email-link',

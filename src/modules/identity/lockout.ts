@@ -9,27 +9,29 @@ export const AccountLocked = failure(
   'Too many failed logins: wait, or reset the password by mail.',
 )
 
-/** Five failures within 15 minutes lock the address for 15 minutes, whether or not it is known. */
+/**
+ * Five failures within 15 minutes lock sign-in for an email address for 15 minutes, whether or not it has an account.
+ */
 const FAILURES = 5
 const WINDOW_SECONDS = 15 * 60
 const LOCK_SECONDS = 15 * 60
 
 /**
- * Counts an attempt as failed before its password is looked at, so that no number of attempts at once gets more
- * guesses. Belongs in a transaction of its own, committed before the check; `forgetFailures` or `withdrawAttempt` sets
- * right what turned out otherwise.
- * @returns whether this one, if it stays, locks the address
+ * Counts an attempt as failed before its password is checked, so that many attempts at once get no more guesses than
+ * one after another. Call it in a transaction of its own, and commit that before the check; afterwards `forgetFailures`
+ * or `withdrawAttempt` corrects the count if the attempt did not fail.
+ * @returns whether this attempt, if it stays counted, locks the address
  * @throws AccountLocked
  */
 export const chargeAttempt = async (tx: SystemTx, emailKey: string): Promise<boolean> => {
   const guard = await tx.db
     .insertInto('login_guard')
     .values({ email_key: emailKey, failures: [], locked_until: null, touched_at: tx.now })
-    // The update takes the row, so that attempts at once are counted one after another.
+    // The update locks the row, so that concurrent attempts are counted one after another.
     .onConflict((conflict) => conflict.column('email_key').doUpdateSet({ touched_at: tx.now }))
     .returning(['failures', 'locked_until'])
     .executeTakeFirstOrThrow()
-  // What lies further ahead than its own window was written while the clock was wrong, and is void.
+  // A time further in the future than its window was written while the clock was wrong, so it does not count.
   const lockedSeconds = (Date.parse(guard.locked_until ?? tx.now) - Date.parse(tx.now)) / 1000
   if (lockedSeconds > 0 && lockedSeconds <= LOCK_SECONDS) {
     throw AccountLocked(undefined, { 'Retry-After': String(Math.ceil(lockedSeconds)) })
@@ -46,7 +48,7 @@ export const chargeAttempt = async (tx: SystemTx, emailKey: string): Promise<boo
   return locks
 }
 
-/** The attempt was not checked after all: it was no guess. */
+/** Takes back an attempt whose password was not checked. */
 export const withdrawAttempt = async (tx: SystemTx, emailKey: string): Promise<void> => {
   const guard = await tx.db
     .updateTable('login_guard')
@@ -61,7 +63,7 @@ export const withdrawAttempt = async (tx: SystemTx, emailKey: string): Promise<v
     .execute()
 }
 
-/** The right password was given, or a new one set: counting starts again, and a lock is lifted. */
+/** After the right password, or a new one: resets the count and lifts the lock. */
 export const forgetFailures = async (tx: SystemTx, emailKey: string): Promise<void> => {
   await tx.db.deleteFrom('login_guard').where('email_key', '=', emailKey).execute()
 }

@@ -16,10 +16,10 @@ interface Claim {
   begin: Begin
 }
 
-/** Checks passwords as guesses that count. */
+/** Checks passwords, and counts each attempt for the lockout. */
 export class PasswordCheck {
   readonly #passwords: Passwords
-  /** The end of the line of each address, of those who are known and of strangers. */
+  /** The last attempt in each queue; an email address has one queue for known clients and one for unknown ones. */
   readonly #lines = new Map<string, Promise<unknown>>()
 
   constructor(passwords: Passwords) {
@@ -27,10 +27,10 @@ export class PasswordCheck {
   }
 
   /**
-   * Finds an account and holds the password against it. Without an account, or with one that has no password, it costs
-   * the same. Attempts for one address are checked one after another, so that a person who signs in on six devices at
-   * once is not taken for somebody who guesses; what counts them across processes is the database. Strangers and those
-   * who are known wait among their own: however long a stranger's attempt takes, it holds up nobody who is known.
+   * Finds an account and verifies its password. It takes the same time when there is no account, or none with a
+   * password. Attempts for one email address run one after another, so that a person who signs in on six devices at
+   * once is not locked out as a guesser; the database counts attempts across processes. Known and unknown clients wait
+   * in separate queues: however long a stranger's attempt takes, known clients do not wait for it.
    * @throws InvalidCredentials, AccountLocked, RATE_LIMITED when too many passwords wait to be checked
    */
   run<A extends { id: string; password_hash: string | null }>(

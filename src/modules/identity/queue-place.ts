@@ -4,16 +4,16 @@ import type { QueueClient } from '#ports/passwords/port.ts'
 import { refreshCookie, type SessionTokens } from './sign-in.ts'
 import './tables.ts'
 
-/** Where nobody knows who asks, turns go by address. */
+/** A client without any proof of identity shares its turns with its network address. */
 export const unknownClient = ({ network }: RequestInfo): QueueClient => ({ key: `address ${network}`, known: false })
 
-/** Who has shown who they are: signed in, or with a token that only they have. */
+/** Somebody who has proved who they are: signed in, or with a token that only they have. */
 export const knownUser = (userId: string): QueueClient => ({ key: `user ${userId}`, known: true })
 
 /**
- * The place in the line of somebody who is about to sign in. Whoever comes from an address or with the cookie of a
- * browser from which this account signed in before, however that session ended, need not stand behind strangers. It says
- * nothing of the password. One query, whether or not there is such an account.
+ * The place of a sign-in in the queue for password checks. A client counts as known when this account has signed in
+ * before from its address or in its browser (the refresh cookie shows it), even if that session has ended. This does
+ * not weaken the password check. One query, whether or not the account exists.
  */
 export const placeForSignIn = async (
   db: OutsideDb,

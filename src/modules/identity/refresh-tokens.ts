@@ -8,8 +8,9 @@ const BODY_CHARACTERS = ((SESSION_BYTES + SECRET_BYTES) / 3) * 4
 const PURPOSE = 'refresh-token'
 
 /**
- * Refresh tokens: the session, 32 random bytes and a tag that only this server can make. So a token that is not the
- * session's present one is known to be an earlier one, however long ago it was rotated, without a list of them.
+ * Makes and recognizes refresh tokens: the session's id, 32 random bytes and a tag that only this server can make. So a
+ * token with a valid tag that is not the session's current one is an earlier one, however long ago it was rotated; no
+ * list of old tokens is needed.
  */
 export class RefreshTokens {
   readonly #vault: Vault
@@ -23,7 +24,7 @@ export class RefreshTokens {
     return body + this.#vault.tag(PURPOSE, body)
   }
 
-  /** The session that the token was made for; undefined: not a token of ours. */
+  /** The session of a token; undefined when this server did not make the token. */
   sessionOf(token: string): string | undefined {
     const body = token.slice(0, BODY_CHARACTERS)
     if (!this.#vault.hasTag(PURPOSE, body, token.slice(BODY_CHARACTERS))) return undefined

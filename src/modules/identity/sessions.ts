@@ -10,7 +10,7 @@ import { newestFirst, systemListOf, usedByFrom } from '#runtime/lists.ts'
 import type { PageQuery } from '#runtime/cursors.ts'
 import './tables.ts'
 
-/** How long a refresh token lives, in seconds: since its last use, and since sign-in. */
+/** How long a refresh token is valid, in seconds: after its last use, and at most after sign-in. */
 export interface SessionLifetime {
   slidingSeconds: number
   longestSeconds: number
@@ -19,7 +19,7 @@ export interface SessionLifetime {
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export interface NewSession {
-  /** Chosen beforehand: the access token that names it is signed outside the transaction. */
+  /** The caller chooses it, because the access token that names it is signed before the transaction. */
   sessionId: string
   refreshToken: string
   userId: string
@@ -34,7 +34,7 @@ const shortened = (userAgent: string | null): string | null => userAgent?.slice(
 
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
-/** Begins a family of refresh tokens. */
+/** Opens a session, which starts a family of refresh tokens. */
 export const openSession = async (tx: SystemTx, session: NewSession, lifetime: SessionLifetime): Promise<void> => {
   const endsAt = plusSeconds(tx.now, lifetime.longestSeconds)
   await tx.db
@@ -58,7 +58,7 @@ export const openSession = async (tx: SystemTx, session: NewSession, lifetime: S
     .execute()
 }
 
-/** undefined: its row is gone. */
+/** @returns undefined when the session's row was deleted */
 export const lockSession = ({ db }: SystemTx, sessionId: string) =>
   forNoKeyUpdate(
     db,
@@ -82,12 +82,12 @@ export const lockSession = ({ db }: SystemTx, sessionId: string) =>
 
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>
 
-/** Two tabs that share a cookie may use one token at the same time. */
+/** Two tabs share one cookie, so both may send the same refresh token within this time. */
 const SHARED_COOKIE_SECONDS = 10
-/** More rotations than any number of tabs brings about within that time are not remembered. */
+/** How many rotations are remembered: more than any number of tabs causes within that time. */
 const REMEMBERED_ROTATIONS = 20
 
-/** What lies ahead was written while the clock was wrong: nobody knows how long ago. */
+/** A time in the future was written while the clock was wrong: nobody knows how long ago, so it is not recent. */
 const isRecent = (at: string, now: string): boolean =>
   at >= plusSeconds(now, -SHARED_COOKIE_SECONDS) && at <= plusSeconds(now, SHARED_COOKIE_SECONDS)
 
@@ -96,13 +96,13 @@ interface Peer {
   userAgent: string | null
 }
 
-/** Whether a rotated token came from a tab beside the one that had it rotated a moment ago. */
+/** Whether a rotated token comes from another tab of the same browser, right after the rotation. */
 export const isOtherTab = (session: LockedSession, tokenHash: string, { ip, userAgent }: Peer, now: string): boolean =>
   session.ip === ip &&
   session.user_agent === shortened(userAgent) &&
   session.recent_rotations.some(({ hash, at }) => hash === tokenHash && isRecent(at, now))
 
-/** Puts a new refresh token in the place of the present one. @returns until when it is good */
+/** Replaces the current refresh token with a new one. @returns when it expires */
 export const rotateToken = async (
   tx: SystemTx,
   session: LockedSession,
@@ -126,7 +126,7 @@ export const rotateToken = async (
   return expiresAt
 }
 
-/** Ends the sessions of a user at once, or one of them, or all but one. @returns how many */
+/** Revokes the sessions of a user: all, only one, or all except one. @returns how many */
 export const revokeSessions = async (
   tx: SystemTx,
   userId: string,
@@ -159,10 +159,10 @@ const liveSessions = (db: OutsideDb, userId: string, now: string) =>
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    // The platform's visits are in the audit log; they are not among the user's devices.
+    // Impersonation sessions are in the audit log, not in the user's list of devices.
     .where('impersonator_id', 'is', null)
 
-/** `userId` and `now` are whose sessions are listed, and when. */
+/** `userId` and `now` select the user's sessions that are live at that time. */
 const sessions = systemListOf({
   filters: { userId: usedByFrom, now: usedByFrom },
   from: (db, { userId, now }) =>
@@ -192,19 +192,21 @@ export const listLoginSessions = (
   { userId, sessionId }: { userId: string; sessionId: string },
 ) => sessions({ ...context, currentId: sessionId, query: { ...context.query, userId, now: context.now } })
 
-/** undefined: the user has no such session, or it has ended. */
+/** @returns undefined when the user has no such session, or it has ended */
 export const findLiveSession = (db: OutsideDb, userId: string, sessionId: string, now: string) =>
   liveSessions(db, userId, now)
     .select(['id', 'client', 'ip', 'user_agent'])
     .where('id', '=', sessionId)
     .executeTakeFirst()
 
-/** Forgets sessions whose last refresh token has expired; until then a revoked one is told from an unknown one. */
+/**
+ * Deletes sessions whose last refresh token has expired; until then a revoked session can be told from an unknown one.
+ */
 export const sweepSessions = async (
   tx: SystemTx,
   { slidingSeconds, longestSeconds }: SessionLifetime,
 ): Promise<void> => {
-  // Of those used while the clock was ahead each lives as long as any, from now on.
+  // Sessions that were used while the clock was ahead expire too late: cut them to a full lifetime from now.
   const latest = { expires_at: slidingSeconds, ends_at: longestSeconds }
   for (const [column, seconds] of Object.entries(latest) as [keyof typeof latest, number][]) {
     await tx.db

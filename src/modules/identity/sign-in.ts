@@ -11,7 +11,7 @@ import type { RefreshTokens } from './refresh-tokens.ts'
 import { openSession, type NewSession, type SessionLifetime } from './sessions.ts'
 import type { AccessTokens } from './tokens.ts'
 
-/** What everyone is told who has just signed in. */
+/** The reply to every kind of sign-in. */
 export const SignedIn = v.object({
   accessToken: v.string(),
   refreshToken: v.optional(v.string()),
@@ -35,13 +35,13 @@ export const COOKIE_HEADER = {
   'Set-Cookie': `For the client web: ${COOKIE}, HttpOnly, SameSite=Strict, Path=${COOKIE_PATH}, Secure behind HTTPS.`,
 }
 
-/** A session that can be opened in the transaction to come: its tokens are made, its row is not. */
+/** A session with its tokens, ready for the transaction that inserts its row. */
 export interface ReadySession {
   session: NewSession
   accessToken: string
 }
 
-/** Makes the tokens of a new session. Signs, so it belongs before the transaction. */
+/** Makes the tokens of a new session. It signs, so call it before the transaction. */
 export const readySession = async (
   tokens: SessionTokens,
   request: RequestInfo,
@@ -63,8 +63,8 @@ export const readySession = async (
 }
 
 /**
- * The two tokens as the client gets them: a web page keeps the refresh token in a cookie that scripts cannot read, an
- * app gets it in the body.
+ * Gives the client its tokens: a web page gets the refresh token in a cookie that scripts cannot read, an app gets it
+ * in the body.
  */
 export const handOver = (
   request: RequestInfo,
@@ -78,14 +78,14 @@ export const handOver = (
 
 export const refreshCookie = (request: RequestInfo): string | undefined => request.cookie(COOKIE)
 
-/** Clears the cookie when it is that session's: a browser may hold the one of another session. */
+/** Clears the refresh cookie if it belongs to this session; the browser may hold another session's. */
 export const clearRefreshCookie = (request: RequestInfo, tokens: SessionTokens, sessionId: string): void => {
   const cookie = refreshCookie(request)
   if (cookie === undefined || tokens.refresh.sessionOf(cookie) !== sessionId) return
   request.setCookie(COOKIE, null, { path: COOKIE_PATH, maxAgeSeconds: 0 })
 }
 
-/** Opens the session and says what everyone is told who has just signed in. */
+/** Opens the session and makes the reply. */
 export const signIn = async (
   tx: SystemTx,
   request: RequestInfo,
@@ -105,24 +105,24 @@ export const signIn = async (
 export interface CallerSession {
   userId: string
   sessionId: string
-  /** The institute that the caller's token is bound to. */
+  /** The institute of the caller's access token. */
   tenantId: string | null
 }
 
-/** The session of a caller who is signed in. */
+/** The session of a signed-in caller. */
 export const sessionOf = (caller: Caller | null): CallerSession => {
   const actor = caller?.actor
   if (actor?.type !== 'user' && actor?.type !== 'platform_admin') throw new Error('this caller has no session')
   return { userId: actor.userId, sessionId: actor.sessionId, tenantId: caller?.tenant?.id ?? null }
 }
 
-/** What concerns the account itself is not for somebody who only visits it. @throws FORBIDDEN */
+/** The same, but refuses impersonation: only the user may change their own account. @throws FORBIDDEN */
 export const ownSessionOf = (caller: Caller | null): CallerSession => {
   if (caller) refuseImpersonation(caller.actor)
   return sessionOf(caller)
 }
 
-/** Where an entry about a session belongs: the log of the institute that it is bound to, else the platform's. */
+/** The audit log for entries about a session: that of its institute, else the platform's. */
 export const logOf = async (tx: SystemTx, tenantId: string | null): Promise<Pick<SystemTx, 'audit'>> => {
   const tenant = tenantId === null ? undefined : await findTenant(tx.db, tenantId)
   return tenant ? tx.inTenant(tenant) : tx

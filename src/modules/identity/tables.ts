@@ -9,7 +9,7 @@ declare module '#kernel/tables.ts' {
     user: {
       id: Fixed<string>
       email: string
-      /** The email in lower case, by which it is unique. */
+      /** The email in lower case; it is unique. */
       email_key: string
       full_name: string
       phone: string | null
@@ -22,7 +22,7 @@ declare module '#kernel/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
     }
-    /** A family of refresh tokens: one sign-in on one device. */
+    /** One sign-in on one device, with its family of refresh tokens. */
     auth_session: {
       id: Fixed<string>
       user_id: Fixed<string>
@@ -30,19 +30,19 @@ declare module '#kernel/tables.ts' {
       client: Fixed<'web' | 'mobile'>
       ip: string | null
       user_agent: string | null
-      /** SHA-256 of the one refresh token that is good now. */
+      /** SHA-256 of the current refresh token. */
       token_hash: string
-      /** SHA-256 of the ones before it that were rotated a moment ago, oldest first. */
+      /** SHA-256 of the tokens that were rotated within the last seconds, oldest first. */
       recent_rotations: Json<{ hash: string; at: string }[]>
       expires_at: string
-      /** However often it is used, the session ends here. */
+      /** The session ends at this time at the latest, however often it is used. */
       ends_at: string
       revoked_at: string | null
       impersonator_id: Fixed<string | null>
       created_at: Fixed<string>
       last_used_at: string
     }
-    /** Login attempts for one address, known or not. */
+    /** Failed sign-in attempts for one email address, with or without an account. */
     login_guard: {
       email_key: Fixed<string>
       failures: Json<string[]>

@@ -2,11 +2,11 @@ import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoK
 import { CLOCK_SLACK_SECONDS, type Clock } from '#kernel/clock.ts'
 import { BoundedCache } from '#kernel/bounded-cache.ts'
 
-/** What an access token says. */
+/** The claims of an access token. */
 export interface AccessClaims {
   userId: string
   sessionId: string
-  /** The institute that it is bound to; null before one is chosen. */
+  /** The institute that the token acts in; null before the user has chosen one. */
   tenantId: string | null
 }
 
@@ -16,19 +16,22 @@ interface Verified extends AccessClaims {
 
 const ALGORITHM = 'EdDSA'
 
-/** A new signing key as text, to be kept sealed. */
+/** Makes a new signing key as text, which the caller seals. */
 export const makeSigningKey = async (): Promise<string> => {
   const { privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
   return JSON.stringify(await exportJWK(privateKey))
 }
 
-/** Makes and verifies access tokens (JWT, EdDSA). Signing waits for the crypto pool: never inside a transaction. */
+/**
+ * Makes and verifies access tokens (JWT, EdDSA). Signing waits for the crypto thread pool: never do it inside a
+ * transaction.
+ */
 export class AccessTokens {
   readonly #clock: Clock
   readonly #privateKey: CryptoKey
   readonly #publicKey: CryptoKey
   readonly #lifetimeSeconds: number
-  /** Verified tokens until they expire: a signature is costly to check and never becomes invalid. */
+  /** Caches verified tokens until they expire, because checking a signature is costly and its result never changes. */
   readonly #verified = new BoundedCache<string, Verified>(10_000)
 
   private constructor(clock: Clock, keys: { privateKey: CryptoKey; publicKey: CryptoKey }, lifetimeSeconds: number) {
@@ -38,7 +41,7 @@ export class AccessTokens {
     this.#lifetimeSeconds = lifetimeSeconds
   }
 
-  /** @param signingKey what makeSigningKey made */
+  /** @param signingKey from makeSigningKey */
   static async open(clock: Clock, signingKey: string, lifetimeSeconds: number): Promise<AccessTokens> {
     const jwk = JSON.parse(signingKey) as Record<string, string>
     const { d: _private, ...publicJwk } = jwk
@@ -57,7 +60,10 @@ export class AccessTokens {
       .sign(this.#privateKey)
   }
 
-  /** undefined: not a token of ours, expired, or signed while the clock was ahead, and so for longer. Whether its session still lives is another question. */
+  /**
+   * @returns undefined for a token that this server did not make, that has expired, or that is valid for too long
+   * because it was signed while the clock was ahead. It does not check whether the session still lives.
+   */
   async verify(token: string): Promise<AccessClaims | undefined> {
     const now = this.#clock.millis()
     const kept = this.#verified.find(token)

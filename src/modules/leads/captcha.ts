@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { failure, invalid } from '#kernel/errors.ts'
 import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
 
-/** Captchas of the three providers, which take the same form and answer alike. */
+/** Verifies captchas of the three providers, which take the same form and give the same reply. */
 
 export interface Captcha {
   provider: 'turnstile' | 'hcaptcha' | 'recaptcha'
@@ -15,7 +15,7 @@ const SITEVERIFY: Readonly<Record<Captcha['provider'], string>> = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 }
 
-/** With these it is not the token that is wrong, but the secret in the settings or the provider itself. */
+/** These codes blame our secret or the provider, not the visitor's token. */
 const NOT_THE_TOKEN = new Set([
   'missing-input-secret',
   'invalid-input-secret',
@@ -23,7 +23,7 @@ const NOT_THE_TOKEN = new Set([
   'internal-error',
 ])
 
-/** What Google proposes for reCAPTCHA v3, where a robot's token is good too and only its score is low. */
+/** Google's default threshold for reCAPTCHA v3, which accepts a robot's token too and only gives it a low score. */
 const LEAST_SCORE = 0.5
 
 const ANSWER_BYTES = 16 * 1024
@@ -43,7 +43,7 @@ export const CaptchaUnverified = failure(
   'The captcha could not be verified at the moment, and nothing was kept. Try again with a new token after Retry-After.',
 )
 
-/** What the provider says; a text: why that is not known. */
+/** The provider's reply; a text says why it is unknown. */
 const answerIn = (result: OutboundResult): Answer | string => {
   if (result.status === null) return result.error
   const { body, status, truncated, ok } = result
@@ -54,7 +54,7 @@ const answerIn = (result: OutboundResult): Answer | string => {
     answer = undefined
   }
   const { success, output } = v.safeParse(Answer, answer)
-  // A refusal is believed with any status, a yes only with a good one.
+  // Believe a refusal with any status, but a success only with a 2xx.
   if (!success || (output.success && !ok)) return `an answer of status ${status} that is not as documented`
   const codes = output['error-codes'] ?? []
   return codes.some((code) => NOT_THE_TOKEN.has(code)) ? `error codes ${codes.join(', ')}` : output
@@ -63,21 +63,21 @@ const answerIn = (result: OutboundResult): Answer | string => {
 const sameHost = (hostname: string, origin: string): boolean =>
   URL.parse(`https://${hostname}`)?.hostname === URL.parse(origin)?.hostname
 
-/** Why the token does not count. */
+/** The reason to refuse the token; undefined: none. */
 const faultOf = (answer: Answer, { provider }: Captcha, origin: string): string | undefined => {
   const { success, hostname, score } = answer
   if (!success) return 'Is not valid, has expired or was used before: solve the captcha again.'
-  // hCaptcha has the host from the browser, leaves it out under load, and says not to decide by it.
+  // hCaptcha takes the host name from the browser, omits it under load, and advises not to rely on it.
   if (provider !== 'hcaptcha' && hostname && !sameHost(hostname, origin)) return 'Was given on another website.'
   if (provider === 'recaptcha' && (score ?? 1) < LEAST_SCORE) return 'Was given to what looks like a robot.'
   return undefined
 }
 
 /**
- * Asks the provider whether a captcha was solved. It is told the token and nothing of who sends it.
- * @param origin of the page on which the form stands
- * @param failed hears why the provider could not be asked
- * @throws VALIDATION_ERROR for a token that is missing or not good, CaptchaUnverified
+ * Asks the provider whether the captcha was solved. The provider learns the token, and nothing about the visitor.
+ * @param origin of the page with the form
+ * @param failed called with the reason when the provider gave no usable reply
+ * @throws VALIDATION_ERROR for a missing or invalid token, CaptchaUnverified
  */
 export const verifyCaptcha = async (
   outbound: Outbound,

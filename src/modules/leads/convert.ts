@@ -8,7 +8,7 @@ import { leadRecord } from './record.ts'
 
 export const AlreadyConverted = failure('CONFLICT', 'already_converted', 'The lead has become a student already.')
 
-/** The lead's row, locked after its student's. @throws NotFound, AlreadyConverted */
+/** Locks the lead's student first, then the lead. @returns the lead's row @throws NotFound, AlreadyConverted */
 const lockBoth = async (tx: Tx, id: string): Promise<LockedRow<'lead'>> => {
   const { student_id: studentId } = await findRow(tx.db, leadRecord, id)
   if (studentId !== null) await lockRow(tx, studentRecord, studentId)
@@ -18,17 +18,18 @@ const lockBoth = async (tx: Tx, id: string): Promise<LockedRow<'lead'>> => {
 }
 
 /**
- * Makes whom a lead is about an active student, with the student's events: who is no student yet becomes one, with the
- * guardian that was told of. The student of a registration counts against the quota of students from here on.
+ * Converts a lead: its person becomes an active student, with the student's events. A person who is no student yet
+ * becomes one, with the guardian that the lead names. From here on, the student of a registration counts against the
+ * quota.
  * @throws NotFound, AlreadyConverted, StudentNumbersUsedUp, GuardianPhoneTaken for a guardian whom the caller does not
- *   reach
+ * reach
  */
 export const convertLead = async (tx: Tx, id: string): Promise<InferOutput<typeof Student>> => {
   const lead = await lockBoth(tx, id)
   const { student_id: present, guardian_id: guardianId } = lead
   const family =
     present === null
-      ? // A lead without a student names its branch.
+      ? // A lead without a student has a branch.
         await addFamily(tx, lead, lead.unlinked_branch_id as string)
       : { studentId: present, guardianId }
   await changeRecord(tx, leadRecord, lead, { status: 'converted', ...family, unlinkedBranchId: null })

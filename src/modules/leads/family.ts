@@ -6,8 +6,8 @@ import './tables.ts'
 type Told = Pick<Row<'lead'>, 'first_name' | 'last_name' | 'email' | 'phone' | 'guardian' | 'locale'>
 
 /**
- * Makes a lead-status student of somebody, and whoever has the guardian's phone their primary contact and payer: that may
- * be a guardian of the institute already, who stays as they are.
+ * Adds a student of status lead. The guardian with the given phone becomes the primary contact and payer; a guardian
+ * whom the institute knows by that phone already is linked and not changed.
  * @throws NotFound for the branch, GuardianPhoneTaken, StudentNumbersUsedUp
  */
 export const addFamily = async (
@@ -16,7 +16,7 @@ export const addFamily = async (
   branchId: string,
   tags: string[] = [],
 ): Promise<{ studentId: string; guardianId: string | null }> => {
-  // Before the student, whose number every other new student waits for.
+  // The guardian first: taking a student number makes all other new students wait, so it comes last.
   const guardian =
     told.guardian && (await findOrCreateGuardian(tx, { ...told.guardian, preferredLocale: told.locale }, branchId))
   const { first_name: firstName, last_name: lastName, email, phone } = told

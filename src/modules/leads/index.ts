@@ -6,7 +6,7 @@ import { leadTables } from './tables.ts'
 
 export type { PublicLimits } from './public-endpoints.ts'
 
-/** Enquiries, and the institute's public door through which they come. */
+/** Leads, and the institute's public endpoints through which they come. */
 export const leadsModule = (deps: PublicDeps): Module => ({
   name: 'leads',
   events: ['lead.created'],

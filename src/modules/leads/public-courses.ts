@@ -2,7 +2,7 @@ import { shows } from '#kernel/fields.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { PublicCourse } from './schemas.ts'
 
-/** The courses that anybody may know of and that take registrations, newest first. */
+/** Lists the public courses that are open for registration, newest first. */
 export const listPublicCourses = listOf({
   from: (db) =>
     db

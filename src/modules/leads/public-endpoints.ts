@@ -10,10 +10,10 @@ import { listPublicCourses } from './public-courses.ts'
 import { checkOpen, NotOffered, register, RegistrationDisabled } from './registration.ts'
 import { PublicCourse, Registered, Registration } from './schemas.ts'
 
-/** How often the institute's website may be used. An address is an IPv4 address or an IPv6 /64. */
+/** Rate limits for the institute's website. An address is an IPv4 address or an IPv6 /64 network. */
 export interface PublicLimits {
   registrationsPerMinuteOfAddress: number
-  /** Of all visitors together. */
+  /** By all visitors together. */
   registrationsADayOfKey: number
   readsPerMinuteOfAddress: number
 }
@@ -21,7 +21,7 @@ export interface PublicLimits {
 export interface PublicDeps {
   vault: Vault
   log: Pick<Logger, 'warn'>
-  /** To the provider of the captcha. */
+  /** Reaches the captcha's provider. */
   outbound: Outbound
   limits: PublicLimits
 }

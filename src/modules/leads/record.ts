@@ -17,7 +17,7 @@ export const leadRecord = recordOf('lead', {
   },
 })
 
-/** The guardian as it is told, with the phone as it is stored. @throws VALIDATION_ERROR */
+/** The guardian as the visitor named them, with the phone in its stored form. @throws VALIDATION_ERROR */
 export const namedGuardian = (tx: Tx, { email = null, phone, ...name }: Registration['guardian']): NamedGuardian => ({
   ...name,
   phone: storedPhone(phone, tx.tenant.timezone, ['guardian', 'phone']),
@@ -30,13 +30,13 @@ type Told = Pick<NewLead, 'firstName' | 'lastName' | 'email' | 'groupId' | 'cour
 
 type Found = Pick<Row<'lead'>, 'source' | 'guardian'> & {
   courseId: string | null
-  /** Its student, with the guardian, or the branch that reaches it until there is one. */
+  /** The lead's student and guardian, or its branch while it has no student. */
   studentId: string | null
   guardianId: string | null
   unlinkedBranchId: string | null
 }
 
-/** Adds a lead; records lead.created. @throws VALIDATION_ERROR for a phone that cannot be one */
+/** Adds a lead and records lead.created. @throws VALIDATION_ERROR for an invalid phone */
 export const createLeadRecord = async (tx: Tx, told: Told, found: Found): Promise<Lead> => {
   const { firstName, lastName, email, phone, groupId, courseInterest, message } = withStoredPhone(tx, told)
   const lead = await createRecord(tx, leadRecord, {

@@ -27,8 +27,9 @@ export const checkOpen = async (db: ScopedDb): Promise<void> => {
 }
 
 /**
- * The course that somebody asks for, by itself or by one of its groups. What is not public looks like what is not there.
- * @returns null when no course is asked for
+ * The course that the visitor asks for, directly or by one of its groups. One that is not public is refused like one
+ * that does not exist.
+ * @returns null when they ask for no course
  * @throws NotOffered
  */
 const offeredCourse = async ({ db }: Tx, { courseId, groupId }: Registration): Promise<string | null> => {
@@ -55,8 +56,9 @@ const offeredCourse = async ({ db }: Tx, { courseId, groupId }: Registration): P
 }
 
 /**
- * Takes a registration from the institute's website: a lead, a student of the default branch who is a lead too, and the
- * guardian with the phone that was given. Whether that one was known before is not told, nor changed by a stranger.
+ * Takes a registration from the institute's website: adds a lead, a student of status lead in the default branch, and
+ * links the guardian with the given phone. The reply does not reveal whether that guardian existed before, and a
+ * stranger cannot change them.
  * @throws RegistrationDisabled, NotOffered, StudentNumbersUsedUp, VALIDATION_ERROR
  */
 export const register = async (tx: Tx, body: Registration): Promise<Registered> => {

@@ -68,7 +68,7 @@ export const Registration = v.object({
   phone: v.optional(v.nullable(emptyable(50))),
   guardian: Guardian,
   ...wish,
-  // Kept nowhere: the provider's, and as long as it likes.
+  // It is not stored, and its length is up to the provider.
   captchaToken: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(10_000)))),
 })
 export type Registration = v.InferOutput<typeof Registration>

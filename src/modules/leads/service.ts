@@ -32,7 +32,7 @@ export const listLeads = listOf({
 })
 
 /**
- * Records an enquiry. Nobody becomes a student by it.
+ * Records a lead without a student.
  * @throws NotFound for the course or the group, VALIDATION_ERROR
  */
 export const createLead = async (tx: Tx, caller: Caller, body: NewLead): Promise<Lead> => {
@@ -59,7 +59,7 @@ export const changeLead = async (tx: Tx, id: string, body: LeadChanges): Promise
   return changeRecord(tx, leadRecord, row, body)
 }
 
-/** A lead whose student was made active elsewhere is converted by that. */
+/** When a lead's student becomes active in another way, the lead counts as converted. */
 export const followStudents: EventSubscriber = async (system, events) => {
   for (const { type, tenant, data } of events) {
     if (type !== 'student.status_changed' || data.status !== 'active') continue

@@ -4,7 +4,7 @@ import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
 export const LEAD_SOURCES = ['widget', 'manual', 'import', 'api'] as const
 export const LEAD_STATUSES = ['new', 'contacted', 'converted', 'lost'] as const
 
-/** Who answers for the person, as it was told; the record in `guardian` may say otherwise. */
+/** The guardian as the visitor named them; the guardian's own record may differ. */
 export interface NamedGuardian {
   firstName: string
   lastName: string
@@ -33,7 +33,9 @@ declare module '#kernel/tables.ts' {
       locale: Fixed<Locale>
       assigned_to_user_id: string | null
       note: string | null
-      /** Leads follow their student; this is the branch that reaches one who has none, and gets the student. */
+      /**
+       * The branch of a lead without a student, which its student gets; other leads follow the branch of their student.
+       */
       unlinked_branch_id: string | null
       created_at: Fixed<string>
       updated_at: string

@@ -14,7 +14,7 @@ export interface DeliverDeps extends Backoff {
   outbound: Outbound
 }
 
-/** What is to be sent, and where; nothing when it was delivered, replayed, disabled or deleted meanwhile. */
+/** What to send, and where; no row when the delivery was delivered, replayed, disabled or deleted meanwhile. */
 const findQueued = compiled((db, { tenantId, deliveryId, generation }: Omit<Attempt, 'endpointId' | 'replay'>) =>
   db
     .selectFrom('webhook_delivery')
@@ -45,7 +45,10 @@ type Queued = Awaited<ReturnType<typeof findQueued>>[number]
 export const loadQueued = async (db: SystemDb, attempt: Attempt): Promise<Queued | undefined> =>
   (await findQueued(db, attempt))[0]
 
-/** Makes one attempt, and keeps what came of it together with the job's end: at least once, and counted once. */
+/**
+ * Makes one attempt and saves its result in the transaction that ends the job: the receiver may get a delivery more
+ * than once, but each result counts once.
+ */
 export const deliver =
   ({ vault, outbound, backoffSeconds }: DeliverDeps) =>
   async ({ payload: attempt, loaded: found, now, finish }: JobContext<Attempt, Queued | undefined>): Promise<void> => {

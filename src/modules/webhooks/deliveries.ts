@@ -12,21 +12,21 @@ const toDelivery = shows(Delivery)
 
 const deliveryRecord = recordOf('webhook_delivery', { show: toDelivery, withoutUpdatedAt: true })
 
-/** One attempt at a delivery, as its job carries it. */
+/** One attempt at a delivery: the payload of its job. */
 const Attempt = v.object({
   tenantId: v.string(),
   endpointId: v.string(),
   deliveryId: v.string(),
-  /** Of the delivery when it was asked for: an attempt from before a replay is left out. */
+  /** The delivery's generation when the attempt was enqueued: after a replay, older attempts are skipped. */
   generation: v.number(),
-  /** Asked for by somebody: made even where the endpoint is disabled. */
+  /** Somebody asked for it, so it is made even when the endpoint is disabled. */
   replay: v.boolean(),
 })
 export type Attempt = v.InferOutput<typeof Attempt>
 
 export const deliverJob = declareJob('webhooks.deliver', Attempt)
 
-/** An attempt, now or later. Endpoints take turns: one that is dead holds up no other. */
+/** Enqueues an attempt, for now or later. Each endpoint has its own lane, so a dead one does not delay the others. */
 export const enqueueAttempt = (tx: Pick<Tx, 'enqueue'>, attempt: Attempt, runAt?: string): void =>
   tx.enqueue(deliverJob, attempt, { lane: attempt.endpointId, ...(runAt && { runAt }) })
 
@@ -42,7 +42,7 @@ export const listDeliveries = listUnder(
 )
 
 /**
- * Sends a past delivery again, at once. What a try that is still under way brings back counts for nothing.
+ * Sends a past delivery again, at once. Results of older attempts that are still running do not count.
  * @throws NotFound
  */
 export const replayDelivery = async (tx: Tx, endpointId: string, deliveryId: string): Promise<Delivery> => {

@@ -35,7 +35,7 @@ const showEndpoint = shows(WebhookEndpoint)
 
 export const endpointRecord = recordOf('webhook_endpoint', { show: showEndpoint })
 
-/** As it is at this instant: a former secret whose overlap has ended is none. */
+/** The endpoint at this instant, without a previous secret whose overlap has ended. */
 const at = (now: string, endpoint: WebhookEndpoint): WebhookEndpoint => {
   const expiresAt = endpoint.previousSecretExpiresAt
   return { ...endpoint, previousSecretExpiresAt: expiresAt !== null && expiresAt > now ? expiresAt : null }
@@ -54,7 +54,7 @@ export const listEndpoints = listOf({
 export const readEndpoint = async (db: ScopedDb, id: string, now: string): Promise<WebhookEndpoint> =>
   at(now, await readRecord(db, endpointRecord, id))
 
-/** @throws VALIDATION_ERROR for a URL that may not be posted to */
+/** @throws VALIDATION_ERROR for a URL that webhooks must not reach */
 const checkTarget = (url: string | undefined, policy: UrlPolicy): void => {
   const refusal = url === undefined ? undefined : checkUrl(url, policy)
   if (refusal !== undefined) throw invalid(['url'], `Cannot be used: ${refusal}.`)
@@ -72,7 +72,7 @@ export const createEndpoint = async (
   return { ...endpoint, secret }
 }
 
-/** Disables the deliveries that are still queued for an endpoint that was switched off. */
+/** Disables deliveries that are still queued for a disabled endpoint. */
 export const disableQueuedJob = declareJob(
   'webhooks.disable-queued',
   v.object({ tenantId: v.string(), endpointId: v.string() }),
@@ -95,15 +95,15 @@ const disableSome = async (db: ScopedDb, endpointId: string, limit: number): Pro
 }
 
 /**
- * What waits for an endpoint that is switched off goes nowhere. A job sees to what is more than a batch; none of it is
- * sent meanwhile, since each delivery looks at its endpoint first.
+ * Disables the queued deliveries of a disabled endpoint: the first batch now, the rest in a job. Meanwhile none of them
+ * is sent, because each attempt checks its endpoint first.
  */
 const disableQueued = async (tx: Tx, endpointId: string): Promise<void> => {
   const disabled = await disableSome(tx.whole, endpointId, ROWS_AT_ONCE)
   if (disabled === ROWS_AT_ONCE) tx.enqueue(disableQueuedJob, { tenantId: tx.tenant.id, endpointId })
 }
 
-/** Goes on until nothing is queued, or somebody has switched the endpoint on again. */
+/** Continues until nothing is queued, or somebody has enabled the endpoint again. */
 export const disableTheRest = ({
   payload: { tenantId, endpointId },
   change,
@@ -121,7 +121,7 @@ export const disableTheRest = ({
     }),
   )
 
-/** Switching on again forgets the failures; switching off disables what is queued. @throws NotFound, VALIDATION_ERROR */
+/** Enabling resets the failure count; disabling disables queued deliveries. @throws NotFound, VALIDATION_ERROR */
 export const changeEndpoint = async (
   tx: Tx,
   id: string,
@@ -135,7 +135,7 @@ export const changeEndpoint = async (
   return at(tx.now, await changeRecord(tx, endpointRecord, row, { ...changes, ...forgotten }))
 }
 
-/** After too many failed deliveries in a row. */
+/** Disables an endpoint after too many failed deliveries in a row. */
 export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, endpointRecord, id)
   await changeRecord(tx, endpointRecord, row, { isActive: false, disabledAt: tx.now }, { action: 'webhooks.disable' })
@@ -143,8 +143,8 @@ export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
 }
 
 /**
- * Takes the deliveries of an endpoint that is about to go, each batch in a change of its own: an institute keeps those of
- * 90 days, and nobody should have to wait until all of them are gone.
+ * Deletes the deliveries of an endpoint that is about to be deleted, each batch in its own transaction: an institute
+ * has those of 90 days, and one large transaction would block everybody else.
  */
 export const forgetDeliveries = (begin: Begin, tenant: TenantInfo, endpointId: string): Promise<void> =>
   sweepInBatches((limit) =>
@@ -156,13 +156,13 @@ export const forgetDeliveries = (begin: Begin, tenant: TenantInfo, endpointId: s
     }),
   )
 
-/** What came meanwhile goes with it. @throws NotFound */
+/** Deletes the endpoint with the deliveries that came meanwhile. @throws NotFound */
 export const deleteEndpoint = async (tx: Tx, id: string) =>
   deleteRecord(tx, endpointRecord, await lockToDelete(tx, endpointRecord, id))
 
 /**
- * Gives the endpoint a new secret; the one it had signs too until the overlap ends, and one that was left from an
- * earlier rotation stops now. Records webhook_endpoint.secret_rotated. @throws NotFound
+ * Gives the endpoint a new secret. The one before it also signs until the overlap ends; an older one stops signing now.
+ * Records webhook_endpoint.secret_rotated. @throws NotFound
  */
 export const rotateSecret = async (
   tx: Tx,

@@ -6,7 +6,7 @@ import { inBatches } from '#runtime/batches.ts'
 import { enqueueAttempt } from './deliveries.ts'
 import './tables.ts'
 
-// An endpoint that is deleted at this moment must not take the change down with it.
+// The lock keeps a concurrent delete of an endpoint from failing the transaction of the event.
 const activeEndpoints = compiledInTenant((whole) =>
   forKeyShare(
     whole,
@@ -48,7 +48,7 @@ const fanOutIn = async (system: SystemTx, events: readonly [RecordedEvent, ...Re
   }
 }
 
-/** Makes a delivery of each event for every active endpoint that asked for it, in the event's own transaction. */
+/** Adds a delivery of each event for every active endpoint that subscribes to it, in the event's transaction. */
 export const fanOut: EventSubscriber = async (system, events) => {
   for (const [first, ...rest] of Map.groupBy(events, (event) => event.tenant.id).values()) {
     if (first) await fanOutIn(system, [first, ...rest])

@@ -9,7 +9,7 @@ import { webhookTables } from './tables.ts'
 
 export type WebhooksDeps = DeliverDeps & WebhookEndpointDeps
 
-/** A run that ended with its worker counts too, and says nothing about the delivery: that many of them are forgiven. */
+/** A run that dies with its worker counts as one, though it says nothing about the delivery: allow that many. */
 const DELIVERY_RUNS = 1000
 
 export const webhooksModule = (deps: WebhooksDeps): Module => ({

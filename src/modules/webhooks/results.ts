@@ -8,21 +8,21 @@ import { enqueueAttempt, type Attempt } from './deliveries.ts'
 import { disableEndpoint } from './endpoints-service.ts'
 import './tables.ts'
 
-/** An endpoint is disabled after so many deliveries in a row that failed with all their attempts. */
+/** So many deliveries in a row, each failed with all its attempts, disable the endpoint. */
 const FAILURES_TO_DISABLE = 20
 
 export interface Backoff {
-  /** Waits between the attempts, in seconds: one fewer than there are attempts. */
+  /** Seconds between the attempts; there is one more attempt than entries. */
   backoffSeconds: readonly number[]
 }
 
 interface Outcome extends Backoff {
   result: OutboundResult
-  /** This one included. */
+  /** Including this one. */
   attempts: number
 }
 
-// Whoever changes an endpoint and its deliveries takes the endpoint first, so that no two wait for each other.
+// Every transaction locks the endpoint before its deliveries, so that no two deadlock.
 const lockEndpoint = ({ everywhere: db }: SystemTx, { tenantId, endpointId }: Attempt) =>
   forNoKeyUpdate(
     db,
@@ -33,7 +33,7 @@ const lockEndpoint = ({ everywhere: db }: SystemTx, { tenantId, endpointId }: At
       .where('id', '=', endpointId),
   ).executeTakeFirst()
 
-/** The delivery, unless it was replayed meanwhile. */
+/** The delivery, unless it was replayed meanwhile (then its generation differs). */
 const updateDelivery = ({ everywhere: db }: SystemTx, { tenantId, deliveryId, generation }: Attempt) =>
   db
     .updateTable('webhook_delivery')
@@ -50,7 +50,7 @@ const attemptColumns = ({ result, attempts }: Outcome) => ({
   response_excerpt: result.status === null ? result.error : result.excerpt,
 })
 
-/** A delivery that nobody shall try any more. */
+/** Marks a queued delivery as disabled: no further attempts. */
 export const disableDelivery = async (tx: SystemTx, attempt: Attempt): Promise<void> => {
   await updateDelivery(tx, attempt)
     .set({ status: 'disabled', next_attempt_at: null })
@@ -58,7 +58,7 @@ export const disableDelivery = async (tx: SystemTx, attempt: Attempt): Promise<v
     .execute()
 }
 
-// Looked up now: others may have failed while this one was under way.
+// Compare with the row as it is now: other deliveries may have failed while this one ran.
 const resetFailures = compiledQuery((db, { tenantId, endpointId }: Pick<Attempt, 'tenantId' | 'endpointId'>) =>
   db
     .updateTable('webhook_endpoint')
@@ -93,7 +93,7 @@ const markDelivered = compiledQuery(
       .where('generation', '=', values.generation),
 )
 
-// Also when the endpoint was switched off meanwhile: it did arrive.
+// Also for an endpoint that was disabled meanwhile, because the delivery did arrive.
 const saveSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
   const { tenantId, endpointId, deliveryId, generation } = attempt
   await resetFailures(tx.everywhere, { tenantId, endpointId })
@@ -103,7 +103,7 @@ const saveSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Pr
 
 const saveFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
   const found = await lockEndpoint(tx, attempt)
-  // Deleted, and the delivery with it.
+  // The endpoint was deleted, and its deliveries with it.
   if (!found) return
   const wait = found.is_active ? outcome.backoffSeconds[outcome.attempts - 1] : undefined
   const next = wait === undefined ? null : plusSeconds(tx.now, wait)
@@ -113,7 +113,7 @@ const saveFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Pr
     .where('status', '=', 'queued')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) {
-    // Disabled while it was under way: it stays so, and shows the attempt.
+    // The delivery was disabled during the attempt: it stays disabled, and shows the attempt.
     await updateDelivery(tx, attempt).set(attemptColumns(outcome)).execute()
     return
   }
@@ -121,7 +121,7 @@ const saveFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Pr
   if (status === 'failed') await countFailure(tx, attempt, found.failure_count + 1)
 }
 
-/** Of many that fail at once, the one that reaches the limit disables the endpoint. */
+/** When many deliveries fail at once, the one that reaches the limit disables the endpoint. */
 const countFailure = async (tx: SystemTx, attempt: Attempt, failures: number): Promise<void> => {
   await updateEndpoint(tx, attempt).set({ failure_count: failures }).execute()
   if (failures < FAILURES_TO_DISABLE) return
@@ -130,6 +130,6 @@ const countFailure = async (tx: SystemTx, attempt: Attempt, failures: number): P
   await disableEndpoint(tx.inTenant(tenant), attempt.endpointId)
 }
 
-/** What an attempt came to: delivered, tried again later, or failed for good. */
+/** Saves the result of an attempt: delivered, to be retried later, or failed for good. */
 export const saveResult = (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> =>
   outcome.result.ok ? saveSuccess(tx, attempt, outcome) : saveFailure(tx, attempt, outcome)

@@ -6,7 +6,7 @@ const TYPES = EVENT_CATALOGUE.map(({ type }) => type) as [EventType, ...EventTyp
 
 const eventType = v.picklist(TYPES, 'Must be a type that GET /webhooks/events lists.')
 
-/** In the catalogue's order, each once. */
+/** Without duplicates, in the order of the event catalogue. */
 const events = v.pipe(
   v.array(eventType),
   v.minLength(1, 'Must name at least one type.'),
@@ -14,7 +14,7 @@ const events = v.pipe(
   v.transform((given) => TYPES.filter((type) => given.includes(type))),
 )
 
-/** What it may lead to is checked where the rules of this deployment are known. */
+/** The service checks where it leads, because the rules depend on the deployment. */
 const url = line(2000)
 
 export const WebhookEndpoint = v.object({
@@ -29,7 +29,7 @@ export const WebhookEndpoint = v.object({
 })
 export type WebhookEndpoint = v.InferOutput<typeof WebhookEndpoint>
 
-/** With the signing secret, this once. */
+/** The only reply that contains the signing secret. */
 export const CreatedWebhookEndpoint = v.object({ ...WebhookEndpoint.entries, secret: v.string() })
 
 const writable = v.object({ url, events, isActive: v.boolean() })

@@ -4,7 +4,7 @@ import type { Vault } from '#runtime/vault.ts'
 
 const SEALED_FOR = 'webhook'
 
-/** A new signing secret: the HMAC key is the whole of it. */
+/** Makes a signing secret; the whole text is the HMAC key. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
 export const sealSecret = (vault: Vault, secret: string): string => vault.seal(SEALED_FOR, secret)
@@ -15,13 +15,13 @@ export interface SealedSecrets {
   previous_secret_expires_at: string | null
 }
 
-/** Each sealed secret is opened once: the deliveries of an endpoint follow each other. */
+/** Caches opened secrets, because the deliveries of an endpoint come in series. */
 const opened = new BoundedCaches<Vault, string, string>(1000)
 
 const open = (vault: Vault, sealed: string): string =>
   opened.of(vault).get(sealed, () => vault.open(SEALED_FOR, sealed))
 
-/** The secrets that sign at this instant, the newest first: two while a rotation's overlap lasts. */
+/** The secrets that sign at this instant, newest first: two during the overlap of a rotation. */
 export const liveSecrets = (vault: Vault, sealed: SealedSecrets, now: string): string[] => {
   const { secret, previous_secret: previous, previous_secret_expires_at: expiresAt } = sealed
   const live = previous !== null && expiresAt !== null && expiresAt > now ? [secret, previous] : [secret]

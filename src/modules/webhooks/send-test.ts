@@ -8,7 +8,7 @@ import { sendSigned } from './send.ts'
 
 const TEST_TYPE = 'webhook.test'
 
-/** Posts a made-up event to an endpoint, signed as every delivery is. */
+/** Posts a test event to an endpoint, signed like every delivery. */
 export const sendTest = async (
   { vault, outbound }: { vault: Vault; outbound: Outbound },
   endpoint: SealedSecrets & { id: string; url: string },

@@ -3,16 +3,16 @@ import { signatureHeader } from './signature.ts'
 
 export interface Sending {
   url: string
-  /** Every live one signs. */
+  /** Each of them signs. */
   secrets: string[]
   deliveryId: string
   eventType: string
-  /** The exact bytes. */
+  /** Exactly the bytes that are sent. */
   body: string
   now: string
 }
 
-/** Posts one signed delivery; the outbound port's deadline is the contract's 5 seconds, and redirects are not followed. */
+/** Posts one signed delivery. The outbound port stops after the contract's 5 seconds and follows no redirects. */
 export const sendSigned = (
   outbound: Outbound,
   { url, secrets, deliveryId, eventType, body, now }: Sending,

@@ -10,7 +10,7 @@ export const sweepDeliveriesJob = declareJob('webhooks.sweep', noPayload)
 const KEPT_SECONDS = 90 * 24 * 3600
 
 /**
- * Forgets deliveries that ended, and the events of which none is left, 90 days after they came about; and secrets whose
+ * Deletes finished deliveries after 90 days, then events without deliveries of that age, and previous secrets whose
  * overlap has ended.
  */
 export const sweepDeliveries = async ({ now, change }: JobContext): Promise<void> => {

@@ -11,13 +11,13 @@ declare module '#kernel/tables.ts' {
       url: string
       events: Json<EventType[]>
       is_active: boolean
-      /** Deliveries that failed in a row, each with all its attempts. */
+      /** Deliveries in a row that failed with all their attempts. */
       failure_count: Defaulted<number>
-      /** When it was disabled because of them; null when somebody deactivated it. */
+      /** When those failures disabled it; null when a person disabled it. */
       disabled_at: string | null
       /** Sealed. */
       secret: string
-      /** Sealed; the one before, which signs too until it expires. */
+      /** Sealed. The secret before the current one, which also signs until it expires. */
       previous_secret: string | null
       previous_secret_expires_at: string | null
       created_at: Fixed<string>
@@ -31,7 +31,7 @@ declare module '#kernel/tables.ts' {
       event_type: Fixed<EventType>
       status: DeliveryStatus
       attempts: number
-      /** Rises with every replay: what an attempt from before it brings back counts for nothing. */
+      /** Rises with every replay; results of attempts from an earlier generation do not count. */
       generation: number
       last_status_code: number | null
       response_excerpt: string | null

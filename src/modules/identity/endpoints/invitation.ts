@@ -25,10 +25,10 @@ interface Given {
 const required = (field: string, why: string): Issue => ({ path: [field], message: `Is required: ${why}.` })
 
 /**
- * Makes the account the invited person's own: the token came by mail to this very address. Until somebody has shown
- * that, whoever set the account's password may be a stranger who registered the address of another; such a password,
- * its sessions and what else may be theirs end here.
- * @throws VALIDATION_ERROR for what is missing
+ * Makes the account belong to the invited person, who got the token by mail at this very address. While the address is
+ * unconfirmed, its account may have been registered by a stranger: that stranger's password, sessions and other data
+ * end here.
+ * @throws VALIDATION_ERROR for missing fields
  */
 const takeOver = async (tx: SystemTx, account: Account, { passwordHash, fullName }: Given): Promise<void> => {
   const isProven = account.email_verified && account.password_hash !== null

@@ -18,15 +18,17 @@ const Login = v.object({
 })
 
 /**
- * The institute that a login binds by itself: the one active membership. A platform admin chooses: bound to an
- * institute they could do nothing for the platform.
+ * The institute that a sign-in selects by itself: the only active membership. A platform admin selects none, because
+ * inside an institute they cannot act for the platform.
  */
 const onlyTenant = (memberships: readonly MembershipSummary[], isPlatformAdmin: boolean): string | null => {
   const active = memberships.filter(({ status }) => status === 'active')
   return active.length === 1 && !isPlatformAdmin ? (active[0] as MembershipSummary).tenantId : null
 }
 
-/** The hash in today's form when the one at rest is of older parameters; a busy server leaves that to another login. */
+/**
+ * Hashes the password again when its stored hash has outdated parameters; a busy server leaves that to a later sign-in.
+ */
 const upgraded = async (
   passwords: Passwords,
   { hash, password, place }: { hash: string; password: string; place: QueueClient },
@@ -76,7 +78,7 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
     },
     handle: async ({ tx, request, prepared: { account, newHash, ready } }) => {
       const present = await lockAccount(tx, account.id)
-      // Since its password was checked the account may have been given another one.
+      // The password of the account may have changed since it was checked.
       if (present.password_hash !== account.password_hash) throw InvalidCredentials()
       if (present.status === 'disabled') throw AccountDisabled()
       if (newHash !== undefined) {

@@ -14,7 +14,7 @@ const ProfileChanges = v.object({
   avatarFileId: v.optional(v.nullable(uuid)),
 })
 
-/** A zone of no country: only the international form of a phone number is understood. */
+/** A zone of no country, so that only international phone numbers are valid. */
 const NOWHERE = { timezone: 'UTC' }
 
 export const profileEndpoints = ({ avatars }: Pick<Identity, 'avatars'>): readonly Endpoint[] => [

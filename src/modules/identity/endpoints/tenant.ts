@@ -18,7 +18,9 @@ const Me = v.object({
   permissions: list(v.string()),
 })
 
-/** The institute in which the caller can do something now, were it only to renew its subscription. */
+/**
+ * The institute in which the caller can act now; a suspended one counts, because its owner can renew the subscription.
+ */
 const usableTenant = (caller: Caller | null) =>
   caller?.tenant && caller.membershipActive && caller.tenant.status !== 'archived' ? caller.tenant : null
 
@@ -31,7 +33,7 @@ const openTenant = async ({ everywhere: db }: SystemTx, tenantId: string, userId
     .where('tenant_id', '=', tenantId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  // To an outsider an institute does not exist.
+  // Whoever is no member must not learn that the institute exists.
   if (!tenant || !membership) throw TenantNotFound()
   if (tenant.status === 'archived') throw TenantSuspended()
   if (membership.status !== 'active') throw MembershipInactive()
