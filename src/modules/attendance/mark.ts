@@ -32,7 +32,7 @@ const checkStudents = (marks: readonly Mark[], known: ReadonlyMap<string, Roster
   if (strangers.length > 0) throw NotOnRoster({ issues: strangers })
 }
 
-/** Writes the entries that differ from what is there, in one statement. */
+/** Writes the entries that changed, in one statement. */
 const keepMarks = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<void> => {
   if (marks.length === 0) return
   await tx.whole
@@ -69,7 +69,7 @@ const recordMarked = (tx: Tx, session: SessionRow, entries: readonly RosterEntry
   })
 }
 
-/** A student is told of when the status becomes another than present, not when it is sent again as it was. */
+/** Records an absence event when the status changes to anything but present, not when the same status is sent again. */
 const recordAbsences = (
   tx: Tx,
   session: SessionRow,
@@ -100,8 +100,7 @@ const withMarks = ({ entries, enrolled }: RosterRead, marks: readonly Mark[], no
 }
 
 /**
- * Takes the attendance of a session: entries are added or changed in place, those that are sent as they are stay
- * untouched, and the session counts as held.
+ * Takes the attendance of a session: adds or changes the entries that differ, and marks the session as held.
  * @throws NotFound, SessionCancelled, NotOnRoster, VALIDATION_ERROR
  */
 export const markAttendance = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<Roster> => {

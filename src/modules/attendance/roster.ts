@@ -7,7 +7,7 @@ import './tables.ts'
 
 const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at'] as const
 
-/** Says that an enrollment held when the session was to begin: who came later or had left is not on its roster. */
+/** Whether the enrollment was active when the session was scheduled to begin; only such students are on its roster. */
 export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>
   eb.and([
     eb('enrollment.enrolled_at', '<=', eb.ref('session.scheduled_start')),
@@ -26,9 +26,9 @@ export const byName = (
   (a.studentId < b.studentId ? -1 : 1)
 
 export interface RosterRead {
-  /** Everybody on the roster or with an entry, by name. */
+  /** Every student on the roster or with an entry, sorted by name. */
   entries: RosterEntry[]
-  /** The ids of those who are on the roster as of the session's start. */
+  /** Ids of the students who are on the roster. */
   enrolled: ReadonlySet<string>
 }
 
@@ -51,7 +51,7 @@ const markedIn = compiledInTenant((whole, { sessionId }: { sessionId: string }) 
     .where('attendance.session_id', '=', sessionId),
 )
 
-/** The students enrolled when the session was to begin, together with the entries that there are. */
+/** Reads the students who were enrolled when the session was scheduled to begin, and the entries of the session. */
 export const readRoster = async (whole: ScopedDb, sessionId: string): Promise<RosterRead> => {
   const enrolled = await enrolledIn(whole, { sessionId })
   const marked = await markedIn(whole, { sessionId })

@@ -12,8 +12,9 @@ const DEFAULT_DAYS = 30
 const LOOKED_AT = MAX_ROWS_READ + 1
 
 /**
- * How often each student of a group was there, from `from` to `to`, both inclusive, by rate ascending, no rate last.
- * A student is in it who was on the roster of a session held in that time, or is enrolled now. @throws VALIDATION_ERROR
+ * How often each student of a group attended from `from` to `to` (both inclusive), lowest rate first, students without
+ * a rate last. It lists students who were on the roster of a session held in that time, or are enrolled now.
+ * @throws VALIDATION_ERROR
  */
 export const summarizeAttendance = async (
   whole: ScopedDb,
@@ -31,7 +32,7 @@ export const summarizeAttendance = async (
     .where('session.scheduled_start', '>=', startOfLocalDay(from, timezone))
     .where('session.scheduled_start', '<', startOfLocalDay(addDays(to, 1), timezone))
 
-  // Who was on which roster, with or without an entry; a student can stand in more than one of the three.
+  // Everybody who has an entry, was on a roster, or is enrolled now; a student can be in more than one of the three.
   const marked = held
     .innerJoin('attendance', 'attendance.session_id', 'session.id')
     .select((eb) => [
@@ -80,7 +81,7 @@ export const summarizeAttendance = async (
   return { groupId, from, to, students }
 }
 
-/** What a student attended, latest session first. */
+/** Lists what a student attended, latest session first. */
 export const listStudentAttendance = listUnder(
   { table: 'student', column: 'attendance.student_id' },
   {

@@ -10,7 +10,7 @@ declare module '#kernel/tables.ts' {
       session_id: Fixed<string>
       student_id: Fixed<string>
       status: AttendanceStatus
-      /** 0 unless late. */
+      /** 0 unless the status is late. */
       minutes_late: number
       note: string | null
       marked_at: string

@@ -1,11 +1,11 @@
-/** What an invoice line is computed from. Amounts are in the currency's minor unit, tax comes on top of the price. */
+/** The input of an invoice line. Amounts are in the currency's minor unit; tax is added to the price. */
 export interface LineInput {
   /** A whole number, at least 1. */
   quantity: number
   unitAmountMinor: number
-  /** Off the whole line, not off each unit; at most the line. */
+  /** Taken off the whole line, not off each unit; at most the line's amount. */
   discountMinor: number
-  /** 0 to 100; decimals such as 17.5 count exactly as they are written. */
+  /** 0 to 100. Decimals such as 17.5 are computed exactly, without float errors. */
   taxRatePercent: number
 }
 
@@ -17,16 +17,16 @@ export interface Amounts {
   total: number
 }
 
-/** The most that an invoice may come to. */
+/** The largest total of an invoice. */
 export const MAX_INVOICE_TOTAL_MINOR = 1_000_000_000_000
 
-/** What makes lines unfit for an invoice: a discount above its line (by index), or an invoice that is too large. */
+/** Why lines cannot be an invoice: a discount exceeds its line (by index), or the invoice is too large. */
 export type AmountsProblem = { reason: 'discount_above_line'; line: number } | { reason: 'too_large' }
 
 /**
- * Why these lines cannot be an invoice, if they cannot. To be asked before lineAmounts and invoiceTotals. Too large is
- * a total above MAX_INVOICE_TOTAL_MINOR, and also a subtotal that cannot be exact as a number, however much of it is
- * discounted.
+ * Why these lines cannot be an invoice, if so; call it before lineAmounts and invoiceTotals. An invoice is too large
+ * when its total exceeds MAX_INVOICE_TOTAL_MINOR, or when its subtotal exceeds the exact integers of a number, whatever
+ * the discount.
  */
 export function amountsProblem(lines: readonly LineInput[]): AmountsProblem | undefined {
   const exact = lines.map(exactAmounts)
@@ -39,8 +39,8 @@ export function amountsProblem(lines: readonly LineInput[]): AmountsProblem | un
 }
 
 /**
- * The amounts of one line: quantity × unit price, less the discount, plus tax rounded half up to the minor unit. Throws
- * a RangeError for lines that amountsProblem reports and for fields outside what LineInput says of them.
+ * Computes one line: quantity × unit price, minus the discount, plus tax rounded half up to the minor unit. Throws a
+ * RangeError for lines that amountsProblem reports, and for fields outside the limits of LineInput.
  */
 export function lineAmounts(line: LineInput): Amounts {
   const problem = amountsProblem([line])
@@ -49,7 +49,7 @@ export function lineAmounts(line: LineInput): Amounts {
   return { subtotal: Number(subtotal), discount: Number(discount), tax: Number(tax), total: Number(total) }
 }
 
-/** Sums over the lines: an invoice's tax is the sum of its lines' rounded taxes, so that what is printed adds up. */
+/** Adds the lines up. An invoice's tax is the sum of its lines' rounded taxes, so that the printed figures add up. */
 export function invoiceTotals(lines: readonly Amounts[]): Amounts {
   const sum = (field: keyof Amounts): number => lines.reduce((total, line) => total + line[field], 0)
   return { subtotal: sum('subtotal'), discount: sum('discount'), tax: sum('tax'), total: sum('total') }
@@ -59,7 +59,7 @@ function exactAmounts(line: LineInput): Record<keyof Amounts, bigint> {
   const subtotal = whole(line.quantity) * whole(line.unitAmountMinor)
   const discount = whole(line.discountMinor)
   const rate = decimal(line.taxRatePercent)
-  // taxed × digits / divisor, rounded half up: a half is added and the fraction cut off.
+  // taxed × digits / divisor, rounded half up: add a half, then cut off the fraction.
   const divisor = 100n * rate.scale
   const tax = (2n * (subtotal - discount) * rate.digits + divisor) / (2n * divisor)
   return { subtotal, discount, tax, total: subtotal - discount + tax }
@@ -70,10 +70,10 @@ function whole(amount: number): bigint {
   return BigInt(amount)
 }
 
-/** A percentage exactly as it is written in decimals, digits / scale: 17.5 is 175 / 10. */
+/** A percentage exactly as written in decimals, as digits / scale: 17.5 is 175 / 10. */
 function decimal(percent: number): { digits: bigint; scale: bigint } {
   if (!(percent >= 0 && percent <= 100)) throw new RangeError(`${percent} is no percentage from 0 to 100`)
-  // Numbers below a millionth print with an exponent, which is negative.
+  // JavaScript prints numbers below a millionth with a negative exponent.
   const [mantissa = '', exponent = '0'] = String(percent).split('e')
   const [integer = '', fraction = ''] = mantissa.split('.')
   return { digits: BigInt(integer + fraction), scale: 10n ** BigInt(fraction.length - Number(exponent)) }

@@ -13,8 +13,8 @@ import type { InvoiceChanges, InvoiceDetail, NewInvoice, NewLine } from './schem
 import './tables.ts'
 
 /**
- * Refuses lines that name records that do not exist or are not the student's.
- * @throws NotFound. There are no fee schedules and no course grants yet, so any id of one is unknown.
+ * Refuses lines that refer to records which do not exist or belong to another student.
+ * @throws NotFound. Fee schedules and course grants are not built yet, so any id of one is unknown.
  */
 const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonly NewLine[]): Promise<void> => {
   if (lines.some((line) => line.feeScheduleId ?? line.courseEnrollmentId)) throw NotFound()
@@ -30,13 +30,13 @@ const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonl
   if (kept.length !== ids.length) throw NotFound()
 }
 
-/** @throws VALIDATION_ERROR at the line that cannot be, or at `lines` for an invoice that is too large */
+/** @throws VALIDATION_ERROR at the wrong line, or at `lines` for an invoice that is too large */
 const computed = (lines: readonly NewLine[]) => {
   const problem = amountsProblem(lines)
   if (problem?.reason === 'discount_above_line') {
     throw invalid(['lines', problem.line, 'discountMinor'], 'Must be at most the line.')
   }
-  if (problem) throw invalid(['lines'], 'The invoice must come to at most 1000000000000 minor runtime.')
+  if (problem) throw invalid(['lines'], 'The invoice must come to at most 1000000000000 minor units.')
   const amounts = lines.map(lineAmounts)
   const totals = invoiceTotals(amounts)
   return {
@@ -77,9 +77,9 @@ const insertLines = async (
 }
 
 /**
- * Makes a draft. Its number is the next of the year of its issue date; numbers are given in a row, and a draft is
- * voided, never deleted, so none goes missing.
- * @throws NotFound for the student or a record that a line names, VALIDATION_ERROR
+ * Makes a draft. Its number is the next one of the year of its issue date. Numbers have no gaps: the counter is locked
+ * until the commit, and drafts are voided, never deleted.
+ * @throws NotFound for the student or a record that a line refers to, VALIDATION_ERROR
  */
 export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>): Promise<InvoiceDetail> => {
   const student = found(
@@ -112,7 +112,7 @@ export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>
   return invoice
 }
 
-/** Whether an invoice has these lines. */
+/** Whether an invoice already has exactly these lines. */
 const hasLines = ({ lines }: InvoiceDetail, given: readonly NewLine[]): boolean =>
   isDeepStrictEqual(
     lines.map((line) => [
@@ -137,7 +137,7 @@ const hasLines = ({ lines }: InvoiceDetail, given: readonly NewLine[]): boolean 
     ]),
   )
 
-/** Puts these lines in the place of the invoice's. @throws NotFound, VALIDATION_ERROR. @returns what the invoice comes to */
+/** Replaces the invoice's lines. @throws NotFound, VALIDATION_ERROR. @returns the new totals */
 const replaceLines = async (tx: Tx, invoice: InvoiceDetail, lines: readonly NewLine[]) => {
   const { amounts, totals } = computed(lines)
   await checkLineReferences(tx, invoice.studentId, lines)

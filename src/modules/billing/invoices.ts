@@ -10,7 +10,7 @@ import './tables.ts'
 export type InvoiceRow = Row<'invoice'>
 export type PaymentRow = Row<'payment'>
 
-/** A column of minor units as an amount in the currency of its row. */
+/** Shows a column of minor units as an amount in the currency of its row. */
 const amountOf =
   <Column extends string>(column: Column) =>
   (row: { [C in Column]: number } & { currency: Currency }) =>
@@ -56,7 +56,7 @@ const paymentsOf = compiledInTenant((db, { id }: { id: string }) =>
   db.selectFrom('payment').selectAll().where('invoice_id', '=', id).orderBy('created_at').orderBy('id'),
 )
 
-/** The invoice with its lines in their order and its ledger, oldest first. @throws NotFound */
+/** Reads an invoice with its lines in order, and its payments, oldest first. @throws NotFound */
 export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDetail> => {
   const invoice = found((await invoiceById(db, { id }))[0])
   const { currency } = invoice

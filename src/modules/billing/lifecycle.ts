@@ -5,10 +5,10 @@ import { invoiceRecord, type InvoiceRow } from './invoices.ts'
 import type { InvoiceDetail } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
-/** Statuses in which something can still be paid. */
+/** The statuses in which an invoice takes payments. */
 export const OPEN: readonly InvoiceStatus[] = ['issued', 'partially_paid', 'overdue']
 
-/** What events tell of an invoice that waits for money. */
+/** The data of events about an open invoice. */
 export const openInvoiceEvent = (row: InvoiceRow) => ({
   invoiceId: row.id,
   studentId: row.student_id,
@@ -19,7 +19,7 @@ export const openInvoiceEvent = (row: InvoiceRow) => ({
   dueDate: row.due_date,
 })
 
-/** A draft becomes issued; one that comes to nothing is paid at once. @throws NotFound, NotADraft */
+/** Issues a draft; an invoice of 0 is paid at once. @throws NotFound, NotADraft */
 export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status !== 'draft') throw NotADraft()
@@ -36,14 +36,17 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
   return changeRecord(tx, invoiceRecord, row, { status })
 }
 
-/** One that is paid because it comes to nothing can be voided. @throws NotFound, CannotVoid when it is void or anything is paid */
+/**
+ * An invoice of 0 can be voided, although it counts as paid. @throws NotFound, CannotVoid when it is void or anything
+ * was paid
+ */
 export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<InvoiceDetail> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status === 'void' || row.paid_minor > 0) throw CannotVoid()
   return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason })
 }
 
-/** Asks for a reminder to be sent. @throws NotFound, NotOpen */
+/** Records an event that asks for a reminder. @throws NotFound, NotOpen */
 export const remindOfInvoice = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (!OPEN.includes(row.status)) throw NotOpen()

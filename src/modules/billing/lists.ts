@@ -37,8 +37,11 @@ const filters = {
 
 const payments = { order: newestFirst('payment'), show: toPayment }
 
-/** Each payment is asked for when it was received: an index over that would be the way to all of them. */
-const askedForTime = listOf({
+/**
+ * Reads the list in its order, and checks the time of each payment: coalesce() keeps the database from using the index
+ * on received_at, which would read all payments of that time.
+ */
+const filteredByTime = listOf({
   ...payments,
   filters: {
     ...filters,
@@ -48,7 +51,7 @@ const askedForTime = listOf({
   from: (db) => db.selectFrom('payment').selectAll('payment'),
 })
 
-/** Instants: the first is included, the second is not. */
+/** Instants; `from` is inclusive, `to` is exclusive. */
 interface Time {
   from?: string | undefined
   to?: string | undefined
@@ -61,8 +64,11 @@ const receivedIn = (db: Pick<ScopedDb, 'selectFrom'>, { from, to }: Time) => {
   return received
 }
 
-/** What was received in the time is looked up by itself: Postgres would take it for spread out over the list. */
-const foundByTime = listOf({
+/**
+ * Finds the payments of the time first, in a materialized CTE: otherwise Postgres estimates them as spread over the
+ * list.
+ */
+const selectedByTime = listOf({
   ...payments,
   filters: { ...filters, from: usedByFrom, to: usedByFrom },
   from: (db, time) =>
@@ -75,10 +81,10 @@ const foundByTime = listOf({
       .selectAll('payment'),
 })
 
-/** Of so many, a page is found sooner by going through the list in its order than by sorting all of them. */
+/** When more payments match than this, reading the list in its order finds a page sooner than sorting all matches. */
 const MANY = 5000
 
-/** `from` and `to` are days in the institute's timezone, both included. */
+/** `from` and `to` are days in the institute's time zone, both inclusive. */
 export const listPayments = async (
   context: ListRequest<ScopedDb, typeof filters> & {
     query: InferOutput<typeof PaymentQuery>
@@ -95,5 +101,5 @@ export const listPayments = async (
   const asked = { ...context, query: { ...query, ...time } }
   const byTimeAlone = (from ?? to) !== undefined && (invoiceId ?? studentId) === undefined
   const few = byTimeAlone && (await countUpTo(whole, receivedIn(whole, time).select('payment.id'), MANY)) < MANY
-  return few ? foundByTime(asked) : askedForTime(asked)
+  return few ? selectedByTime(asked) : filteredByTime(asked)
 }

@@ -10,8 +10,13 @@ import { OPEN } from './lifecycle.ts'
 import type { NewPayment, Payment } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
-/** Adds a row to the ledger and brings the locked invoice in line with it. */
-const enter = async (tx: Tx, invoice: InvoiceRow, payment: PaymentRow, status: InvoiceStatus): Promise<Payment> => {
+/** Adds a row to the ledger, and updates what is paid and the status of the locked invoice. */
+const addToLedger = async (
+  tx: Tx,
+  invoice: InvoiceRow,
+  payment: PaymentRow,
+  status: InvoiceStatus,
+): Promise<Payment> => {
   const { tenant_id: _tenant, ...values } = payment
   await tx.db
     .insertInto('payment')
@@ -39,8 +44,8 @@ const enter = async (tx: Tx, invoice: InvoiceRow, payment: PaymentRow, status: I
 }
 
 /**
- * Records money that came in. The invoice's row is held meanwhile, so payments sent at once never exceed the total.
- * @throws NotFound, TakesNoPayment, VALIDATION_ERROR above the balance, in another currency or from the future
+ * Records a payment. The lock on the invoice keeps concurrent payments from exceeding its total.
+ * @throws NotFound, TakesNoPayment, VALIDATION_ERROR above the balance, in another currency or in the future
  */
 export const recordPayment = async (
   tx: Tx,
@@ -64,7 +69,7 @@ export const recordPayment = async (
     currency: body.currency,
     method: body.method,
   })
-  return enter(
+  return addToLedger(
     tx,
     invoice,
     {
@@ -86,15 +91,15 @@ export const recordPayment = async (
   )
 }
 
-/** What an open invoice is, by its dates and what is paid of it. */
+/** The status of an open invoice, by its due date and what is paid. */
 const statusBy = (invoice: InvoiceRow, paid: number, today: string): InvoiceStatus => {
   if (invoice.due_date < today) return 'overdue'
   return paid > 0 ? 'partially_paid' : 'issued'
 }
 
 /**
- * Takes a payment back by a negative row; the payment itself stays as it was. The money counts as gone now, so it
- * lowers this month's takings and not those of the month in which it came in.
+ * Reverses a payment with a negative row; the payment itself does not change. The reversal is dated now, so it lowers
+ * this month's takings and not those of the month in which the money came in.
  * @throws NotFound, IsReversal, AlreadyReversed
  */
 export const reversePayment = async (tx: Tx, paymentId: string, reason: string): Promise<Payment> => {
@@ -108,7 +113,7 @@ export const reversePayment = async (tx: Tx, paymentId: string, reason: string):
     .executeTakeFirst()
   if (reversed) throw AlreadyReversed()
   const paid = invoice.paid_minor - payment.amount_minor
-  return enter(
+  return addToLedger(
     tx,
     invoice,
     {

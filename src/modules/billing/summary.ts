@@ -10,12 +10,12 @@ import { INVOICE_STATUSES, type InvoiceStatus } from './tables.ts'
 
 const LOOKED_AT = MAX_ROWS_READ + 1
 
-/** Counts cover every invoice; sums are of the invoices in the institute's currency. */
+/** Counts cover every invoice; sums cover the invoices in the institute's currency. */
 export const billingSummary = async (
   { db, whole, now }: { db: ScopedDb; whole: ScopedDb; now: string },
   { currency, timezone }: TenantInfo,
 ): Promise<InferOutput<typeof Summary>> => {
-  // Two questions at one moment: the counts are read off an index, and of the many that are paid nothing else is wanted.
+  // Two queries in one snapshot: the counts need only an index, and most invoices are paid and need nothing else.
   const counts = db
     .selectFrom('invoice')
     .select(({ fn, lit }) => ['status', fn.countAll<number>().as('count'), lit<number>(0).as('balance')])

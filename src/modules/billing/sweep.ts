@@ -8,19 +8,22 @@ import type { InvoiceStatus } from './tables.ts'
 
 export const sweepOverdueJob = declareJob('billing.sweep-overdue', noPayload)
 
-/** Of one transaction, which holds up whoever asks for something meanwhile. */
+/** Invoices per transaction; a larger one would make other writers wait too long. */
 const BATCH = 25
 const WAITING = ['issued', 'partially_paid'] as const
 
 /**
- * Makes open invoices overdue whose due date lies before today where their institute is. Works in short transactions;
- * an invoice changes only while it is still waiting, so of two sweeps at once one emits its event.
+ * Marks open invoices as overdue when their due date is before today in their institute's time zone. Works in short
+ * transactions; each update checks the status again, so of two concurrent sweeps only one records the event.
  */
 export const sweepOverdue = async (context: JobContext): Promise<void> => {
   for (const status of WAITING) await sweepStatus(context, status)
 }
 
-/** An institute, none of those `seen`, with an invoice that is due somewhere on earth. Costs by what is due. */
+/**
+ * Finds an institute outside `seen` with an invoice that may be due somewhere on earth. The cost grows with the due
+ * invoices only.
+ */
 const nextTenant = async (
   db: JobContext['everywhere'],
   { status, latest, seen }: { status: InvoiceStatus; latest: string; seen: readonly string[] },
@@ -30,9 +33,9 @@ const nextTenant = async (
   return (await due.orderBy('due_date').limit(1).executeTakeFirst())?.tenant_id
 }
 
-// One status at a time: that is how an index leads to what is due, whatever else there is.
+// One status at a time, so that an index finds the due invoices.
 const sweepStatus = async ({ db, everywhere, now, change }: JobContext, status: InvoiceStatus): Promise<void> => {
-  // Nowhere on earth is it later than tomorrow.
+  // No time zone is further ahead than tomorrow's date in UTC.
   const latest = addDays(now.slice(0, 10), 1)
   const seen: string[] = []
   for (;;) {

@@ -23,7 +23,7 @@ declare module '#kernel/tables.ts' {
       discount_minor: number
       tax_minor: number
       total_minor: number
-      /** The sum of the invoice's ledger; kept with every payment and reversal. */
+      /** The sum of the invoice's payments and reversals, updated with each of them. */
       paid_minor: Defaulted<number>
       notes: string | null
       void_reason: string | null
@@ -45,7 +45,7 @@ declare module '#kernel/tables.ts' {
       total_minor: Fixed<number>
       enrollment_id: Fixed<string | null>
     }
-    /** The ledger: rows are never changed or deleted, the database refuses it. */
+    /** The ledger. The database refuses to change or delete its rows. */
     payment: {
       id: Fixed<string>
       tenant_id: TenantId

@@ -29,13 +29,13 @@ const branchRecord = recordOf('branch', {
   inUse: BranchInUse,
 })
 
-/** Every branch, oldest first; the contract gives this list no pages. */
+/** Lists every branch, oldest first; this list has no pages. */
 export const listBranches = async (db: ScopedDb): Promise<Branch[]> => {
   const rows = await db.selectFrom('branch').selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map(toBranch)
 }
 
-/** Under lockInstitute: of two new default branches one follows the other. */
+/** Needs lockInstitute, so that two new default branches are set one after the other. */
 const clearDefault = async ({ whole, now }: Tx): Promise<void> => {
   await whole.updateTable('branch').set({ is_default: false, updated_at: now }).where('is_default', '=', true).execute()
 }

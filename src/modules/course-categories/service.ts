@@ -25,15 +25,15 @@ export const categoryRecord = recordOf('course_category', {
   inUse: CategoryInUse,
 })
 
-/** All of them are read at once, by everybody who chooses a course. */
+/** Clients read all categories at once, so their number is limited. */
 const MOST_CATEGORIES = 1000
 
-/** A root stands on the first level. */
+/** A root category is on level 1. */
 const DEEPEST = 16
 
 /**
- * All categories as a tree: siblings by sortOrder, then name. What is there from before there was a deepest level stands on
- * that level: a reply of any depth could not be written.
+ * Reads all categories as a tree; siblings are sorted by sortOrder, then name. Categories from before this limit that
+ * are deeper appear on the deepest level, because a reply cannot nest without limit.
  */
 export const categoryTree = async (db: ScopedDb): Promise<CategoryNode[]> => {
   const rows = await db
@@ -58,23 +58,23 @@ export const categoryTree = async (db: ScopedDb): Promise<CategoryNode[]> => {
 
 type Parents = ReadonlyMap<string, string | null>
 
-/** Every category with its parent, which nobody else changes until this change ends. */
+/** Locks every category until the transaction ends. @returns each with its parent */
 const lockTree = async ({ db }: Tx): Promise<Parents> => {
   const all = db.selectFrom('course_category').select(['id', 'parent_id'])
   await forNoKeyUpdate(db, all.orderBy('id')).execute()
-  // Asked again: what others added before they let go is seen by a new question alone.
+  // Read again: rows that others committed while we waited for the locks appear only in a new query.
   const rows = await all.execute()
   return new Map(rows.map((row) => [row.id, row.parent_id]))
 }
 
-/** On which level a category stands; 0: null, above all roots. */
+/** The level of a category; 0 for null, the place above all roots. */
 const levelOf = (parents: Parents, id: string | null): number => {
   let level = 0
   for (let above: string | null = id; above !== null; above = parents.get(above) ?? null) level += 1
   return level
 }
 
-/** How many levels a category and what is below it take. */
+/** How many levels a category and its descendants take. */
 const heightOf = (parents: Parents, id: string): number => {
   const children = Map.groupBy(parents.keys(), (one) => parents.get(one) ?? null)
   let height = 0
@@ -89,7 +89,7 @@ const checkLevels = (parents: Parents, parentId: string | null, height: number):
   }
 }
 
-/** Of two moves that together would close a circle, or nest too deep, the second sees the first. */
+/** Refuses a move that makes a cycle or nests too deep. The lock makes concurrent moves see each other's result. */
 const checkMove = async (tx: Tx, id: string, parentId: string | null): Promise<void> => {
   const parents = await lockTree(tx)
   if (parents.get(id) === parentId) return

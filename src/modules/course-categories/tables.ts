@@ -8,7 +8,7 @@ declare module '#kernel/tables.ts' {
       parent_id: string | null
       name: string
       slug: string
-      /** The slug without its case. */
+      /** The slug in one case, for comparison. */
       slug_key: string
       sort_order: number
       is_active: boolean

@@ -5,7 +5,9 @@ import { entityIn } from './attach.ts'
 import type { FileRow } from './record.ts'
 import './tables.ts'
 
-/** The user whose own files the caller reaches without a permission; undefined for API keys. */
+/**
+ * The user whose own files the caller reaches without a permission; undefined when no user calls, as with an API key.
+ */
 export const selfOf = ({ actor }: Caller): string | undefined => (actor.type === 'user' ? actor.userId : undefined)
 
 /** Whether the file is a picture that this user uploaded for their own profile. */

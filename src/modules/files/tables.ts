@@ -25,7 +25,7 @@ declare module '#kernel/tables.ts' {
       kind: Fixed<FileKind>
       mime_type: Fixed<string>
       size_bytes: Fixed<number>
-      /** The user who asked for the address; null: an API key. */
+      /** The user who asked for the address, or the creator of the API key that did; null: neither. */
       user_id: Fixed<string | null>
       /** The address accepts bytes until then. */
       expires_at: Fixed<string>

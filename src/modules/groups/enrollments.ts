@@ -69,8 +69,8 @@ export const listEnrollmentsOfGroup = listUnder(
 const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 
 /**
- * Puts a student into a group. The student's row is held meanwhile, and then the group's, so that of two who want the last
- * place one gets it.
+ * Enrolls a student into a group. It locks the student's row, then the group's, so that of two who want the last place
+ * one gets it.
  * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}
  */
 export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
@@ -102,7 +102,7 @@ export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): P
     status: 'active',
     priceMinor,
     currency,
-    // The same number in another currency is another price.
+    // The same number in another currency is a different price.
     priceOverridden: body.priceMinor !== undefined || currency !== group.currency,
     enrolledAt: tx.now,
   })
@@ -117,7 +117,7 @@ export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): P
   return enrollment
 }
 
-/** The row of an enrollment that has not ended, held until the change ends. @throws NotFound, NotActive */
+/** Locks an enrollment that has not ended. @throws NotFound, NotActive */
 const lockActive = async (tx: Tx, id: string) => {
   const row = await lockRow(tx, enrollmentRecord, id)
   if (row.status !== 'active') throw NotActive()
@@ -135,13 +135,14 @@ export const dropEnrollment = async (tx: Tx, id: string, reason: string | null):
 export const completeEnrollment = async (tx: Tx, id: string): Promise<Enrollment> =>
   changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { status: 'completed', completedAt: tx.now })
 
-/** Whoever withdraws or graduates leaves the groups, in the same transaction. */
+/** Drops the enrollments of a student who withdraws or graduates, in the same transaction. */
 export const leaveGroups: EventSubscriber = async (system, events) => {
   for (const { type, tenant, data } of events) {
     if (type !== 'student.status_changed') continue
     if (data.status !== 'withdrawn' && data.status !== 'graduated') continue
     const tx = system.inTenant(tenant)
-    // The student's row is held. One that ends by itself at this moment is left as it ended.
+    // The student's row is already locked. An enrollment that another transaction ends at this moment stays as it
+    // ended.
     const active = await forNoKeyUpdate(
       tx.whole,
       tx.whole

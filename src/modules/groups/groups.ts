@@ -71,7 +71,9 @@ export const groupRecord = recordOf('group', {
   inUse: GroupInUse,
 })
 
-/** What a group will name must be within the caller's reach, and stays there. @throws NotFound */
+/**
+ * Checks that the caller reaches the records a group will refer to, and locks them so that they stay. @throws NotFound
+ */
 const keepReferences = async (
   tx: Tx,
   { branchId, teacherStaffId }: { branchId?: string | undefined; teacherStaffId?: string | null | undefined },
@@ -84,7 +86,7 @@ const checkDates = (startsOn: string | null | undefined, endsOn: string | null |
   if (startsOn && endsOn && endsOn < startsOn) throw invalid(['endsOn'], 'Must not be before startsOn.')
 }
 
-/** Fee, currency and capacity are the course's unless they are given. @throws NotFound, VALIDATION_ERROR */
+/** Takes fee, currency and capacity from the course unless they are given. @throws NotFound, VALIDATION_ERROR */
 export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): Promise<Group> => {
   const course = await keepRow(tx, courseRecord, body.courseId)
   await keepReferences(tx, body)
@@ -112,7 +114,8 @@ export const changeGroup = async (
 /** @throws NotFound, GroupInUse */
 export const deleteGroup = async (tx: Tx, id: string) => {
   const row = await lockToDelete(tx, groupRecord, id)
-  // They go with the group: whoever is marking one of them ends first, and has held it then.
+  // The sessions are deleted with the group. The lock waits for whoever takes attendance of one now, which makes it
+  // held.
   const sessions = tx.whole.selectFrom('session').select('status').where('group_id', '=', id).orderBy('id')
   const statuses = await forUpdate(tx.whole, sessions).execute()
   if (statuses.some(({ status }) => status === 'held')) throw GroupInUse()
@@ -120,8 +123,8 @@ export const deleteGroup = async (tx: Tx, id: string) => {
 }
 
 /**
- * The groups that a user teaches, or in which the user gives a session for somebody else: one that is still to come or
- * was held, not one that was cancelled. Somebody who is no longer active on the staff teaches nothing.
+ * The groups that a user teaches, or of which they give a session as a substitute: one that is scheduled or was held,
+ * not a cancelled one. Inactive staff teach nothing.
  */
 export const taughtGroups = (db: SystemDb, tenantId: string, userId: string): Promise<TaughtGroup[]> => {
   const staff = db

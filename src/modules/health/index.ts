@@ -12,11 +12,11 @@ const Readiness = v.object({
 })
 
 export interface HealthDeps {
-  /** Does something real with the primary database; throws when it cannot, a StorageProblem where it knows why. */
+  /** Runs a real query on the primary database. Throws when that fails: a StorageProblem when the cause is known. */
   probeDatabase(): Promise<void>
-  /** The same of the store of shared limits and caches. */
+  /** The same for the store of shared limits and caches. */
   probeCache(): Promise<void>
-  /** What other modules cannot serve without. The reply names the two above; of these the log says which one failed. */
+  /** Further probes, by modules that depend on other services. When one fails, only the log says which. */
   probes: readonly Probe[]
   log: Logger
 }
@@ -41,7 +41,7 @@ const checked = async (probe: () => Promise<void>): Promise<v.InferOutput<typeof
     await inTime(probe)
     return { status: 'ok' }
   } catch (error) {
-    // Whoever asks needs no credential: of other reasons they learn nothing.
+    // The reply needs no credential, so it does not reveal other causes.
     return { status: 'error', error: error instanceof StorageProblem ? error.message : 'unreachable' }
   }
 }

@@ -3,7 +3,7 @@ import { searchedPhone } from '#kernel/phone.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 
-/** What students, guardians and staff have in common. */
+/** Shared by students, guardians and staff. */
 
 export const UserTaken = failure('CONFLICT', 'user_taken', 'This user already stands behind another such record.')
 
@@ -14,7 +14,7 @@ interface Named {
 
 export const fullName = (row: Named): string => `${row.first_name} ${row.last_name}`
 
-/** The text in which a person is searched: name, number, phone and email. */
+/** The text in which a search looks for a person: name, number, phone and email. */
 export const searchTextOf = (
   person: Named & { student_number?: string; phone?: string | null; email?: string | null },
 ): string =>
@@ -28,7 +28,7 @@ export const searchTextOf = (
     ].join(' '),
   )
 
-/** @throws NotFound for a user who is no member of the institute, whatever the membership's status */
+/** @throws NotFound for a user who is not a member of the institute; a membership of any status counts */
 export const checkMember = async ({ whole }: Tx, userId: string): Promise<void> => {
   found(await whole.selectFrom('membership').select('id').where('user_id', '=', userId).executeTakeFirst())
 }

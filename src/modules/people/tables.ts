@@ -25,7 +25,7 @@ declare module '#kernel/tables.ts' {
       birth_date: string | null
       gender: (typeof GENDERS)[number] | null
       address: Json<Address | null>
-      /** As they are shown; student_tag finds students by them. */
+      /** In the order in which they are shown; student_tag is the index for finding students by tag. */
       tags: Json<string[]>
       notes: string | null
       user_id: string | null
@@ -38,7 +38,7 @@ declare module '#kernel/tables.ts' {
       tenant_id: TenantId
       student_id: Fixed<string>
       tag: Fixed<string>
-      /** The student's. */
+      /** Copied from the student. */
       created_at: Fixed<string>
     }
     guardian: {
@@ -53,8 +53,8 @@ declare module '#kernel/tables.ts' {
       address: Json<Address | null>
       user_id: string | null
       /**
-       * Guardians follow their students; this is the branch that reaches one who has none. null while there is a link,
-       * and for a guardian without links whom only callers for the whole institute reach.
+       * The branch of a guardian without students; other guardians follow the branches of their students. null while
+       * there is a link, and for a guardian without links whom only callers of the whole institute reach.
        */
       unlinked_branch_id: string | null
       created_at: Fixed<string>
@@ -71,7 +71,7 @@ declare module '#kernel/tables.ts' {
       is_payer: boolean
       created_at: Fixed<string>
     }
-    /** Whose record an invited member's account will stand behind: a student's or a guardian's. */
+    /** The student or guardian record that the account of an invited member will be linked to. */
     person_invitation: {
       tenant_id: TenantId
       membership_id: Fixed<string>
@@ -103,7 +103,7 @@ export const peopleTables: TableRules = {
   student: {
     kind: 'tenant',
     branch: { column: 'branch_id' },
-    // A teacher reaches whoever is or was enrolled in the own groups.
+    // Teachers reach everybody who is or was enrolled in their groups.
     group: { link: 'enrollment', key: 'student_id', column: 'group_id', of: 'group' },
   },
   student_tag: { kind: 'tenant', branch: byStudent, group: byStudent },

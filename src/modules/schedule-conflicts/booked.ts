@@ -5,30 +5,36 @@ import { fold } from '#kernel/text.ts'
 import { inBatches } from '#runtime/batches.ts'
 import type { PlannedSession } from './planned.ts'
 
-/** What the sessions of a group take up. */
+/** What the sessions of a group occupy. */
 interface Group {
   teacherStaffId: string | null
   /** Branch and room, the same for all that name the same room; null without one. */
   room: string | null
 }
 
-/** So many groups' students are compared in one statement. */
+/** How many groups one statement compares by their students. */
 const GROUPS_AT_ONCE = 20
 
 const NOWHERE: Group = { teacherStaffId: null, room: null }
 const NONE: ReadonlySet<string> = new Set()
 
-/** The groups of sessions, of those that are not `known`. */
+/** The ids of the sessions' groups that are not yet in `known`. */
 const groupsOf = (sessions: readonly PlannedSession[], known: ReadonlyMap<string, unknown>): string[] =>
   [...new Set(sessions.map(({ groupId }) => groupId))].filter((id) => !known.has(id))
 
-/** Who and what is booked by sessions. It is read before it is asked for, once for each group. */
+/**
+ * Knows which teacher, room and students each session's group occupies. Call the learn… methods before asking; they
+ * read each group once.
+ */
 export class Booked {
   readonly #db: ScopedDb
   /** For what groups within reach share. */
   readonly #whole: ScopedDb
   readonly #groups = new Map<string, Group>()
-  /** The groups with which one shares an active student: itself too, where it has one. */
+  /**
+   * For each group, the groups that share an active student with it; a group with active students shares them with
+   * itself.
+   */
   readonly #sharing = new Map<string, Set<string>>()
 
   constructor({ db, whole }: { db: ScopedDb; whole: ScopedDb }) {
@@ -36,7 +42,7 @@ export class Booked {
     this.#whole = whole
   }
 
-  /** Reads who teaches these sessions, and where. */
+  /** Reads the teachers and rooms of these sessions' groups. */
   async learnPlaces(sessions: readonly PlannedSession[]): Promise<void> {
     await inBatches(groupsOf(sessions, this.#groups), async (ids) => {
       const groups = await this.#db
@@ -52,7 +58,7 @@ export class Booked {
     })
   }
 
-  /** Reads with which others the groups of these sessions share students. */
+  /** Reads which other groups share students with the groups of these sessions. */
   async learnStudents(sessions: readonly PlannedSession[]): Promise<void> {
     const unknown = groupsOf(sessions, this.#sharing)
     for (let done = 0; done < unknown.length; done += GROUPS_AT_ONCE) {
@@ -71,7 +77,9 @@ export class Booked {
     }
   }
 
-  /** Whether the caller reaches the session, by its group; also not, when that was deleted since the session was read. */
+  /**
+   * Whether the caller reaches the session's group. False too when the group was deleted since the session was read.
+   */
   reaches({ groupId }: PlannedSession): boolean {
     return this.#groups.has(groupId)
   }

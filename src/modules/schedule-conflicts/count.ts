@@ -3,11 +3,11 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { Booked } from './booked.ts'
 import { beginsBefore, readLong, readPlannedSession, readToCome, readUsual, type PlannedSession } from './planned.ts'
 
-/** What is looked at for one reply: sessions of the group, and others at the same time as those. */
+/** Limits of the count for one reply: sessions of the group, and other sessions at the same time. */
 const MOST_SESSIONS = 200
 const MOST_OTHERS = 10_000
 
-/** No session begins later. */
+/** Later than the start of any session. */
 const LAST = '9999'
 
 interface Dbs {
@@ -16,8 +16,8 @@ interface Dbs {
 }
 
 /**
- * Others that take place at the time of one of these sessions, each pair once; within the caller's reach or not: to ask
- * that of each while they are looked for, Postgres would go through all groups.
+ * Finds the other sessions at the time of these sessions, each pair once, including those outside the caller's reach:
+ * with that condition in the query, Postgres would scan all groups.
  */
 const overlaps = async (whole: ScopedDb, sessions: readonly PlannedSession[]) => {
   const touched = new Set(sessions.map(({ id }) => id))
@@ -29,7 +29,7 @@ const overlaps = async (whole: ScopedDb, sessions: readonly PlannedSession[]) =>
   for (const session of sessions) {
     const meanwhile = long.filter(({ start, end }) => start < session.end && end > session.start)
     for (const other of [...(await readUsual(whole, session)), ...meanwhile]) {
-      // A pair of two that are both touched comes with the earlier one.
+      // When both sessions of a pair are in `sessions`, the earlier one yields the pair.
       if (other.id === session.id || (touched.has(other.id) && beginsBefore(other, session))) continue
       found.push([session, other])
     }
@@ -58,7 +58,7 @@ const countOf = async ({ db, whole }: Dbs, sessions: readonly PlannedSession[]):
 
 const NAME = 'X-Schedule-Conflicts'
 
-/** How it is declared: `replyHeaders` of what changes sessions. */
+/** The declaration of the header, for `replyHeaders` of endpoints that change sessions. */
 export const conflictsHeader = {
   [NAME]:
     'How many conflicts, as GET /schedule-conflicts lists them, there are now: of a session, its own; of a group, those of its sessions that have not ended, the next 200 in order of time and among the first 10,000 others that take place meanwhile. Where they cannot be counted the header is left out: the change was made. A repeat with the same Idempotency-Key is told what holds by then.',
@@ -66,11 +66,11 @@ export const conflictsHeader = {
 
 const header = (count: number): Record<string, string> => ({ [NAME]: String(count) })
 
-/** The header of a reply that tells of a session. */
+/** The header for a reply about a session. */
 export const conflictsOfSession = async (dbs: Dbs, id: string): Promise<Record<string, string>> =>
   header(await countOf(dbs, await readPlannedSession(dbs.db, id)))
 
-/** The header of a reply that tells of a group or its schedule. */
+/** The header for a reply about a group or its schedule. */
 export const conflictsOfGroup = async (
   { now, ...dbs }: Dbs & { now: string },
   groupId: string,

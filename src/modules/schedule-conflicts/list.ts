@@ -11,11 +11,11 @@ import { readInTime, readLong, readUsual, type PlannedSession } from './planned.
 import type { ConflictKind, ScheduleConflict, ScheduleConflictQuery } from './schemas.ts'
 
 const DAY_MILLIS = 86_400_000
-/** For so many days after today sessions are made by themselves. */
+/** Sessions are generated for so many days after today. */
 export const DEFAULT_DAYS = 56
 export const MOST_DAYS = 100
 
-/** Between two batches others have their turn. */
+/** Between two batches the event loop serves other requests. */
 const SESSIONS_AT_ONCE = 100
 
 interface Found {
@@ -24,7 +24,7 @@ interface Found {
   kind: ConflictKind
 }
 
-/** Where a conflict stands in the list: start and id of the later session, id of the earlier one, kind. */
+/** The position of a conflict in the list: start and id of the later session, id of the earlier one, kind. */
 type Position = [start: string, laterId: string, earlierId: string, kind: string]
 
 const positionOf = ({ earlier, later, kind }: Found): Position => [later.start, later.id, earlier.id, kind]
@@ -37,7 +37,7 @@ const compare = (a: readonly string[], b: readonly string[]): number => {
   return 0
 }
 
-/** The sessions under way, by what they book. Sessions come in the order of their start. */
+/** The sessions that are running at a point in time, by what they occupy. Add sessions in the order of their start. */
 class UnderWay {
   readonly #booked: Booked
   readonly #by = new Map<string, PlannedSession[]>()
@@ -46,7 +46,7 @@ class UnderWay {
     this.#booked = booked
   }
 
-  /** @returns those booked by this that have not ended at `instant`; the others are forgotten */
+  /** @returns the sessions with this key that have not ended at `instant`; drops the others */
   #at(key: string, instant: string): PlannedSession[] {
     const sessions = this.#by.get(key)?.filter(({ end }) => end > instant) ?? []
     if (sessions.length > 0) this.#by.set(key, sessions)
@@ -67,7 +67,7 @@ class UnderWay {
     }
   }
 
-  /** The conflicts of a session that begins now with those under way, in the order of the list. */
+  /** The conflicts of a session that starts now with the running ones, in the order of the list. */
   conflictsOf(session: PlannedSession): Found[] {
     const found = (kind: ConflictKind, key: string): Found[] =>
       this.#at(`${kind === 'student' ? 'group' : kind} ${key}`, session.start).map((earlier) => ({
@@ -85,7 +85,7 @@ class UnderWay {
   }
 }
 
-/** Those after `position`, up to `most`. */
+/** The first `most` conflicts after `position`. */
 const conflictsIn = async (
   dbs: { db: ScopedDb; whole: ScopedDb },
   { from, to, position, most }: { from: string; to: string; position: Position | undefined; most: number },
@@ -118,7 +118,7 @@ const conflictsIn = async (
   return conflicts
 }
 
-/** The last instant of a date. */
+/** The last millisecond of a date. */
 const endOfLocalDay = (date: string, zone: string): string =>
   new Date(Date.parse(startOfLocalDay(addDays(date, 1), zone)) - 1).toISOString()
 
@@ -141,7 +141,7 @@ const show = ({ earlier, later, kind }: Found): ScheduleConflict => ({
 })
 
 /**
- * What begins to be booked twice in a time, in order of time. Both sessions are within the caller's reach.
+ * Lists the double bookings that begin in a time, in order of time. The caller reaches both sessions of each.
  * @throws VALIDATION_ERROR for a time that is too long or ends before it begins
  */
 export const listConflicts = async (context: {

@@ -1,23 +1,23 @@
 import { readBounded } from '#db/long-reads.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 
-/** A session that was not cancelled, as conflicts are told by. */
+/** A session that was not cancelled, with what conflicts need of it. */
 export interface PlannedSession {
   id: string
   groupId: string
   start: string
   end: string
   isHeld: boolean
-  /** Who gave it, once it was held, null while that is not known; else the substitute, null for the group's teacher. */
+  /** For a held session, who gave it (null while unknown); else the substitute (null for the group's teacher). */
   teacherStaffId: string | null
 }
 
 const HOUR_MILLIS = 3_600_000
 
-/** A rule's session lies within one local day, which a clock change makes longer by two hours at the most. */
+/** A rule's session lies within one local day, which a clock change makes at most two hours longer. */
 const LONGEST_OF_A_RULE_MILLIS = 26 * HOUR_MILLIS
 
-/** For the column of that name. */
+/** The value of the column session.long_until. */
 export const longUntil = (start: string, end: string): string | null =>
   Date.parse(end) - Date.parse(start) > LONGEST_OF_A_RULE_MILLIS ? end : null
 
@@ -47,15 +47,15 @@ const read = async (query: Query): Promise<PlannedSession[]> =>
     teacherStaffId: row.status === 'held' ? row.given_by : row.teacher_staff_id,
   }))
 
-/** The order of conflicts: by start. */
+/** Orders sessions by start, then id. */
 export const beginsBefore = (a: PlannedSession, b: PlannedSession): boolean =>
   a.start < b.start || (a.start === b.start && a.id < b.id)
 
-/** The session, unless it was cancelled or is out of reach. */
+/** Reads the session, unless it was cancelled or is out of reach. */
 export const readPlannedSession = (db: ScopedDb, id: string): Promise<PlannedSession[]> =>
   read(planned(db).where('session.id', '=', id))
 
-/** Those of a group that have not ended by `now`, the next `most` in order of time. */
+/** Reads a group's next `most` sessions that have not ended by `now`, in order of time. */
 export const readToCome = async (
   db: ScopedDb,
   { groupId, now, most }: { groupId: string; now: string; most: number },
@@ -71,7 +71,7 @@ export const readToCome = async (
   return [...(await ofGroup(begunLongAgo)), ...(await ofGroup(soon(usual)))].slice(0, most)
 }
 
-/** Whatever is shorter than a session of several days and takes place at `instant` begins later than this. */
+/** Any session of usual length that is running at `instant` begins later than this. */
 const earliestStart = (instant: string): string =>
   new Date(Date.parse(instant) - LONGEST_OF_A_RULE_MILLIS - 1).toISOString()
 
@@ -80,7 +80,7 @@ export interface Time {
   end: string
 }
 
-/** Of the usual length: all that begin before `end` and end after `start`, in no order. */
+/** Reads the sessions of usual length that begin before `end` and end after `start`, in no order. */
 export const readUsual = (db: ScopedDb, { start, end }: Time): Promise<PlannedSession[]> =>
   read(
     planned(db)
@@ -94,7 +94,7 @@ export const readUsual = (db: ScopedDb, { start, end }: Time): Promise<PlannedSe
 export const readLong = (db: ScopedDb, { start, end }: Time): Promise<PlannedSession[]> =>
   read(planned(db).where('session.long_until', '>', start).where('session.scheduled_start', '<', end))
 
-/** Those that begin from `from` to `to`, both inclusive, in order of time, `most` at once. */
+/** Yields the sessions that begin from `from` to `to`, both inclusive, in order of time; reads `most` at once. */
 export async function* readInTime(
   db: ScopedDb,
   { from, to, most }: { from: string; to: string; most: number },

@@ -10,17 +10,17 @@ import { occurrencesOf, type Occurrence, type ScheduleRule as Rule } from './occ
 import { ScheduleRule } from './schemas.ts'
 import './tables.ts'
 
-/** Sessions are made for today and for so many days after it, unless the caller says until when. */
+/** Sessions are generated for today and so many days after it, unless the caller names an end. */
 const WINDOW_DAYS = 56
 
-/** What bounds the schedule of a group, whose row was reached and is held while it is worked on. */
+/** A group's bounds for its schedule. The caller reaches the group and holds a lock on its row. */
 interface ScheduledGroup {
   id: string
   starts_on: string | null
   ends_on: string | null
 }
 
-/** In the order of the week. */
+/** A group's schedule rules, in the order of the week. */
 export const rulesOf = (db: ScopedDb, groupId: string) =>
   db
     .selectFrom('schedule_rule')
@@ -33,16 +33,19 @@ export const rulesOf = (db: ScopedDb, groupId: string) =>
 
 export const toRule = shows(v.omit(ScheduleRule, ['id', 'groupId']))
 
-/** So many sessions of one group are made or moved at once: others wait meanwhile. Two a day for more than a year. */
+/**
+ * The most sessions of one group that a transaction generates or moves, because others wait meanwhile: two a day for
+ * more than a year.
+ */
 const MOST_OCCURRENCES = 850
 
-/** @throws VALIDATION_ERROR for a schedule that asks for more than is made at once */
+/** @throws VALIDATION_ERROR for a schedule that asks for more sessions than are generated at once */
 const checkCount = (occurrences: readonly Occurrence[], path: string): void => {
   if (occurrences.length <= MOST_OCCURRENCES) return
   throw invalid([path], `Asks for ${occurrences.length} sessions; at most ${MOST_OCCURRENCES} are made at once.`)
 }
 
-/** What the rules ask for from today to `until`, both inclusive, while the group runs. */
+/** The occurrences of the rules from today to `until` (both inclusive), within the dates of the group. */
 const occurrencesFor = (
   { today, tenant }: Tx,
   group: ScheduledGroup,
@@ -56,17 +59,19 @@ const occurrencesFor = (
 
 const slotOf = (date: string | null, startTime: string | null): string => `${date} ${startTime}`
 
-/** So many rows a statement; what is left over goes in smaller ones, so that three are enough for any number. */
+/**
+ * Rows per statement. The remainder goes into smaller statements, so that three compiled ones suffice for any number.
+ */
 const ROWS_AT_ONCE = [100, 10, 1]
 
 interface NewSessions {
   groupId: string
   now: string
-  /** `<column> <row>`: its value. */
+  /** The value of each cell, under the key `<column> <row>`. */
   [cell: string]: string
 }
 
-/** Adds that many sessions; one that there is already, for the same occurrence, is left alone. */
+/** Inserts that many sessions; skips an occurrence that has a session already. */
 const insertSessions = ROWS_AT_ONCE.map((count) => ({
   count,
   insert: compiledInTenant((db, values: NewSessions) =>
@@ -109,9 +114,7 @@ const cellsOf = ({ id }: Tx, batch: readonly Occurrence[]): Record<string, strin
   return cells
 }
 
-/**
- * Makes the sessions that are missing. An occurrence that has a session, whatever became of it, is left alone.
- */
+/** Adds the missing sessions. An occurrence that has a session, in any status, is skipped. */
 const createMissing = async (tx: Tx, groupId: string, occurrences: readonly Occurrence[]): Promise<number> => {
   const [first] = occurrences
   if (!first) return 0
@@ -135,8 +138,9 @@ const createMissing = async (tx: Tx, groupId: string, occurrences: readonly Occu
 }
 
 /**
- * Makes the sessions that the group's rules ask for until `until`. `total` counts the occurrences, `created` the new.
- * @throws VALIDATION_ERROR for more than are made at once
+ * Generates the sessions of the group's rules until `until`. `total` counts the occurrences, `created` the new
+ * sessions.
+ * @throws VALIDATION_ERROR for more than are generated at once
  */
 export const generateSessions = async (
   tx: Tx,
@@ -151,7 +155,7 @@ export const generateSessions = async (
   return result
 }
 
-/** Sessions of the schedule that are still to come: neither begun, held nor cancelled, and due today or later. */
+/** Future sessions of the schedule: not begun, held or cancelled, and due today or later. */
 const upcoming = ({ db, today, now }: Tx, groupId: string) =>
   db
     .selectFrom('session')
@@ -165,7 +169,7 @@ const upcoming = ({ db, today, now }: Tx, groupId: string) =>
 
 type SessionRow = Awaited<ReturnType<typeof upcoming>>[number]
 
-/** A session can have been marked since it was read: then it is held and stays. */
+/** A session that was marked since it was read is now held, and stays. */
 const removeAll = async ({ db }: Tx, sessions: readonly SessionRow[]): Promise<string[]> => {
   const removed: string[] = []
   await inBatches(sessions, async (batch) => {
@@ -191,11 +195,11 @@ const changeEnd = compiledInTenant((db, { id, end, now }: { id: string; end: str
 )
 
 /**
- * Brings the sessions to come in line after the group's rules went from `before` to `after`. A slot that both ask for
- * keeps its session and what was written on it; where the rule's length changed, the session follows unless it had been
- * moved by hand. Slots that are gone lose their session, new ones get theirs: for the usual window, and as far as
- * sessions had been made before.
- * @throws VALIDATION_ERROR where that is more than is made at once
+ * Updates the future sessions after the group's rules changed from `before` to `after`. A slot in both keeps its
+ * session and what was written on it; if the rule's length changed, the session follows unless somebody had moved it.
+ * Slots that are gone lose their session; new slots get one, for the usual window and as far ahead as sessions existed
+ * before.
+ * @throws VALIDATION_ERROR when that is more than is generated at once
  */
 export const alignSessions = async (
   tx: Tx,

@@ -1,8 +1,8 @@
 import { addDays, compareDates, localInstant, weekdayOf } from '#kernel/zone.ts'
 
-/** When a group meets, week after week. Times are HH:MM in the institute's time zone, both dates are inclusive. */
+/** A weekly meeting of a group. Times are HH:MM in the institute's time zone, both dates are inclusive. */
 export interface ScheduleRule {
-  /** 0 to 6, 0 being Sunday. */
+  /** 0 to 6; 0 is Sunday. */
   weekday: number
   startTime: string
   endTime: string
@@ -10,7 +10,7 @@ export interface ScheduleRule {
   validTo: string | null
 }
 
-/** One meeting that a rule asks for; within its group it is told from others by local date and start time. */
+/** One meeting of a rule; local date and start time identify it within its group. */
 export interface Occurrence {
   date: string
   startTime: string
@@ -18,13 +18,13 @@ export interface Occurrence {
   end: string
 }
 
-/** What the rules ask for on the dates `from` to `until`, both inclusive, in order of time. */
+/** The occurrences of the rules on the dates `from` to `until`, both inclusive, in order of time. */
 export function occurrencesOf(
   rules: readonly ScheduleRule[],
   { from, until }: { from: string; until: string },
   zone: string,
 ): Occurrence[] {
-  // Many rules of one schedule share their dates.
+  // Many rules of a schedule have the same dates: compute them once.
   const dates = new Map<string, string[]>()
   return rules
     .flatMap((rule) => {
@@ -37,8 +37,8 @@ export function occurrencesOf(
 }
 
 /**
- * The first two rules, by index, that would have the group in two lessons at once on some date. A lesson that begins
- * when another ends does not overlap it; nor do rules whose validity shares days but not their weekday.
+ * The first two rules, by index, that give the group two meetings at once on some date. A meeting that begins when
+ * another ends does not overlap it; nor do rules on different weekdays.
  */
 export function overlappingRules(rules: readonly ScheduleRule[]): [number, number] | undefined {
   for (const [i, a] of rules.entries()) {
@@ -67,7 +67,10 @@ function occurrence(rule: ScheduleRule, date: string, zone: string): Occurrence 
   return { date, startTime: rule.startTime, start, end: end > start ? end : afterItsLength(rule, start) }
 }
 
-/** When the clocks skip a lesson's start, it moves forward and may reach its end: then it keeps the length of the rule. */
+/**
+ * When a clock change skips the start of a meeting, the start moves forward and may reach the end: then the meeting
+ * keeps the length of its rule.
+ */
 function afterItsLength(rule: ScheduleRule, start: string): string {
   const length = Date.parse(`1970-01-01T${rule.endTime}Z`) - Date.parse(`1970-01-01T${rule.startTime}Z`)
   return new Date(Date.parse(start) + length).toISOString()

@@ -32,7 +32,10 @@ const isSame = (a: NewRule, b: NewRule): boolean =>
   a.validFrom === b.validFrom &&
   a.validTo === b.validTo
 
-/** Puts these rules in the place of the group's, of which those that stay are left alone, and brings its sessions in line. @throws NotFound, VALIDATION_ERROR */
+/**
+ * Replaces the group's rules, without touching those that stay, and updates its sessions. @throws NotFound,
+ * VALIDATION_ERROR
+ */
 export const replaceRules = async (tx: Tx, groupId: string, { schedules }: NewSchedule): Promise<Rule[]> => {
   const group = await lockRow(tx, groupRecord, groupId)
   const overlap = overlappingRules(schedules)

@@ -46,7 +46,7 @@ const shown = (db: ScopedDb) =>
         .as('given_by'),
     )
 
-/** The sessions of a group that begin from `from` to `to`, both inclusive, in order of time. */
+/** Lists a group's sessions that begin from `from` to `to`, both inclusive, in order of time. */
 export const listSessions = listUnder(
   { table: 'group', column: 'session.group_id' },
   {
@@ -65,7 +65,7 @@ export const listSessions = listUnder(
   },
 )
 
-/** @throws NotFound when the caller reaches no such session */
+/** @throws NotFound also when the caller does not reach it */
 export const readSession = async (db: ScopedDb, id: string): Promise<Session> =>
   toSession(found(await shown(db).where('session.id', '=', id).executeTakeFirst()))
 
@@ -75,8 +75,8 @@ export const sessionRecord = recordOf('session', {
 })
 
 /**
- * Writes on a locked session that it took place, and who gave it: whatever becomes of the group's teacher, that stays. Where
- * `rosterComplete`, also that its whole roster has an entry.
+ * Marks a locked session as held, and stores who gave it, so that a new teacher of the group does not change that. With
+ * `rosterComplete`, also stores that its whole roster has an entry.
  */
 export const markHeld = async (
   tx: Tx,
@@ -108,9 +108,9 @@ export const createSession = async (
 }
 
 /**
- * What a caller may change of a session, and among whom the substitute is looked for: whoever writes the group, among
- * the staff within reach; the group's own teacher, and who gives this session, among the staff of the group's branch. Whoever was to give a
- * session that was cancelled is its substitute no more, and an inactive member of the staff is nobody's teacher.
+ * Who may change a session, and which staff may be its substitute. Callers who write the group choose among the staff
+ * within their reach; the group's own teacher and whoever gives this session choose among the staff of the group's
+ * branch. The substitute of a cancelled session and inactive staff count as nobody's teacher.
  * @throws Forbidden for anybody else
  */
 const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
@@ -147,7 +147,7 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
 }
 
 /**
- * Writes on a session, moves it, gives it to a substitute, corrects who gave it, or cancels it.
+ * Edits, moves or cancels a session, gives it to a substitute, or corrects who gave it.
  * @throws NotFound, Forbidden, SessionNotScheduled, VALIDATION_ERROR
  */
 export const changeSession = async (
@@ -168,7 +168,7 @@ export const changeSession = async (
   const before = await readSession(tx.db, id)
   const replaces = teacherStaffId !== undefined && teacherStaffId !== before.teacherStaffId
   if (replaces && teacherStaffId !== null) await checkSubstitute(teacherStaffId)
-  // No record of lessons is kept, so none can be named.
+  // Lessons are not built yet, so any id of one is unknown.
   if (body.lessonId) throw NotFound()
   const corrects = replaces && row.status === 'held'
   if (corrects) await keepTeacher(tx, row, teacherStaffId)

@@ -9,9 +9,9 @@ declare module '#kernel/tables.ts' {
       id: Fixed<string>
       tenant_id: TenantId
       group_id: Fixed<string>
-      /** 0 to 6, 0 being Sunday. */
+      /** 0 to 6; 0 is Sunday. */
       weekday: number
-      /** HH:MM in the institute's timezone. */
+      /** HH:MM in the institute's time zone. */
       start_time: string
       end_time: string
       valid_from: string
@@ -24,22 +24,25 @@ declare module '#kernel/tables.ts' {
       scheduled_start: string
       scheduled_end: string
       status: SessionStatus
-      /** A substitute; null while the group's own teacher gives the session. */
+      /** The substitute; null while the group's own teacher gives the session. */
       teacher_staff_id: string | null
       topic: string | null
       notes: string | null
       lesson_id: string | null
-      /** The occurrence that this session is, however it was moved: local date and HH:MM; null for a one-off. */
+      /**
+       * The occurrence of the schedule that this session is, even after it was moved: local date and HH:MM; null for a
+       * one-off.
+       */
       occurrence_date: Fixed<string | null>
       occurrence_slot: Fixed<string | null>
       /** When the whole roster had an entry for the first time. */
       roster_complete_at: string | null
-      /** Its end, when it lasts longer than a session of the schedule can; null for all others. */
+      /** The session's end, if it is longer than any session of a schedule can be; else null. */
       long_until: string | null
       created_at: Fixed<string>
       updated_at: string
     }
-    /** Who gave a session that was held; none while it is not known. */
+    /** Who gave a held session; no row while unknown. */
     session_teacher: {
       tenant_id: TenantId
       session_id: Fixed<string>

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SessionRow } from './service.ts'
 import './tables.ts'
 
-/** Who teaches the session's group now. */
+/** The current teacher of the session's group. */
 const teacherOfGroup = async ({ whole }: Tx, { group_id: groupId }: SessionRow): Promise<string | null> => {
   for (;;) {
     const { teacher_staff_id: id } = await whole
@@ -14,13 +14,13 @@ const teacherOfGroup = async ({ whole }: Tx, { group_id: groupId }: SessionRow):
     if (id === null) return null
     const staff = whole.selectFrom('staff').select('id').where('id', '=', id)
     if (await forKeyShare(whole, staff).executeTakeFirst()) return id
-    // The group was given to somebody else, and this one deleted, at this moment.
+    // Meanwhile the group got another teacher, and this one was deleted: read again.
   }
 }
 
 /**
- * Writes down who gave a locked session that was held: `staffId`, whom the caller keeps in place, or, where it is null,
- * who teaches the group now.
+ * Stores who gave a locked, held session: `staffId`, whose row the caller has locked, or, when null, the group's
+ * current teacher.
  */
 export const keepTeacher = async (tx: Tx, session: SessionRow, staffId: string | null): Promise<void> => {
   const { whole } = tx

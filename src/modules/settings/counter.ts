@@ -12,14 +12,14 @@ const countUp = compiledInTenant((whole, { name }: { name: string }) =>
     .returning('value'),
 )
 
-/** Goes on after `value`: the numbers up to it are taken. */
+/** Moves the counter to `value`, because the numbers up to it are taken. */
 export const skipNumbers = async (whole: ScopedDb, name: string, value: number): Promise<void> => {
   await whole.updateTable('tenant_counter').set({ value }).where('name', '=', name).execute()
 }
 
 /**
- * The next number of a row of numbers, from 1. The counter's row stays locked until the change ends, so numbers are
- * given out in a row: a change that is undone takes its number back.
+ * The next number of a counter, starting at 1. The counter's row stays locked until the transaction ends, so numbers
+ * have no gaps: a rollback also rolls the counter back.
  */
 export const nextNumber = async (whole: ScopedDb, name: string): Promise<number> => {
   const [counter] = await countUp(whole, { name })

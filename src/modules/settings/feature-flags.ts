@@ -19,7 +19,7 @@ export const FlagChanges = flags(v.optional(v.boolean()))
 
 /**
  * Switches features of a self-hosted institute.
- * @throws Forbidden where the platform manages them, and for one that its owner may not switch
+ * @throws Forbidden on a cloud server, where the platform manages them, and for a feature that owners may not switch
  */
 export const changeFlags = async (tx: Tx, changes: v.InferOutput<typeof FlagChanges>): Promise<FeatureFlags> => {
   if (tx.tenant.deploymentMode === 'cloud') throw Forbidden({ reason: 'platform_managed' })

@@ -6,7 +6,7 @@ import './tables.ts'
 
 export const TenantSlugTaken = failure('TENANT_SLUG_TAKEN', 'tenant_slug_taken', 'This slug is already in use.')
 
-/** Adds the institute's own row, and nothing that belongs to it. @throws TenantSlugTaken */
+/** Inserts only the institute's own row. @throws TenantSlugTaken */
 export const insertTenant = async (
   { db, now }: SystemTx,
   tenant: TenantInfo,

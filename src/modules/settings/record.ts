@@ -13,7 +13,7 @@ type TenantRow = Pick<
 
 const SETTINGS_COLUMNS = ['name', 'default_locale', 'timezone', 'currency', 'settings', 'version'] as const
 
-/** The record with the defaults under what the institute has set. Secrets have no place in it. */
+/** The settings with defaults for what the institute has not set. They contain no secrets. */
 export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings => {
   const captcha = stored.registration?.captcha
   return {
@@ -46,7 +46,7 @@ const CAPTCHA_PURPOSE = 'captcha-secret'
 
 export const sealCaptchaSecret = (vault: Vault, secret: string): string => vault.seal(CAPTCHA_PURPOSE, secret)
 
-/** By what registrations are verified; null: they are taken without a captcha. */
+/** The captcha that registrations must solve; null: none. */
 export const readCaptcha = async (
   db: ScopedDb,
   vault: Vault,

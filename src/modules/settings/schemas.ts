@@ -21,7 +21,7 @@ const provider = v.picklist(['turnstile', 'hcaptcha', 'recaptcha'])
 
 const Term = v.object({ name: text(100), startsOn: date })
 
-/** The settings as they leave the API. */
+/** The settings as the API returns them. */
 export const Settings = v.object({
   name: v.string(),
   defaultLocale: locale,

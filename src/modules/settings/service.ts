@@ -15,7 +15,7 @@ export const CurrencyFixed = failure(
   'The currency cannot be changed any more: there are invoices in it.',
 )
 
-/** Leaves out what was not sent: undefined is untouched, null is a value. */
+/** Drops fields that were not sent: undefined means untouched, null is a value. */
 const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
@@ -23,7 +23,7 @@ const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], und
 
 type StoredCaptcha = NonNullable<StoredSettings['registration']>['captcha']
 
-/** @returns undefined for untouched. @throws VALIDATION_ERROR for a captcha that would have no secret */
+/** @returns undefined when it is untouched @throws VALIDATION_ERROR for a captcha without a secret */
 const captchaChange = (
   vault: Vault,
   wanted: NonNullable<SettingsChanges['registration']>['captcha'],
@@ -52,7 +52,10 @@ const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges):
   }
 }
 
-/** Lets the settings name a file as the logo. @throws NotFound, VALIDATION_ERROR for what is no picture */
+/**
+ * Checks the file that the settings will show as the logo. @throws NotFound, VALIDATION_ERROR for a file that is not a
+ * picture
+ */
 export type NameLogo = (tx: Tx, fileId: string) => Promise<void>
 
 interface Changing {
@@ -68,14 +71,14 @@ export const changeSettings = async (
   changes: SettingsChanges,
 ): Promise<Settings> => {
   const row = await lockRow(tx, settingsRecord, tx.tenant.id, changes.version)
-  // Links that open accounts begin with it: whoever turns them to a host of their own reads the tokens of the owner.
+  // Links that open accounts begin with this address: whoever points it to their own host can read the owner's tokens.
   const newBase = changes.baseUrl !== undefined && changes.baseUrl !== (row.settings.baseUrl ?? null)
   if (newBase && !isOwner) throw Forbidden({ reason: 'owner_only' })
   if (row.currency_fixed && changes.currency !== undefined && changes.currency !== row.currency) throw CurrencyFixed()
   if (changes.branding?.logoFileId) await nameLogo(tx, changes.branding.logoFileId)
   const { name, defaultLocale, timezone, currency, registration } = changes
   const settings = merged(vault, row.settings, changes)
-  // What is sent as its default stands already differs in nothing that shows; a secret never shows.
+  // Storing a value that equals the current default is no visible change; a new secret always is one.
   const differs =
     registration?.captcha?.secret !== undefined || !isDeepStrictEqual(toSettings({ ...row, settings }), toSettings(row))
   return changeRecord(
@@ -87,14 +90,14 @@ export const changeSettings = async (
   )
 }
 
-/** Makes changes of rules over the whole institute stand in line. To be called before anything else is locked. */
+/** Serializes changes of institute-wide rules. Take this lock before any other. */
 export const lockInstitute = async ({ whole }: Tx): Promise<void> => {
   await forNoKeyUpdate(whole, whole.selectFrom('tenant').select('id')).execute()
 }
 
 /**
- * Fixes the institute's currency, as its first invoice does, for good. Once this change is committed, or while it is
- * under way, nobody changes the currency any more.
+ * Fixes the institute's currency for good, together with its first invoice. From then on, and while the transaction
+ * runs, nobody can change it.
  * @returns the currency, which may be newer than the one in `tx.tenant`
  */
 export const lockCurrency = async ({ whole }: Tx): Promise<Currency> => {

@@ -3,7 +3,7 @@ import type { Locale } from '#kernel/actor.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
 
-/** What the institute's own settings hold beyond the columns of its record. */
+/** The settings that have no column of their own. */
 export interface StoredSettings {
   baseUrl?: string | null
   invoiceDueDays?: number
@@ -36,7 +36,7 @@ declare module '#kernel/tables.ts' {
       created_by: Fixed<string | null>
       feature_overrides: Json<Partial<FeatureFlags>>
       settings: Json<StoredSettings>
-      /** Set with the first invoice: from then on the currency stays. */
+      /** Set by the first invoice: from then on the currency cannot change. */
       currency_fixed: Defaulted<boolean>
       version: Defaulted<number>
       created_at: Fixed<string>

@@ -41,7 +41,7 @@ export const toTenantInfo = (id: string, row: TenantColumns): TenantInfo => ({
   features: effectiveFeatures(row.feature_overrides),
 })
 
-/** undefined: there is no such institute. */
+/** @returns undefined when there is no such institute */
 export const findTenant = async (db: OutsideDb, id: string): Promise<TenantInfo | undefined> => {
   const row = await db.selectFrom('tenant').select(TENANT_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toTenantInfo(id, row)

@@ -7,7 +7,7 @@ import { createBranch } from '#modules/branches/index.ts'
 import { addMember, seedSystemRoles } from '#modules/members/index.ts'
 import { insertTenant } from '#modules/settings/index.ts'
 
-/** How an institute comes to be, whoever asks for it: the wizard, somebody who registers, the platform. */
+/** Creates institutes, for the wizard, for self-registration and for the platform. */
 
 export const TenantNotFound = failure('TENANT_NOT_FOUND', 'tenant_not_found', 'There is no such institute.')
 
@@ -21,20 +21,20 @@ export const slug = v.pipe(
   ),
 )
 
-/** What the default branch is called until somebody renames it. */
+/** The name of the default branch until somebody renames it. */
 const MAIN_BRANCH: Record<Locale, string> = { ar: 'الفرع الرئيسي', he: 'הסניף הראשי', en: 'Main branch' }
 
 export type NewTenant = Pick<
   TenantInfo,
   'id' | 'slug' | 'name' | 'deploymentMode' | 'defaultLocale' | 'timezone' | 'currency'
 > & {
-  /** Becomes an active member with the owner's role. */
+  /** The user who becomes an active member with the owner's role. */
   ownerUserId: string
   baseUrl?: string | undefined
 }
 
 /**
- * Makes an institute with its roles, its default branch and its owner, who has an account already.
+ * Creates an institute with its roles and its default branch, and makes an existing account its owner.
  * @throws TenantSlugTaken
  */
 export const createTenant = async (

@@ -48,15 +48,15 @@ export const listGuardians = listOf({
   show: toGuardian,
 })
 
-/** The branch that a guardian added by this caller is reached from until a student leads to one; null: none. */
+/** The branch of a guardian without students, who was added by a caller limited to branches; null: none. */
 export const branchOfCreator = ({ grants }: Caller): string | null => {
   const reach = grants.reach('guardians.write')
   return reach === undefined || reach === 'all' ? null : (reach.branchIds[0] ?? null)
 }
 
 /**
- * @param unlinkedBranchId see the table's column
- * @throws NotFound for a user who is no member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR
+ * @param unlinkedBranchId see the column of the table
+ * @throws NotFound for a user who is not a member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR
  */
 export const createGuardian = async (tx: Tx, body: NewGuardian, unlinkedBranchId: string | null): Promise<Guardian> => {
   if (body.userId) await checkMember(tx, body.userId)
@@ -66,10 +66,9 @@ export const createGuardian = async (tx: Tx, body: NewGuardian, unlinkedBranchId
 const byPhone = (db: ScopedDb, phone: string) => db.selectFrom('guardian').selectAll().where('phone', '=', phone)
 
 /**
- * The guardian who has this phone, as they are: nothing of the body is written over them. Without one, a new guardian.
- * The row is locked for the change.
- * @param unlinkedBranchId of a new one, see the table's column
- * @throws GuardianPhoneTaken when the caller does not reach who has it, VALIDATION_ERROR
+ * Finds the guardian with this phone, whom the body does not change, or adds one. Locks the row.
+ * @param unlinkedBranchId for a new guardian, see the column of the table
+ * @throws GuardianPhoneTaken when the caller does not reach the guardian with this phone, VALIDATION_ERROR
  */
 export const findOrCreateGuardian = async (
   tx: Tx,
@@ -87,11 +86,11 @@ export const findOrCreateGuardian = async (
     const known = await forNoKeyUpdate(tx.db, byPhone(tx.db, person.phone)).executeTakeFirst()
     if (known) return toGuardian(known)
     if (await byPhone(tx.whole, person.phone).executeTakeFirst()) throw GuardianPhoneTaken()
-    // Who had the phone was deleted meanwhile.
+    // The guardian with this phone was deleted meanwhile: try again.
   }
 }
 
-/** @throws NotFound for the guardian or a user who is no member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR */
+/** @throws NotFound for the guardian or a user who is not a member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR */
 export const changeGuardian = async (tx: Tx, id: string, body: GuardianChanges): Promise<Guardian> => {
   const row = await lockRow(tx, guardianRecord, id)
   const wanted = withStoredPhone(tx, body)

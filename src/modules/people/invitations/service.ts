@@ -19,13 +19,13 @@ export const PersonHasAccount = failure(
   'An account stands behind this record already.',
 )
 
-/** Who may come in with an account of their own. */
+/** The kinds of people who can be invited to an account of their own. */
 export type Invitable = 'student' | 'guardian'
 
 interface Invited {
   kind: Invitable
   id: string
-  /** In place of the record's. */
+  /** Replaces the record's email. */
   email: string | undefined
 }
 
@@ -44,11 +44,13 @@ const addressOf = (
 const personRow = (db: ScopedDb, { kind, id }: Invited) =>
   db.selectFrom(kind).select(['email', 'user_id']).where('id', '=', id)
 
-/** The system role that the institute began with; its name may have changed. */
+/** The system role for this kind; an institute may have renamed it. */
 const roleFor = async (whole: ScopedDb, kind: Invitable): Promise<string> =>
   (await whole.selectFrom('role').select('id').where('key', '=', kind).executeTakeFirstOrThrow()).id
 
-/** Looks at everything that could refuse the invitation, then counts its mail. @throws what invitePerson throws, Forbidden, RATE_LIMITED */
+/**
+ * Makes all checks of the invitation, then counts its mail. @throws what invitePerson throws, Forbidden, RATE_LIMITED
+ */
 export const admitPerson = async (
   inviting: Inviting,
   context: BeforeInviting & { whole: ScopedDb },
@@ -61,8 +63,8 @@ export const admitPerson = async (
 }
 
 /**
- * Invites a student or guardian as POST /members does, with the role of their kind; `email` in place of the record's.
- * @throws NotFound, PersonHasAccount, VALIDATION_ERROR without any email, and whatever inviteMember throws
+ * Invites a student or guardian like POST /members, with the role of their kind; `email` replaces the record's.
+ * @throws NotFound, PersonHasAccount, VALIDATION_ERROR without an email, and whatever inviteMember throws
  */
 export const invitePerson = async (
   tx: Tx,
@@ -86,7 +88,7 @@ export const invitePerson = async (
 const standsBehindOne = async ({ whole }: Tx, kind: Invitable, userId: string): Promise<boolean> =>
   (await whole.selectFrom(kind).select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 
-/** Whether the record had no account yet, and has this one now. */
+/** Sets the account of a record that has none. @returns whether it was set */
 const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<boolean>> = {
   student: async ({ whole, now }, id, userId) => {
     const { numUpdatedRows } = await whole
@@ -109,8 +111,8 @@ const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<bo
 }
 
 /**
- * Puts the account of somebody who has just accepted behind the record that they were invited for. Where another stands
- * there by now, or this one behind another record, that stays.
+ * Links the account of somebody who has just accepted an invitation to the record for which they were invited. If that
+ * record has another account by now, or the account another record, nothing changes.
  */
 export const linkPerson = async (
   tx: Tx,
@@ -126,7 +128,7 @@ export const linkPerson = async (
   const kind: Invitable = wanted.student_id === null ? 'guardian' : 'student'
   const id = wanted.student_id ?? wanted.guardian_id
   if (id === null) return
-  // The record before what names it: who deletes it takes them in this order.
+  // Lock the record before the rows that refer to it: a delete of the record locks in this order.
   await forNoKeyUpdate(whole, whole.selectFrom(kind).select('id').where('id', '=', id)).execute()
   await whole.deleteFrom('person_invitation').where('membership_id', '=', membershipId).execute()
   if (await standsBehindOne(tx, kind, userId)) return

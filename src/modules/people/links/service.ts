@@ -9,8 +9,8 @@ import { studentRecord } from '../students/row.ts'
 import { GuardianLink, type GuardianLinkChanges, type LinkedGuardian, type NewGuardianLink } from './schemas.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
 
-// Every change of a student's links holds the student's row, so that of two new primaries one follows the other. The
-// guardian's row is held, after it, by whoever may make or end the guardian's last link.
+// Every change of a student's links locks the student's row, so that two new primary contacts are set one after the
+// other. A change that may make or end a guardian's last link then also locks the guardian's row.
 
 export const AlreadyLinked = failure('CONFLICT', 'already_linked', 'This guardian is already linked to the student.')
 
@@ -20,7 +20,8 @@ const toLink = shows(GuardianLink)
 
 const linkRecord = recordOf('guardian_link', {
   show: toLink,
-  // A mark that is still taken after takeMarks is on the link that this guardian has.
+  // takeMarks has cleared the marks of all other guardians, so a mark that is still taken is on this guardian's own
+  // link.
   refusals: {
     unique: {
       'guardian_link(student_id,guardian_id)': AlreadyLinked,
@@ -38,7 +39,10 @@ const toLinkedGuardian = (
   guardian: { firstName: row.first_name, lastName: row.last_name, phone: row.phone },
 })
 
-/** Newest first. Whoever reaches a student reaches all of the student's guardians. @throws NotFound for the student */
+/**
+ * Lists a student's guardians, newest first. A caller who reaches the student reaches all of them. @throws NotFound for
+ * the student
+ */
 export const listGuardiansOf = listUnder(
   { table: 'student', column: 'guardian_link.student_id', whole: true },
   {
@@ -68,13 +72,13 @@ interface Marks {
   isPayer?: boolean | undefined
 }
 
-/** The audit entries of links stand under their student; the guardian is named inside. */
+/** Audit entries of links are filed under their student, and name the guardian. */
 const under = (studentId: string) => ({ entityId: studentId })
 
-/** For a student whom the caller reaches: whoever does reaches all of the student's links. */
+/** Widens the reach: a caller who reaches a student reaches all of the student's links. */
 const ofWhole = (tx: Tx): Tx => ({ ...tx, db: tx.whole })
 
-/** Takes the marks that a link is about to get from the student's other links. */
+/** Clears the marks that a link is about to get on the student's other links. */
 const takeMarks = async (
   tx: Tx,
   studentId: string,
@@ -100,7 +104,7 @@ const takeMarks = async (
 }
 
 /**
- * Makes a guardian the student's, and takes the marks that are set from whoever had them.
+ * Links a guardian to a student; marks that are set move from the guardian who had them.
  * @throws NotFound for either of them, AlreadyLinked
  */
 export const linkGuardian = async (tx: Tx, studentId: string, body: NewGuardianLink): Promise<void> => {
@@ -143,7 +147,7 @@ interface LeftStudent {
   branch_id: string
 }
 
-/** Ends links of a locked student. A guardian without any link left is reached from this student's branch. */
+/** Ends links of a locked student. A guardian without any link left gets this student's branch. */
 const endLinks = async (tx: Tx, student: LeftStudent, ended: readonly LinkRow[]): Promise<void> => {
   if (ended.length === 0) return
   const { whole } = tx
@@ -185,7 +189,7 @@ export const unlinkGuardian = async (tx: Tx, studentId: string, guardianId: stri
   return ok
 }
 
-/** Ends all links of a locked student who is about to be deleted. */
+/** Ends all links of a locked student, before the student is deleted. */
 export const leaveGuardians = async (tx: Tx, student: LeftStudent): Promise<void> => {
   const all = await tx.whole.selectFrom('guardian_link').selectAll().where('student_id', '=', student.id).execute()
   await endLinks(tx, student, all)

@@ -41,14 +41,17 @@ export const listStaff = listOf({
   show: toStaff,
 })
 
-/** @throws NotFound for the branch or a user who is no member, UserTaken, VALIDATION_ERROR */
+/** @throws NotFound for the branch or a user who is not a member, UserTaken, VALIDATION_ERROR */
 export const createStaff = async (tx: Tx, body: NewStaff): Promise<Staff> => {
   await keepReached(tx, 'branch', body.branchId)
   if (body.userId) await checkMember(tx, body.userId)
   return createRecord(tx, staffRecord, withStoredPhone(tx, body))
 }
 
-/** @throws NotFound for the person, a new branch or a user who is no member, VERSION_CONFLICT, UserTaken, VALIDATION_ERROR */
+/**
+ * @throws NotFound for the person, a new branch or a user who is not a member, VERSION_CONFLICT, UserTaken,
+ * VALIDATION_ERROR
+ */
 export const changeStaff = async (tx: Tx, id: string, { version, ...body }: StaffChanges): Promise<Staff> => {
   const row = await lockRow(tx, staffRecord, id, version)
   const wanted = withStoredPhone(tx, body)

@@ -7,8 +7,8 @@ import type { NewStudent, Student } from './schemas.ts'
 import { indexTags } from './tags.ts'
 
 /**
- * Adds a student as a lead; records student.created.
- * @param tags without repeats, in the order in which they are shown
+ * Adds a student of status lead, and records student.created.
+ * @param tags without duplicates, in the order in which they are shown
  * @throws NotFound for the branch, StudentNumberTaken, StudentNumbersUsedUp, VALIDATION_ERROR
  */
 export const createStudent = async (tx: Tx, body: NewStudent, tags: string[] = []): Promise<Student> => {

@@ -28,13 +28,13 @@ const students = listOf({
   show: toStudent,
 })
 
-/** The same order, read from the index of tags. */
+/** The same list and order for one tag, read from the index of tags. */
 const taggedStudents = listOf({
   filters: { ...filters, tag: 'student_tag.tag' },
   search,
   from: (db, { groupId, q }) => {
     const tags = db.selectFrom('student_tag')
-    // SQLite never turns a cross join around: it begins at the tag unless a search or a group leaves fewer.
+    // SQLite never reorders a cross join: the query starts from the tag, unless a search or a group matches fewer rows.
     const joined =
       groupId === undefined && q === undefined
         ? tags.crossJoin('student')

@@ -16,8 +16,8 @@ const LOOKED_AT = 500
 const written = (number: number): string => `S-${String(number).padStart(6, '0')}`
 
 /**
- * Calls `take` with one number after another, as the server counts, until it has found one free.
- * @param take undefined: somebody chose this number before
+ * Calls `take` with the next number until one is free.
+ * @param take returns undefined when the number is taken, because somebody chose it before
  * @throws StudentNumbersUsedUp
  */
 export const withNextNumber = async <T>(
@@ -33,7 +33,7 @@ export const withNextNumber = async <T>(
   }
 }
 
-/** Moves the counter over the numbers that follow a taken one without a gap, many at once: a list that was imported. */
+/** Moves the counter past a gapless run of taken numbers, many at once: an import may have taken thousands. */
 const skipRun = async ({ whole }: Tx, taken: number): Promise<void> => {
   const after = await whole
     .selectFrom('student')

@@ -10,7 +10,7 @@ export const StudentInUse = failure(
   'There are enrollments, attendance, invoices or other records of this student: withdraw the student instead.',
 )
 
-/** The columns of which a listed student is made. */
+/** The columns of a student in a list. */
 export const LISTED = [
   'student.id',
   'student.branch_id',

@@ -64,7 +64,7 @@ export const NewStudent = v.object({
 })
 export type NewStudent = v.InferOutput<typeof NewStudent>
 
-/** By the letters that people read; what looks the same is told apart by its characters. */
+/** Sorts by the folded letters; tags that fold alike sort by their exact characters. */
 const inAlphabeticalOrder = (a: string, b: string): number => {
   const [left, right] = [`${fold(a)} ${a}`, `${fold(b)} ${b}`]
   return left < right ? -1 : left > right ? 1 : 0

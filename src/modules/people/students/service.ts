@@ -15,7 +15,7 @@ export const StatusMoveRefused = failure(
 )
 
 /**
- * Records student.updated with what really changed.
+ * Records student.updated with the fields that changed.
  * @throws NotFound for the student or a new branch, VERSION_CONFLICT, VALIDATION_ERROR
  */
 export const changeStudent = async (
@@ -50,7 +50,7 @@ export const changeStatus = async (tx: Tx, id: string, { status, reason }: Statu
   return changeRecord(tx, studentRecord, row, { status }, reason === undefined ? {} : { metadata: { reason } })
 }
 
-/** Takes the student's links to guardians along. @throws NotFound, StudentInUse */
+/** Also deletes the student's links to guardians. @throws NotFound, StudentInUse */
 export const deleteStudent = async (tx: Tx, id: string) => {
   const row = await lockToDelete(tx, studentRecord, id)
   await leaveGuardians(tx, row)

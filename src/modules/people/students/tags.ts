@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/unit-of-work.ts'
 
-/** Brings the index of tags in line with the tags that a student has. */
+/** Replaces a student's rows in the index of tags. */
 export const indexTags = async (
   { whole }: Tx,
   student: { id: string; created_at: string },
