@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The part of axe's answer that is read here. */
+/** The parts of axe's result that we read. */
 interface Results {
   violations: { id: string; impact: string; nodes: { target: string[]; failureSummary?: string }[] }[]
 }
@@ -13,17 +13,17 @@ const tell = ({ violations }: Results): string[] =>
     nodes.map(({ target, failureSummary }) => `${id} (${impact}) at ${target.join(' ')}: ${failureSummary ?? ''}`),
   )
 
-/** Evaluated from outside, so that the page's own content security policy stays as it is. */
+/** Runs axe from outside the page, so that the page's own content security policy stays in force. */
 const run = async (page: Page, runOnly: object): Promise<string[]> => {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
   return tell(await page.evaluate<Results>(`axe.run(document, ${options})`))
 }
 
-/** What axe-core has against the page as it is shown now. */
+/** The violations that axe-core finds on the page as it is shown now. */
 export const violations = (page: Page): Promise<string[]> => run(page, RULES)
 
-/** The same for what depends on the size of the window, in dark colours as well. */
+/** The violations that depend on the size of the window, in light and dark colours. */
 export const violationsOfLook = async (page: Page): Promise<string[]> => {
   const rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size'] }
   const light = await run(page, rules)
@@ -53,8 +53,8 @@ const withTree = async <T>(page: Page, read: (session: CDPSession) => Promise<T>
 const NAMED = /^(button|link|textbox|combobox|listbox|option|radio|radiogroup|group|navigation|region|heading|image)$/i
 
 /**
- * Controls, groups and headings that the browser tells assistive technology of without a name, or with one that is no
- * text in a language: a key of the catalogue, a value left unfilled.
+ * Controls, groups and headings without an accessible name, or with one that is no text of a language: a key of the
+ * catalogue, or a placeholder that nothing filled in.
  */
 export const badlyNamed = (page: Page): Promise<string[]> =>
   withTree(page, async (session) => {
@@ -66,7 +66,7 @@ export const badlyNamed = (page: Page): Promise<string[]> =>
       .map(({ role, name }) => `${role} "${name}"`)
   })
 
-/** What a screen reader says of one element, as the browser computes it. */
+/** What a screen reader says about an element, as the browser computes it. */
 export interface Spoken {
   name: string
   description: string

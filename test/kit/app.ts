@@ -24,7 +24,7 @@ import { databaseFolder } from './database-folder.ts'
 import { watchExchanges } from './exchanges.ts'
 import { watchEvents } from './recorded-events.ts'
 
-/** Passwords without the cost of hashing, for tests that are not about it. */
+/** Passwords without hashing, which costs too much for tests of other things. */
 const plainPasswords: Passwords = {
   hash: async (password) => `plain:${password}`,
   verify: async (hash, password) => hash === `plain:${password}`,
@@ -38,9 +38,9 @@ export interface TestApp extends Client {
   dataDir: string
   /** Every mail that was sent, oldest first. */
   mails: Mail[]
-  /** Runs all due jobs, and what they bring about. */
+  /** Runs all due jobs, and the jobs that they enqueue. */
   drain(): Promise<number>
-  /** Moves the clock, then runs what has become due. */
+  /** Moves the clock, then runs the jobs that are due. */
   pass(seconds: number): Promise<void>
   close(): Promise<void>
 }
@@ -48,34 +48,34 @@ export interface TestApp extends Client {
 export interface TestAppOptions {
   config?: Partial<Config>
   passwords?: Passwords
-  /** Default: one that keeps every mail in `mails`. */
+  /** Default: one that collects every mail in `mails`. */
   mailer?: Mailer
-  /** Default: what the program has. */
+  /** Default: the program's own. */
   outbound?: Outbound
-  /** Default: the data directory’s, as it is. */
+  /** Default: the data directory's, unchanged. */
   files?(store: FileStore): FileStore
-  /** Default: there is no plan. */
+  /** Default: unlimited. */
   quotaOf?: QuotaOf
   /** Default: 2026-03-02T08:00:00.000Z, a Monday morning in Jerusalem. */
   now?: string
   log?: Logger
-  /** What happens here is met by chance: it does not count as an outcome that a test has shown. */
+  /** Random requests come in: what they meet does not count as an outcome that a test has shown. */
   chance?: boolean
-  /** Brought beside the modules of the program. */
+  /** Modules beside those of the program. */
   modules?: readonly Module[]
-  /** Let jobs run by themselves, in real time. */
+  /** Lets jobs run by themselves, in real time. */
   working?: boolean
   queryLog?: QueryLog
-  /** What the program gets in place of its database: one that a test can stop, say. */
+  /** Wraps the program's database, for example to let the test pause it. */
   wrap?(database: Database): Database
-  /** Default: an empty one of the newest schema, on the engine of this run. */
+  /** Default: an empty database with the newest schema, on the engine of this run. */
   database?: (dataDir: string) => Promise<{ url: string | undefined; drop(): Promise<void> }>
 }
 
 const endless = <T extends object>(limits: T): T =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, 1e9])) as T
 
-/** For tests that send more than anybody may. */
+/** Limits so high that tests never reach them. */
 export const NO_LIMITS = {
   limits: endless(DEFAULTS.limits),
   mailLimits: endless(DEFAULTS.mailLimits),
@@ -86,7 +86,7 @@ export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sql
 
 let template: string | undefined
 
-/** A migrated SQLite file, made once for each worker and copied for each app. */
+/** A migrated SQLite file, made once per worker and copied for each app. */
 const sqliteTemplate = async (): Promise<string> => {
   if (template && existsSync(template)) return template
   const file = path.join(mkdtempSync(path.join(databaseFolder(), 'institute-template-')), 'institute.db')
@@ -105,7 +105,7 @@ const freshDatabase = async (dataDir: string): Promise<{ url: string | undefined
   return { url: undefined, drop: async () => {} }
 }
 
-/** The whole program on a free port, over a database of its own on the engine of this run. */
+/** Starts the whole program on a free port, with its own database on the engine of this run. */
 export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = mkdtempSync(path.join(databaseFolder(), 'institute-test-'))
   const { url: databaseUrl, drop } = await (options.database ?? freshDatabase)(dataDir)

@@ -17,8 +17,9 @@ const FONTS = [
 ]
 const FONT_WEIGHTS = ['400Regular', '700Bold']
 
-// The browser's package unpacks itself into TMPDIR, and its libraries only where it believes to run on Lambda. Both
-// are read from the environment, hence a process of its own: this one's environment belongs to the tests.
+// The browser's package unpacks itself into TMPDIR, and unpacks its libraries only where the environment looks like
+// Lambda. It reads both from the environment, so a separate process does it: this process's environment belongs to the
+// tests.
 const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
 const LAMBDA = 'AWS_Lambda_nodejs22.x'
 
@@ -36,7 +37,7 @@ const FLAGS = [
 const folderOf = (packageName: string, file: string): string =>
   dirname(createRequire(import.meta.url).resolve(`${packageName}${file}`))
 
-/** The folder of the unpacked browser, made once per version; of two processes the first to finish wins. */
+/** Unpacks the browser once per version; of two processes, the first to finish wins. @returns its folder */
 const unpackBrowser = async (): Promise<string> => {
   const source = join(folderOf('@sparticuz/chromium', ''), '..')
   const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string }
@@ -58,7 +59,7 @@ const unpackBrowser = async (): Promise<string> => {
   return home
 }
 
-/** Writes the fontconfig file that names the project's own fonts and no others, so that pages look alike everywhere. */
+/** Writes a fontconfig file that names only the project's own fonts, so that pages look the same everywhere. */
 const writeFontConfig = async (home: string): Promise<string> => {
   const folders = FONTS.flatMap(({ packageName }) => {
     const folder = folderOf(`@expo-google-fonts/${packageName}`, '/package.json')
@@ -73,7 +74,7 @@ const writeFontConfig = async (home: string): Promise<string> => {
     '<fontconfig>',
     ...folders,
     `  <cachedir>${join(home, 'fontconfig-cache')}</cachedir>`,
-    // Whatever family a page asks for, these stand behind it in this order.
+    // The fallback fonts, in this order, for whatever family a page asks for.
     '  <match target="pattern">',
     '    <edit name="family" mode="append" binding="strong">',
     ...families,
@@ -86,7 +87,7 @@ const writeFontConfig = async (home: string): Promise<string> => {
   return file
 }
 
-/** A headless Chromium with fonts for Latin, Arabic and Hebrew. The caller closes it. */
+/** Starts a headless Chromium with fonts for Latin, Arabic and Hebrew. The caller closes it. */
 export const launchBrowser = async (): Promise<Browser> => {
   const home = await unpackBrowser()
   const fontConfig = await writeFontConfig(home)
@@ -102,7 +103,7 @@ export const launchBrowser = async (): Promise<Browser> => {
   })
 }
 
-/** Writes a picture of the whole page to .cache/screenshots/<name>.png and returns that path. */
+/** Saves a picture of the whole page as .cache/screenshots/<name>.png. @returns that path */
 export const screenshot = async (page: Page, name: string): Promise<string> => {
   const path = join(CACHE, 'screenshots', `${name}.png`)
   await page.screenshot({ path, fullPage: true, scale: 'css' })

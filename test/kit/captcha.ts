@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 
-/** What stands in for a provider's answer: JSON, or whatever a broken server does. */
+/** A provider's reply: JSON, or the behaviour of a broken server. */
 export type Answer = { status?: number; json: unknown } | { status?: number; text: string } | 'hangs' | 'resets'
 
 export interface Asked {
-  /** The address that the program meant. */
+  /** The address that the program asked for. */
   url: string
   contentType: string | undefined
   form: Record<string, string>
 }
 
-/** The three captcha providers on this machine, behind the program's own outbound guard. */
+/** Stands in for the three captcha providers, on this machine, behind the program's own outbound guard. */
 export const startProviders = async () => {
   const asked: Asked[] = []
   let answer: Answer = { json: { success: true } }

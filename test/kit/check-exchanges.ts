@@ -1,6 +1,6 @@
 /**
- * After a run of all API tests: every success status and every refusal that an endpoint declares must have been met at
- * least once. Says what was not, and ends with 1.
+ * Runs after all API tests: they must have met every success status and every failure that an endpoint declares. Prints
+ * those they did not meet, and exits with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { EXCHANGES_FOLDER } from './exchanges.ts'

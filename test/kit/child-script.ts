@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
-/** A script in a process of its own: it answers each message with one, one at a time. */
+/** Runs a script in a separate process; it answers each message with one, one at a time. */
 export class ChildScript {
   readonly #child: ChildProcess
 
@@ -29,11 +29,11 @@ export class ChildScript {
   }
 }
 
-/** Answers the questions of the process that started this one. */
+/** Answers the messages of the parent process. */
 export const answering = (answer: (question: never) => unknown): void => {
   process.on('message', (question) => {
     void Promise.resolve(answer(question as never)).then((reply) => process.send?.(reply))
   })
-  // Whoever asks has gone: so does this.
+  // The parent process has gone, so this one exits.
   process.once('disconnect', () => process.exit(0))
 }

@@ -14,11 +14,11 @@ export interface Reply {
 export interface Send {
   body?: unknown
   headers?: Record<string, string>
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Buffer
 }
 
-/** Speaks to one server with one credential. */
+/** A client of one server, with one credential. */
 export interface Client {
   readonly credential: string | null
   send(method: string, path: string, options?: Send): Promise<Reply>
@@ -27,7 +27,7 @@ export interface Client {
   put(path: string, body?: unknown): Promise<Reply>
   patch(path: string, body?: unknown): Promise<Reply>
   delete(path: string): Promise<Reply>
-  /** The same server with another credential; API keys (ims_…) send a fresh Idempotency-Key with each change. */
+  /** The same server with another credential; API keys (ims_…) send a new Idempotency-Key with each change. */
   as(credential: string | null): Client
 }
 
@@ -44,9 +44,11 @@ const headersOf = (given: IncomingHttpHeaders): Headers => {
 export const client = (url: string, credential: string | null = null): Client => {
   const send = async (method: string, path: string, { body, headers = {}, raw }: Send = {}): Promise<Reply> => {
     const isKey = credential?.startsWith('ims_') && method !== 'GET'
-    // A test that filled a database held its own turn up: a connection that the server ended meanwhile is dropped here.
+    // A test that filled a database has blocked the event loop: this lets the client drop connections that the server
+    // closed.
     await nextTurn()
-    // In a fifth of the time that fetch takes: tests send tens of thousands. No redirect is followed.
+    // undici's request takes a fifth of the time of fetch, which counts for tens of thousands of requests. It follows
+    // no redirects.
     const response = await request(path.startsWith('//') ? url + path.slice(1) : url + API + path, {
       method,
       headers: {
@@ -59,7 +61,7 @@ export const client = (url: string, credential: string | null = null): Client =>
     })
     const text = await response.body.text()
     const reply = headersOf(response.headers)
-    // A part of a document is no document.
+    // A part (206) of a JSON document is not valid JSON.
     const isJson = response.statusCode !== 206 && reply.get('content-type')?.startsWith('application/json')
     return {
       status: response.statusCode,

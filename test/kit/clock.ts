@@ -1,6 +1,8 @@
 import type { Clock } from '#kernel/clock.ts'
 
-/** A clock that stands still until the test moves it, or sets it, which is no passing of time. */
+/**
+ * A clock that stands still until the test moves it. Setting it, unlike moving, does not count as time that has passed.
+ */
 export class TestClock implements Clock {
   #millis: number
   #passed = 0

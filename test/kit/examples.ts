@@ -4,7 +4,10 @@ import type { Client, Reply } from './client.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 
-/** Where an example is made: everything it refers to must be of this institute and, where records have one, this branch. */
+/**
+ * The institute in which an example is made; all records that it refers to must belong to it and, where they have one,
+ * to this branch.
+ */
 export interface World {
   app: TestApp
   institute: TestInstitute
@@ -18,28 +21,28 @@ export interface World {
 /** One request that succeeds. */
 export interface Example {
   params?: Record<string, string>
-  /** With its question mark. */
+  /** Includes the question mark. */
   query?: string
   body?: unknown
-  /** A body that is no JSON; its type stands in the headers. */
+  /** A body that is not JSON; the headers name its type. */
   raw?: string | Buffer
-  /** Who sends it, where the owner cannot: a publishable key, somebody without a credential. */
+  /** Who sends it, when the owner cannot: a publishable key, or a client without a credential. */
   as?: Client
   headers?: Record<string, string>
 }
 
 export interface ExampleMaker {
   make(world: World): Promise<Example>
-  /** Why a caller of another branch may still reach this: the records have no branch (courses, settings, …). */
+  /** Why a caller of another branch may reach it too: its records have no branch (courses, settings, …). */
   branchless?: string
 }
 
-/** By the endpoint's id; the walk over the declarations fails when one is missing. */
+/** By the endpoint's id; test/api/walk.test.ts fails when one is missing. */
 export type Examples = Record<string, ((world: World) => Promise<Example>) | ExampleMaker>
 
 const FOLDER = new URL('../api/examples/', import.meta.url)
 
-/** Every example that test/api/examples holds. */
+/** Loads every example of test/api/examples. */
 export const loadExamples = async (): Promise<(endpoint: Pick<Endpoint, 'id'>) => ExampleMaker> => {
   const examples: Examples = {}
   for (const file of readdirSync(FOLDER)) {

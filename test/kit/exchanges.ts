@@ -8,12 +8,12 @@ import { failuresOf } from '#http/derived-failures.ts'
 
 type Observe = NonNullable<PipelineDeps['observe']>
 
-/** Where the exchanges of a whole run are gathered, for the check that every declared outcome was met. */
+/** Where all tests of a run record their exchanges, to check that every declared outcome was met. */
 export const EXCHANGES_FOLDER = '.cache/exchanges'
 
 /**
- * Holds every exchange to its endpoint's declaration: a reply that is not of its schema, or carries a field that the
- * schema does not name, and a refusal that is not declared break the request, and so the test.
+ * Checks every exchange against its endpoint's declaration. A reply that does not fit its schema or has an unknown
+ * field, and a failure that is not declared, fail the request, and so the test.
  */
 export const watchExchanges = (): {
   observe: Observe

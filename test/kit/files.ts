@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Client, Reply } from './client.ts'
 
-/** The smallest PNG image; `more` tells one from another. */
+/** The smallest PNG image; different `more` gives different files. */
 export const png = (more = ''): Buffer =>
   Buffer.concat([
     Buffer.from(
@@ -23,7 +23,7 @@ export interface Announced {
   sizeBytes: number
 }
 
-/** What is said of bytes before they come: a PNG that is a document, unless `more` says otherwise. */
+/** The body of POST /files/upload-url: a PNG document, unless `more` says otherwise. */
 export const announced = (bytes: Buffer, more: Partial<Announced> = {}): Announced => ({
   kind: 'document',
   originalName: 'picture.png',
@@ -32,13 +32,13 @@ export const announced = (bytes: Buffer, more: Partial<Announced> = {}): Announc
   ...more,
 })
 
-/** A signed address, for a client of the test's server: it begins with another host than where that listens. */
+/** Replaces the host of a signed address, which is not the test server's. */
 export const local = (address: string): string => {
   const { pathname, search } = new URL(address)
   return `/${pathname}${search}`
 }
 
-/** The parts of a signed address, for an example. */
+/** Splits a signed address, for an example. */
 export const partsOf = (address: string): { params: { institute: string; id: string }; query: string } => {
   const { pathname, search } = new URL(address)
   const [, , institute = '', id = ''] = pathname.split('/')
@@ -49,7 +49,7 @@ export const partsOf = (address: string): { params: { institute: string; id: str
 export const put = (app: TestApp, address: string, bytes: Buffer, type: string): Promise<Reply> =>
   app.send('PUT', local(address), { raw: bytes, headers: { 'content-type': type } })
 
-/** Asks for an address and sends the bytes to it. @returns the body of a completion */
+/** Requests an upload address and sends the bytes to it. @returns the body for the completion */
 export const upload = async (app: TestApp, client: Client, bytes: Buffer, more: Partial<Announced> = {}) => {
   const body = announced(bytes, more)
   const { body: asked, status } = await client.post('/files/upload-url', body)
@@ -59,7 +59,7 @@ export const upload = async (app: TestApp, client: Client, bytes: Buffer, more: 
   return { ...body, storageKey: asked.storageKey as string, sha256: sha256(bytes) }
 }
 
-/** Uploads and completes. */
+/** Uploads a file and completes it. */
 export const uploaded = async (
   app: TestApp,
   client: Client,
@@ -73,7 +73,7 @@ export const uploaded = async (
   return client.post('/files/complete', { ...completion, entityType, entityId, fileId })
 }
 
-/** Everything that lies in the storage, sorted. */
+/** The keys of everything in the storage, sorted. */
 export const stored = async ({ dataDir }: Pick<TestApp, 'dataDir'>): Promise<string[]> => {
   const keys: string[] = []
   for (const area of ['uploads', 'objects'] as const) {

@@ -6,7 +6,7 @@ import type { TestInstitute } from './institute.ts'
 import { loadOwed, recordsOf, type Columns, type RowsOf } from './owed.ts'
 import { readCatalogue, type References } from './pairs/records.ts'
 
-/** The tables, each behind those that it names. */
+/** Sorts the tables so that each comes after the tables that it refers to. */
 const inOrder = (tables: readonly string[], references: References): string[] => {
   const ordered = new Set<string>()
   const add = (table: string, namedBy: readonly string[]): void => {
@@ -19,8 +19,8 @@ const inOrder = (tables: readonly string[], references: References): string[] =>
 }
 
 /**
- * So many rows of all that an institute has many of, as the modules say under test/modules: the n-th of each belongs to
- * the n-th of the others, branches in turn.
+ * Fills every table of which an institute has many rows, as the modules declare under test/modules. The n-th row of
+ * each table belongs to the n-th rows of the others, with branches in turn.
  */
 export const fillInstitute = async (
   app: TestApp,
@@ -52,7 +52,7 @@ export const fillInstitute = async (
     created_at: words.at,
   })
 
-  // An index over words is built of all rows in a tenth of the time that it takes to grow.
+  // Building a search index over existing rows takes a tenth of the time of growing it.
   const searched = engine === 'postgres' ? [...rows.keys()].filter((table) => hasColumn(table, 'search_text')) : []
   for (const table of searched) await runSql(app, `drop index "${table}_search"`)
   for (const table of inOrder([...rows.keys()], catalogue.references)) {

@@ -12,13 +12,13 @@ export const idAt = (table: string, n: number): string => prefixOf(table) + n.to
 
 export const text = (value: string): string => `'${value}'`
 
-/** SQL for one of the values, in turn. */
+/** SQL that takes each of the values in turn. */
 export const inTurn = (values: readonly string[], n = 'n'): string =>
   `case (${n}) % ${values.length} ${values.map((value, index) => `when ${index} then '${value}'`).join(' ')} end`
 
 export type FillWords = Omit<ReturnType<typeof fillSql>, 'insert'>
 
-/** The words in which many rows are written at once on an engine; `n` is SQL too. */
+/** SQL fragments for writing many rows at once on an engine; `n` is SQL too. */
 export const fillSql = (engine: Engine) => {
   const postgres = engine === 'postgres'
   return {
@@ -32,10 +32,10 @@ export const fillSql = (engine: Engine) => {
       postgres
         ? `timestamptz '2020-01-01T00:00:00Z' + (${n}) * interval '1 minute'`
         : `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', '+' || (${n}) || ' minutes')`,
-    /** SQL that is text, as an id. */
+    /** Casts SQL text to an id. */
     uuid: (sql: string): string => (postgres ? `(${sql})::uuid` : sql),
     flag: (value: boolean): string => (postgres ? String(value) : value ? '1' : '0'),
-    /** A statement that writes so many rows; each column is SQL over `n`, which counts from 1. */
+    /** A statement that inserts so many rows; each column is SQL over `n`, which counts from 1. */
     insert: (table: string, count: number, columns: Record<string, string>): string => {
       const source = postgres
         ? `generate_series(1, ${count}) as series(n)`

@@ -8,11 +8,11 @@ export { idAt, inTurn, text } from './fill-sql.ts'
 const { insert, ...words } = fillSql(engine)
 export const { nthId, nthInstant, flag, uuid } = words
 
-/** Runs a statement past the program. */
+/** Runs a statement directly on the database. */
 export const runSql = (test: TestApp, statement: string): Promise<unknown> =>
   test.app.database.schema.executeQuery(CompiledQuery.raw(statement))
 
-/** Writes so many rows in one statement; each column is SQL over `n`, which counts from 1. */
+/** Inserts so many rows in one statement; each column is SQL over `n`, which counts from 1. */
 export const fill = async (
   test: TestApp,
   table: string,

@@ -4,7 +4,7 @@ import type { Reply } from './client.ts'
 
 interface HalfSent {
   method: string
-  /** Below /api/v1. */
+  /** Relative to /api/v1. */
   path: string
   credential: string
   body?: unknown
@@ -12,8 +12,8 @@ interface HalfSent {
 }
 
 /**
- * Sends the head of a request, and its body only after `meanwhile`: the server says when it has let the request in and
- * waits for the body (100 Continue).
+ * Sends the head of a request, and its body only after `meanwhile`. The server's 100 Continue shows that it has
+ * admitted the request and waits for the body.
  */
 export const halfSent = async (
   url: string,

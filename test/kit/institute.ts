@@ -10,7 +10,7 @@ import { runInTransaction } from '#runtime/transaction.ts'
 import type { Client } from './client.ts'
 import type { TestApp } from './app.ts'
 
-/** One institute with its owner signed in, and ways to let others sign in. */
+/** An institute whose owner is signed in, with functions that add signed-in members. */
 export interface TestInstitute {
   tenant: TenantInfo
   /** The owner. */
@@ -32,7 +32,7 @@ export interface TestMember extends Client {
 
 let made = 0
 
-/** Makes an institute straight in the database, as many as a test needs beside each other. */
+/** Inserts an institute directly into the database; a test may make several. */
 export const makeInstitute = async (
   test: TestApp,
   {

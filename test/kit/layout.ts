@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Runs in the page. Text is looked at line by line: it has to lie inside the window and inside the box that holds it,
- * no two texts may lie on each other, and no word of a sentence may be broken. Heights are taken a little smaller than
- * they are, since the boxes of two lines in a tall script may touch.
+ * Runs in the page, and checks each line of text: it must lie inside the window and inside its box, texts must not
+ * overlap, and no word of a sentence may be broken. Heights count a little smaller than they are, because the boxes of
+ * two lines in a tall script may touch.
  */
 const FAULTS = `(() => {
   const faults = []
@@ -71,10 +71,10 @@ const FAULTS = `(() => {
   return [...new Set(faults)]
 })()`
 
-/** What of the page cannot be seen whole at its present size. */
+/** The parts of the page that are cut off or overlap at its present size. */
 export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate<string[]>(FAULTS)
 
-/** The same with text alone at twice its size, as a browser's own setting for text makes it. */
+/** The same with text at twice its size and everything else unchanged, as with a browser's text size setting. */
 export const layoutFaultsInLargeText = async (page: Page): Promise<string[]> => {
   await page.evaluate('document.documentElement.style.fontSize = "200%"')
   const faults = await layoutFaults(page)

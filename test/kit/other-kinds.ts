@@ -5,8 +5,8 @@ import type { Module } from '#kernel/module.ts'
 import { Ok, ok } from '#kernel/schema.ts'
 
 /**
- * An endpoint of each kind that is no JSON or open to other origins, so that what walks all declarations meets every kind,
- * whichever of them the program itself has.
+ * Endpoints of each kind other than plain JSON, or open to other origins, so that tests of all declarations meet every
+ * kind even when the program has none of it.
  */
 export const otherKinds: Module = {
   name: 'kinds',

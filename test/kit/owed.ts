@@ -4,21 +4,24 @@ import type { World } from './examples.ts'
 import type { FillWords } from './fill-sql.ts'
 
 /**
- * What a module owes the tests that hold for every table and every list. It says so in test/modules/<its name>.ts, as
- * `owed`; a test fails for a table of an institute of which nothing is said.
+ * What a module must provide for the tests of all tables and all lists, as `owed` in test/modules/<its name>.ts. A test
+ * fails for a table about which no module says anything.
  */
 export interface Owed {
-  /** For each of its tables: what the rows of a large institute are, or why it has few. */
+  /** For each of its tables: the rows of a large institute, or why it has few. */
   tables: Readonly<Record<string, RowsOf | Few>>
-  /** The module's records under the names by which filters and bodies name them; lists find something by each. */
+  /** The module's records, by the names that filters and bodies use for them; lists find at least one row by each. */
   records?: Readonly<Record<string, MakeRecord>>
-  /** For each of its lists a value of every filter, which narrows it where `tables` say the rows. */
+  /** For each of its lists, a value of every filter; with the rows of `tables` it must narrow the list. */
   filters?: Readonly<Record<string, Readonly<Record<string, FilterValue>>>>
-  /** Rows of an institute of an earlier version, for tables in which the kept ones have none; see test/upgrade. */
+  /** Rows for institutes of earlier versions, for tables in which the kept ones have none; see test/upgrade. */
   kept?: (words: KeptWords) => Readonly<Record<string, readonly KeptRow[]>>
 }
 
-/** Each column is SQL over `n`: the n-th row belongs to the n-th of the others. Id, institute and `created_at` come by themselves. */
+/**
+ * Each column is SQL over `n`: the n-th row belongs to the n-th rows of the other tables. Id, institute and
+ * `created_at` are added to it.
+ */
 export type RowsOf = (words: RowWords) => Columns | Promise<Columns>
 export type Columns = Readonly<Record<string, string>>
 export interface Few {
@@ -26,15 +29,15 @@ export interface Few {
 }
 
 export interface RowWords extends FillWords {
-  /** The institute’s branches in turn. */
+  /** SQL that takes the institute's branches in turn. */
   branch: string
-  /** The owner’s account. */
+  /** The owner's user id. */
   user: string
   /** When the n-th row was made. */
   at: string
-  /** How many rows there are, but of students. */
+  /** The number of rows in each table except students. */
   count: number
-  /** The one record of that name, which is made when it is first asked for. */
+  /** The id of the record with that name, which is made on the first call. */
   record: RecordOf
 }
 
@@ -46,7 +49,7 @@ export type FilterValue = string | ((world: World) => string)
 
 export type KeptRow = Record<string, unknown>
 export interface KeptWords {
-  /** The first row of a table; {} where there is none. */
+  /** The first row of a table; {} when it has none. */
   first(table: string): KeptRow
   /** A student whom the kept institute did not have. */
   studentId: string
@@ -57,7 +60,7 @@ export interface KeptWords {
 
 const FOLDER = path.join(import.meta.dirname, '../modules')
 
-/** What each module says, by its name. */
+/** Loads what every module provides, by its name. */
 export const loadOwed = async (): Promise<Record<string, Owed>> => {
   const said: Record<string, Owed> = {}
   for (const file of readdirSync(FOLDER)) {
@@ -67,7 +70,7 @@ export const loadOwed = async (): Promise<Record<string, Owed>> => {
   return said
 }
 
-/** The records of one institute by their names, each made once, when it is first asked for. */
+/** The records of one institute by name, each made on its first use. */
 export const recordsOf = async (world: World): Promise<RecordOf> => {
   const makers: Record<string, MakeRecord> = Object.assign(
     {},

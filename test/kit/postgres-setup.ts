@@ -6,14 +6,14 @@ import { migrations } from '#migrations'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** What createDatabase takes: `createDatabase(inject('postgresAdminUrl'))`. */
+    /** The admin address for createDatabase: `createDatabase(inject('postgresAdminUrl'))`. */
     postgresAdminUrl: string
     /** The name of a database with the newest schema, for createDatabase's `template`. */
     postgresTemplate: string
   }
 }
 
-/** A vitest globalSetup: one Postgres for the whole run. */
+/** A vitest globalSetup that starts one Postgres for the whole run. */
 export const setup = async (project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> => {
   const postgres = await startPostgres()
   project.provide('postgresAdminUrl', postgres.adminUrl)

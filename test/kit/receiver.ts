@@ -16,7 +16,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** A webhook receiver that answers with the statuses it is given, the last one from then on. */
+/** Starts a webhook receiver that answers with the given statuses, and repeats the last one. */
 export const startReceiver = async (...statuses: number[]) => {
   const received: Received[] = []
   let held = Promise.resolve()
@@ -31,7 +31,7 @@ export const startReceiver = async (...statuses: number[]) => {
     else response.writeHead(statusOf(index)).end('noted')
   }
   const server = createServer((request, response) => {
-    // A sender that went away is no concern of the receiver's.
+    // Ignore senders that hang up.
     take(request, response).catch(() => {})
   })
   server.listen(0, '127.0.0.1')
@@ -40,16 +40,16 @@ export const startReceiver = async (...statuses: number[]) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    /** From now on it answers with these statuses, the last one from then on. */
+    /** Answers with these statuses from now on, and repeats the last one. */
     answer: (...next: number[]): void => {
       answerSpecially = undefined
       statuses.splice(0, statuses.length, ...Array.from({ length: received.length }, () => 0), ...next)
     },
-    /** From now on it answers by itself. */
+    /** Answers with this function from now on. */
     answerBy: (how: (request: IncomingMessage, response: ServerResponse) => void): void => {
       answerSpecially = how
     },
-    /** Takes requests and answers none of them until it is let go. */
+    /** Accepts requests and answers none of them until the returned function is called. */
     hold: (): (() => void) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
@@ -62,7 +62,10 @@ export const startReceiver = async (...statuses: number[]) => {
   }
 }
 
-/** The event that a delivery carries, its signature checked by somebody else's verifier. @throws when it is wrong */
+/**
+ * Checks a delivery's signature with an independent verifier (Stripe's). @returns the event @throws for a wrong
+ * signature
+ */
 export const verified = ({ headers, body }: Received, secret: string, atMillis: number) =>
   Stripe.webhooks.constructEvent(
     body,

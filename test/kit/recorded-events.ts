@@ -4,8 +4,8 @@ import type { EventSubscriber } from '#kernel/module.ts'
 import { EVENTS as CONTRACT } from '../contract/events.ts'
 
 /**
- * Holds every event that is recorded, as it is delivered, to its row of the contract's table and to the types of its
- * fields. One that differs breaks the change that recorded it, and so the test.
+ * Checks every recorded event against the contract's table of events and the types of its fields. A difference fails
+ * the transaction that recorded it, and so the test.
  */
 export const watchEvents = (): { subscriber: EventSubscriber; violations: string[] } => {
   const violations: string[] = []

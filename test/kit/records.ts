@@ -6,7 +6,7 @@ import { runInTransaction } from '#runtime/transaction.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 
-/** The events of one institute as they were recorded, oldest first: `data` of those of one type, or all bodies. */
+/** The events of one institute, oldest first: `data` of those of one type, or all bodies. */
 export const eventsOf = async (
   { app }: TestApp,
   { tenant }: TestInstitute,
@@ -33,7 +33,7 @@ export const auditOf = ({ app }: TestApp, { tenant }: TestInstitute, action: str
     .orderBy('id')
     .execute()
 
-/** What tests record by themselves; `n` tells one from another. */
+/** Events that tests record themselves; `n` makes them different. */
 const MADE = {
   'student.created': (n: number): EventData['student.created'] => ({
     studentId: newId(),
@@ -53,11 +53,11 @@ const MADE = {
   }),
 }
 
-/** Records one event, as a feature would. */
+/** Records one event, as a module would. */
 export const recordEvent = (tx: Tx, n: number, type: keyof typeof MADE = 'student.created'): void =>
   type === 'lead.created' ? tx.record(type, MADE[type](n)) : tx.record(type, MADE[type](n))
 
-/** Records so many events of one institute in one change: students of the numbers 0, 1, 2 and so on. */
+/** Records so many events of one institute in one transaction, of students number 0, 1, 2 and so on. */
 export const recordEvents = (
   { app }: TestApp,
   { tenant }: Pick<TestInstitute, 'tenant'>,

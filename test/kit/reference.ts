@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 
-/** Makes a table of its own whose one row points at a record, as the tables of other features do. */
+/** Adds a table with one row that refers to a record, like the tables of other modules. */
 export const makeReference = async (
   { app: { database } }: TestApp,
   { tenant }: TestInstitute,

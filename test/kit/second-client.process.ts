@@ -1,4 +1,6 @@
-/** The process behind SecondClient: asks for each path on a connection of its own, a few milliseconds after its answer. */
+/**
+ * The process behind SecondClient: requests each path on its own connection, again a few milliseconds after each reply.
+ */
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { answering } from './child-script.ts'
@@ -9,7 +11,7 @@ const PAUSE_MILLIS = 5
 
 let waited: number[] = []
 let refused: string[] = []
-/** When each request that is still under way was sent. */
+/** When each request that is still running was sent. */
 const underWay = new Map<string, number>()
 
 const ask = (path: string, agent: Agent): Promise<void> =>
@@ -38,7 +40,7 @@ const askOn = async (path: string): Promise<void> => {
 }
 for (const path of paths) void askOn(path)
 
-/** The answers that were under way when it was asked belong to what went on: it waits for them. */
+/** Waits for the requests that were running when the report was asked for: they belong to the measured time. */
 const report = async () => {
   const started = [...underWay]
   while (started.some(([path, sent]) => underWay.get(path) === sent)) await pause(1)

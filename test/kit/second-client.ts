@@ -1,20 +1,20 @@
 import path from 'node:path'
 import { ChildScript } from './child-script.ts'
 
-/** What a second client waited for while something else went on, in milliseconds. */
+/** How long a second client waited for replies while something else was running, in milliseconds. */
 export interface Waits {
   worst: number
   p99: number
   asked: number
-  /** Answers other than 200, as they came. */
+  /** Replies other than 200, in order. */
   refused: string[]
 }
 
 const SCRIPT = path.join(import.meta.dirname, 'second-client.process.ts')
 
 /**
- * Somebody else who uses the server: asks for cheap things all the time, each on a connection of its own, and keeps how
- * long they waited. It runs in a process of its own: in that of a server or of a load it would measure itself.
+ * A second user of the server, who sends cheap requests all the time, each path on its own connection, and measures
+ * their latency. It is a separate process: inside the server's or the load's process it would measure itself.
  */
 export class SecondClient {
   readonly #script: ChildScript
@@ -23,12 +23,12 @@ export class SecondClient {
     this.#script = new ChildScript(SCRIPT, [url, token, ...paths])
   }
 
-  /** What it waited for since this was asked last. */
+  /** The latencies since the last call. */
   waits(): Promise<Waits> {
     return this.#script.ask<Waits>({})
   }
 
-  /** What it waits for while `work` goes on. */
+  /** The latencies while `work` runs. */
   async beside(work: () => Promise<unknown>): Promise<Waits> {
     await this.waits()
     await work()

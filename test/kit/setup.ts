@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The token that a program which is ready keeps in its data directory until it is set up. */
+/** The setup token of a server that is not set up yet. */
 export const setupTokenIn = (dataDir: string): string => readFileSync(path.join(dataDir, 'setup-token'), 'utf8').trim()
 
 export const OWNER = {

@@ -3,12 +3,14 @@ import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Client, Reply } from './client.ts'
 
-/** The password of everybody that test/kit/institute.ts makes. */
+/** The password of every user from test/kit/institute.ts. */
 export const PASSWORD = 'correct horse'
 
 export const emailOf = (userId: string): string => `user-${userId}@example.org`
 
-/** The refresh token that a reply put into the cookie; '' when it cleared it, undefined when it left it alone. */
+/**
+ * The refresh token that a reply put into the cookie; '' when it cleared the cookie, undefined when it did not set it.
+ */
 export const cookieOf = ({ headers }: Reply): string | undefined =>
   /institute_refresh=([\w-]*)/.exec(headers.get('set-cookie') ?? '')?.[1]
 
@@ -33,7 +35,7 @@ export const mailedToken = (
 export const auditOf = ({ app }: TestApp, action: string) =>
   app.database.read.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute()
 
-/** A platform admin's visit in somebody's name. */
+/** A platform admin who impersonates a user. */
 export const impersonate = async (
   test: TestApp,
   { userId, tenantId }: { userId: string; tenantId: string },

@@ -5,31 +5,31 @@ import PostalMime, { type Email } from 'postal-mime'
 import { generate } from 'selfsigned'
 import { SMTPServer, type SMTPServerError } from 'smtp-server'
 
-/** A mail as the subscriber took it: parsed, together with what the client said in MAIL FROM and RCPT TO. */
+/** A mail as the sink received it: parsed, with the client's MAIL FROM and RCPT TO. */
 export interface ParsedMail extends Email {
   envelope: { from: string; to: string[] }
 }
 
 export interface SmtpSinkOptions {
-  /** Only who signs in with it can send; it is part of the url. */
+  /** Clients must sign in with it to send; the url contains it. */
   account?: { user: string; password: string }
-  /** Without it the subscriber knows no TLS at all. */
+  /** Without it the sink offers no TLS. */
   tls?: 'starttls' | 'implicit'
 }
 
 export interface SmtpSink {
-  /** smtp:// or smtps://, with the account where there is one. */
+  /** smtp:// or smtps://, with the account if there is one. */
   readonly url: string
-  /** What a client has to trust in order to talk TLS with it; null without TLS. */
+  /** The certificate that TLS clients must trust; null without TLS. */
   readonly certificate: string | null
-  /** What has arrived so far, oldest first. */
+  /** The mails received so far, oldest first. */
   messages(): Promise<ParsedMail[]>
-  /** From now on every recipient is refused: for now (421), for good (550); null takes mail again. */
+  /** Refuses every recipient from now on: temporarily (421) or permanently (550); null accepts mail again. */
   refuse(code: 421 | 550 | null): void
   stop(): Promise<void>
 }
 
-const REFUSALS = { 421: 'the subscriber is busy, try later', 550: 'the subscriber knows no such mailbox' }
+const REFUSALS = { 421: 'the sink is busy, try later', 550: 'the subscriber knows no such mailbox' }
 
 const refusal = (code: number, message: string): SMTPServerError =>
   Object.assign(new Error(message), { responseCode: code })
@@ -44,7 +44,7 @@ const makeCertificate = (): ReturnType<typeof generate> =>
     ],
   })
 
-/** A mail server on a free loopback port that keeps what it gets. */
+/** A mail server on a free loopback port that keeps the mails it receives. */
 export const startSmtpSink = async ({ account, tls }: SmtpSinkOptions = {}): Promise<SmtpSink> => {
   const received: { raw: Buffer; envelope: ParsedMail['envelope'] }[] = []
   let refusing: 421 | 550 | null = null
@@ -74,7 +74,7 @@ export const startSmtpSink = async ({ account, tls }: SmtpSinkOptions = {}): Pro
       }, done)
     },
   })
-  // A client that breaks off is a case under test, not a fault of the subscriber.
+  // A client that hangs up is a case under test, not a fault of the sink.
   server.on('error', () => {})
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')

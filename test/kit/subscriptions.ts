@@ -11,16 +11,16 @@ interface Identified {
   id: string
 }
 
-/** Deliveries are kept for 90 days: nobody's token ends on the way. */
+/** Deliveries are kept for 90 days: the tokens must outlive that. */
 const TOKEN_SECONDS = 100 * 24 * 3600
 
-/** One app for a file of tests about webhooks, and for each test that subscribes an institute and a receiver of its own. */
+/** One app for a file of webhook tests, and an institute with a receiver for each test that subscribes. */
 class Subscriptions {
   app!: TestApp
   institute!: TestInstitute
   receiver!: WebhookReceiver
 
-  /** A new institute with one endpoint for student.created, whose receiver answers with these statuses. */
+  /** Makes an institute with one endpoint for student.created, whose receiver answers with these statuses. */
   readonly subscribe = async (...statuses: number[]) => {
     this.institute = await makeInstitute(this.app)
     this.receiver = await startReceiver(...statuses)
@@ -38,7 +38,7 @@ class Subscriptions {
   readonly switchTo = ({ id }: Identified, isActive: boolean) =>
     this.institute.owner.patch(`/webhooks/${id}`, { isActive })
 
-  /** Waits until the receiver has so many requests in all. */
+  /** Waits until the receiver has got so many requests in total. */
   readonly arrived = async (count: number): Promise<void> => {
     await vi.waitFor(() => {
       const { length } = this.receiver.received
@@ -57,7 +57,7 @@ class Subscriptions {
     })
 }
 
-/** Call it once, outside of the tests. */
+/** Call it once, outside the tests. */
 export const useSubscriptions = (): Subscriptions => {
   const at = new Subscriptions()
   beforeAll(async () => {

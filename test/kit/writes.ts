@@ -3,27 +3,27 @@ import type { TestApp } from './app.ts'
 import { runSql } from './fill.ts'
 import { readCatalogue } from './pairs/records.ts'
 
-/** A row that was added, changed or removed by what was committed. */
+/** A committed insert, update or delete of a row. */
 export interface Write {
   table: string
   how: 'insert' | 'update' | 'delete'
-  /** Its columns by name and value, as text: as written, or as removed. */
+  /** Its columns by name and value, as text: as written, or as deleted. */
   row: string
 }
 
 const HOW = ['insert', 'update', 'delete'] as const
 
-/** Columns that a request sets which changes nothing else. */
+/** Columns that requests set in passing; such an update does not count as a write. */
 export const SET_IN_PASSING: Readonly<Record<string, string>> = { api_key: 'last_used_at' }
 
-/** A trigger that sees each row of a table, in the words of the engine. */
+/** A trigger on a table, for either engine. */
 interface Noted {
   table: string
   how: Write['how']
   columns: readonly string[]
 }
 
-/** Only an update that sets none but what is set in passing is no write. */
+/** The event of the trigger: an update counts when it sets any other column than those set in passing. */
 const occasion = ({ table, how, columns }: Noted): string => {
   const seen = columns.filter((name) => name !== SET_IN_PASSING[table])
   return how === 'update' ? `update of ${seen.map((name) => `"${name}"`).join(', ')}` : how
@@ -63,9 +63,9 @@ const words = {
 }
 
 /**
- * Notes every row of every table of the program that is written from now on, by triggers: to ask what a request wrote then
- * costs by what it wrote, and not by all that the database holds.
- * @returns what was committed since it was asked last
+ * Notes every row that is written from now on, with triggers: to ask what a request wrote then costs by what it wrote,
+ * not by the size of the database.
+ * @returns a function that returns the committed writes since its last call
  */
 export const watchWrites = async (app: TestApp): Promise<() => Promise<Write[]>> => {
   const { notes, begin, trigger } = words[app.app.database.engine]

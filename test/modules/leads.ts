@@ -9,7 +9,7 @@ export const owed: Owed = {
       status: inTurn(['new', 'contacted', 'converted', 'lost']),
       first_name: text('Dana'),
       last_name: `'Levi ' || n`,
-      // The second half of them has no student yet.
+      // The second half have no student yet.
       student_id: `case when n <= ${count / 2} then ${nthId('student', 'n')} end`,
       unlinked_branch_id: `case when n > ${count / 2} then ${branch} end`,
       locale: text('he'),

@@ -8,7 +8,7 @@ import type { PlannedSession } from './planned.ts'
 /** What the sessions of a group occupy. */
 interface Group {
   teacherStaffId: string | null
-  /** Branch and room, the same for all that name the same room; null without one. */
+  /** Branch and room as one key, which is equal for the same room; null without a room. */
   room: string | null
 }
 
@@ -28,7 +28,7 @@ const groupsOf = (sessions: readonly PlannedSession[], known: ReadonlyMap<string
  */
 export class Booked {
   readonly #db: ScopedDb
-  /** For what groups within reach share. */
+  /** Finds the students that groups share, whether or not the caller reaches them. */
   readonly #whole: ScopedDb
   readonly #groups = new Map<string, Group>()
   /**

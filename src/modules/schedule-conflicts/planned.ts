@@ -90,7 +90,7 @@ export const readUsual = (db: ScopedDb, { start, end }: Time): Promise<PlannedSe
       .where('session.long_until', 'is', null),
   )
 
-/** The same of those that last longer. */
+/** The same for longer sessions. */
 export const readLong = (db: ScopedDb, { start, end }: Time): Promise<PlannedSession[]> =>
   read(planned(db).where('session.long_until', '>', start).where('session.scheduled_start', '<', end))
 

@@ -3,8 +3,8 @@ import type { Reply } from '../client.ts'
 import type { Operation } from '../openapi/document.ts'
 
 /**
- * What is wrong with a reply by what the document says of its operation, if something is.
- * @param isUnreadable the request never came as far as the operation: 400 is right whatever that declares
+ * What is wrong with a reply, compared with the OpenAPI document; undefined: nothing.
+ * @param isUnreadable the server cannot parse the request, so 400 is right whatever the operation declares
  */
 export const faultOf = (
   { responses }: Operation,
@@ -15,15 +15,15 @@ export const faultOf = (
   if (status === 500) return 'the server failed'
   if (!declared && !(status === 400 && isUnreadable)) return `the status ${status} is not declared`
   if (headers.get('x-request-id') === null) return 'the reply has no X-Request-Id'
-  // Not ready is a reply, not a refusal.
+  // 503 of the health probe is a reply, not a refusal.
   if (status < 400 || status === 503) return undefined
   if (typeof body?.error !== 'object') return 'the refusal is not in the envelope'
   const { code, message, requestId } = body.error
-  // HTTP has a status of its own for a part that lies beyond the end.
+  // The envelope has no code for 416, and uses that of 422.
   if (ERROR_STATUS[code as ErrorCode] !== (status === 416 ? 422 : status))
     return `the code ${code} does not belong to ${status}`
   if (declared && !declared.description.includes(`${code}: ${message}`)) return `${code} is not declared`
-  // A repeat gets the body of the first request, with that one's id.
+  // A repeat gets the reply of the first request, with its request id.
   const isRepeat = headers.get('idempotency-replayed') === 'true'
   return isRepeat || requestId === headers.get('x-request-id') ? undefined : 'the request id is not that of the header'
 }

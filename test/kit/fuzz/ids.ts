@@ -1,7 +1,7 @@
 import type { Example, World } from '../examples.ts'
 import type { Ids } from './values.ts'
 
-/** The ids that requests may name, under the names by which they name them; those of a foreign institute too. */
+/** The ids that requests may name, by the property that names them; including those of a foreign institute. */
 export const idsOf = (world: World, foreign: World, examples: readonly Example[]): Ids => {
   const found = new Map<string, string[]>([['', []]])
   const add = (name: string, value: unknown): void => {

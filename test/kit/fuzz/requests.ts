@@ -3,12 +3,12 @@ import type { Example } from '#kit/examples.ts'
 import type { Document, JsonSchema, Operation, Parameter } from '../openapi/document.ts'
 import { hostile, hostileText, near, toJson, valid, type Ids } from './values.ts'
 
-/** Who sends it: whoever sends the example, or another. */
+/** Who sends the request: the sender of the example, or another. */
 export const CALLERS = ['example', 'key', 'branch', 'foreign', 'nobody', 'garbage'] as const
 export type CallerName = (typeof CALLERS)[number]
 
 export interface FuzzRequest {
-  /** Which of the prepared examples it was made of. */
+  /** Index of the example that it was made from. */
   example: number
   caller: CallerName
   method: string
@@ -22,10 +22,10 @@ export interface Target {
   path: string
   operation: Operation
   document: Document
-  /** Requests that succeed, each good for one success where it uses something up. */
+  /** Requests that succeed; one that uses something up succeeds once. */
   examples: readonly Example[]
   ids: Ids
-  /** Cursors that lists have given out. */
+  /** Cursors from replies of lists. */
   cursors: readonly string[]
 }
 
@@ -36,7 +36,7 @@ const parametersOf = ({ operation, document }: Target): Parameter[] =>
       : parameter,
   )
 
-/** Surrogates on their own cannot be written in an address; their bytes can. */
+/** encodeURIComponent refuses lone surrogates; their bytes can be sent. */
 const encode = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80')
 
 const oddSegment = (real: string, ids: Ids): Arbitrary<string> =>
@@ -165,7 +165,7 @@ const headersOf = (keyed: boolean): Arbitrary<Record<string, string>> => {
 const nested = (open: string, close: string) => (depth: number) => open.repeat(depth) + close.repeat(depth)
 const depths = fc.constantFrom(10, 1000, 20_000, 150_000)
 
-/** Bodies that no value prints as, or that are no object. */
+/** Bodies that are no valid JSON, or no object. */
 const rawBody = (text: string): Arbitrary<string | Buffer> =>
   fc.oneof(
     fc.constantFrom(
@@ -191,7 +191,7 @@ const rawBody = (text: string): Arbitrary<string | Buffer> =>
       Buffer.from('{}', 'utf16le'),
       Buffer.from([0x1f, 0x8b, 8, 0]),
     ),
-    // The last of two equal names counts, whichever it is.
+    // JSON keeps the last of two equal names, whichever it is.
     hostile.map((value) => text.replace(/^\{"(\w+)":/, (_, name: string) => `{"${name}":${toJson(value)},"${name}":`)),
     hostile.map((value) =>
       text.replace(
@@ -251,7 +251,7 @@ const bodyOf = (schema: JsonSchema, ids: Ids, example: Fields): Arbitrary<string
   )
 }
 
-/** As a form is sent, or nearly so. */
+/** A form body, valid or nearly so. */
 const formOf = (schema: JsonSchema, ids: Ids): Arbitrary<string | Buffer> => {
   const fields = fc.oneof(valid(schema, '', ids), near(schema, '', ids))
   const text = (value: unknown) =>
@@ -299,6 +299,6 @@ const requestsLike = (target: Target, index: number): Arbitrary<FuzzRequest> => 
   })
 }
 
-/** Requests to one operation: mostly such as reach its handler, each wrong in some way or in none. */
+/** Requests to one operation. Most of them reach its handler, and are wrong in one way or not at all. */
 export const requestsOf = (target: Target): Arbitrary<FuzzRequest> =>
   fc.oneof(...target.examples.map((_, index) => requestsLike(target, index)))

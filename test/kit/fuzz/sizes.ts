@@ -2,17 +2,20 @@ import fc from 'fast-check'
 import type { JsonSchema } from '../openapi/document.ts'
 import { toJson, valid, type Ids } from './values.ts'
 
-/** A body, and what is hostile about it. */
+/** A body, and what makes it hostile. */
 export interface Sized {
   what: string
   body: Buffer
 }
 
 type Path = readonly string[]
-/** Makes JSON of at most so many bytes. They are filled, not joined: there are thousands of bodies of a mebibyte. */
+/**
+ * Makes JSON of at most so many bytes. It fills a buffer instead of joining strings: there are thousands of 1 MiB
+ * bodies.
+ */
 type Filler = (bytes: number) => Buffer
 
-/** A text again and again between two others. */
+/** Repeats a text between two others. */
 const between = (open: string, unit: string, times: number, close: string): Buffer => {
   const size = times * Buffer.byteLength(unit)
   const whole = Buffer.allocUnsafe(open.length + size + close.length)
@@ -22,7 +25,7 @@ const between = (open: string, unit: string, times: number, close: string): Buff
   return whole
 }
 
-/** As many of one element as fit. */
+/** As many copies of one element as fit. */
 const elements =
   (element: string): Filler =>
   (bytes) => {
@@ -38,7 +41,7 @@ const repeated =
 const TEXTS: readonly (readonly [string, Filler])[] = [
   ['one letter', repeated('a')],
   ['blanks', repeated(' ')],
-  // Trimmed from both ends, looked for at every blank in between.
+  // Slow for a trim that tries every blank as the end.
   ['blanks around a letter', (bytes) => between('"a', ' ', bytes - 4, 'a"')],
   ['combining marks', repeated('\u0301')],
   ['a ligature of eighteen letters', repeated('\ufdfa')],
@@ -55,7 +58,7 @@ const nested =
     return Buffer.concat([between('', open, levels, '0'), between('', close, levels, '')])
   }
 
-/** Names in an object, each with what tells them apart. */
+/** An object with many names, which a number makes unique. */
 const names =
   (count: number, name: (index: number) => string): Filler =>
   (bytes) => {
@@ -65,7 +68,7 @@ const names =
     return Buffer.from(`{${members.join(',')}}`)
   }
 
-/** What no schema names. */
+/** Values of a property that no schema names. */
 const UNKNOWN: readonly (readonly [string, Filler])[] = [
   ['300,000 objects', elements('{}')],
   ['lists of nothing', elements('[]')],
@@ -85,7 +88,7 @@ const UNKNOWN: readonly (readonly [string, Filler])[] = [
 
 const HERE = '\u27eahere\u27eb'
 
-/** The example with a filler in place of what the path leads to; what is missing on the way is made. */
+/** The example with a filler at the path; creates missing objects on the way. */
 const withAt = (example: unknown, path: Path, filler: Filler, limit: number): Buffer => {
   const root = structuredClone(example ?? {}) as Record<string, unknown>
   let at = root
@@ -106,7 +109,7 @@ interface Place {
   schema: JsonSchema
 }
 
-/** Every array and every text that a schema names, at any depth; `0` stands for the elements of an array. */
+/** Every array and text of a schema, at any depth; `0` stands for the elements of an array. */
 const placesOf = (schema: JsonSchema, path: Path = []): Place[] => [
   ...(schema.anyOf ?? []).flatMap((one) => placesOf(one, path)),
   ...(schema.type === 'array' || (schema.type === 'string' && !schema.enum) ? [{ path, schema }] : []),
@@ -114,11 +117,11 @@ const placesOf = (schema: JsonSchema, path: Path = []): Place[] => [
   ...(schema.items ? placesOf(schema.items, [...path, '0']) : []),
 ]
 
-/** The example with blanks behind it, to exactly so many bytes: as good as the example. */
+/** The example followed by blanks, exactly so many bytes; as valid as the example. */
 export const padded = (example: unknown, bytes: number): Buffer =>
   Buffer.from(JSON.stringify(example ?? {}).padEnd(bytes, ' '))
 
-/** The example beside something large that the schema does not name: where it is not refused it is carried out. */
+/** The example with a large extra property: unless it is refused, the request succeeds. */
 export const besideUnknown = (example: unknown, limit: number): Sized[] =>
   UNKNOWN.map(([what, filler]) => ({
     what: `beside the example ${what}`,
@@ -126,8 +129,7 @@ export const besideUnknown = (example: unknown, limit: number): Sized[] =>
   }))
 
 /**
- * Bodies of up to so many bytes, each with something in it that is as large as it can be: every array, every text, and
- * the body itself.
+ * Bodies of up to so many bytes, each with one part as large as possible: every array, every text, and the body itself.
  */
 export const sizedBodies = (schema: JsonSchema, ids: Ids, example: unknown, limit: number): Sized[] => {
   const found = placesOf(schema).flatMap(({ path, schema: place }): Sized[] => {

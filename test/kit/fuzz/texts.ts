@@ -1,4 +1,4 @@
-/** Texts that broke some program once. */
+/** Texts that have broken other programs. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',

@@ -3,10 +3,13 @@ import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
 import type { JsonSchema } from '../openapi/document.ts'
 import { HOSTILE_TEXTS } from './texts.ts'
 
-/** Ids of the prepared world, by the property that names them; '' is all of them. */
+/** Ids of the prepared institutes, by the property that names them; '' has all. */
 export type Ids = ReadonlyMap<string, readonly string[]>
 
-/** A number as it is to stand in the JSON text, where JavaScript would print another; `toJson` takes it out of its string. */
+/**
+ * Marks a number to be written into the JSON exactly so, where JavaScript would print it differently; `toJson` removes
+ * the quotes and marks.
+ */
 const number = (written: string): string => `\u27ea${written}\u27eb`
 
 export const toJson = (value: unknown): string => JSON.stringify(value).replaceAll(/"\u27ea([^"\u27eb]+)\u27eb"/g, '$1')
@@ -22,7 +25,7 @@ const hostileNumber = fc
   .constantFrom(...numbers, '9007199254740992', '9007199254740993', '-9007199254740993', '9223372036854775808', '1E3')
   .map(number)
 
-/** Anything that can stand for a value in a JSON body. */
+/** Any value for a JSON body. */
 export const hostile: Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 3, arbitrary: hostileNumber },
@@ -41,7 +44,7 @@ const dates = fc.oneof(
 )
 const words = fc.stringMatching(/^[A-Za-z\u05d0-\u05ea\u0627-\u064a]{2,12}$/)
 
-/** What JSON schemas cannot say of a text, by the property's name. */
+/** What JSON schemas cannot express about a text, by property. */
 const TEXT_OF: Record<string, Arbitrary<string>> = {
   email: words.map((word) => `${encodeURIComponent(word).replaceAll('%', '')}@example.org`),
   phone: fc.oneof(
@@ -81,12 +84,12 @@ const formatted = (format: string | undefined, name: string, ids: Ids): Arbitrar
       .map(([date, offset]) => date.toISOString().replace('Z', offset))
   }
   if (format === 'email') return TEXT_OF.email
-  // Nothing listens at the one and nobody is called the other: what is sent there goes nowhere.
+  // Nothing listens on that port, and `.invalid` never resolves: nothing is sent anywhere.
   if (format === 'uri') return fc.constantFrom('http://127.0.0.1:9/hook', 'https://nobody.invalid/a?b=c#d')
   return undefined
 }
 
-// Making one for \p{L} takes a third of a second.
+// Building one for \p{L} takes a third of a second.
 const matchers = new Map<string, Arbitrary<string>>()
 const matching = (pattern: string): Arbitrary<string> => {
   const matcher = matchers.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'))
@@ -94,7 +97,7 @@ const matching = (pattern: string): Arbitrary<string> => {
   return matcher
 }
 
-/** Values that a schema takes; what it cannot say (a rule of the domain) may still refuse them. */
+/** Values that fit a schema; a business rule may still refuse them. */
 export const valid = (schema: JsonSchema, name: string, ids: Ids): Arbitrary<unknown> => {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valid(one, name, ids)))
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -128,7 +131,7 @@ export const valid = (schema: JsonSchema, name: string, ids: Ids): Arbitrary<unk
   }
 }
 
-/** Values at the edge of what a schema takes, on either side. */
+/** Values just inside or outside the limits of a schema. */
 export const near = (schema: JsonSchema, name: string, ids: Ids): Arbitrary<unknown> => {
   const good = valid(schema, name, ids)
   if (schema.anyOf) return fc.oneof(good, ...schema.anyOf.map((one) => near(one, name, ids)))

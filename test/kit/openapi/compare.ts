@@ -7,15 +7,15 @@ import {
   type Parameter,
 } from './document.ts'
 
-/** What became of an API, a line each. */
+/** The differences between two API documents, one line each. */
 export interface Changes {
-  /** What a client that was written against the earlier document may stumble over. */
+  /** Changes that can break a client of the earlier document. */
   breaking: string[]
-  /** What such a client need not know. */
+  /** Changes that such a client need not know. */
   harmless: string[]
 }
 
-/** What callers send may only be asked less of; what they get may only become more. */
+/** Requests may only become less strict; replies may only become richer. */
 type Direction = 'request' | 'reply'
 
 const BOUNDS = ['maximum', 'maxLength', 'maxItems', 'minimum', 'minLength', 'minItems'] as const
@@ -25,7 +25,7 @@ class Comparison implements Changes {
   readonly harmless: string[] = []
   readonly #before: Document
   readonly #after: Document
-  /** Named schemas that are being compared: they may refer to themselves. */
+  /** Named schemas that are being compared; a schema may refer to itself. */
   readonly #open = new Set<string>()
 
   constructor(before: Document, after: Document) {
@@ -46,7 +46,7 @@ class Comparison implements Changes {
     ;(isBreaking ? this.breaking : this.harmless).push(line)
   }
 
-  /** Tells of names that are gone, which breaks, and of new ones, which does not. */
+  /** Reports names that are gone, which breaks clients, and new names, which does not. */
   #names(of: {
     at: string
     what: string
@@ -141,7 +141,7 @@ class Comparison implements Changes {
     this.#open.delete(pair)
   }
 
-  /** Two schemas of one type. */
+  /** Compares two schemas of one type. */
   #variants(at: string, direction: Direction, before: JsonSchema, after: JsonSchema): void {
     const [was, is] = [valuesOf(before), valuesOf(after)]
     if (was && is) this.#names({ at, what: 'value', before: was, after: is })
@@ -217,7 +217,7 @@ const parametersOf = ({ components }: Document, { parameters }: Operation): Map<
       .map((one) => [`${one.in} ${one.name}`, one]),
   )
 
-/** The ways in which a value may be of a schema, by their type; several of one type are numbered. */
+/** The types that a value may have, each with its schema; several of one type are numbered. */
 const variantsOf = (document: Document, schema: JsonSchema): Map<string, JsonSchema> => {
   const flat = (one: JsonSchema): JsonSchema[] => {
     if (one.$ref !== undefined) return flat(named(document.components.schemas, one.$ref))
@@ -238,7 +238,7 @@ const valuesOf = (schema: JsonSchema): Map<string, unknown> | undefined => {
   return values && new Map(values.map((value) => [String(value), value]))
 }
 
-/** Compares what two OpenAPI documents let callers do; words (summaries, descriptions) make no difference. */
+/** Compares what two OpenAPI documents allow; texts (summaries, descriptions) make no difference. */
 export const compareDocuments = (before: Document, after: Document): Changes => {
   const comparison = new Comparison(before, after)
   comparison.documents()

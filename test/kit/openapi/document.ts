@@ -20,7 +20,7 @@ export interface JsonSchema {
 }
 
 export interface Content {
-  /** By media type; bytes have no schema. */
+  /** By media type; binary content has no schema. */
   content?: Record<string, { schema?: JsonSchema }>
 }
 
@@ -36,7 +36,7 @@ export interface Parameter {
 
 export interface Operation {
   operationId: string
-  /** Where it does not lie below /api/v1 but at the server's root. */
+  /** Set when the path is not below /api/v1 but at the server's root. */
   servers?: unknown
   parameters: (Parameter | { $ref: string })[]
   security: Record<string, unknown>[]
@@ -49,7 +49,7 @@ export interface Document {
   components: { parameters: Record<string, Parameter>; schemas: Record<string, JsonSchema> }
 }
 
-/** Every operation with its address as clients of the kit write it: `//metrics` at the server's root. */
+/** Every operation with its path as the test client writes it: `//metrics` at the server's root. */
 export const operationsOf = (document: Document): { path: string; method: string; operation: Operation }[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

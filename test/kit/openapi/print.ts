@@ -1,7 +1,7 @@
-/** From here on a value stands on one line: deep enough that an operation's parts and its responses have lines of their own. */
+/** From this depth on a value stands on one line; an operation's parts and its responses are above it. */
 const DEPTH = 6
 
-/** JSON in lines that a difference can be read from, and not a line for every bracket. */
+/** Prints JSON with a line for each part, so that diffs are readable, but not for each bracket. */
 export const printDocument = (value: unknown, depth = 0): string => {
   if (depth === DEPTH || typeof value !== 'object' || value === null || Array.isArray(value)) {
     return JSON.stringify(value)

@@ -6,10 +6,10 @@ import { makeInstitute } from '../institute.ts'
 import { jsonSchemaOf, type Document, type JsonSchema } from '../openapi/document.ts'
 import { at, placesIn, tableOf, waysFrom, withAt, type Catalogue, type Place, type Way } from './records.ts'
 
-/** A change as it is sent: its example, or that with one other value in the body. */
+/** A changing request: its example, or the example with one more value in the body. */
 export interface Form {
   endpoint: Endpoint
-  /** What is put into the example's body. */
+  /** Added to the example's body. */
   extra: Readonly<Record<string, unknown>>
 }
 
@@ -21,7 +21,7 @@ export interface Naming {
   given: boolean
 }
 
-/** What is known of a changing endpoint once its example has run. */
+/** What we know about a changing endpoint after its example ran. */
 export interface Learnt {
   endpoint: Endpoint
   make: ExampleMaker['make']
@@ -33,7 +33,7 @@ export interface Learnt {
   writes: ReadonlySet<string>
 }
 
-/** Written by every change, whatever it is about. */
+/** Tables that every change writes. */
 const EVERYWHERE = new Set(['audit_entry', 'event', 'job', 'idempotency_record'])
 
 const tablesIn = (sql: string, words: RegExp): string[] =>
@@ -46,19 +46,22 @@ const propertiesOf = (document: Document, { path, method }: Endpoint): [string, 
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, deepest(property)])
 }
 
-/** The values of a property that mean something each: both of a flag, all of an enumeration, the least number. */
+/** The values of a property that make a difference: both of a flag, all of an enumeration, the smallest number. */
 const telling = (schemas: JsonSchema[]): unknown[] =>
   schemas.flatMap(({ type, enum: values, minimum }) =>
     type === 'boolean' ? [true, false] : (values ?? (type === 'integer' && minimum !== undefined ? [minimum] : [])),
   )
 
-/** `teacherStaffId` → staff: the longest table whose name ends it. */
+/** `teacherStaffId` → staff: finds the longest table name at the end of a property's name. */
 const tableByName = (property: string, { identified }: Catalogue): string | undefined => {
   const words = property.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return identified.filter((table) => `_${words}`.endsWith(`_${table}`)).toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** Runs the example of a changing endpoint and sees what it touches. undefined: it cannot be run here. */
+/**
+ * Runs the example of a changing endpoint, and notes the tables that it reads and writes. undefined: it cannot run
+ * here.
+ */
 const learn = async (
   app: TestApp,
   { endpoint, make }: { endpoint: Endpoint; make: ExampleMaker['make'] },
@@ -96,10 +99,10 @@ const learn = async (
   return { endpoint, make, forms: [{ endpoint, extra: {} }, ...forms], namings, ways, reads, writes }
 }
 
-/** What almost all of them read is read to let the caller in, and tells nothing. */
+/** Tables that more than this share of the endpoints read only serve to authenticate the caller: ignore them. */
 const OFTEN = 0.7
 
-/** Every changing endpoint, and those whose example could not be run. */
+/** Learns every changing endpoint. @returns also those whose example could not run */
 export const learnAll = async (
   app: TestApp,
   maker: (endpoint: Endpoint) => ExampleMaker,
@@ -123,7 +126,7 @@ export const learnAll = async (
   return { learnt, missing }
 }
 
-/** Whether one writes what the other writes or reads. */
+/** Whether one of them writes a table that the other writes or reads. */
 export const meet = (one: Learnt, other: Learnt): boolean => {
   const touches = (a: Learnt, b: Learnt) => [...a.writes].some((table) => b.writes.has(table) || b.reads.has(table))
   return touches(one, other) || touches(other, one)

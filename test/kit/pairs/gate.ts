@@ -11,34 +11,34 @@ import { isCollision } from '#db/broken-rules.ts'
 import type { Database } from '#db/database.ts'
 
 interface Hold {
-  /** The statement after which the change stands still. */
+  /** The transaction pauses after so many statements. */
   after: number
   seen: number
   reached(): void
   resumed: Promise<void>
 }
 
-/** A change that was let begin and stands still in the middle, or will. */
+/** A transaction that will pause, or has paused. */
 export interface Held {
-  /** Once so many statements have run; never, when the change has fewer. */
+  /** Resolves after so many statements; never, when the transaction has fewer. */
   reached: Promise<void>
-  /** Nobody is stopped any more who has not been yet. */
+  /** Disarms the gate for transactions that have not paused yet. */
   letPass(): void
   resume(): void
-  /** How many statements ran so far. */
+  /** How many statements have run so far. */
   readonly seen: number
 }
 
 /**
- * Stops a change between two of its statements, its locks in hand, so that another can do all that it is let do
- * meanwhile. Only on Postgres: on SQLite a change has the database to itself.
+ * Pauses a transaction between two statements, with its locks held, so that another can run as far as the locks allow.
+ * Only on Postgres: on SQLite only one transaction writes at a time.
  */
 export class Gate {
   #hold: Hold | undefined
-  /** How often the database ended a change because it and another waited for each other. */
+  /** How many transactions the database ended because of a deadlock. */
   collisions = 0
 
-  /** The database, whose changes pass through the gate. */
+  /** The database, with all transactions going through the gate. */
   readonly wrap = (database: Database): Database => ({
     ...database,
     write: (work, options) =>
@@ -52,7 +52,10 @@ export class Gate {
       }, options),
   })
 
-  /** The changes that begin from now on run so many statements; the caller sees to it that they are of one request. */
+  /**
+   * Transactions that begin from now on pause after so many statements; the caller makes sure that all belong to one
+   * request.
+   */
   hold(after: number): Held {
     const reached = Promise.withResolvers<void>()
     const resumed = Promise.withResolvers<void>()
@@ -94,10 +97,10 @@ const WAITING = CompiledQuery.raw(
   "select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
 )
 const LOOKS = 2
-/** Whoever neither ends nor waits for the database waits for something in the program, and ends when that does. */
+/** A request that has not ended by then and waits for no lock waits for something inside the program. */
 const LONGEST_MILLIS = 1000
 
-/** Resolves when the request has ended, or stands still because somebody else has what it needs. */
+/** Resolves when the request has ended, or waits for a lock of another transaction. */
 export const endedOrWaiting = async (database: Database, request: Promise<unknown>): Promise<void> => {
   let ended = false
   const end = request.then(() => {

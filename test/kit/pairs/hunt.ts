@@ -4,27 +4,27 @@ import type { Learnt } from './forms.ts'
 
 export interface HuntSettings {
   seed: number
-  /** Begins no pair after so long. */
+  /** Starts no new pair after so many seconds. */
   seconds: number
-  /** At so many places the change that goes first is stopped. */
+  /** At how many statements the first change pauses. */
   stops: number
-  /** The pair of the seed with which it begins: to repeat one, begin with its number and give it no time. */
+  /** The first pair of the seed. To repeat one pair, start at its number with 0 seconds. */
   from: number
 }
 
 export interface Hunted {
   cells: number
-  /** Pairs that could be judged: each of the two succeeds where it goes first. */
+  /** Pairs that could be judged: each change succeeds when it goes first. */
   judged: number
   begun: number
   findings: string[]
 }
 
 const succeeds = (said: string): boolean => said.startsWith('2')
-// A credential that ends meanwhile was looked at before the change began.
+// A change authenticates its caller before it begins, so a credential that the other change revokes may still count.
 const isShutOut = (said: string): boolean => said.startsWith('401')
 
-/** @returns what is wrong; '' for nothing, undefined: the pair cannot be judged */
+/** @returns what is wrong, '' when nothing is; undefined: the pair cannot be judged */
 const judge = async (ring: Ring, pair: Pair, stops: number, random: () => number): Promise<string | undefined> => {
   const inTurn = async (order: Order): Promise<InTurn | undefined> => {
     const outcome = await ring.inTurn(pair, order)
@@ -51,7 +51,7 @@ const judge = async (ring: Ring, pair: Pair, stops: number, random: () => number
   return ''
 }
 
-/** Sends pairs of changes at once, as many as there is time for; each ring takes the next when it is free. */
+/** Runs pairs of concurrent changes for the given time; each ring takes the next pair when it is free. */
 export const hunt = async (
   learnt: readonly Learnt[],
   rings: readonly Ring[],

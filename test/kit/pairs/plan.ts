@@ -2,7 +2,7 @@ import { meet, type Form, type Learnt } from './forms.ts'
 import type { Pair } from './race.ts'
 import type { Way } from './records.ts'
 
-/** Numbers below 1 that follow from a seed (mulberry32). */
+/** Pseudo-random numbers below 1 from a seed (mulberry32). */
 export const lot = (seed: number): (() => number) => {
   let state = seed
   return () => {
@@ -22,7 +22,7 @@ export const shuffled = <T>(random: () => number, values: readonly T[]): T[] =>
     .toSorted(([a], [b]) => a - b)
     .map(([, value]) => value)
 
-/** The ways of having the second of two changes name what the first leads to; an empty one: each its own records. */
+/** The ways in which the second change can name records of the first; an empty one: each uses its own records. */
 const aimsAt = (first: Learnt, second: Learnt): Pair['aim'][] => {
   const waysTo = (table: string): Way[] => first.ways.filter((way) => way.table === table)
   const given = second.namings.filter((naming) => naming.given && waysTo(naming.table).length > 0)
@@ -50,8 +50,8 @@ export interface Cell {
 }
 
 /**
- * Every two changes that meet in a table, an endpoint with itself too, with every way of aiming them at one record. Apart
- * they can still break a rule over all records: where both write the same table.
+ * Every two changes that share a table, also an endpoint with itself, with every way of aiming both at one record.
+ * Changes without a common record may still break a rule over all records, when both write the same table.
  */
 export const cellsOf = (learnt: readonly Learnt[]): Cell[] =>
   learnt.flatMap((first, index) =>
@@ -66,7 +66,7 @@ export const cellsOf = (learnt: readonly Learnt[]): Cell[] =>
 
 const deletes = ({ endpoint }: Learnt): boolean => endpoint.method === 'DELETE'
 
-/** The cells by lot, those sooner where one change deletes what the other is about. */
+/** Shuffles the cells; those in which one change deletes what the other uses tend to come first. */
 export const inOrder = (random: () => number, cells: readonly Cell[]): Cell[] =>
   cells
     .map((cell) => {
@@ -77,7 +77,7 @@ export const inOrder = (random: () => number, cells: readonly Cell[]): Cell[] =>
     .toSorted(([a], [b]) => a - b)
     .map(([, cell]) => cell)
 
-/** Each change as its example has it, or in another of its forms. */
+/** Gives each change its example's form, or one of its other forms. */
 export const pairOf = (random: () => number, { first, second, aim }: Cell): Pair => {
   const form = ({ forms }: Learnt): Form => (random() < 0.5 ? (forms[0] as Form) : drawn(random, forms))
   return { first: { learnt: first, form: form(first) }, second: { learnt: second, form: form(second) }, aim }

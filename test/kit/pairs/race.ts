@@ -7,11 +7,11 @@ import { formed, nameOf, type Form, type Learnt } from './forms.ts'
 import { endedOrWaiting, type Gate } from './gate.ts'
 import { follow, stateOf, withAt, type Way } from './records.ts'
 
-/** Two changes, and which records of the first the second names. */
+/** Two changes, and the records of the first that the second names. */
 export interface Pair {
   first: { learnt: Learnt; form: Form }
   second: { learnt: Learnt; form: Form }
-  /** Where the second names a record, and the way to it from the first's example. */
+  /** Where the second names a record, and how to find it from the first's example. */
   aim: readonly { place: string; way: Way }[]
 }
 
@@ -22,12 +22,12 @@ export const describePair = ({ first, second, aim }: Pair): string => {
   return `${nameOf(first.form)} × ${nameOf(second.form)} (${aimed.join(', ') || 'each its own records'})`
 }
 
-/** What came of it. */
+/** The replies and the resulting rows. */
 export interface Outcome {
   first: string
   second: string
   state: string[]
-  /** How often the two waited for each other until the database ended one, which ran again. */
+  /** How many deadlocks the database broke; the transaction ran again. */
   collisions: number
 }
 
@@ -35,7 +35,7 @@ export interface Outcome {
 export type Order = 'first' | 'second'
 
 export interface InTurn extends Outcome {
-  /** Of the one that went first. */
+  /** How many statements the first one had. */
   statements: number
 }
 
@@ -50,25 +50,25 @@ const request = ({ learnt }: { learnt: Learnt }, example: Example, owner: Client
   send: () => sendExample(learnt.endpoint, example, example.as ?? owner),
 })
 
-/** Where pairs run: one program, one pair at a time. */
+/** Runs pairs in one program, one pair at a time. */
 export class Ring {
   readonly #app: TestApp
   readonly #gate: Gate
   readonly #errors: string[]
 
-  /** @param errors what the program logs as an error, as it comes */
+  /** @param errors the program's error log, which grows as it runs */
   constructor(app: TestApp, gate: Gate, errors: string[]) {
     this.#app = app
     this.#gate = gate
     this.#errors = errors
   }
 
-  /** Whether a change can be stopped in the middle. */
+  /** Whether transactions can be paused. */
   get canStop(): boolean {
     return this.#app.app.database.engine === 'postgres'
   }
 
-  /** What was logged since this was last asked, in one line each. */
+  /** The errors since the last call, one line each. */
   takeErrors(): string[] {
     return this.#errors.splice(0).map((line) => {
       const { err, msg } = JSON.parse(line) as { err?: { stack?: string }; msg: string }
@@ -77,12 +77,12 @@ export class Ring {
     })
   }
 
-  /** A fresh institute and the two requests in it; undefined: a record that the second shall name is not there. */
+  /** Makes a new institute with the two requests. undefined: a record that the second needs does not exist. */
   async #set(pair: Pair): Promise<{ world: World; first: Request; second: Request } | undefined> {
     const world = worldOf(this.#app, await makeInstitute(this.#app))
     const one = formed(await pair.first.learnt.make(world), pair.first.form)
     const isSame = pair.first.learnt === pair.second.learnt && pair.aim.length > 0
-    // The same request twice, unless it names other records: of a token, say, there is one.
+    // Send the same request twice, unless it names other records: a one-time token, for example, exists once.
     let other = formed(isSame ? one : await pair.second.learnt.make(world), pair.second.form)
     for (const { place, way } of pair.aim) {
       const id = await follow(this.#app, one, way)
@@ -103,7 +103,7 @@ export class Ring {
     }
   }
 
-  /** One after the other. */
+  /** Runs one after the other. */
   async inTurn(pair: Pair, order: Order): Promise<InTurn | undefined> {
     const set = await this.#set(pair)
     if (!set) return undefined
@@ -117,8 +117,8 @@ export class Ring {
   }
 
   /**
-   * Sends two requests at once: the first stands still after so many statements, until the second has ended or waits for
-   * it. Where no change can be stopped, both go as chance has it.
+   * Runs two requests at once: the first pauses after so many statements until the second has ended or waits for it.
+   * Where transactions cannot be paused, both just run.
    */
   async stopped<R>(first: () => Promise<R>, second: () => Promise<R>, after: number): Promise<[R, R]> {
     if (!this.canStop) return Promise.all([first(), second()])
@@ -132,14 +132,14 @@ export class Ring {
     return [await begun, await other]
   }
 
-  /** How often two changes had to be broken off, since this was last asked. */
+  /** How many deadlocks the database broke since the last call. */
   takeCollisions(): number {
     const { collisions } = this.#gate
     this.#gate.collisions = 0
     return collisions
   }
 
-  /** Both at once: `order` begins, and is stopped after so many statements. */
+  /** Runs both at once: `order` begins, and pauses after so many statements. */
   async atOnce(pair: Pair, order: Order, after: number): Promise<Outcome | undefined> {
     const set = await this.#set(pair)
     if (!set) return undefined
@@ -153,7 +153,7 @@ export class Ring {
   }
 }
 
-/** Whether what came of both at once could have come of one after the other, and neither had to be broken off. */
+/** Whether the outcome is one that a serial order allows, without a deadlock. */
 export const isInTurn = (found: Outcome, allowed: readonly Outcome[]): boolean =>
   found.collisions === 0 &&
   allowed.some(
@@ -170,7 +170,7 @@ const only = (rows: readonly string[], others: readonly string[]): string[] => {
   })
 }
 
-/** What came out, beside what came out of one after the other. */
+/** Compares the outcome with those of the serial orders. */
 export const explain = (found: Outcome, allowed: readonly Outcome[]): string => {
   const lines = allowed.map(({ first, second, state }) => {
     if (first !== found.first || second !== found.second) return `  in turn: ${first} and ${second}`

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { TestApp } from '../app.ts'
 import type { Example } from '../examples.ts'
 
-/** Column → table, for the foreign keys of each table. */
+/** For each table, its foreign keys: column → table. */
 export type References = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const FOREIGN_KEYS = {
@@ -19,11 +19,11 @@ const COLUMNS = {
     where m.type = 'table' and m.sql not like 'create virtual%'`,
 }
 
-/** What the database itself says of its tables. */
+/** The tables as the database describes them. */
 export interface Catalogue {
   references: References
   columns: readonly { table: string; column: string }[]
-  /** Tables whose records have an id. */
+  /** Tables with an id column. */
   identified: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export const readCatalogue = async (app: TestApp): Promise<Catalogue> => {
     FOREIGN_KEYS[engine],
   )) {
     const table = from.replaceAll('"', '')
-    // Every record belongs to its institute, which leads nowhere.
+    // Skip tenant_id, which every record has.
     if (column !== 'tenant_id') references[table] = { ...references[table], [column]: to.replaceAll('"', '') }
   }
   const columns = await query<{ table: string; column: string }>(app, COLUMNS[engine])
@@ -49,20 +49,20 @@ export const readCatalogue = async (app: TestApp): Promise<Catalogue> => {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Which table has the record. */
+/** Finds the table of a record. */
 export const tableOf = async (app: TestApp, { identified }: Catalogue, id: string): Promise<string | undefined> => {
   const parts = identified.map((table) => `select '${table}' as name from "${table}" where id = '${id}'`)
   const [row] = await query<{ name: string }>(app, parts.join(' union all '))
   return row?.name
 }
 
-/** Where an example names a record, as the path to it: `params.id`, `body.entries.0.studentId`. */
+/** Where an example names a record, as a path: `params.id`, `body.entries.0.studentId`. */
 export type Place = string
 
 export const at = (example: unknown, place: Place): unknown =>
   place.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], example)
 
-/** Every id that the example names. */
+/** The paths of all ids in the example. */
 export const placesIn = ({ params, body }: Example): Place[] => {
   const found: Place[] = []
   const look = (value: unknown, place: Place): void => {
@@ -76,7 +76,7 @@ export const placesIn = ({ params, body }: Example): Place[] => {
   return found
 }
 
-/** The example with another value at a place. */
+/** The example with another value at a path. */
 export const withAt = <T>(example: T, place: Place, value: unknown): T => {
   const [key, ...rest] = place.split('.') as [string, ...string[]]
   const copy = (Array.isArray(example) ? [...example] : { ...example }) as Record<string, unknown>
@@ -84,14 +84,16 @@ export const withAt = <T>(example: T, place: Place, value: unknown): T => {
   return copy as T
 }
 
-/** A record that an example leads to: the one at `place`, or what that belongs to by these columns, one after another. */
+/**
+ * A record that an example leads to: the one at `place`, or one that it belongs to, by these columns one after another.
+ */
 export interface Way {
   table: string
   place: Place
   columns: readonly { of: string; column: string }[]
 }
 
-/** The records that the one at `place` belongs to, itself first. */
+/** The record at `place`, and the records that it belongs to. */
 export const waysFrom = (references: References, place: Place, table: string): Way[] => {
   const ways: Way[] = []
   const follow = (way: Way): void => {
@@ -105,7 +107,7 @@ export const waysFrom = (references: References, place: Place, table: string): W
   return ways
 }
 
-/** The id of the record; undefined: it belongs to none. */
+/** The id of the record; undefined: there is none. */
 export const follow = async (app: TestApp, example: Example, { place, columns }: Way): Promise<string | undefined> => {
   let id = at(example, place) as string | null | undefined
   for (const { of, column } of columns) {
@@ -116,10 +118,10 @@ export const follow = async (app: TestApp, example: Example, { place, columns }:
   return id ?? undefined
 }
 
-/** `tries` counts what was begun, however it ended. */
+/** `tries` counts attempts, successful or not. */
 const NOT_COMPARED = new Set(['before', 'after', 'metadata', 'body', 'ip', 'request_id', 'key_prefix', 'tries'])
 
-/** What is the same in two institutes in which the same happened: no ids, no instants, nothing that was drawn by lot. */
+/** Removes what differs between two institutes with the same history: ids, instants, random values. */
 const shapeOf = (value: unknown): unknown => {
   if (typeof value === 'string') return /\d/.test(value) || /^\S{30,}$/.test(value) ? '*' : value
   if (Array.isArray(value)) return value.map(shapeOf)
@@ -129,7 +131,7 @@ const shapeOf = (value: unknown): unknown => {
   )
 }
 
-/** Rows of these are the institute's by what they say in other words. */
+/** Tables without tenant_id, and how their rows belong to an institute. */
 const OWN: Record<string, string> = {
   tenant: 'id = $',
   user: 'id in (select user_id from membership where tenant_id = $)',
@@ -137,7 +139,7 @@ const OWN: Record<string, string> = {
   auth_session: 'tenant_id = $',
 }
 
-/** Every row of the institute, as far as it is the same wherever the same happened. */
+/** Every row of the institute, without the values that differ between institutes with the same history. */
 export const stateOf = async (app: TestApp, tenantId: string): Promise<string[]> => {
   const { runtime, database } = app.app
   const inTenant = Object.entries(runtime.rules).flatMap(([table, { kind }]) => (kind === 'tenant' ? [table] : []))

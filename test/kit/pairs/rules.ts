@@ -2,7 +2,7 @@ import { flag } from '../fill.ts'
 import type { TestApp } from '../app.ts'
 import { query, type Catalogue } from './records.ts'
 
-/** What holds of all institutes at any time, whoever changes what at once: each selects what breaks it. */
+/** Invariants of every institute, whatever runs concurrently; each query selects the rows that break one. */
 const rules = (): Record<string, string> => ({
   'an institute has one default branch': `
     select t.id from tenant t where (
@@ -37,10 +37,10 @@ const rules = (): Record<string, string> => ({
     where e.status = 'active' and s.status in ('withdrawn', 'graduated')`,
 })
 
-/** Names that outlive what they name. */
+/** Tables whose rows may outlive the records that they name. */
 const OUTLIVING = new Set(['audit_entry', 'event', 'job'])
 
-/** Every rule that is broken, with what breaks it. */
+/** The broken invariants, with the ids that break them. */
 export const brokenRules = async (app: TestApp, { references, identified, columns }: Catalogue): Promise<string[]> => {
   const broken: string[] = []
   for (const [rule, sql] of Object.entries(rules())) {
