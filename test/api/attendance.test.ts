@@ -42,7 +42,7 @@ const all = (pupils: string[], status: string) => pupils.map((studentId) => ({ s
 const studentsOf = (body: { entries: { studentId: string }[] }) => body.entries.map(({ studentId }) => studentId)
 
 describe('GET /sessions/{id}/attendance', () => {
-  test('is the roster by name; who is not marked has status and markedAt null', async () => {
+  test('lists the roster by name; a student without an entry has status and markedAt null', async () => {
     const { groupId, sessionId, pupils } = await newClassroom()
     const { status, body } = await owner.get(`/sessions/${sessionId}/attendance`)
     expect(status).toBe(200)
@@ -59,7 +59,7 @@ describe('GET /sessions/{id}/attendance', () => {
     })
   })
 
-  test('is computed as of scheduledStart: who enrolled later, dropped or completed before is not on it', async () => {
+  test('is computed as of scheduledStart: students who enrolled later, or dropped or completed before, are not on it', async () => {
     const { groupId, pupils } = await newClassroom()
     const enrolledAt = app.clock.now()
     const at = (scheduledStart: string) =>
@@ -81,7 +81,7 @@ describe('GET /sessions/{id}/attendance', () => {
     expect(studentsOf(await roster(await at(app.clock.now())))).toEqual([pupils[2], late])
   })
 
-  test('names once a student who left and came back, and keeps an entry whose student is no longer on it', async () => {
+  test('lists a student who left and came back once, and keeps an entry whose student is no longer on the roster', async () => {
     const { groupId, sessionId, pupils } = await newClassroom()
     await mark(sessionId, all([pupils[0]], 'present'))
     const { body } = await owner.get(`/groups/${groupId}/enrollments`)
@@ -100,7 +100,7 @@ describe('GET /sessions/{id}/attendance', () => {
         { studentId: pupils[2], status: null },
       ],
     })
-    // What was read can be sent again.
+    // The reply's entries can be sent back.
     expect((await mark(sessionId, all([pupils[0], pupils[2]], 'late'))).status).toBe(200)
   })
 
@@ -130,7 +130,7 @@ describe('PUT /sessions/{id}/attendance', () => {
     expect((await owner.get(`/sessions/${sessionId}`)).body.status).toBe('held')
   })
 
-  test('re-sending changes entries in place; what is sent as it is stays untouched', async () => {
+  test('sending it again changes entries in place; unchanged entries are not written', async () => {
     const { sessionId, pupils } = await newClassroom()
     const first = await mark(sessionId, all(pupils, 'present'))
     const markedAt = app.clock.now()
@@ -189,7 +189,7 @@ describe('PUT /sessions/{id}/attendance', () => {
     expect(reply).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
   })
 
-  test('attendance.marked fires once, when the last entry of the roster arrives', async () => {
+  test('attendance.marked is recorded once, when the last entry of the roster arrives', async () => {
     const fresh = await makeInstitute(app)
     const { groupId, sessionId, pupils } = await newClassroom(fresh)
     await mark(sessionId, all(pupils.slice(0, 2), 'absent'), fresh.owner)
@@ -207,18 +207,18 @@ describe('PUT /sessions/{id}/attendance', () => {
     expect(await eventsOf(app, fresh, 'attendance.marked')).toEqual([marked])
   })
 
-  test('an empty list marks the session held and tells nobody', async () => {
+  test('an empty list marks the session held and records no event', async () => {
     const fresh = await makeInstitute(app)
     const sessionId = await newSession(fresh)
     expect((await mark(sessionId, [], fresh.owner)).body).toMatchObject({ status: 'held', entries: [] })
     expect(await eventsOf(app, fresh, 'attendance.marked')).toEqual([])
   })
 
-  test('student.absent fires when a status becomes absent, late or excused, not when it stays', async () => {
+  test('student.absent is recorded when a status becomes absent, late or excused, not when it stays', async () => {
     const fresh = await makeInstitute(app)
     const groupId = await newGroup(fresh)
     const studentId = await newPupil(fresh, groupId)
-    // Half past midnight in Jerusalem: the local date is the next day's.
+    // Half past midnight in Jerusalem: the local date is the next day.
     const sessionId = await newSession(fresh, groupId, {
       scheduledStart: '2026-03-05T22:30:00.000Z',
       scheduledEnd: '2026-03-05T23:30:00.000Z',
@@ -233,7 +233,7 @@ describe('PUT /sessions/{id}/attendance', () => {
     )
   })
 
-  test('of many who mark at once each entry is kept once and the events are told once', async () => {
+  test('when many mark at once, each entry is stored once and the events are recorded once', async () => {
     const fresh = await makeInstitute(app)
     const { sessionId, pupils } = await newClassroom(fresh)
     const replies = await Promise.all([
@@ -255,7 +255,7 @@ describe('PUT /sessions/{id}/attendance', () => {
     ])
   })
 
-  test('a teacher marks the own groups; attendance.read reads and does not mark', async () => {
+  test('a teacher marks the attendance of their own groups; attendance.read reads but cannot mark', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(institute, { userId: teacher.userId })
     const own = await newSession(institute, await newGroup(institute, { teacherStaffId }))
@@ -315,7 +315,7 @@ describe('GET /groups/{id}/attendance/summary', () => {
 
   test('from and to are local dates, both inclusive; the default is the 30 days that end today', async () => {
     const { groupId, pupils } = await newClassroom()
-    // 22:00 in Jerusalem is still that day; the clock stands on Monday the 2nd.
+    // 22:00 in Jerusalem is the same date; the test clock is at Monday the 2nd.
     await held(groupId, '2026-03-02', all(pupils, 'present'))
     await held(groupId, '2026-03-03', all(pupils, 'absent'))
     const total = async (query: string) =>
@@ -369,7 +369,7 @@ describe('GET /students/{id}/attendance', () => {
     expect((await owner.get(`/students/${unknown}/attendance`)).status).toBe(404)
   })
 
-  test('a teacher reads of the own students what they attended in the own groups', async () => {
+  test('a teacher sees what their own students attended in their own groups', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(institute, { userId: teacher.userId })
     const { groupId, sessionId, pupils } = await newClassroom()

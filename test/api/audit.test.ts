@@ -60,7 +60,7 @@ describe('GET /audit', () => {
       seen.push(...body.data.map((entry: { after: { name: string } }) => entry.after.name))
       cursor = body.nextCursor
     }
-    // The first one is the institute's own branch, made with it.
+    // The first entry is about the institute's own branch.
     expect(seen.slice(0, 3)).toEqual(['C', 'B', 'A'])
     expect(seen).toHaveLength(4)
   })
@@ -153,7 +153,7 @@ describe('the audit log', () => {
     expect(log).toContain('secret@example.org')
   })
 
-  test('drops what is named as a secret or looks like one, at any depth', () => {
+  test('drops values that are named like secrets or look like them, at any depth', () => {
     expect(
       forAudit({
         key: 'teacher',

@@ -25,14 +25,14 @@ const login = (email: string, password: string) => app.post('/auth/login', { ema
 beforeAll(async () => {
   app = await startApp({ config: { registration: true } })
 })
-// Access tokens live 15 minutes, and one of these tests passes a week.
+// Access tokens live 15 minutes, and one of these tests moves the clock by a week.
 beforeEach(async () => {
   institute = await makeInstitute(app)
 })
 afterAll(() => app.close())
 
 describe('POST /invitations/accept', () => {
-  test('makes the account of somebody new, with an address that counts as verified, and signs nobody in', async () => {
+  test('creates the account of a new person with a verified address, and does not sign them in', async () => {
     const email = freshEmail()
     const reply = await accept(await invite(email), NEW)
     expect(reply.status).toBe(200)
@@ -54,7 +54,7 @@ describe('POST /invitations/accept', () => {
     expect(JSON.stringify(entry)).not.toContain(NEW.password)
   })
 
-  test('somebody new needs a password and a name: 422, and the invitation stays good', async () => {
+  test('a new person needs a password and a name: 422, and the invitation stays valid', async () => {
     const token = await invite(freshEmail())
     for (const [field, body] of [
       ['password', { fullName: NEW.fullName }],
@@ -69,7 +69,7 @@ describe('POST /invitations/accept', () => {
     expect((await accept(token, NEW)).status).toBe(200)
   })
 
-  test('someone who has an account keeps their password and name', async () => {
+  test('a person with an account keeps their password and name', async () => {
     const elsewhere = await makeInstitute(app)
     const { userId } = await elsewhere.member({ role: 'teacher' })
     const email = emailOf(userId)
@@ -82,7 +82,7 @@ describe('POST /invitations/accept', () => {
     expect((await accept(await invite(email, third))).status).toBe(200)
   })
 
-  test('an account whose name and password came by a reset link, before it was accepted, needs a name alone', async () => {
+  test('an account that got its password by a reset link before acceptance needs only a name', async () => {
     const email = freshEmail()
     const token = await invite(email)
     await app.post('/auth/forgot-password', { email })
@@ -98,7 +98,7 @@ describe('POST /invitations/accept', () => {
     expect((await login(email, NEW.password)).body.user.fullName).toBe('Huda')
   })
 
-  test('of many at once one wins', async () => {
+  test('of many concurrent acceptances one succeeds', async () => {
     const token = await invite(freshEmail())
     const replies = await Promise.all(Array.from({ length: 8 }, () => accept(token, NEW)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('POST /invitations/accept', () => {
 
 describe('an account whose address nobody ever confirmed', () => {
   const STRANGER = { password: 'the password of a stranger', fullName: 'Stranger' }
-  /** Registers the address of somebody else, with everything that a stranger can leave behind. */
+  /** Registers another person's address, and leaves everything that a stranger can leave in such an account. */
   const squat = async () => {
     const email = freshEmail()
     const { status, body } = await app.post('/auth/register', { email, ...STRANGER, client: 'mobile' })
@@ -140,7 +140,7 @@ describe('an account whose address nobody ever confirmed', () => {
   }
   const missing = { status: 422, body: { error: { details: { issues: [{ path: ['password'] }] } } } }
 
-  test('is not accepted for without a password: 422, nothing changes and the invitation stays good', async () => {
+  test('cannot accept without a password: 422, nothing changes and the invitation stays valid', async () => {
     const { email, session } = await squat()
     const token = await invite(email)
     expect(await accept(token)).toMatchObject(missing)
@@ -152,7 +152,7 @@ describe('an account whose address nobody ever confirmed', () => {
     expect((await accept(token, NEW)).status).toBe(200)
   })
 
-  test('is then the invited person’s alone: password, sessions, name, phone and mailed links of before end', async () => {
+  test('then belongs to the invited person alone: the old password, sessions, name, phone and mailed links end', async () => {
     const { email, session, refreshToken } = await squat()
     await app.post('/auth/forgot-password', { email })
     await app.drain()
@@ -176,13 +176,13 @@ describe('an account whose address nobody ever confirmed', () => {
     expect((await app.as(body.accessToken).get('/me')).body.phone).toBeNull()
   })
 
-  test('keeps its name when none is sent', async () => {
+  test('keeps its name when no name is sent', async () => {
     const { email } = await squat()
     expect((await accept(await invite(email), { password: NEW.password })).status).toBe(200)
     expect((await login(email, NEW.password)).body.user.fullName).toBe('Stranger')
   })
 
-  test('that two institutes invited takes the password of the one acceptance that came first, at once or not', async () => {
+  test('that two institutes invited gets the password of the acceptance that came first, concurrent or not', async () => {
     const { email } = await squat()
     const tokens = [await invite(email), await invite(email, await makeInstitute(app))]
     const replies = await Promise.all(
@@ -198,7 +198,7 @@ describe('an account whose address nobody ever confirmed', () => {
     })
   })
 
-  test('leaves no session of a stranger who signs in or refreshes at that moment', async () => {
+  test('leaves no session to a stranger who signs in or refreshes at the same moment', async () => {
     const { email, refreshToken } = await squat()
     const token = await invite(email)
     const [accepted, ...strangers] = await Promise.all([
@@ -213,7 +213,7 @@ describe('an account whose address nobody ever confirmed', () => {
     }
   })
 
-  test('of a platform admin is held to the same', async () => {
+  test('of a platform admin follows the same rules', async () => {
     const { email, session } = await squat()
     await app.app.database.write((db) =>
       db.updateTable('user').set({ is_platform_admin: true }).where('email_key', '=', email).execute(),
@@ -224,7 +224,7 @@ describe('an account whose address nobody ever confirmed', () => {
     expect((await session.get('/auth/me')).status).toBe(401)
   })
 
-  test('answers nobody without the token: unknown is 400, whatever else is sent', async () => {
+  test('reveals nothing without the token: an unknown token is 400, whatever else is sent', async () => {
     for (const more of [{}, NEW]) expect((await accept('unknown', more)).body.error.code).toBe('INVITATION_INVALID')
   })
 })

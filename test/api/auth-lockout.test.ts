@@ -50,7 +50,7 @@ describe.each([
     expect((await login(email, PASSWORD)).status).toBe(known ? 200 : 401)
   })
 
-  test('are counted in a sliding window: four now and one after it has passed do not lock', async () => {
+  test('count in a sliding window: four now and one after the window do not lock', async () => {
     const email = await someone(known)
     await fail(email, 4)
     app.clock.advance(15 * 60)
@@ -63,7 +63,7 @@ describe.each([
     expect((await login(email)).status).toBe(423)
   })
 
-  test('cannot be exceeded by guesses at once', async () => {
+  test('cannot be exceeded by concurrent guesses', async () => {
     const email = await someone(known)
     const replies = await Promise.all(Array.from({ length: 25 }, () => login(email)))
     expect(codes(replies)).toEqual([
@@ -72,7 +72,7 @@ describe.each([
     ])
   })
 
-  test('leave one audit entry, from which nobody learns a password', async () => {
+  test('leave one audit entry, which reveals no password', async () => {
     const email = await someone(known)
     await fail(email, 5)
     await login(email)
@@ -85,7 +85,7 @@ describe.each([
 })
 
 describe('lockout', () => {
-  test('the right password before the fifth failure starts the count again', async () => {
+  test('the right password before the fifth failure resets the count', async () => {
     const email = await someone(true)
     await fail(email, 4)
     expect((await login(email, PASSWORD)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('lockout', () => {
     expect(new Set(codes(replies))).toEqual(new Set(['OK']))
   })
 
-  test('guesses at once through several processes are at most five, too', async () => {
+  test('concurrent guesses through several processes are at most five, too', async () => {
     const email = await someone(false)
     const passwords = { hash: async () => '', verify: async () => false, needsRehash: () => false }
     const begin = <T>(work: (tx: SystemTx) => Promise<T>) =>
@@ -151,7 +151,7 @@ describe('lockout', () => {
     await slow.close()
   })
 
-  test('guards that nobody needs any more are swept', async () => {
+  test('login guards that are no longer needed are deleted', async () => {
     const email = await someone(false)
     await fail(email, 1)
     const guards = () =>

@@ -15,7 +15,7 @@ let member: TestMember
 const login = (email: string, password = PASSWORD, more: Record<string, unknown> = {}) =>
   app.post('/auth/login', { email, password, ...more })
 
-/** Makes somebody who is a member already a member elsewhere too. */
+/** Makes a member of one institute a member of another one too. */
 const addMembership = async (
   { tenant }: TestInstitute,
   userId: string,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('login', () => {
-  test('answers tokens, user, memberships and the institute that it bound, as there is one active membership', async () => {
+  test('returns tokens, user, memberships and the selected institute, because there is one active membership', async () => {
     const reply = await login(emailOf(member.userId))
     expect(reply.status).toBe(200)
     expect(reply.body).toEqual({
@@ -114,7 +114,7 @@ describe('login', () => {
     expect(unknown).toMatchObject({ status: 401, body: { error } })
   })
 
-  test('an account without a password cannot be signed in to', async () => {
+  test('nobody can sign in to an account without a password', async () => {
     const { userId } = await institute.member({ role: 'student' })
     await app.app.database.write((db) =>
       db.updateTable('user').set({ password_hash: null }).where('id', '=', userId).execute(),
@@ -122,7 +122,7 @@ describe('login', () => {
     expect((await login(emailOf(userId), 'null')).body.error.code).toBe('INVALID_CREDENTIALS')
   })
 
-  test('a disabled user is 403 ACCOUNT_DISABLED, but only who knows the password learns of it', async () => {
+  test('a disabled user is 403 ACCOUNT_DISABLED, but only with the right password', async () => {
     const { userId } = await institute.member({ role: 'student' })
     await app.app.database.write((db) =>
       db.updateTable('user').set({ status: 'disabled' }).where('id', '=', userId).execute(),
@@ -131,7 +131,7 @@ describe('login', () => {
     expect((await login(emailOf(userId), 'wrong')).body.error.code).toBe('INVALID_CREDENTIALS')
   })
 
-  test('with no or several active memberships no institute is bound; one that is not active does not count', async () => {
+  test('with no or several active memberships no institute is selected; inactive ones do not count', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const invitedTo = await makeInstitute(app)
     await addMembership(invitedTo, userId, 'invited')
@@ -147,7 +147,7 @@ describe('login', () => {
     })
   })
 
-  test('a membership of an archived institute is left out, and does not keep the other one from being bound', async () => {
+  test('a membership of an archived institute is left out, and does not prevent selecting the other one', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const archived = await makeInstitute(app)
     await addMembership(archived, userId)
@@ -163,7 +163,7 @@ describe('login', () => {
     expect((await login(emailOf(alone))).body).toMatchObject({ activeTenantId: null, memberships: [] })
   })
 
-  test('a platform admin is bound to no institute, not even to the only one', async () => {
+  test('a platform admin gets no institute, not even the only one', async () => {
     const admin = await institute.member({ role: 'admin' })
     await app.app.database.write((db) =>
       db.updateTable('user').set({ is_platform_admin: true }).where('id', '=', admin.userId).execute(),
@@ -212,14 +212,14 @@ describe('login', () => {
     for (const secret of [body.accessToken, body.refreshToken, PASSWORD]) expect(all).not.toContain(secret)
   })
 
-  test('the database holds a refresh token as its hash only', async () => {
+  test('the database stores only the hash of a refresh token', async () => {
     const { body } = await login(emailOf(member.userId), PASSWORD, { client: 'mobile' })
     const sessions = await app.app.database.read.selectFrom('auth_session').selectAll().execute()
     expect(JSON.stringify(sessions)).not.toContain(body.refreshToken)
   })
 })
 
-describe('the limits of logins', () => {
+describe('the rate limits of sign-in', () => {
   test('one address may try 300 a minute and one email 30, then 429 with Retry-After', async () => {
     const limited = await startApp({
       config: { limits: { ...DEFAULTS.limits, loginPerMinuteOfAddress: 4, loginPerMinuteOfEmail: 2 } },
@@ -238,7 +238,7 @@ describe('the limits of logins', () => {
     await limited.close()
   })
 
-  test('X-Forwarded-For makes nobody another address, unless a trusted proxy sends it', async () => {
+  test('X-Forwarded-For does not change the address, unless a trusted proxy sends it', async () => {
     for (const [trustedProxies, status] of [
       [0, 429],
       [1, 401],
@@ -281,11 +281,11 @@ describe('the limits of logins', () => {
   })
 })
 
-/** How often the probe samples; without a pause it would measure its own load. */
+/** The probe's interval in milliseconds; without it the probe would measure its own load. */
 const PROBE_EVERY_MILLIS = 20
 
 describe('200 logins at once', () => {
-  test('are all answered, and the health probes meanwhile within a second (p95)', async () => {
+  test('are all answered, while the health probe answers within a second (p95)', async () => {
     const real = await startApp({ passwords: createArgon2Passwords() })
     const done = new AbortController()
     const waits: number[] = []
@@ -312,7 +312,7 @@ describe('200 logins at once', () => {
 })
 
 describe('passwords at rest', () => {
-  test('a hash with older parameters is upgraded at the next login, and the password stays good', async () => {
+  test('a hash with outdated parameters is replaced at the next sign-in, and the password keeps working', async () => {
     const real = createArgon2Passwords()
     const argon = await startApp({ passwords: real })
     const { userId } = await (await makeInstitute(argon)).member({ role: 'student' })
@@ -340,7 +340,7 @@ describe('passwords at rest', () => {
     await argon.close()
   })
 
-  test('a server too busy to upgrade the hash signs the person in all the same', async () => {
+  test('a server that is too busy to replace the hash still signs the person in', async () => {
     const busy = await startApp({
       passwords: {
         hash: async () => {

@@ -68,7 +68,7 @@ describe('POST /auth/change-password', () => {
     expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: [field] }] } } } })
   })
 
-  test('of two changes at once from one password, one wins', async () => {
+  test('of two concurrent changes of the same password, one succeeds', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const devices = [await signIn(userId), await signIn(userId)]
     const replies = await Promise.all(
@@ -80,7 +80,7 @@ describe('POST /auth/change-password', () => {
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(1)
   })
 
-  test('kills a link that was mailed before', async () => {
+  test('invalidates a link that was mailed before', async () => {
     const { userId, ...user } = await institute.member({ role: 'student' })
     const token = await linkFor(userId)
     await user.post('/auth/change-password', { currentPassword: PASSWORD, newPassword: NEW })
@@ -89,7 +89,7 @@ describe('POST /auth/change-password', () => {
 })
 
 describe('POST /auth/forgot-password', () => {
-  test('is Ok whether or not the email exists, and mails only who has an account', async () => {
+  test('is Ok whether or not the email exists, and sends a mail only if there is an account', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const known = await forgot(emailOf(userId).toUpperCase())
     const mails = app.mails.length
@@ -101,7 +101,7 @@ describe('POST /auth/forgot-password', () => {
     expect((await app.post('/auth/forgot-password', { email: 'x' })).status).toBe(422)
   })
 
-  test('does the same work for both before it answers', async () => {
+  test('does the same work in both cases before the reply', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const jobs = async () => (await app.app.database.read.selectFrom('job').select('kind').execute()).length
     const before = await jobs()
@@ -126,7 +126,7 @@ describe('POST /auth/forgot-password', () => {
     expect(mail?.html).toContain('<html lang="ar" dir="rtl">')
   })
 
-  test('a disabled user is mailed nothing', async () => {
+  test('a disabled user gets no mail', async () => {
     const { userId } = await institute.member({ role: 'student' })
     await app.app.database.write((db) =>
       db.updateTable('user').set({ status: 'disabled' }).where('id', '=', userId).execute(),
@@ -136,7 +136,7 @@ describe('POST /auth/forgot-password', () => {
     expect(app.mails).toHaveLength(mails)
   })
 
-  test('one address is mailed at most ten times an hour, and is told Ok all the same', async () => {
+  test('one address gets at most ten mails an hour, and the reply is Ok all the same', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const mails = app.mails.length
     for (let time = 0; time < 12; time += 1) expect((await forgot(emailOf(userId))).status).toBe(200)
@@ -172,7 +172,7 @@ describe('POST /auth/reset-password', () => {
     expect((await login(userId, NEW)).status).toBe(200)
   })
 
-  test('a token is good once; of many at once one wins', async () => {
+  test('a token works once; of many concurrent requests one succeeds', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const token = await linkFor(userId)
     const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => reset(token, `${NEW} ${index}`)))
@@ -191,7 +191,7 @@ describe('POST /auth/reset-password', () => {
     expect((await reset(late)).body.error.code).toBe('TOKEN_INVALID')
   })
 
-  test('only the newest token is good', async () => {
+  test('only the newest token works', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const older = await linkFor(userId)
     const newer = await linkFor(userId)
@@ -199,7 +199,7 @@ describe('POST /auth/reset-password', () => {
     expect((await reset(newer)).status).toBe(200)
   })
 
-  test('an unknown token, and one that verifies an email, is 401 TOKEN_INVALID', async () => {
+  test('an unknown token, or one for verifying an email, is 401 TOKEN_INVALID', async () => {
     const { userId } = await institute.member({ role: 'student' })
     await app.app.database.write((db) =>
       db.updateTable('user').set({ email_verified: false }).where('id', '=', userId).execute(),
@@ -211,7 +211,7 @@ describe('POST /auth/reset-password', () => {
     expect((await reset('unknown', 'short')).status).toBe(422)
   })
 
-  test('the database never holds the token in clear, the queue neither', async () => {
+  test('neither the database nor the queue holds the token in clear', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const token = await linkFor(userId)
     const { read } = app.app.database
@@ -224,7 +224,7 @@ describe('POST /auth/reset-password', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('a login that was checked against the old password while it was reset gets in no more', async () => {
+  test('a sign-in that was checked against the old password during the reset fails', async () => {
     const real = createArgon2Passwords()
     let meanwhile: () => Promise<unknown> = async () => {}
     const slow = await startApp({

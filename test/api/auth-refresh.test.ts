@@ -75,7 +75,7 @@ describe('refresh', () => {
     expect((await refresh(refreshToken)).status).toBe(200)
   })
 
-  test('20 refreshes at once of one token: one 200', async () => {
+  test('of 20 concurrent refreshes with one token one is 200', async () => {
     const { refreshToken } = await signIn('mobile')
     const replies = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('a rotated refresh token presented again', () => {
     expect((await auditOf(app, 'auth.reuse')).at(-1)).toMatchObject({ entity_type: 'session' })
   })
 
-  test('ends it too when it is one from long before', async () => {
+  test('ends the family too when the token was rotated long ago', async () => {
     const { refreshToken } = await signIn('mobile')
     let latest = refreshToken
     for (let turn = 0; turn < 4; turn += 1) latest = (await refresh(latest)).body.refreshToken
@@ -177,7 +177,7 @@ describe('the life of a session', () => {
     expect(codeOf(await refresh(other.refreshToken))).toBe('TOKEN_INVALID')
   })
 
-  test('however often it is used, 90 days after sign-in it ends', async () => {
+  test('a session ends 90 days after sign-in, however often it is used', async () => {
     let { refreshToken } = await signIn('web')
     let reply: Reply | undefined
     for (let day = 20; day < 90; day += 20) {
@@ -186,7 +186,7 @@ describe('the life of a session', () => {
       expect(reply.status).toBe(200)
       refreshToken = cookieOf(reply) as string
     }
-    // 80 days in: the cookie does not outlive the session either.
+    // After 80 days the cookie must not outlive the session either.
     const expires = /expires=([^;]*)/.exec(reply?.headers.get('set-cookie') ?? '')?.[1] as string
     expect(Date.parse(expires) - Date.now()).toBeLessThanOrEqual(10 * DAY * 1000)
     app.clock.advance(10 * DAY - 1)
@@ -197,7 +197,7 @@ describe('the life of a session', () => {
     expect(await lives(late.body.accessToken)).toBe(false)
   })
 
-  test('an access token is good for 15 minutes', async () => {
+  test('an access token is valid for 15 minutes', async () => {
     const { accessToken } = await signIn('mobile')
     app.clock.advance(15 * 60 - 1)
     expect(await lives(accessToken)).toBe(true)
@@ -205,7 +205,7 @@ describe('the life of a session', () => {
     expect(await lives(accessToken)).toBe(false)
   })
 
-  test('both lives can be configured', async () => {
+  test('both lifetimes can be configured', async () => {
     const short = await startApp({
       config: { accessTokenSeconds: 60, refreshTokenSeconds: 3600, refreshTokenLongestSeconds: 5400 },
     })
@@ -225,7 +225,7 @@ describe('the life of a session', () => {
     await short.close()
   })
 
-  test('a logout wins over a refresh in flight', async () => {
+  test('a logout wins over a concurrent refresh', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { accessToken, refreshToken } = await signIn('mobile')
       const [refreshed, out] = await Promise.all([refresh(refreshToken), app.as(accessToken).post('/auth/logout')])
@@ -247,7 +247,7 @@ describe('the life of a session', () => {
     expect(await refresh(refreshToken)).toMatchObject({ status: 403, body: { error: { code: 'ACCOUNT_DISABLED' } } })
   })
 
-  test('sessions are forgotten once their last refresh token has expired', async () => {
+  test('sessions are deleted once their last refresh token has expired', async () => {
     const { userId, refreshToken } = await signIn('mobile')
     const rows = () =>
       app.app.database.read

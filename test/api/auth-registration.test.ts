@@ -65,7 +65,7 @@ describe('POST /auth/register', () => {
     expect(body.user.locale).toBe('en')
   })
 
-  test('fields that are not asked for assign nothing', async () => {
+  test('fields that the schema does not name assign nothing', async () => {
     const { body } = await app.post(
       '/auth/register',
       person({ status: 'disabled', emailVerified: true, isPlatformAdmin: true, is_platform_admin: true, id: 'x' }),
@@ -79,7 +79,7 @@ describe('POST /auth/register', () => {
     expect(user.is_platform_admin).toBe(false)
   })
 
-  test('an address that has an account is 409, in whatever case; of two at once one wins', async () => {
+  test('an address with an account is 409, in any case; of two concurrent requests one succeeds', async () => {
     const body = person()
     const replies = await Promise.all([
       app.post('/auth/register', body),
@@ -89,7 +89,7 @@ describe('POST /auth/register', () => {
     expect((await app.post('/auth/register', body)).body.error.code).toBe('CONFLICT')
   })
 
-  test('an address that was invited is 409 too: the invitation makes the account', async () => {
+  test('an invited address is 409 too: the invitation creates the account', async () => {
     const institute = await makeInstitute(app)
     const body = person()
     await institute.owner.post('/members', { email: body.email, roleId: institute.roles.teacher })
@@ -165,7 +165,7 @@ describe('with tenant', () => {
     })
   })
 
-  test('a slug that is taken is 409 TENANT_SLUG_TAKEN and makes nothing; of two at once one wins', async () => {
+  test('a taken slug is 409 TENANT_SLUG_TAKEN and creates nothing; of two concurrent requests one succeeds', async () => {
     const shared = person()
     const wanted = tenant()
     const replies = await Promise.all([
@@ -182,7 +182,7 @@ describe('with tenant', () => {
     expect((await cloud.post('/auth/register', late)).status).toBe(201)
   })
 
-  test('on a self-hosted install it is 422: there is one institute there', async () => {
+  test('on a self-hosted install it is 422: it has only one institute', async () => {
     const body = person()
     expect(await app.post('/auth/register', { ...body, tenant: tenant() })).toMatchObject({
       status: 422,
@@ -219,7 +219,7 @@ describe('verifying the email address', () => {
     })
   })
 
-  test('a token lives 24 hours', async () => {
+  test('a token is valid for 24 hours', async () => {
     const { token } = await registered()
     app.clock.advance(24 * 3600 - 1)
     expect((await verify(token)).status).toBe(200)
@@ -229,7 +229,7 @@ describe('verifying the email address', () => {
     expect((await verify('unknown')).body.error.code).toBe('TOKEN_INVALID')
   })
 
-  test('resend-verification is Ok always and mails a new link, which kills the older one', async () => {
+  test('resend-verification is always Ok and mails a new link, which invalidates the older one', async () => {
     const { email, token } = await registered()
     expect(await app.post('/auth/resend-verification', { email })).toMatchObject({ status: 200, body: { ok: true } })
     await app.drain()
@@ -239,7 +239,7 @@ describe('verifying the email address', () => {
     expect((await verify(newer)).status).toBe(200)
   })
 
-  test('nothing is mailed to nobody, nor to somebody who is verified already', async () => {
+  test('no mail goes to an unknown address, nor to one that is verified already', async () => {
     const institute = await makeInstitute(app)
     const mails = app.mails.length
     for (const email of ['nobody@example.org', emailOf(institute.ownerUserId)]) {
@@ -249,7 +249,7 @@ describe('verifying the email address', () => {
     expect(app.mails).toHaveLength(mails)
   })
 
-  test('expired tokens are swept', async () => {
+  test('expired tokens are deleted', async () => {
     await registered()
     app.clock.advance(24 * 3600)
     const { runInTransaction } = await import('#runtime/transaction.ts')

@@ -42,7 +42,7 @@ describe('logout', () => {
     })
   })
 
-  test('clears the cookie of this session, and leaves alone one of another', async () => {
+  test('clears the cookie of this session, but not of another one', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const one = await signIn(userId, 'web')
     const other = await signIn(userId, 'web')
@@ -113,7 +113,7 @@ describe('GET /auth/sessions', () => {
     })
   })
 
-  test('goes on with the cursor, and takes no cursor of somebody else', async () => {
+  test('continues with the cursor, and refuses another user’s cursor', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const device = await signIn(userId)
     await signIn(userId)
@@ -125,7 +125,7 @@ describe('GET /auth/sessions', () => {
     expect(foreign).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })
   })
 
-  test('does not count the visits of a platform admin among the user’s devices', async () => {
+  test('does not list impersonation sessions among the user’s devices', async () => {
     const { userId, ...member } = await institute.member({ role: 'student' })
     const visitor = await impersonate(app, { userId, tenantId: institute.tenant.id })
     expect((await member.get('/auth/sessions')).body.data).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('DELETE /auth/sessions/{id}', () => {
     })
   })
 
-  test('of somebody else, or of nobody, is 404', async () => {
+  test('another user’s session, or an unknown one, is 404', async () => {
     const theirs = await institute.member({ role: 'student' })
     const mine = await signIn((await institute.member({ role: 'student' })).userId)
     for (const id of [theirs.sessionId, newId()]) {
@@ -164,8 +164,8 @@ describe('DELETE /auth/sessions/{id}', () => {
   })
 })
 
-describe('a platform admin who works in a user’s name', () => {
-  test('makes and ends no sessions, changes no password and no profile', async () => {
+describe('a platform admin who impersonates a user', () => {
+  test('cannot create or end sessions, and cannot change the password or the profile', async () => {
     const { userId } = await institute.member({ role: 'student' })
     const visitor = await impersonate(app, { userId, tenantId: institute.tenant.id })
     const phone = await signIn(userId)

@@ -65,14 +65,14 @@ describe('POST /auth/select-tenant', () => {
     })
   })
 
-  test('the refresh token brings access tokens for the chosen institute from then on', async () => {
+  test('the refresh token gives access tokens for the selected institute from then on', async () => {
     const user = await memberOfBoth()
     await user.post('/auth/select-tenant', { tenantId: second.tenant.id })
     const { body } = await app.post('/auth/refresh', { refreshToken: user.refreshToken })
     expect((await app.as(body.accessToken).get('/auth/me')).body.activeTenantId).toBe(second.tenant.id)
   })
 
-  test('an institute that does not exist, or that one is no member of, is 404 TENANT_NOT_FOUND', async () => {
+  test('an institute that does not exist, or in which the user is no member, is 404 TENANT_NOT_FOUND', async () => {
     const user = await memberOfBoth()
     const stranger = await makeInstitute(app)
     for (const tenantId of [newId(), stranger.tenant.id]) {
@@ -93,7 +93,7 @@ describe('POST /auth/select-tenant', () => {
     })
   })
 
-  test('an archived institute is 403 TENANT_SUSPENDED, and none of the memberships', async () => {
+  test('an archived institute is 403 TENANT_SUSPENDED, and not among the memberships', async () => {
     const user = await memberOfBoth()
     const archived = await makeInstitute(app)
     await setMembership(archived.tenant.id, user.userId, 'active')
@@ -128,7 +128,7 @@ describe('GET /auth/me', () => {
     expect((await user.get('/auth/me')).body).toMatchObject({ activeTenantId: null, permissions: [] })
   })
 
-  test('a membership that was disabled meanwhile is no active institute any more', async () => {
+  test('an institute whose membership was disabled meanwhile is no longer the active one', async () => {
     const user = await memberOfBoth()
     const { body } = await user.post('/auth/select-tenant', { tenantId: first.tenant.id })
     const bound = app.as(body.accessToken)

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('branches', () => {
-  test('GET /branches is a plain array, without pages, for any caller inside the institute', async () => {
+  test('GET /branches is a plain array without pages, for any caller of the institute', async () => {
     const nobody = await institute.member({ role: 'student' })
     const { status, body } = await nobody.get('/branches')
     expect(status).toBe(200)
     expect(body).toMatchObject([{ id: institute.branchId, tenantId: institute.tenant.id, isDefault: true, code: null }])
   })
 
-  test('POST answers 201 with the branch; the empty string is no code and no phone', async () => {
+  test('POST answers 201 with the branch; empty strings mean no code and no phone', async () => {
     const { status, body } = await institute.owner.post('/branches', {
       name: '  North ',
       code: '',
@@ -41,7 +41,7 @@ describe('branches', () => {
     })
   })
 
-  test('a phone is kept in E.164; what cannot be one is 422 at its field', async () => {
+  test('a phone is stored in E.164; an invalid one is 422 at its field', async () => {
     const { body } = await institute.owner.post('/branches', { name: 'Phoned', phone: '04-123 4567' })
     expect(body.phone).toBe('+97241234567')
     const refused = await institute.owner.post('/branches', { name: 'Wrong', phone: 'call me' })
@@ -80,7 +80,7 @@ describe('branches', () => {
     expect((await institute.owner.delete(`/branches/${empty.id}`)).status).toBe(404)
   })
 
-  test('a manager of one branch changes that branch only, and opens none', async () => {
+  test('a manager of one branch changes only that branch, and cannot add one', async () => {
     const { body: branch } = await institute.owner.post('/branches', { name: 'Managed' })
     const manager = await institute.member({ role: 'branch_manager', branchId: branch.id })
     expect((await manager.patch(`/branches/${branch.id}`, { code: 'M' })).status).toBe(200)

@@ -9,7 +9,7 @@ import { watchWrites, type Write } from '#kit/writes.ts'
 import { newApiKey } from './examples/integrations.ts'
 import { registration, SITE } from './examples/leads.ts'
 
-/** The answers are those that the providers document. */
+/** The stand-ins reply as the providers document it. */
 
 const SECRET = '0x4AAA-secret-of-the-institute'
 const TOKEN = 'a token, with +signs & umlauts: ü'
@@ -18,7 +18,7 @@ let app: TestApp
 let institute: TestInstitute
 let site: Client
 let providers: Awaited<ReturnType<typeof startProviders>>
-/** By the running test, and by those before it. */
+/** Log lines of the running test, and of the tests before it. */
 let logged = ''
 let writes: () => Promise<Write[]>
 let loggedBefore = ''
@@ -97,7 +97,7 @@ const each: Provider[] = ['turnstile', 'hcaptcha', 'recaptcha']
 describe.each(each)('with %s', (provider) => {
   beforeAll(() => use(provider))
 
-  test('a good token is asked about once, by the provider’s form and nothing of the visitor, and lets the registration in', async () => {
+  test('verifies a valid token once, with the provider’s form and no data of the visitor, and admits the registration', async () => {
     providers.answer({ json: good[provider] })
     const before = await leads()
     expect((await register()).status).toBe(201)
@@ -111,7 +111,7 @@ describe.each(each)('with %s', (provider) => {
     expect(await leads()).toBe(before + 1)
   })
 
-  test('a token is required, and nobody is asked about none', async () => {
+  test('requires a token, and sends no request without one', async () => {
     for (const more of [{}, { captchaToken: null }, { captchaToken: '' }]) {
       const { status, body } = await register(more)
       expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR'])
@@ -148,7 +148,7 @@ describe.each(each)('with %s', (provider) => {
     ['no end', 'hangs'],
     ['a reset', 'resets'],
   ]
-  test.each(unverified)('an answer that is %s is 500 with Retry-After, and nothing is kept', async (_, answer) => {
+  test.each(unverified)('a reply that is %s gives 500 with Retry-After, and stores nothing', async (_, answer) => {
     providers.answer(answer)
     const before = await leads()
     const { status, body, headers } = await register()
@@ -161,7 +161,7 @@ describe.each(each)('with %s', (provider) => {
     expect(logged).toContain(institute.tenant.id)
   })
 
-  test('the same request goes through once the provider answers, and is not verified again for a repeat', async () => {
+  test('the same request succeeds once the provider replies, and its repeat is not verified again', async () => {
     const body = { ...registration(), captchaToken: TOKEN }
     const send = () => register(body, { 'idempotency-key': `a-visit-${provider}` })
     providers.answer('resets')
@@ -177,7 +177,7 @@ describe.each(each)('with %s', (provider) => {
     expect(providers.asked).toEqual([])
   })
 
-  test('nobody is asked while registration is off, nor for another origin', async () => {
+  test('sends no request while registration is off, nor for another origin', async () => {
     expect((await register({ captchaToken: TOKEN }, { origin: 'https://evil.example' })).status).toBe(403)
     await institute.owner.patch('/settings', { registration: { enabled: false } })
     expect((await register()).body.error.code).toBe('REGISTRATION_DISABLED')
@@ -186,7 +186,7 @@ describe.each(each)('with %s', (provider) => {
   })
 })
 
-describe('where a token was given', () => {
+describe('the host name and the score of a token', () => {
   test.each<[Provider, string, number]>([
     ['turnstile', 'www.example.org', 201],
     ['turnstile', 'WWW.Example.org', 201],
@@ -194,7 +194,7 @@ describe('where a token was given', () => {
     ['turnstile', 'example.org', 422],
     ['recaptcha', 'evil.example', 422],
     ['recaptcha', '', 201],
-    // Its documents say that it is not to be decided by.
+    // hCaptcha's documentation advises not to rely on the host name.
     ['hcaptcha', 'evil.example', 201],
   ])('%s says %j: %i', async (provider, hostname, status) => {
     await use(provider)
@@ -205,7 +205,7 @@ describe('where a token was given', () => {
   test.each<[Provider, number, number]>([
     ['recaptcha', 0.5, 201],
     ['recaptcha', 0.49, 422],
-    // There it is a risk.
+    // hCaptcha's score is a risk: lower is better.
     ['hcaptcha', 0.1, 201],
   ])('%s says the score %d: %i', async (provider, score, status) => {
     await use(provider)
@@ -214,7 +214,7 @@ describe('where a token was given', () => {
   })
 })
 
-test('without a captcha in the settings a token is not looked at', async () => {
+test('without a captcha in the settings the token is ignored', async () => {
   await use(null)
   providers.answer({ json: { success: false } })
   for (const more of [{}, { captchaToken: TOKEN }, { captchaToken: '' }]) {
@@ -223,7 +223,7 @@ test('without a captcha in the settings a token is not looked at', async () => {
   expect(providers.asked).toEqual([])
 })
 
-test('a provider that does not answer holds up nobody else', async () => {
+test('a provider that does not reply delays nobody else', async () => {
   await use('turnstile')
   providers.answer('hangs')
   const waiting = Array.from({ length: 20 }, () => register())
@@ -232,14 +232,14 @@ test('a provider that does not answer holds up nobody else', async () => {
   for (const reply of await Promise.all(waiting)) expect(reply.status).toBe(500)
 })
 
-test('what is asked of providers is counted by itself', async () => {
+test('requests to providers are counted under their own purpose', async () => {
   await use('turnstile')
   providers.answer({ json: good.turnstile })
   await register()
   expect((await app.get('//metrics')).body).toMatch(/outbound_\w+\{[^}]*purpose="captcha"[^}]*\} [1-9]/)
 })
 
-test('whatever became of the registrations, neither a token nor the secret is kept in the open, or logged', async () => {
+test('neither a token nor the secret is stored in clear or logged, whatever the outcome', async () => {
   expect(loggedBefore).toContain('a captcha could not be verified')
   const rows = JSON.stringify(await writes())
   expect(rows).toContain('lead')

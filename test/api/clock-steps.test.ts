@@ -15,7 +15,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { cookieOf, emailOf, PASSWORD, refreshByCookie } from '#kit/sign-in.ts'
 import { newApiKey } from './examples/integrations.ts'
 
-/** The server's clock is five hours ahead for a while, as when it wakes with a wrong one, and is set right again. */
+/** The server's clock is five hours ahead for a while, as after a wrong start, and is then corrected. */
 
 const HOURS = 5 * 3600
 const DAY = 24 * 3600
@@ -31,7 +31,7 @@ afterEach(() => app.close())
 
 const inSeconds = (seconds: number) => new Date(app.clock.millis() + seconds * 1000).toISOString()
 const stepBack = () => app.clock.set(inSeconds(-HOURS))
-/** Does something while the clock is ahead. @returns what came of it, with the clock right again */
+/** Does something while the clock is ahead. @returns its result, with the clock corrected */
 const whileAhead = async <T>(work: () => Promise<T>): Promise<T> => {
   app.clock.set(inSeconds(HOURS))
   const result = await work()
@@ -44,7 +44,7 @@ const sweep = async (job: Job<NoPayload>) => {
 }
 
 describe('limits', () => {
-  test('go by time that passes: one is not forgotten by a step forward, nor lengthened by one back', async () => {
+  test('count time that passes: a step forward does not clear a limit, and a step back does not lengthen it', async () => {
     const small = await startApp({
       config: { limits: { ...app.app.config.limits, anonymousPerMinute: 2 } },
     })
@@ -68,7 +68,7 @@ describe('a lockout', () => {
   const login = (email: string, password = 'wrong') => app.post('/auth/login', { email, password })
   const guards = () => app.app.database.read.selectFrom('login_guard').selectAll().execute()
 
-  test('from while the clock was ahead is void, and wrong passwords lock again for 15 minutes', async () => {
+  test('from the time when the clock was ahead does not count, and wrong passwords lock again for 15 minutes', async () => {
     const email = emailOf((await institute.member({ role: 'teacher' })).userId)
     const fail = async () => {
       for (let time = 0; time < 5; time += 1) expect((await login(email)).status).toBe(401)
@@ -81,7 +81,7 @@ describe('a lockout', () => {
     expect((await login(email, PASSWORD)).status).toBe(200)
   })
 
-  test('is not remembered for longer than its window', async () => {
+  test('does not last longer than its window', async () => {
     await whileAhead(() => login('nobody@example.org'))
     await sweep(sweepIdentityJob)
     expect(await guards()).toEqual([])
@@ -98,7 +98,7 @@ describe('a sign-in from while the clock was ahead', () => {
     }
   }
 
-  test('its access token, which would be good for too long, is refused, and refreshed', async () => {
+  test('has its access token refused, which would be valid for too long, and gets a new one by refresh', async () => {
     const { accessToken, refreshToken } = await whileAhead(async () => {
       const signedIn = await login('mobile')
       expect((await app.as(signedIn.accessToken).get('/auth/me')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('a sign-in from while the clock was ahead', () => {
     expect((await app.as(fresh.body.accessToken).get('/auth/me')).status).toBe(200)
   })
 
-  test('a rotated token is taken for another tab’s for ten seconds, no longer', async () => {
+  test('a rotated token counts as another tab’s for ten seconds, no longer', async () => {
     const { refreshToken } = await whileAhead(async () => {
       const signedIn = await login('web')
       expect((await refreshByCookie(app, signedIn.refreshToken)).status).toBe(200)
@@ -120,7 +120,7 @@ describe('a sign-in from while the clock was ahead', () => {
     expect(sessions.filter((session) => session.revoked_at !== null)).toHaveLength(1)
   })
 
-  test('lives no longer than any from now on, and so do links of mails', async () => {
+  test('lives no longer than any other from now on, and so do mailed links', async () => {
     const { refreshToken } = await whileAhead(async () => {
       await app.post('/auth/forgot-password', { email: emailOf(institute.ownerUserId) })
       await app.drain()
@@ -147,7 +147,7 @@ describe('a sign-in from while the clock was ahead', () => {
   })
 })
 
-test('the last use of a key, noted while the clock was ahead, is noted again', async () => {
+test('the last use of a key that was stored while the clock was ahead is stored again', async () => {
   const { key } = await newApiKey(institute, { permissions: ['students.read'] })
   const lastUse = async () => {
     expect((await app.as(key).get('/students')).status).toBe(200)
@@ -167,9 +167,9 @@ describe('an Idempotency-Key from while the clock was ahead', () => {
       headers: { 'idempotency-key': 'one' },
     })
 
-  test('still answers a repeat, and is kept for a day from now on', async () => {
+  test('still answers a repeat, and is kept for one more day from now', async () => {
     const first = await whileAhead(async () => {
-      // The owner's own token has expired by then.
+      // The owner's own token has expired by now.
       const credentials = { email: emailOf(institute.ownerUserId), password: PASSWORD, client: 'mobile' }
       const { accessToken } = (await app.post('/auth/login', credentials)).body
       return student(app.as(accessToken))
@@ -223,7 +223,7 @@ describe('a job from while the clock was ahead', () => {
       unit.system().enqueue(jobOf(kind), { n }, options),
     )
 
-  test('runs when the clock is right again; what was planned for later is not hurried', async () => {
+  test('runs when the clock is right again; a job that was scheduled for later does not run early', async () => {
     await enqueue('planned', { runAt: inSeconds(HOURS + 3600) })
     await whileAhead(async () => {
       await queue.drain()
@@ -236,14 +236,14 @@ describe('a job from while the clock was ahead', () => {
     expect(ran).toEqual(['made ahead', 'planned'])
   })
 
-  test('is tried again within its own wait', async () => {
+  test('is retried after its own wait', async () => {
     await enqueue('again', { kind: 'stumble' })
     await whileAhead(() => queue.drain())
     await queue.drain()
     expect(ran).toEqual(['again'])
   })
 
-  test('comes back from a worker that died then', async () => {
+  test('is taken over from a worker that died then', async () => {
     await enqueue('taken')
     await app.app.database.write(async (db) => {
       await db
@@ -256,7 +256,7 @@ describe('a job from while the clock was ahead', () => {
     expect(ran).toEqual(['taken'])
   })
 
-  test('that ran for a tick leaves the tick of that minute to run when it comes', async () => {
+  test('which was a cron job’s, does not prevent the cron job from running again in that minute', async () => {
     const tick = async () => {
       await enqueue('tick', { uniqueKey: `note ${app.clock.now().slice(0, 16)}` })
       await queue.drain()

@@ -6,9 +6,9 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { headOf, RawConnection } from '#kit/raw-http.ts'
 
 /**
- * What a connection may do that no client does: it trickles, stops short, announces and sends more than anybody takes,
- * goes on after a refusal, never listens. Each is answered in the error envelope where an answer is possible, holds a
- * bounded part of the memory for a bounded time, and is closed by the server.
+ * Connections that do what no client does: send slowly, stop in the middle, announce or send too much, continue after a
+ * refusal, never read. The server answers each in the error envelope where it can, spends bounded memory and time on
+ * it, and closes it.
  */
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -38,7 +38,7 @@ const bearer = () => ({ authorization: `Bearer ${institute.owner.credential}` })
 const postBranch = (headers: Record<string, string | number>): string =>
   head('POST', '/branches', { ...bearer(), ...headers })
 
-/** @throws unless it comes within so many milliseconds */
+/** @throws when it takes longer than so many milliseconds */
 const within = async <T>(millis: number, what: string, work: Promise<T>): Promise<T> => {
   const stop = new AbortController()
   const late = pause(millis, undefined, { signal: stop.signal }).then(() => {
@@ -57,7 +57,7 @@ const replyOf = (connection: RawConnection): Promise<Reply | undefined> =>
   within(SOON, 'the answer', connection.reply())
 const closing = (connection: RawConnection): Promise<void> => within(SOON, 'the closing', connection.closed)
 
-/** How it was refused, in the envelope, once the connection is closed as it says. */
+/** The refusal, in the envelope, once the connection is closed as the reply announces. */
 const refusalOf = async (connection: RawConnection) => {
   const reply = await replyOf(connection)
   const closes = reply?.headers.get('connection') === 'close'
@@ -73,7 +73,7 @@ const isWell = async (): Promise<void> => {
   expect((await institute.owner.post('/branches', { name: `Branch ${Math.random()}` })).status).toBe(201)
 }
 
-test('a body that trickles in is refused when its time is over, however lively it is', async () => {
+test('a body that arrives too slowly is refused at its time limit', async () => {
   await start({ bodySeconds: 1 })
   const connection = await connect()
   connection.write(postBranch({ 'content-length': 1000 }))
@@ -99,7 +99,7 @@ test.each(['content-length: 1000', 'transfer-encoding: chunked'])(
   },
 )
 
-/** Sends all but the last byte of a body. Resolves when it is on its way, or refused. */
+/** Sends all but the last byte of a body. Resolves when the bytes are sent, or refused. */
 const stopShort = async (connection: RawConnection, request: string, body: Buffer): Promise<void> => {
   connection.write(request)
   const { socket } = connection
@@ -124,7 +124,7 @@ test.each([
     const before = usedBytes()
     let growth = 0
     const replies: (Reply | undefined)[] = []
-    // What would take gigabytes ends early.
+    // Stop before the test itself takes gigabytes.
     while (open.length < COUNT && growth < 150 * MIB) {
       const some = await Promise.all(Array.from({ length: AT_ONCE }, () => connect()))
       for (const one of some) void one.reply().then((reply) => replies.push(reply))
@@ -141,7 +141,7 @@ test.each([
       expect(Number(reply?.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     await expect.poll(() => open.filter((one) => one.isClosed).length - replies.length, { timeout: SOON }).toBe(0)
-    // Whoever goes away leaves room.
+    // Closed connections free their share.
     for (const connection of open.splice(0)) connection.destroy()
     await expect.poll(() => app.get('/branches/x').then(({ status }) => status)).toBe(404)
     await expect
@@ -151,7 +151,7 @@ test.each([
   60_000,
 )
 
-/** One whole good request from an address. */
+/** Sends one complete valid request from an address. */
 const postFrom = async (from: string, bytes: number): Promise<Reply | undefined> => {
   const connection = await connect(from)
   connection.write(postBranch({ 'content-length': bytes, connection: 'close' }))
@@ -161,9 +161,9 @@ const postFrom = async (from: string, bytes: number): Promise<Reply | undefined>
 const statusFrom = async (from: string, bytes: number): Promise<number | undefined> =>
   (await postFrom(from, bytes))?.status
 
-test('an address and all together may have so many bytes of bodies on their way, until they arrive, end or time out', async () => {
+test('the bytes of bodies in progress are limited per address and in total, until they arrive, end or time out', async () => {
   await start({ bodySeconds: 8, bodyBytesPerNetwork: 256 * KIB, bodyBytesInAll: 850 * KIB })
-  // A piece of a body counts for a little more than its bytes.
+  // The server counts a part of a body as slightly more than its bytes.
   const size = 100 * KIB
   const hold = async (from: string): Promise<RawConnection[]> => {
     const two = [await connect(from), await connect(from)]
@@ -172,7 +172,8 @@ test('an address and all together may have so many bytes of bodies on their way,
       expect((await replyOf(one))?.status).toBe(100)
       await stopShort(one, '', Buffer.alloc(size, ' '))
     }
-    // A turn of the server reads a part of what every connection has brought: after these it has read all of it.
+    // In each turn of its event loop the server reads a part from every connection: after these turns it has read
+    // everything.
     for (let turn = 0; turn < 10; turn += 1) await app.get('/health/live')
     return two
   }
@@ -182,7 +183,7 @@ test('an address and all together may have so many bytes of bodies on their way,
 
   for (const address of ['127.0.0.3', '127.0.0.4', '127.0.0.5']) held.push(...(await hold(address)))
   await expect.poll(() => statusFrom('127.0.0.6', size), { interval: 20, timeout: SOON }).toBe(429)
-  // Some go away, the others time out.
+  // Some hang up, the others time out.
   for (const one of held.slice(0, 2)) one.destroy()
   await expect.poll(() => statusFrom('127.0.0.6', size), { interval: 20, timeout: SOON }).toBe(201)
   for (const one of held.slice(2)) expect(await refusalOf(one)).toEqual(MALFORMED)
@@ -212,7 +213,7 @@ test.each(TOO_MUCH)(
   },
 )
 
-test('a body that is announced with Expect: 100-continue is asked for, and taken', async () => {
+test('a body that is announced with Expect: 100-continue is asked for, and accepted', async () => {
   await start()
   const connection = await connect()
   const body = JSON.stringify({ name: 'North' })
@@ -227,7 +228,7 @@ const CHUNK = `4000\r\n${' '.repeat(16 * KIB)}\r\n`
 const FLOOD = 256 * MIB
 const TAKEN = 32 * MIB
 
-/** Sends this again and again until the server closes the connection. @returns how many bytes went out */
+/** Sends this repeatedly until the server closes the connection. @returns the number of bytes sent */
 const flood = async (connection: RawConnection, chunk: string | Buffer): Promise<number> => {
   let sent = 0
   while (!connection.isClosed && sent < FLOOD) {
@@ -255,7 +256,7 @@ test.each([
   await isWell()
 })
 
-test('a good request with garbage behind it is carried out and answered; the garbage closes the connection', async () => {
+test('a valid request followed by garbage is answered; the garbage closes the connection', async () => {
   await start()
   const body = JSON.stringify({ name: 'North' })
   const connection = await connect()
@@ -268,7 +269,7 @@ test('a good request with garbage behind it is carried out and answered; the gar
   expect(branches.map(({ name }: { name: string }) => name)).toContain('North')
 })
 
-test('two good requests in one packet are both answered, in their order', async () => {
+test('two valid requests in one packet are both answered, in order', async () => {
   await start()
   const body = JSON.stringify({ name: 'North' })
   const connection = await connect()
@@ -287,13 +288,13 @@ test.each([
   expect(await replyOf(connection)).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } })
 })
 
-test('a caller that never takes its answers is cut off, and costs a bounded part of the memory', async () => {
+test('a client that never reads its replies is cut off, and costs bounded memory', async () => {
   await start({ replySeconds: 1 })
   const before = usedBytes()
   const connection = await connect()
   connection.socket.pause()
   connection.write(headOf('GET', '/openapi.json', { host: 'localhost' }).repeat(500))
-  // That it was cut off shows when something is sent.
+  // A client notices that it was cut off only when it sends.
   const poke = setInterval(() => connection.write('\r\n'), 50)
   try {
     await within(2 * SOON, 'the cut', new Promise((resolve) => connection.socket.once('close', resolve)))
@@ -335,13 +336,13 @@ test.each(REFUSED)('after a %s a body without end is not read on and on', async 
   await isWell()
 })
 
-test.each(REFUSED)('after a %s a small body is read over, and the connection goes on', async (status, _, request) => {
+test.each(REFUSED)('after a %s a small body is discarded, and the connection continues', async (status, _, request) => {
   await start({ bodySeconds: 1 })
   const connection = await connect()
   connection.write(`${request({ 'content-length': 1000 })}${' '.repeat(1000)}${head('GET', '/health/live')}`)
   expect((await replyOf(connection))?.status).toBe(Number(status))
   expect((await replyOf(connection))?.status).toBe(200)
-  // The time of a body counts for it too.
+  // The time limit of a body includes the part that is discarded.
   connection.write(request({ 'content-length': 1000 }))
   expect((await replyOf(connection))?.status).toBe(Number(status))
   await closing(connection)

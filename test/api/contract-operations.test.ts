@@ -15,26 +15,26 @@ afterAll(() => app.close())
 
 const nameOf = ({ method, path: at }: Pick<Operation, 'method' | 'path'>): string => `${method} ${at}`
 
-/** All that is compared of an operation, in a line. */
+/** What is compared of an operation, as one line. */
 const lineOf = ({ method, path: at, status, access, flag }: Omit<Operation, 'area'>): string => {
   const callers = typeof access === 'string' ? access : access.toSorted().join(' or ')
   return `${method} ${at} → ${status} for ${callers}${flag === undefined ? '' : `, with ${flag}`}`
 }
 
 describe('the operations of the contract', () => {
-  test('are 251, each of them once', () => {
+  test('are 251, each once', () => {
     expect(OPERATIONS).toHaveLength(251)
     expect(new Set(OPERATIONS.map(nameOf)).size).toBe(251)
   })
 
-  test('hold every endpoint that is declared, with its status, who may call and its feature', () => {
+  test('contain every declared endpoint, with its status, callers and feature', () => {
     const below = app.app.endpoints.filter(({ path: at }) => !at.startsWith('//'))
     const declared = new Set(below.map(nameOf))
     const expected = OPERATIONS.filter((operation) => declared.has(nameOf(operation)))
     expect(below.map(lineOf).toSorted()).toEqual(expected.map(lineOf).toSorted())
   })
 
-  test('are declared, all but those that are listed as not built', () => {
+  test('are declared, except those that are listed as not built', () => {
     const declared = new Set(app.app.endpoints.map(nameOf))
     const missing = Map.groupBy(
       OPERATIONS.filter((operation) => !declared.has(nameOf(operation))),
@@ -46,7 +46,7 @@ describe('the operations of the contract', () => {
   })
 })
 
-test('what the contract has at the server’s root answers, all but what is listed as not built', async () => {
+test('the contract’s addresses at the server’s root answer, except those that are listed as not built', async () => {
   const missing: string[] = []
   for (const address of ROOT_ADDRESSES) {
     const [method, at] = address.split(' ') as [string, string]
@@ -57,19 +57,19 @@ test('what the contract has at the server’s root answers, all but what is list
 })
 
 describe('the events of the contract', () => {
-  test('are those that can be subscribed to, with their fields', async () => {
+  test('can all be subscribed to, with their fields', async () => {
     const { body } = await app.get('/webhooks/events')
     const catalogue = body.data.map(({ type, fields }: { type: string; fields: string[] }) => [type, fields])
     expect(catalogue).toHaveLength(28)
     expect(Object.fromEntries(catalogue)).toEqual(EVENTS)
   })
 
-  test('are recorded somewhere, all but those that are listed as not recorded', () => {
+  test('are recorded somewhere, except those that are listed as not recorded', () => {
     const recorded = new Set(app.app.modules.flatMap(({ events = [] }) => events.map(String)))
     expect(EVENTS_NOT_RECORDED).toEqual(Object.keys(EVENTS).filter((type) => !recorded.has(type)))
   })
 
-  test('are recorded by the module that says so, and by no other', () => {
+  test('are recorded by the module that declares them, and by no other', () => {
     const said = app.app.modules.map(({ name, events = [] }) => [name, events.toSorted()] as const)
     const recordedIn = (module: string): string[] => {
       const folder = path.join('src/modules', module)

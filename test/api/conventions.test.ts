@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const branches = (raw: string | Buffer, headers = {}) => institute.owner.send('POST', '/branches', { raw, headers })
 
 describe('every error has the one envelope', () => {
-  test('code, message and the requestId that the header carries too', async () => {
+  test('has code, message and the requestId that is also in the header', async () => {
     const { status, body, headers } = await institute.owner.get('/nothing-here')
     expect(status).toBe(404)
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe('every error has the one envelope', () => {
     expect(await send()).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
   })
 
-  test('a path that is not encoded well is 400', async () => {
+  test('a path with invalid encoding is 400', async () => {
     expect(await app.get('/branches/%ff%zz')).toMatchObject({
       status: 400,
       body: { error: { code: 'MALFORMED_REQUEST' } },
@@ -74,7 +74,7 @@ describe('a request that cannot be read is 400 MALFORMED_REQUEST', () => {
     expect((await app.get('/health/live')).status).toBe(200)
   })
 
-  test('a body that breaks off changes nothing, and the server goes on', async () => {
+  test('a body that breaks off changes nothing, and the server keeps working', async () => {
     const { port, hostname } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
@@ -102,7 +102,7 @@ describe('content that fails its schema is 422 with every issue at its path', ()
     ])
   })
 
-  test('a missing field is said to be required', async () => {
+  test('a missing field is reported as required', async () => {
     const { body } = await institute.owner.post('/branches', {})
     expect(body.error.details.issues).toEqual([{ path: ['name'], message: 'Is required.' }])
   })
@@ -164,12 +164,12 @@ describe('input', () => {
     },
   )
 
-  test('what an unknown field holds is not looked into, however deep', async () => {
+  test('the content of an unknown field is not validated, however deep', async () => {
     const { status } = await branches(`{"name":"Deep","more":${'['.repeat(15_000)}${']'.repeat(15_000)}}`)
     expect(status).toBe(201)
   })
 
-  test('a prototype is never reached through a body', async () => {
+  test('a body never reaches a prototype', async () => {
     const { status } = await branches('{"name":"Proto","__proto__":{"isDefault":true},"constructor":{"x":1}}')
     expect(status).toBe(201)
     expect(({} as Record<string, unknown>).isDefault).toBeUndefined()
@@ -186,7 +186,7 @@ describe('rate limits', () => {
     loginPerMinuteOfEmail: 30,
   }
 
-  test('a user has a sliding window of a minute, told in the headers; 429 carries Retry-After', async () => {
+  test('a user has a sliding window of a minute, shown in the headers; 429 carries Retry-After', async () => {
     const own = await startApp({ config: { limits } })
     try {
       const { owner } = await makeInstitute(own)
@@ -224,7 +224,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('an IPv6 customer has one limit, whichever of their addresses they use', async () => {
+  test('an IPv6 customer has one limit for all their addresses', async () => {
     const own = await startApp({ config: { limits, trustedProxies: 1 } })
     const from = (address: string) => own.send('GET', '/branches', { headers: { 'x-forwarded-for': address } })
     try {
@@ -236,7 +236,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('what a proxy forwards that is no address counts as the proxy’s own, and is not kept', async () => {
+  test('a forwarded value that is no address counts as the proxy’s own address, and is not stored', async () => {
     const own = await startApp({ config: { limits, trustedProxies: 1 } })
     const { ownerUserId } = await makeInstitute(own)
     try {

@@ -59,7 +59,7 @@ describe('course categories', () => {
       for (const taken of [slug, slug.toUpperCase(), slug.toLowerCase()]) {
         expect((await owner.post('/course-categories', { name: 'y', slug: taken })).status).toBe(409)
       }
-      // Its own slug in another case is nobody else's.
+      // Its own slug in another case does not conflict with itself.
       const renamed = await owner.patch(`/course-categories/${body.id}`, { slug: slug.toUpperCase() })
       expect([renamed.status, renamed.body.slug]).toEqual([200, slug.toUpperCase()])
     },
@@ -85,7 +85,7 @@ describe('course categories', () => {
     expect((await institute.owner.patch(`/course-categories/${below.id}`, { parentId: null })).body.parentId).toBeNull()
   })
 
-  test('two moves at once never close a circle', async () => {
+  test('two concurrent moves never make a cycle', async () => {
     const a = await create('circle-a')
     const b = await create('circle-b')
     const statuses = await Promise.all([
@@ -118,7 +118,7 @@ describe('course categories', () => {
 
 const DEEPEST = 16
 
-/** So many, each below the one before. @returns their ids */
+/** Makes so many categories, each below the one before. @returns their ids */
 const chain = async (owner: Client, name: string, length: number): Promise<string[]> => {
   const ids: string[] = []
   for (let level = 1; level <= length; level += 1) {
@@ -131,7 +131,7 @@ const chain = async (owner: Client, name: string, length: number): Promise<strin
 }
 
 describe('categories nest at most 16 deep', () => {
-  test('the 17th level is 422, in a new one and in a move of what has others below it', async () => {
+  test('the 17th level is 422, for a new category and for a move of one with descendants', async () => {
     const { owner } = await makeInstitute(app)
     const ids = await chain(owner, 'deep', DEEPEST)
     const below = { name: 'x', slug: 'x', parentId: ids.at(-1) }
@@ -148,7 +148,7 @@ describe('categories nest at most 16 deep', () => {
     expect((await move(three[2], ids.at(-2))).status).toBe(200)
   })
 
-  test('of two changes at once that together would nest 17 deep one is refused', async () => {
+  test('of two concurrent changes that together would nest 17 deep one is refused', async () => {
     const { owner } = await makeInstitute(app)
     for (let round = 0; round < 5; round += 1) {
       const upper = await chain(owner, `upper-${round}`, 2)
@@ -161,12 +161,12 @@ describe('categories nest at most 16 deep', () => {
     }
   })
 
-  test('a tree of an earlier version that is deeper can be read and mended', async () => {
+  test('a deeper tree from an earlier version can be read and repaired', async () => {
     const { owner, tenant } = await makeInstitute(app)
     const COUNT = 3000
     const at = nthInstant('n')
     const parentless = engine === 'postgres' ? 'null::uuid' : 'null'
-    // Each row names the one before it, which must be there when the statement ends.
+    // Each row refers to the one before it, which must exist when the statement ends.
     await fill(app, 'course_category', COUNT, {
       id: nthId('course_category', 'n'),
       tenant_id: engine === 'postgres' ? `${text(tenant.id)}::uuid` : text(tenant.id),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('courses', () => {
-  test('POST answers 201 with what was given and the defaults of the rest', async () => {
+  test('POST answers 201 with the given values and the defaults of the others', async () => {
     const categoryId = await newCategory(world)
     const { status, body } = await institute.owner.post('/courses', { categoryId, name: 'Arabic', code: '' })
     expect(status).toBe(201)
@@ -44,7 +44,7 @@ describe('courses', () => {
     expect((await auditOf(app, institute, 'courses.create')).at(-1)).toMatchObject({ entity_id: body.id, after: body })
   })
 
-  test('PATCH changes what is named, null clears, the rest stays', async () => {
+  test('PATCH changes the given fields, null clears, the others stay', async () => {
     const id = await newCourse(world, { level: 'A1', defaultFeeMinor: 100 })
     const { body } = await institute.owner.patch(`/courses/${id}`, { level: null, isActive: false })
     expect(body).toMatchObject({ level: null, isActive: false, defaultFeeMinor: 100, name: 'English' })

@@ -4,7 +4,7 @@ import { change, read } from '#kernel/endpoint.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
-/** What a browser asks, and is told, when a page of another origin calls the endpoints that take a publishable key. */
+/** CORS: what a browser asks and gets when a page of another origin calls endpoints that take a publishable key. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -47,7 +47,7 @@ const preflight = (origin: string | undefined, path = '/public/planted') =>
 const allowed = (headers: Headers): string | null => headers.get('access-control-allow-origin')
 
 describe('a preflight', () => {
-  test('of an origin that a live key lists is answered with what may be sent', async () => {
+  test('from an origin that a live key lists is answered with what may be sent', async () => {
     await newKey([ORIGIN])
     const { status, headers, body } = await preflight(ORIGIN)
     expect([status, body]).toEqual([204, undefined])
@@ -73,7 +73,7 @@ describe('a preflight', () => {
     expect([status, body.error.code, allowed(headers)]).toEqual([403, 'FORBIDDEN', null])
   })
 
-  test('of an origin whose keys are revoked or have expired is 403', async () => {
+  test('from an origin whose keys are revoked or expired is 403', async () => {
     const origin = 'https://gone.example'
     const { id } = await newKey([origin])
     await newKey([origin], { expiresAt: new Date(app.clock.millis() + 60_000).toISOString() })
@@ -84,7 +84,7 @@ describe('a preflight', () => {
     expect((await preflight(origin)).status).toBe(403)
   })
 
-  test('of any other endpoint is 404: no page of another origin calls it', async () => {
+  test('for any other endpoint is 404: no page of another origin may call it', async () => {
     await newKey([ORIGIN])
     expect((await preflight(ORIGIN, '/students')).status).toBe(404)
     const { headers } = await app.send('GET', '/students', { headers: { origin: ORIGIN } })
@@ -97,7 +97,7 @@ describe('a preflight', () => {
 })
 
 describe('a reply', () => {
-  test('to a listed origin may be read by its page, with what a script needs of the headers', async () => {
+  test('to a listed origin is readable by its page, with the headers that a script needs', async () => {
     const { key } = await newKey([ORIGIN])
     const { status, headers } = await app.as(key).send('POST', '/public/planted', {
       body: { name: 'Dana' },
@@ -107,7 +107,7 @@ describe('a reply', () => {
     expect(headers.get('access-control-expose-headers')).toContain('Retry-After')
   })
 
-  test('that refuses may be read as well', async () => {
+  test('that refuses is readable as well', async () => {
     const { key } = await newKey([ORIGIN])
     const send = (options: object) =>
       app.as(key).send('POST', '/public/planted', { headers: { origin: ORIGIN }, ...options })
@@ -117,7 +117,7 @@ describe('a reply', () => {
     expect([unknown.status, allowed(unknown.headers)]).toEqual([401, ORIGIN])
   })
 
-  test('is held to the key’s own origins, whichever another key lists', async () => {
+  test('follows the key’s own origins, whatever another key lists', async () => {
     await newKey([ORIGIN])
     const { key } = await newKey(['https://elsewhere.example'])
     const refused = await app.as(key).send('GET', '/public/planted', { headers: { origin: ORIGIN } })

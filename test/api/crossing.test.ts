@@ -17,15 +17,15 @@ import { watchWrites, type Write } from '#kit/writes.ts'
 import { newApiKey } from './examples/integrations.ts'
 
 /**
- * Every endpoint against everybody who must not get through to it, and against what must not get into it: each is
- * refused as declared, and no row of the database is written.
+ * Calls every endpoint as everybody who must not get through, and with values that it must not accept: each call is
+ * refused as declared, and writes no row.
  */
 
 let app: TestApp
 let writes: () => Promise<Write[]>
 let ours: World
 let foreign: World
-/** Records of the foreign institute under the names by which filters and bodies name them; lists there find them. */
+/** Records of the foreign institute, by the names that filters and bodies use for them; its own lists find them. */
 let theirs: Record<string, string>
 const maker = await loadExamples()
 
@@ -43,7 +43,7 @@ const ORIGIN = 'https://example.org'
 
 type Refusal = `${number} ${string}`
 
-/** Who must not get through, and how an endpoint says so; undefined where it is theirs to call. */
+/** Callers who must not get through, and how the endpoint refuses them; undefined where they may call it. */
 interface Stranger {
   client: Client | ((access: Access) => Promise<Client>)
   refusal(access: Access): Refusal | undefined
@@ -61,13 +61,13 @@ const to = {
 }
 const unauthorized = to.everybody('401 UNAUTHORIZED')
 
-/** Every permission that does not let its holder through. */
+/** Every permission that does not admit its holder. */
 const everythingBut = (access: Access): Permission[] => {
   const needed = permissionsOf(access)
   return ALL_PERMISSIONS.filter((held) => !needed.some((permission) => withImplied([held]).has(permission)))
 }
 
-/** Access tokens of somebody who may do everything, but for how they were made. */
+/** Invalid access tokens of a user with every permission. */
 const forgedTokens = async (userId: string, sessionId: string): Promise<Record<string, string>> => {
   const now = Math.floor(app.clock.millis() / 1000)
   const claims = { sub: userId, sid: sessionId, tid: ours.institute.tenant.id, iat: now, exp: now + 600 }
@@ -180,7 +180,7 @@ afterAll(() => app.close())
 
 const outcome = ({ status, body }: Reply): string => `${status} ${body?.error?.code ?? ''}`.trim()
 
-/** Every uuid in a value, by the path that leads to it. */
+/** Every uuid in a value, with the path to it. */
 const idsIn = (value: unknown, at: readonly string[] = []): [path: readonly string[], id: string][] => {
   if (typeof value === 'string') return UUID.test(value) ? [[at, value]] : []
   if (typeof value !== 'object' || value === null) return []
@@ -194,7 +194,7 @@ const replaced = <T>(value: T, [key, ...rest]: readonly string[], by: string): T
   return copy as T
 }
 
-/** The example with one id of the other institute in place of its own, once for each id that it names. */
+/** The example with one of its ids replaced by one of the other institute, once for each id. */
 const mixed = (own: Example, other: Example): [where: string, example: Example][] => {
   const others = new Map(idsIn(other).map(([path, id]) => [path.join('.'), id]))
   const { params = {}, body } = own
@@ -225,7 +225,7 @@ const foreignRecords = async (): Promise<Record<string, string>> => {
   return found
 }
 
-describe('nobody crosses', () => {
+describe('nobody gets through who must not', () => {
   test.each(each.filter(([, { access }]) => access !== 'anyone'))('into %s', async (_, endpoint) => {
     const { access } = endpoint
     const example = await maker(endpoint).make(ours)
@@ -257,7 +257,7 @@ describe('nobody crosses', () => {
     expect(await writes()).toEqual([])
     const byKey = outcome(await sendExample(endpoint, example, app.as(key)))
     expect(byKey).toBe(endpoint.access === 'owner' ? '403 FORBIDDEN' : '404 NOT_FOUND')
-    // A refusal with 404 is kept for repeats, and that is all.
+    // The only write is the stored 404, for repeats of a key.
     const written = await writes()
     expect(written.filter(({ table }) => table !== 'idempotency_record')).toEqual([])
     expect(written.filter(({ how }) => how === 'insert').length).toBeLessThanOrEqual(1)
@@ -277,7 +277,7 @@ describe('nobody crosses', () => {
       const met = outcome(await sendExample(endpoint, example, own.as ?? ours.owner))
       expect(['404 NOT_FOUND', '422 VALIDATION_ERROR'], `${where}: ${met}`).toContain(met)
     }
-    // What a publishable key is told is kept for repeats, and that is all.
+    // The only write is the stored reply, for repeats of a key.
     expect((await writes()).filter(({ table }) => table !== 'idempotency_record' || !own.as)).toEqual([])
   })
 
@@ -289,14 +289,14 @@ describe('nobody crosses', () => {
       const reply = await sendExample(endpoint, { ...example, query: `?${filter}=${record}` }, ours.owner)
       if (reply.status === 200) expect(reply.body.data).toEqual([])
       else expect(outcome(reply)).toBe('404 NOT_FOUND')
-      // The filter is not merely ignored: its own institute finds something by it.
+      // The filter is not merely ignored: in its own institute it finds something.
       const found = await sendExample(endpoint, { query: `?${filter}=${record}` }, foreign.owner)
       expect(found.body.data).not.toEqual([])
     },
   )
 })
 
-/** What requests send that is not theirs to say. */
+/** Fields that callers must not be able to set. */
 const smuggled = () => ({
   id: newId(),
   tenantId: foreign.institute.tenant.id,
@@ -311,7 +311,7 @@ const smuggled = () => ({
   key: 'smuggled',
 })
 
-describe('what a body has no say in', () => {
+describe('fields that a body cannot set', () => {
   test.each(each.filter(([, { body, takes, closed }]) => body !== undefined && takes === 'json' && !closed))(
     'is not assigned by %s',
     async (_, endpoint) => {

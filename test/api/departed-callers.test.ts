@@ -10,7 +10,7 @@ import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institu
 import { emailOf } from '#kit/sign-in.ts'
 import { watchWrites, type Write } from '#kit/writes.ts'
 
-/** A caller may be gone before the body has come: then nothing is done, whatever was asked for. */
+/** A caller may lose access between the head and the body of a request: then the request does nothing. */
 
 const { app: probe } = await startApp()
 const endpoints = probe.endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'anyone')
@@ -35,14 +35,14 @@ const tokenOf = ({ userId, sessionId }: TestMember): Promise<string> =>
 
 const newKey = (name: string) => ({ method: 'POST', path: '/api-keys', body: { name, permissions: ['students.read'] } })
 
-/** Revokes the publishable key that an example is sent with. */
+/** Revokes the publishable key with which an example is sent. */
 const revoke = async (key: string): Promise<void> => {
   const { body } = await institute.owner.get('/api-keys?limit=100')
   const { id } = body.data.find(({ keyPrefix }: { keyPrefix: string }) => key.startsWith(keyPrefix))
   expect((await institute.owner.delete(`/api-keys/${id}`)).status).toBe(200)
 }
 
-describe('somebody who signs out, or whose key is revoked, between the head and the body of a request', () => {
+describe('a caller who signs out, or whose key is revoked, between the head and the body of a request', () => {
   test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     'is 401 to %s, and nothing is changed',
     async (_, endpoint) => {
@@ -70,7 +70,7 @@ describe('somebody who signs out, or whose key is revoked, between the head and 
   )
 })
 
-describe('who makes a key and is stopped before the body has come', () => {
+describe('a caller who creates a key and loses access before the body arrives', () => {
   const stop: Record<string, [(member: TestMember) => Promise<unknown>, number, string]> = {
     'by having the account disabled': [
       ({ userId }) =>
@@ -135,7 +135,7 @@ describe('an API key that ends before the body has come', () => {
     expect(reply).toMatchObject(unauthorized)
   })
 
-  test('is not told again what it was told before, with its Idempotency-Key', async () => {
+  test('does not get the stored reply of its Idempotency-Key again', async () => {
     const { id, key } = await makeKey()
     const asked = { ...student(), credential: key }
     expect(await halfSent(app.url, asked, async () => {})).toMatchObject({ status: 201 })

@@ -33,7 +33,7 @@ describe('GET /feature-flags', () => {
     expect(await nobody.get('/feature-flags')).toMatchObject({ status: 200, body: DEFAULTS })
   })
 
-  test('goes on working while the institute is locked', async () => {
+  test('keeps working while the institute is locked', async () => {
     await app.app.database.write((db) =>
       db
         .updateTable('tenant')
@@ -64,7 +64,7 @@ describe('PATCH /feature-flags', () => {
     })
   })
 
-  test('custom_domain is not self-manageable: 403, and nothing else of the request is kept', async () => {
+  test('custom_domain is not self-manageable: 403, and the rest of the request is not stored', async () => {
     const refused = await institute.owner.patch('/feature-flags', { custom_domain: true, mcp: true })
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } })
     expect((await institute.owner.get('/feature-flags')).body).toEqual(DEFAULTS)
@@ -77,19 +77,19 @@ describe('PATCH /feature-flags', () => {
     expect((await cloud.owner.get('/feature-flags')).body).toEqual(DEFAULTS)
   })
 
-  test('is for the owner alone', async () => {
+  test('is for the owner only', async () => {
     const admin = await institute.member({ role: 'admin' })
     expect((await admin.patch('/feature-flags', { mcp: true })).body.error.code).toBe('FORBIDDEN')
     const second = await institute.member({ role: 'owner' })
     expect((await second.patch('/feature-flags', { mcp: true })).status).toBe(200)
   })
 
-  test('what is no boolean is 422; what is no flag is ignored', async () => {
+  test('a value that is not a boolean is 422; an unknown flag is ignored', async () => {
     expect((await institute.owner.patch('/feature-flags', { mcp: 'yes' })).status).toBe(422)
     expect((await institute.owner.patch('/feature-flags', { time_travel: true })).body).toEqual(DEFAULTS)
   })
 
-  test('two who switch different flags at once both succeed', async () => {
+  test('two concurrent requests that switch different flags both succeed', async () => {
     const second = await institute.member({ role: 'owner' })
     await Promise.all([
       institute.owner.patch('/feature-flags', { mcp: true }),

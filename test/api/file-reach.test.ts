@@ -9,7 +9,7 @@ import { auditOf } from '#kit/records.ts'
 import { newGroup } from './examples/academics.ts'
 import { newFamily, newGuardian, newStaff, newStudent } from './examples/people.ts'
 
-/** The limit on the storage of an institute, by its id. */
+/** The storage limit of each institute, by id. */
 const limits = new Map<string, number>()
 
 let app: TestApp
@@ -40,7 +40,7 @@ const issueAt = (...path: string[]) => ({
 const attach = async (entityType: string, entityId: string, client: Client = school.owner): Promise<string> =>
   (await uploaded(app, client, { entityType, entityId })).body.id
 
-describe('what a file is attached to', () => {
+describe('the record that a file is attached to', () => {
   test.each<[type: string, make: () => Promise<string>]>([
     ['student', () => newStudent(world)],
     ['guardian', () => newGuardian(world)],
@@ -95,7 +95,7 @@ describe('under a role for one branch', () => {
     expect((await manager.delete(`/files/${out}`)).status).toBe(200)
   })
 
-  test('a file is attached to what the role reaches alone, and put in place of what it reaches', async () => {
+  test('a file can be attached to, and replace one of, records within reach only', async () => {
     const [here, there] = [await newStudent(world), await newStudent({ ...world, branchId: north })]
     expect(await uploaded(app, manager, { entityType: 'student', entityId: here })).toMatchObject(MISSING)
     const own = await attach('student', there, manager)
@@ -103,7 +103,7 @@ describe('under a role for one branch', () => {
     expect((await uploaded(app, manager, { fileId: own })).status).toBe(201)
   })
 
-  test('a file of no branch is reached from the branch of whoever uploaded it, and not from another', async () => {
+  test('a file without a branch is reached from its uploader’s branch, and not from another', async () => {
     const { id } = (await uploaded(app, manager)).body
     expect((await manager.get(`/files/${id}`)).status).toBe(200)
     const other = await school.member({ permissions: ['files.write'], branchId: school.branchId })
@@ -122,7 +122,7 @@ describe('under a role for one branch', () => {
 })
 
 describe('without a permission', () => {
-  /** Lets somebody sign in who stands behind a record, as whoever accepted an invitation does. */
+  /** Signs in a user whose account is linked to a record, as after an accepted invitation. */
   const behind = async (table: 'student' | 'guardian', id: string): Promise<TestMember> => {
     const member = await school.member({ role: table })
     await app.app.database.write((db) =>
@@ -131,7 +131,7 @@ describe('without a permission', () => {
     return member
   }
 
-  test('students and guardians read what is attached to their own student, and change nothing of it', async () => {
+  test('students and guardians read the files of their own student, and change none of them', async () => {
     const family = await newFamily(world)
     const [student, guardian] = [await behind('student', family.id), await behind('guardian', family.guardianId)]
     const [own, foreign] = [await attach('student', family.id), await attach('student', await newStudent(world))]
@@ -149,7 +149,7 @@ describe('without a permission', () => {
     expect(await guardian.get(`/files/${own}`)).toMatchObject(FORBIDDEN)
   })
 
-  test('files.read reads and changes nothing; what a teacher may do does not reach files', async () => {
+  test('files.read reads and changes nothing; a teacher’s reach does not include files', async () => {
     const id = await attach('student', await newStudent(world))
     const reader = await school.member({ permissions: ['files.read'] })
     expect((await reader.get(`/files/${id}`)).status).toBe(200)
@@ -161,7 +161,7 @@ describe('without a permission', () => {
 
   const avatar = { kind: 'avatar', originalName: 'me.png' }
 
-  test('everybody uploads, names, reads and replaces their own avatar', async () => {
+  test('everybody uploads, sets, reads and replaces their own avatar', async () => {
     const member = await school.member({ role: 'student' })
     const { status, body } = await uploaded(app, member, avatar)
     expect(status).toBe(201)
@@ -178,7 +178,7 @@ describe('without a permission', () => {
     expect(await other.patch('/me', { avatarFileId: body.id })).toMatchObject(MISSING)
   })
 
-  test('an avatar is attached to nothing, and nobody completes another’s', async () => {
+  test('an avatar is attached to no record, and nobody completes another user’s', async () => {
     const [member, other] = [await school.member({ role: 'student' }), await school.member({ role: 'student' })]
     const entityId = await newStudent(world)
     expect((await uploaded(app, member, { ...avatar, entityType: 'student', entityId })).status).toBe(404)
@@ -193,7 +193,7 @@ describe('without a permission', () => {
     expect(await other.post('/files/complete', completion)).toMatchObject(FORBIDDEN)
   })
 
-  test('one upload and one avatar beside the one in use is all that anybody has', async () => {
+  test('a caller without files.write has at most one upload, and one avatar beside the one in use', async () => {
     const member = await school.member({ role: 'guardian' })
     const used = (await uploaded(app, member, avatar)).body.id
     await member.patch('/me', { avatarFileId: used })
@@ -211,10 +211,10 @@ describe('without a permission', () => {
   })
 })
 
-describe('a picture that is named', () => {
+describe('a picture that is in use', () => {
   const avatar = { kind: 'avatar', originalName: 'me.png' }
 
-  test('as an avatar is a picture of one’s own, of the active institute', async () => {
+  test('as an avatar must be the user’s own picture, of the active institute', async () => {
     const { owner } = school
     const foreign = await makeInstitute(app)
     const { id: theirs } = (await uploaded(app, foreign.owner, avatar)).body
@@ -231,7 +231,7 @@ describe('a picture that is named', () => {
     expect(await unbound.patch('/me', { avatarFileId: own })).toMatchObject(MISSING)
   })
 
-  test('as an avatar cannot be deleted, and goes once another is named', async () => {
+  test('as an avatar cannot be deleted, and is removed once another is set', async () => {
     const { owner } = school
     const [first, second] = [(await uploaded(app, owner, avatar)).body, (await uploaded(app, owner, avatar)).body]
     await owner.patch('/me', { avatarFileId: first.id })
@@ -244,14 +244,14 @@ describe('a picture that is named', () => {
     expect(await owner.get(`/files/${first.id}`)).toMatchObject(MISSING)
     expect((await stored(app)).join()).not.toContain(new URL(first.downloadUrl).pathname.split('/').at(-1))
     expect((await auditOf(app, school, 'files.delete')).at(-1)).toMatchObject({ entity_id: first.id })
-    // Named as it is already, nothing happens to it.
+    // Naming it again changes nothing.
     await owner.patch('/me', { avatarFileId: second.id })
     expect((await owner.get(`/files/${second.id}`)).status).toBe(200)
     await owner.patch('/me', { avatarFileId: null })
     expect(await owner.get(`/files/${second.id}`)).toMatchObject(MISSING)
   })
 
-  test('as the logo is an image of the institute, cannot be deleted or become something else, and is freed by another', async () => {
+  test('as the logo must be an image of the institute, cannot be deleted or replaced by another type, and is released by another logo', async () => {
     const { owner } = school
     const logo = (logoFileId: string | null) => owner.patch('/settings', { branding: { logoFileId } })
     const foreign = (await uploaded(app, (await makeInstitute(app)).owner)).body.id
@@ -271,7 +271,7 @@ describe('a picture that is named', () => {
     expect((await owner.delete(`/files/${id}`)).status).toBe(200)
   })
 
-  test('and deleted at once is either named and there, or neither', async () => {
+  test('and is deleted at the same time is either in use and there, or neither', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = (await uploaded(app, school.owner, avatar)).body
       const [named, deleted] = await Promise.all([
@@ -288,7 +288,7 @@ describe('a picture that is named', () => {
 })
 
 describe('a file that is replaced', () => {
-  test('keeps its id and where it is attached; the bytes of before are gone, and so is their address', async () => {
+  test('keeps its id and its record; the old bytes and their address are gone', async () => {
     const entityId = await newStudent(world)
     const first = (await uploaded(app, school.owner, { entityType: 'student', entityId })).body
     const bytes = Buffer.from('name,mark')
@@ -308,7 +308,7 @@ describe('a file that is replaced', () => {
     })
   })
 
-  test('by several at once holds the bytes of one of them, and theirs alone lie in the storage', async () => {
+  test('by several concurrent callers holds the bytes of one, and only those are in the storage', async () => {
     const { id } = (await uploaded(app, school.owner)).body
     const completions = []
     for (const letter of ['a', 'b', 'c']) completions.push(await upload(app, school.owner, png(letter)))
@@ -326,7 +326,7 @@ describe('a file that is replaced', () => {
   })
 })
 
-describe('the storage of a plan', () => {
+describe('the storage limit of a plan', () => {
   const used = 3 * 1024
   const body = { ...announced(Buffer.alloc(1024)) }
 
@@ -348,14 +348,14 @@ describe('the storage of a plan', () => {
         },
       })
     }
-    // Addresses that ended unused take no room, once no bytes can come any more.
+    // Uploads whose address expired unused free their room once no bytes can arrive.
     app.clock.advance(29 * 60)
     expect((await small.owner.post('/files/upload-url', body)).status).toBe(403)
     app.clock.advance(60)
     expect((await small.owner.post('/files/upload-url', body)).status).toBe(200)
   })
 
-  test('counts files and what was sent, and gets room again by a deletion', async () => {
+  test('counts files and uploads, and a deletion frees room', async () => {
     const small = await makeInstitute(app)
     limits.set(small.tenant.id, used)
     const bytes = Buffer.concat([png(), Buffer.alloc(1024 - png().length)])

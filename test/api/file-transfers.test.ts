@@ -13,7 +13,7 @@ import { auditOf } from '#kit/records.ts'
 
 let app: TestApp
 let school: TestInstitute
-/** What the storage does before it takes over an upload. */
+/** Runs before the storage moves an upload to its object. */
 let beforeCopy: () => Promise<unknown> = async () => {}
 let beforePut: () => Promise<unknown> = async () => {}
 
@@ -59,7 +59,7 @@ const refusedFor = (reason: string) => ({
 const GONE = { status: 404, body: { error: { code: 'NOT_FOUND' } } }
 const INVALID = { status: 422, body: { error: { code: 'VALIDATION_ERROR' } } }
 
-/** Half-written files of the data directory. */
+/** Temporary files of the data directory. */
 const halves = (): string[] => {
   try {
     return readdirSync(path.join(app.dataDir, 'files/.unfinished'))
@@ -79,7 +79,7 @@ describe('an address to upload to', () => {
     await based.close()
   })
 
-  test('takes its bytes, which are audited, until the second in which it ends', async () => {
+  test('accepts its bytes, which are audited, until it expires', async () => {
     const { uploadUrl, storageKey } = await ask(png())
     app.clock.advance(15 * 60 - 1)
     expect(await put(app, uploadUrl, png(), 'image/png')).toMatchObject({ status: 200, body: { ok: true } })
@@ -94,7 +94,7 @@ describe('an address to upload to', () => {
     expect(await stored(app)).toEqual(before)
   })
 
-  test('is good for nothing else than it was made for', async () => {
+  test('works for nothing but what it was made for', async () => {
     const bytes = png('signed')
     const { uploadUrl } = await ask(bytes)
     const others: Record<string, string> = {
@@ -146,7 +146,7 @@ describe('an address to upload to', () => {
     expect(await stored(app)).toEqual(before)
   })
 
-  test('used again before the upload is completed, the later body counts; afterwards it is refused', async () => {
+  test('when it is used again before completion the later body counts; afterwards it is refused', async () => {
     const [first, second] = [png('one'), png('two')]
     const { uploadUrl, storageKey } = await ask(first)
     for (const bytes of [first, second]) expect((await put(app, uploadUrl, bytes, 'image/png')).status).toBe(200)
@@ -159,7 +159,7 @@ describe('an address to upload to', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(second)).toBe(true)
   })
 
-  test('what is sent while the upload is completed changes nothing, and is thrown away', async () => {
+  test('bytes that are sent during the completion change nothing, and are discarded', async () => {
     const [checked, late] = [png('checked'), png('later..')]
     const { uploadUrl, storageKey } = await ask(checked)
     await put(app, uploadUrl, checked, 'image/png')
@@ -183,7 +183,7 @@ describe('an address to upload to', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(checked)).toBe(true)
   })
 
-  test('takes no bytes that come a quarter of an hour after its end, when their room is given to others', async () => {
+  test('refuses bytes that arrive a quarter of an hour after its expiry, when their room is free for others', async () => {
     const bytes = png('slow')
     const { uploadUrl, storageKey } = await ask(bytes)
     app.clock.advance(15 * 60 - 1)
@@ -196,7 +196,7 @@ describe('an address to upload to', () => {
     expect(await school.owner.post('/files/complete', completion)).toMatchObject(INVALID)
   })
 
-  test('of an upload that has ended leads nowhere', async () => {
+  test('of an upload that was cancelled is 404', async () => {
     const { uploadUrl } = await ask(png())
     await app.app.database.write((db) =>
       db.deleteFrom('file_upload').where('tenant_id', '=', school.tenant.id).execute(),
@@ -249,7 +249,7 @@ describe('a completion', () => {
     expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['mimeType'] }] } } } })
   })
 
-  test('is tried ten times, and then the bytes are sent again', async () => {
+  test('is tried at most ten times; then the bytes must be sent again', async () => {
     const completion = await completionOf(png('tries'))
     const wrong = { ...completion, sha256: sha256(Buffer.from('other')) }
     const replies = await Promise.all(Array.from({ length: 14 }, () => school.owner.post('/files/complete', wrong)))
@@ -257,14 +257,14 @@ describe('a completion', () => {
     expect(await school.owner.post('/files/complete', completion)).toMatchObject(GONE)
   })
 
-  test('of text is of any bytes but NUL, whatever they begin with', async () => {
+  test('of text accepts any bytes but NUL, whatever they begin with', async () => {
     for (const bytes of [Buffer.from('BM,height\n1,2'), Buffer.from('שם;ציון\nנועה;90'), Buffer.from([0xc7, 0xe1])]) {
       const reply = await uploaded(app, school.owner, { bytes, mimeType: 'text/csv', originalName: 'list.csv' })
       expect(reply.status).toBe(201)
     }
   })
 
-  test('is refused by a server that stood still in the middle: nothing is made, and it can be said again', async () => {
+  test('fails on a server that was suspended in the middle: nothing is made, and it can be sent again', async () => {
     const completion = await completionOf(png('still'))
     beforeCopy = async () => {
       beforeCopy = async () => {}
@@ -274,7 +274,7 @@ describe('a completion', () => {
     expect(reply).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
     expect(reply.body.error.message).toContain('cannot write to its storage')
     expect((await school.owner.post('/files/complete', completion)).status).toBe(201)
-    // What it had taken over goes by its job.
+    // The job removes the object that the completion had made.
     await app.pass(3600)
     const { files } = await app.app.database.read
       .selectFrom('file')
@@ -283,7 +283,7 @@ describe('a completion', () => {
     expect((await stored(app)).filter((key) => key.startsWith('objects/'))).toHaveLength(files)
   })
 
-  test('by one API request that is repeated with its key is told the same again', async () => {
+  test('that repeats an API request with its key returns the same reply', async () => {
     const completion = await completionOf(png('repeat'))
     const headers = { 'idempotency-key': newId() }
     const [first, second] = [
@@ -296,7 +296,7 @@ describe('a completion', () => {
 })
 
 describe('an upload that is not completed', () => {
-  test('is swept a day after it was asked for, with its bytes', async () => {
+  test('is deleted with its bytes a day after it was requested', async () => {
     const completion = await upload(app, school.owner, png('late'))
     await app.pass(24 * 3600 - 1)
     await sweep()
@@ -352,7 +352,7 @@ describe('an address to download from', () => {
     expect(disposition).toContain(`filename*=UTF-8''דוח _exe.html.csv`)
   })
 
-  test('gives a part, the headers alone, and nothing to who has it', async () => {
+  test('gives a part, the headers alone, and 304 to a client that has the file', async () => {
     const bytes = png('parts')
     const { body } = await uploaded(app, school.owner, { bytes })
     const part = await download(body.downloadUrl, { headers: { range: 'bytes=1-3' } })
@@ -369,7 +369,7 @@ describe('an address to download from', () => {
     expect(had.status).toBe(304)
   })
 
-  test('is good for 5 minutes, for its file and for reading alone', async () => {
+  test('works for 5 minutes, for its file and for reading only', async () => {
     const { body } = await uploaded(app, school.owner)
     const other = (await uploaded(app, school.owner)).body
     const [, id] = new URL(other.downloadUrl).pathname.split('/').slice(-2)
@@ -384,7 +384,7 @@ describe('an address to download from', () => {
     expect((await app.get(local((await school.owner.get(`/files/${body.id}`)).body.downloadUrl))).status).toBe(200)
   })
 
-  test('leads nowhere once the file is deleted; who was reading it goes on', async () => {
+  test('stops working once the file is deleted; a running download continues', async () => {
     const bytes = Buffer.concat([png(), Buffer.alloc(15 * 1024 * 1024, 7)])
     const { body } = await uploaded(app, school.owner, { bytes })
     const reading = await download(body.downloadUrl)

@@ -73,7 +73,7 @@ describe('an upload', () => {
     })
   })
 
-  test('is completed by one of several at once', async () => {
+  test('is completed by one of several concurrent callers', async () => {
     const completion = await upload(app, school.owner, png('raced'))
     const replies = await Promise.all(Array.from({ length: 5 }, () => school.owner.post('/files/complete', completion)))
     const made = replies.filter(({ status }) => status === 201)
@@ -94,17 +94,17 @@ describe('an upload', () => {
   ])('completed %s is 422 at its field', async (_, other, field) => {
     const completion = await upload(app, school.owner, png(field))
     expect(await school.owner.post('/files/complete', { ...completion, ...other })).toMatchObject(issueAt(field))
-    // Nothing is lost: said rightly, it becomes a file.
+    // Nothing is lost: with the right values it becomes a file.
     expect((await school.owner.post('/files/complete', completion)).status).toBe(201)
   })
 
-  test('to which nothing was sent is 422', async () => {
+  test('without bytes is 422', async () => {
     const { body } = await school.owner.post('/files/upload-url', announced(png()))
     const completion = { ...announced(png()), sha256: sha256(png()), storageKey: body.storageKey }
     expect(await school.owner.post('/files/complete', completion)).toMatchObject(issueAt('storageKey'))
   })
 
-  test('under a key that is not the institute’s own is 404', async () => {
+  test('under a key of another institute is 404', async () => {
     const foreign = await makeInstitute(app)
     const theirs = await upload(app, foreign.owner, png('theirs'))
     const { id } = (await uploaded(app, school.owner)).body

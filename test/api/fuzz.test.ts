@@ -14,16 +14,13 @@ import { makeInstitute } from '#kit/institute.ts'
 import { otherKinds } from '#kit/other-kinds.ts'
 
 /**
- * Sends every operation of the server's own OpenAPI document what it asks for, almost that, and what nobody asked for.
- * Whatever comes, it is answered as the document says: no 500, no status or code that it does not name, and (the kit
- * sees to it for every exchange) no reply outside its schema.
- *
- * The requests of a run follow from its seed. FUZZ_SEED and FUZZ_RUNS choose another seed and another number of requests
- * to all operations together; a failure prints what repeats it.
+ * Sends every operation of the server's own OpenAPI document valid, nearly valid and hostile requests. Every reply must
+ * be as the document says: no 500, no undeclared status or code, and (the kit checks it for every exchange) no reply
+ * outside its schema.
  */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 const RUNS = Number(process.env.FUZZ_RUNS ?? 10_000)
-/** How often a change that uses its record up can succeed. */
+/** How often a change that uses up its record can succeed. */
 const EXAMPLES_OF_A_CHANGE = 8
 
 const start = async () => {
@@ -45,7 +42,7 @@ await probe.close()
 const runsOfEach = Math.ceil(RUNS / operations.length)
 
 let app: TestApp
-/** What the server logged as an error since the last request began. */
+/** Errors in the server's log since the last request began. */
 let errors: string[]
 let foreign: World
 let sent = 0
@@ -57,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Callers by name; `example` stands for whoever the example names. */
+/** Callers by name; `example` stands for the caller of the example. */
 const callersOf = async ({ institute, owner, branchId }: World): Promise<Record<CallerName, Client>> => {
   const { body } = await owner.post('/api-keys', { name: 'Fuzz', permissions: ALL_PERMISSIONS })
   return {
@@ -70,7 +67,7 @@ const callersOf = async ({ institute, owner, branchId }: World): Promise<Record<
   }
 }
 
-/** What never comes as far as an operation: an address that cannot be decoded, or more than the 16 KB that are read. */
+/** Requests that never reach an operation: an address that cannot be decoded, or a head of more than 16 KB. */
 const isUnreadable = ({ path, headers }: FuzzRequest): boolean => {
   if (path.length + JSON.stringify(headers).length > 14_000) return true
   try {
@@ -132,7 +129,7 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
   60_000,
 )
 
-test('the server is well after all that, and does the work that was left to its queue', async () => {
+test('afterwards the server is healthy, and its queue runs', async () => {
   expect(sent).toBeGreaterThanOrEqual(RUNS)
   errors.length = 0
   await app.drain()

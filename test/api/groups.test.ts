@@ -108,7 +108,7 @@ describe('groups', () => {
     expect((await institute.owner.delete(`/groups/${empty}`)).body).toEqual({ ok: true })
   })
 
-  test('a teacher sees the own groups and their students only', async () => {
+  test('a teacher sees only their own groups and students', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(world, { userId: teacher.userId })
     const own = await newGroup(world, { teacherStaffId })
@@ -125,7 +125,7 @@ describe('groups', () => {
 })
 
 describe('enrollments', () => {
-  test('a price that is left out is the group’s fee; enrollment.created tells of it', async () => {
+  test('an omitted price is the group’s fee; enrollment.created carries it', async () => {
     const { eventsOf } = await import('#kit/records.ts')
     const groupId = await newGroup(world)
     const studentId = await newStudent(world)
@@ -164,7 +164,7 @@ describe('enrollments', () => {
     expect((await institute.owner.get(`/groups/${groupId}`)).body.enrolledCount).toBe(2)
   })
 
-  test('price and currency may be given each without the other: the one that is left out is the group’s', async () => {
+  test('price and currency may each be given alone: the other one is the group’s', async () => {
     const groupId = await newGroup(world, { feeMinor: 30_000, currency: 'EUR' })
     const freeId = await newGroup(world, { feeMinor: null, currency: 'EUR' })
     for (const [given, expected, own] of [
@@ -187,7 +187,7 @@ describe('enrollments', () => {
     }
   })
 
-  test('a second active enrollment in the same group is 409, also of many at once', async () => {
+  test('a second active enrollment in the same group is 409, also when many come at once', async () => {
     const body = { studentId: await newStudent(world), groupId: await newGroup(world) }
     const replies = await Promise.all(Array.from({ length: 8 }, () => institute.owner.post('/enrollments', body)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])

@@ -43,7 +43,7 @@ describe('POST /students/{id}/guardians', () => {
     expect(reply.headers.get('content-length')).toBe('0')
   })
 
-  test('the audit log tells of it under the student; no event does', async () => {
+  test('the audit log files it under the student; it records no event', async () => {
     const fresh = await makeInstitute(app)
     const student = await fresh.owner.post('/students', { branchId: fresh.branchId, firstName: 'A', lastName: 'B' })
     const guardian = await fresh.owner.post('/guardians', { firstName: 'C', lastName: 'D', phone: newPhone() })
@@ -63,7 +63,7 @@ describe('POST /students/{id}/guardians', () => {
     expect((await eventsOf(app, fresh)).map(({ type }) => type)).toEqual(['student.created'])
   })
 
-  test('a new primary takes the mark from the one before, and a new payer does: both changes are audited', async () => {
+  test('a new primary contact takes the mark from the one before, and so does a new payer: both changes are audited', async () => {
     const studentId = await addStudent()
     const first = await link(studentId, { isPrimary: true, isPayer: true })
     const second = await link(studentId, { isPrimary: true })
@@ -87,7 +87,7 @@ describe('POST /students/{id}/guardians', () => {
     expect(await linksOf(studentId)).toMatchObject([{}, { guardianId: second, isPrimary: true }, {}])
   })
 
-  test('of many new primaries at once all are linked, and one is primary', async () => {
+  test('when many new primary contacts come at once all are linked, and one is primary', async () => {
     const studentId = await addStudent()
     const guardians = await Promise.all(Array.from({ length: 8 }, () => addGuardian()))
     const replies = await Promise.all(
@@ -102,7 +102,7 @@ describe('POST /students/{id}/guardians', () => {
     expect(links.filter(({ isPayer }) => isPayer).length).toBe(1)
   })
 
-  test('the same link twice is 409, also at once, and leaves the marks where they were', async () => {
+  test('the same link twice is 409, also concurrently, and does not change the marks', async () => {
     const studentId = await addStudent()
     const first = await link(studentId, { isPrimary: true })
     const second = await link(studentId)
@@ -181,7 +181,7 @@ describe('GET /students/{id}/guardians', () => {
 })
 
 describe('PATCH /students/{id}/guardians/{guardianId}', () => {
-  test('answers the link; a mark that is set is taken from whoever had it, one that is cleared goes to nobody', async () => {
+  test('answers the link; a mark that is set moves from its holder, one that is cleared moves to nobody', async () => {
     const studentId = await addStudent()
     const first = await link(studentId, { isPrimary: true, isPayer: true })
     const second = await link(studentId)
@@ -200,7 +200,7 @@ describe('PATCH /students/{id}/guardians/{guardianId}', () => {
     expect((await owner.patch(path, { isPayer: null })).status).toBe(422)
   })
 
-  test('setting the mark on many at once leaves one', async () => {
+  test('when many set the mark at once, one has it', async () => {
     const studentId = await addStudent()
     const guardians = await Promise.all(Array.from({ length: 6 }, () => link(studentId)))
     const replies = await Promise.all(
@@ -220,7 +220,7 @@ describe('PATCH /students/{id}/guardians/{guardianId}', () => {
 })
 
 describe('DELETE /students/{id}/guardians/{guardianId}', () => {
-  test('answers Ok; the guardian stays, and nobody takes over the marks', async () => {
+  test('answers Ok; the guardian remains, and nobody gets the marks', async () => {
     const studentId = await addStudent()
     const first = await link(studentId, { isPrimary: true, isPayer: true })
     await link(studentId)
@@ -232,7 +232,7 @@ describe('DELETE /students/{id}/guardians/{guardianId}', () => {
   })
 })
 
-test('deleting a student takes the links along, audited one by one, and leaves the guardians', async () => {
+test('deleting a student deletes the links, audited one by one, and keeps the guardians', async () => {
   const studentId = await addStudent()
   const guardians = [await link(studentId), await link(studentId)]
   expect((await owner.delete(`/students/${studentId}`)).status).toBe(200)
@@ -260,7 +260,7 @@ test('linking and deleting a student at once leaves no link without a student', 
   for (const { guardianId } of pairs) expect((await owner.delete(`/guardians/${guardianId}`)).status).toBe(200)
 })
 
-test('a role for one branch neither sees nor changes the guardians of another branch’s students', async () => {
+test('a role for one branch neither sees nor changes the guardians of other branches’ students', async () => {
   const { body: north } = await owner.post('/branches', { name: 'North' })
   const clerk = await institute.member({ role: 'front_desk', branchId: north.id })
   const studentId = await addStudent()

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('POST /guardians', () => {
-  test('answers 201 with the guardian; preferredLocale is ar when left out, and no event is sent', async () => {
+  test('answers 201 with the guardian; preferredLocale is ar by default, and no event is recorded', async () => {
     const fresh = await makeInstitute(app)
     const { status, body } = await fresh.owner.post('/guardians', {
       ...names,
@@ -103,7 +103,7 @@ describe('POST /guardians', () => {
     expect(body.error.details.issues[0].path[0]).toBe(field)
   })
 
-  test('userId is a member of this institute, else 404, and stands behind one guardian, else 409', async () => {
+  test('userId must be a member of this institute, else 404, and links to one guardian only, else 409', async () => {
     const stranger = await makeInstitute(app)
     for (const userId of [stranger.ownerUserId, institute.branchId]) {
       const refused = await owner.post('/guardians', { ...names, phone: newPhone(), userId })
@@ -190,7 +190,7 @@ describe('DELETE /guardians/{id}', () => {
     ])
   })
 
-  test('is 409 while a record of another kind names the guardian', async () => {
+  test('is 409 while another record refers to the guardian', async () => {
     const { id } = await add()
     await makeReference(app, institute, 'guardian', id)
     expect((await owner.delete(`/guardians/${id}`)).status).toBe(409)
@@ -217,7 +217,7 @@ describe('a role for one branch', () => {
     return listed
   }
 
-  test('reaches the guardians of that branch’s students only', async () => {
+  test('reaches only the guardians of that branch’s students', async () => {
     const guardian = await add({}, fresh.owner)
     const link = { guardianId: guardian.id, ...mother }
     expect(await seenBy(clerk, guardian.id)).toBe(false)
@@ -235,7 +235,7 @@ describe('a role for one branch', () => {
     expect([await seenBy(clerk, guardian.id), await seenBy(inMain, guardian.id)]).toEqual([true, true])
   })
 
-  test('keeps a guardian whom it has just added within reach, and links them', async () => {
+  test('still reaches a guardian whom it has just added, and links them', async () => {
     const guardian = await add({}, clerk)
     expect([await seenBy(clerk, guardian.id), await seenBy(inMain, guardian.id)]).toEqual([true, false])
     const studentId = await addStudent(fresh, north)
@@ -265,7 +265,7 @@ describe('a role for one branch', () => {
     },
   )
 
-  test('hears 409 for a phone of another branch, and not whose it is', async () => {
+  test('gets 409 for a phone of another branch, without learning whose it is', async () => {
     const guardian = await add({}, inMain)
     const { status, body } = await clerk.post('/guardians', { ...names, phone: guardian.phone })
     expect(status).toBe(409)
@@ -273,7 +273,7 @@ describe('a role for one branch', () => {
     expect(JSON.stringify(body)).not.toContain(guardian.id)
   })
 
-  test('for two branches, an added guardian is within reach as well', async () => {
+  test('for two branches still reaches a guardian whom it added', async () => {
     const both = await fresh.member({ permissions: ['guardians.write'], branchId: north })
     await app.app.database.write((db) =>
       db

@@ -15,21 +15,21 @@ import { SecondClient, type Waits } from '#kit/second-client.ts'
 import { newStudent } from './examples/people.ts'
 
 /**
- * Sends every operation that takes a body the largest bodies that its schema lets come near it, from the server's own
- * OpenAPI document: each is answered as declared, shortly, and costs little more than it takes to read it.
+ * Sends every operation that takes a body the largest bodies that its schema admits, from the server's own OpenAPI
+ * document: each is answered as declared, quickly, and costs little more than reading it.
  *
- * What it costs is the processor time of the thread that serves: nobody else is answered by that thread meanwhile, and
- * unlike a wait it does not grow when other programs keep the machine busy. Its bound is a multiple of what parsing the
- * worst JSON of 1 MiB takes on this machine at this moment. What a second client waited for is printed, not judged.
+ * The cost is the processor time of the serving thread: nobody else is served meanwhile, and unlike a wait it does not
+ * grow when other programs keep the machine busy. Its bound is a multiple of parsing the worst 1 MiB of JSON on this
+ * machine now. The latency of a second client is printed, not judged.
  */
 const KIB = 1024
 const MIB = 1024 * KIB
-/** What a body with a credential may have, in bytes. */
+/** The limit of a body with a credential, in bytes. */
 const LIMIT = MIB
 const LIMIT_WITHOUT_CREDENTIAL = 64 * KIB
 const MOST_ISSUES = 50
 const LONGEST_REPLY = 64 * KIB
-/** Parsing, looking through and hashing are a few times what parsing is. */
+/** Parsing, validating and hashing may cost a few times as much as parsing. */
 const MOST_READINGS = 8
 
 const errors: string[] = []
@@ -44,7 +44,7 @@ const start = () =>
 const probe = await startApp()
 const document = (await probe.get('//openapi.json')).body as Document
 await probe.close()
-// An upload is never held in memory, and has a limit of its own: test/api/media.test.ts.
+// Uploads are never held in memory, and have their own limit: see test/api/media.test.ts.
 const operations = operationsOf(document).filter(
   ({ method, operation: { requestBody: body } }) => method !== 'GET' && (!body || jsonSchemaOf(body)),
 )
@@ -53,7 +53,7 @@ const maker = await loadExamples()
 let app: TestApp
 let foreign: World
 let second: SecondClient
-/** What parsing the worst JSON takes. */
+/** The cost of parsing the worst JSON. */
 let reading: number
 const waits = new Map<string, Waits>()
 
@@ -91,7 +91,7 @@ afterAll(async () => {
   )
 })
 
-/** Faults of one operation that are told; each may have taken seconds. */
+/** The most faults that are printed for one operation; each may have taken seconds. */
 const TOLD_FAULTS = 5
 
 test.each(operations.map((one) => [one.operation.operationId, one] as const))(
@@ -130,7 +130,7 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
       const issues = reply.body?.error?.details?.issues?.length ?? 0
       if (issues > MOST_ISSUES) return `${issues} issues`
       if (millis <= MOST_READINGS * reading) return undefined
-      // What garbage others left may have been collected meanwhile, or the machine be slower than it was: once more.
+      // Other garbage may have been collected meanwhile, or the machine may have slowed down: measure once more.
       const most = MOST_READINGS * (await readingMillis())
       const again = (await request(one, credential, body)).millis
       return again > most
@@ -169,14 +169,14 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
       const { reply } = await request(fresh, own(fresh), padded(fresh.body, size))
       expect(reply).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } })
     }
-    // Up to the last byte it is read, and mostly done: a second institute cannot be set up here.
+    // A body that is exactly at the limit is read, and mostly succeeds; a second institute cannot be set up here.
     const { reply } = await request(fresh, own(fresh), padded(fresh.body, limit))
     expect(reply?.status, JSON.stringify(reply?.body)).toSatisfy((status) => status < 300 || id === 'setup.bootstrap')
   },
   60_000,
 )
 
-test('the server is well after all that', async () => {
+test('afterwards the server is healthy', async () => {
   errors.length = 0
   await app.drain()
   expect(errors).toEqual([])

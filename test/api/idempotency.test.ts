@@ -100,7 +100,7 @@ describe('a repeat', () => {
     expect(isReplayed(again)).toBe(true)
   })
 
-  test('with another method, path, query or body is 409 IDEMPOTENCY_KEY_REUSED, also when its body is not valid', async () => {
+  test('with another method, path, query or body is 409 IDEMPOTENCY_KEY_REUSED, even if the body is invalid', async () => {
     const { body } = await sent(caller, 'used', '/students', student())
     for (const reply of [
       await sent(caller, 'used', '/students', student({ firstName: 'Else' })),
@@ -128,7 +128,7 @@ describe('a repeat', () => {
     expect((await app.as(key).get('/students')).body.data).toHaveLength(1)
   })
 
-  test('from a caller who hung up before the answer gets it', async () => {
+  test('from a caller who hung up before the reply gets it', async () => {
     const own = await makeInstitute(app)
     const { key } = await newApiKey(own, { permissions: ['students.write'] })
     const body = { branchId: own.branchId, firstName: 'Only', lastName: 'One' }
@@ -143,7 +143,7 @@ describe('a repeat', () => {
     expect((await app.as(key).get('/students')).body.data).toHaveLength(1)
   })
 
-  test('after 24 hours is a first request again; what is older is forgotten', async () => {
+  test('after 24 hours counts as a first request; older records are deleted', async () => {
     const first = await sent(caller, 'daily', '/students', student())
     app.clock.advance(24 * 3600 - 0.001)
     expect((await sent(caller, 'daily', '/students', student())).body).toEqual(first.body)
@@ -168,7 +168,7 @@ describe('the same key', () => {
     expect(other.body.id).not.toBe(first.body.id)
   })
 
-  test('of a user is kept too, for each institute by itself', async () => {
+  test('of a user is stored too, separately for each institute', async () => {
     const { owner, ownerUserId: userId } = institute
     const there = await makeInstitute(app)
     const membershipId = newId()
@@ -208,7 +208,7 @@ describe('the same key', () => {
     ])
   })
 
-  test('of somebody who only reads is not looked at', async () => {
+  test('of a read is ignored', async () => {
     const get = () => caller.send('GET', '/students?limit=1', { headers: { 'idempotency-key': 'read' } })
     expect([await get(), await get()].map(isReplayed)).toEqual([false, false])
   })
@@ -233,7 +233,7 @@ describe('a refusal', () => {
     expect(isReplayed(next)).toBe(false)
   })
 
-  test('with 404 or 409 is kept with its body', async () => {
+  test('with 404 or 409 is stored with its body', async () => {
     const nowhere = student({ branchId: newId() })
     const first = await sent(caller, 'missing', '/students', nowhere)
     const again = await sent(caller, 'missing', '/students', nowhere)
@@ -249,7 +249,7 @@ describe('a refusal', () => {
     expect(isReplayed(await sent(caller, 'taken', '/students', numbered))).toBe(true)
   })
 
-  test('never takes the place of a reply that another request was given at the same time', async () => {
+  test('never replaces a reply that a concurrent request stored', async () => {
     for (let round = 0; round < 20; round += 1) {
       const key = `race ${round}`
       const good = student({ firstName: `Race ${round}` })
@@ -263,7 +263,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('with 500 is not kept', async () => {
+  test('with 500 is not stored', async () => {
     receiver = await startReceiver()
     const { id } = await newWebhook(institute, { url: receiver.url })
     const readable = await app.app.database.read
@@ -311,7 +311,7 @@ describe('while the first request is still running', () => {
     expect(receiver?.received).toHaveLength(1)
   })
 
-  test('for 60 s it blocks no longer; if it ends after all, it keeps nothing', async () => {
+  test('for 60 s it stops blocking; if it ends after all, it stores nothing', async () => {
     const { first, send, release } = await begin('dead')
     app.clock.advance(60)
     const second = send()
@@ -326,7 +326,7 @@ describe('while the first request is still running', () => {
   })
 })
 
-test('a reply that holds a secret is sealed where it is kept', async () => {
+test('a reply with a secret is stored sealed', async () => {
   const create = () => sent(institute.owner, 'sealed', '/api-keys', { name: 'Sealed' })
   const [first, again] = [await create(), await create()]
   expect(first.body.key).toMatch(/^ims_sk_/)

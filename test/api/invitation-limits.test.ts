@@ -7,7 +7,7 @@ import { impersonate, mailedToken } from '#kit/sign-in.ts'
 import { newPhone } from './examples/people.ts'
 import { newInstitute } from './examples/setup.ts'
 
-/** Nobody makes this server send mails to strangers in numbers, in a false name or with links of their own. */
+/** Nobody can make this server mail strangers in large numbers, under a false name or with their own links. */
 
 let app: TestApp
 afterEach(() => app.close())
@@ -30,7 +30,7 @@ const newStudent = async ({ owner, branchId }: TestInstitute, email: string): Pr
 const newGuardian = async ({ owner }: TestInstitute, email: string): Promise<string> =>
   (await owner.post('/guardians', { firstName: 'Huda', lastName: 'Nasser', phone: newPhone(), email })).body.id
 
-describe('whose address nobody has confirmed', () => {
+describe('a caller whose address is unconfirmed', () => {
   const refused = { status: 403, body: { error: { code: 'FORBIDDEN', details: { reason: 'email_not_verified' } } } }
 
   /** Every way of inviting, and of inviting again. */
@@ -47,7 +47,7 @@ describe('whose address nobody has confirmed', () => {
     ]
   }
 
-  test('invites nobody, by no way and by no key, until they confirm it', async () => {
+  test('cannot invite, in any way or with any key, until they confirm it', async () => {
     await start({ config: { mode: 'cloud', registration: true } })
     const tenant = { slug: 'noor', name: 'Noor' }
     const owner = { email: 'owner@example.org', password: 'olive tree by the gate', fullName: 'Noor Haddad' }
@@ -75,7 +75,7 @@ describe('whose address nobody has confirmed', () => {
     }
   })
 
-  test('is not the owner whom the wizard made', async () => {
+  test('the owner from the wizard counts as confirmed', async () => {
     await start()
     const { body } = await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))
     const owner = app.as(body.accessToken)
@@ -85,7 +85,7 @@ describe('whose address nobody has confirmed', () => {
 })
 
 describe('one address', () => {
-  test('is sent 10 invitations an hour, from all institutes and of every kind together', async () => {
+  test('gets 10 invitations an hour, from all institutes and of every kind together', async () => {
     await start()
     const institutes = await Promise.all(Array.from({ length: 7 }, () => makeInstitute(app)))
     const [first, second, third, ...others] = institutes as [TestInstitute, TestInstitute, TestInstitute]
@@ -109,7 +109,7 @@ describe('one address', () => {
     expect((await invite(late, 'somebody@example.org')).status).toBe(201)
     await app.drain()
     expect(app.mails.filter(({ to }) => to.toLowerCase().startsWith('stranger'))).toHaveLength(10)
-    // A password can still be asked for: invitations do not use that up.
+    // A password reset can still be requested: invitations do not count against it.
     expect((await app.post('/auth/forgot-password', { email: EMAIL })).status).toBe(200)
     await app.drain()
     expect(mailedToken(app, 'Stranger@Example.org', 'reset-password')).toBeTruthy()
@@ -118,7 +118,7 @@ describe('one address', () => {
     expect((await invite(await makeInstitute(app), EMAIL)).status).toBe(201)
   })
 
-  test('is counted for mails, not for what is refused', async () => {
+  test('counts mails, not refused invitations', async () => {
     await start({ config: { mailLimits: { ...DEFAULTS.mailLimits, invitationsAnHourToAddress: 2 } } })
     const institute = await makeInstitute(app)
     const EMAIL = 'stranger@example.org'
@@ -144,7 +144,7 @@ describe('one institute', () => {
     Promise.all(Array.from({ length: count }, (_, n) => invite(institute, `guest-${from + n}@example.org`)))
   const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status).toSorted()
 
-  test('sends so many an hour and so many a day, at once or not; others are not held up', async () => {
+  test('sends so many an hour and a day, concurrently or not; other institutes are not affected', async () => {
     await start({ config: { mailLimits: most, accessTokenSeconds: 2 * 24 * HOUR } })
     const [institute, other] = [await makeInstitute(app), await makeInstitute(app)]
     expect(statuses(await many(institute, 0, 8))).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
@@ -159,7 +159,7 @@ describe('one institute', () => {
     expect((await invite(institute, 'guest-300@example.org')).status).toBe(201)
   })
 
-  test('that has sent its share uses up nothing of the address it would have sent to', async () => {
+  test('that has used up its limit does not use up the address’s limit', async () => {
     await start({ config: { mailLimits: { ...most, invitationsAnHour: 1, invitationsAnHourToAddress: 1 } } })
     const [institute, other] = [await makeInstitute(app), await makeInstitute(app)]
     expect((await invite(institute, 'first@example.org')).status).toBe(201)
@@ -195,7 +195,7 @@ describe('the name of the institute', () => {
     }
   })
 
-  test('is no link in the mail, whatever it looks like; it can still be read', async () => {
+  test('is no link in the mail, whatever it looks like; it stays readable', async () => {
     await start()
     const institute = await makeInstitute(app)
     const name = 'evil.example/x?a=1 me@evil.example tel:+123 javascript:alert(1) evil。example St. Mary'
@@ -217,7 +217,7 @@ describe('the name of the institute', () => {
   })
 })
 
-test('registering does not fill up an inbox: no more links than the address may be sent', async () => {
+test('registering does not flood an inbox: it sends no more links than the address may get', async () => {
   await start({ config: { registration: true } })
   for (let n = 0; n < 13; n += 1) {
     const email = `stranger+${n}@example.org`

@@ -20,7 +20,7 @@ const WEEK = 7 * 24 * 3600
 beforeAll(async () => {
   app = await startApp({ config: { baseUrl: 'https://noor.example.org/' } })
 })
-// Access tokens live 15 minutes, and some of these tests pass a week.
+// Access tokens live 15 minutes, and some of these tests move the clock by a week.
 beforeEach(async () => {
   institute = await makeInstitute(app)
 })
@@ -60,7 +60,7 @@ const userOf = (id: string) =>
 const invitationInvalid = expect.objectContaining({ code: 'INVITATION_INVALID' })
 
 describe('POST /members', () => {
-  test('answers 201 with the invitation, which lives 7 days, and lists an invited member', async () => {
+  test('answers 201 with the invitation, valid for 7 days, and lists an invited member', async () => {
     const { email, reply, member } = await invite()
     expect(reply).toMatchObject({
       status: 201,
@@ -101,7 +101,7 @@ describe('POST /members', () => {
     })
   })
 
-  test('mails a link with a token that is stored as a hash alone', async () => {
+  test('mails a link whose token is stored only as a hash', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
     expect(token.length).toBeGreaterThan(40)
@@ -116,7 +116,7 @@ describe('POST /members', () => {
     expect(everything).not.toContain(token)
   })
 
-  test('the mail is in the language of the institute, or of whoever has an account', async () => {
+  test('the mail is in the institute’s language, or in that of the invited user if they have an account', async () => {
     const arabic = await makeInstitute(app, { defaultLocale: 'ar' })
     const newcomer = newEmail()
     await invite(newcomer, arabic)
@@ -127,7 +127,7 @@ describe('POST /members', () => {
     expect(app.mails.find((mail) => mail.to === `user-${userId}@example.org`)?.locale).toBe('en')
   })
 
-  test('is 409 for a member, a disabled member and somebody invited, and says which membership it is', async () => {
+  test('is 409 for a member, a disabled member and an invited one, and returns the membership’s id', async () => {
     const { membershipId, userId, roleId } = await institute.member({ role: 'front_desk' })
     const again = () => institute.owner.post('/members', { email: `USER-${userId}@example.org`, roleId })
     const conflict = { status: 409, body: { error: { code: 'CONFLICT', details: { membershipId } } } }
@@ -172,7 +172,7 @@ describe('POST /members', () => {
     expect((await post({ email: 'nobody' })).status).toBe(422)
   })
 
-  test('an API key may invite; its creator is named as who invited', async () => {
+  test('an API key may invite; the event names its creator', async () => {
     const creator = await institute.member({ permissions: ['members.manage', 'groups.read'] })
     const keyId = newId()
     const actor = { type: 'api_key', keyId, createdByUserId: creator.userId } as const
@@ -206,7 +206,7 @@ describe('POST /members', () => {
 })
 
 describe('POST /members/{id}/resend-invitation', () => {
-  test('sends another link for another 7 days; the old token dies', async () => {
+  test('sends another link for another 7 days; the old token stops working', async () => {
     const { email, invitation, member } = await invite()
     const old = await mailedToken(email)
     app.clock.advance(60)
@@ -239,7 +239,7 @@ describe('POST /members/{id}/resend-invitation', () => {
 })
 
 describe('an invitation', () => {
-  test('lets a newcomer in with the password and the name they choose', async () => {
+  test('admits a newcomer with the password and the name that they choose', async () => {
     const { email, invitation, member } = await invite()
     const token = await mailedToken(email)
     expect(await found(token)).toEqual({
@@ -271,7 +271,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('asks a newcomer for a password and a name, and stays open until it has them', async () => {
+  test('asks a newcomer for a password and a name, and stays open until both are sent', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
     const { password, fullName } = NEW
@@ -288,7 +288,7 @@ describe('an invitation', () => {
     expect(await found(token)).toBeDefined()
   })
 
-  test('leaves the password and the name of whoever has an account', async () => {
+  test('keeps the password and the name of a user with an account', async () => {
     const elsewhere = await makeInstitute(app)
     const { userId } = await elsewhere.member({ role: 'teacher' })
     const email = `user-${userId}@example.org`
@@ -298,14 +298,14 @@ describe('an invitation', () => {
     expect(await userOf(userId)).toMatchObject({ password_hash: 'plain:correct horse', full_name: 'Test User' })
   })
 
-  test('says nothing of the name of somebody known elsewhere until they accept', async () => {
+  test('does not reveal the name of a user of another institute until they accept', async () => {
     const elsewhere = await makeInstitute(app)
     const { userId } = await elsewhere.member({ role: 'teacher' })
     const { member } = await invite(`user-${userId}@example.org`)
     expect(member).toMatchObject({ userId, fullName: '' })
   })
 
-  test('is used once: of many at once, one wins', async () => {
+  test('works once: of many concurrent requests, one succeeds', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => accept(token)))
@@ -314,7 +314,7 @@ describe('an invitation', () => {
     expect(await found(token)).toBeUndefined()
   })
 
-  test('is invalid when unknown, expired, taken back, or of an archived institute', async () => {
+  test('is invalid when unknown, expired, withdrawn, or of an archived institute', async () => {
     await expect(accept('unknown')).rejects.toEqual(invitationInvalid)
 
     const back = await invite()
@@ -339,7 +339,7 @@ describe('an invitation', () => {
     await expect(accept(lateToken)).rejects.toEqual(invitationInvalid)
   })
 
-  test('gives the roles that the member has when they accept; until then they can be replaced, not disabled', async () => {
+  test('gives the roles that the member has at acceptance; until then they can be replaced, but the member not disabled', async () => {
     const { email, member } = await invite()
     const path = `/members/${member.membershipId}`
     const roles = [{ roleId: institute.roles.accountant, branchId: institute.branchId }]
@@ -357,7 +357,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('somebody removed and invited again comes in anew', async () => {
+  test('a removed member can be invited again and joins anew', async () => {
     const { email, member } = await invite()
     await accept(await mailedToken(email))
     await institute.owner.delete(`/members/${member.membershipId}`)

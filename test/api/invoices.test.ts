@@ -34,7 +34,7 @@ const line = { description: 'Tuition', unitAmountMinor: 10_000 }
 const draft = (more: object = {}) => ({ studentId, lines: [line], dueDate: '2026-03-20', ...more })
 
 describe('invoices', () => {
-  test('POST makes a draft with its number, amounts by line and sums that add up', async () => {
+  test('POST makes a draft with its number, amounts per line, and sums that add up', async () => {
     const fresh = worldOf(await makeInstitute(app))
     const student = await newStudent(fresh)
     const { status, body } = await fresh.owner.post('/invoices', {
@@ -91,7 +91,7 @@ describe('invoices', () => {
     })
   })
 
-  test('without a due date it is due so many days after its issue date as the settings say', async () => {
+  test('without a due date it is due as many days after its issue date as the settings say', async () => {
     const fresh = worldOf(await makeInstitute(app))
     const body = { studentId: await newStudent(fresh), lines: [line] }
     const dueOf = async (more: object = {}) => (await fresh.owner.post('/invoices', { ...body, ...more })).body.dueDate
@@ -102,7 +102,7 @@ describe('invoices', () => {
     expect(await dueOf({ dueDate: '2026-03-05' })).toBe('2026-03-05')
   })
 
-  test('40 parallel creates get 40 numbers in a row, for each year its own', async () => {
+  test('40 concurrent creates get 40 consecutive numbers, separately for each year', async () => {
     const fresh = worldOf(await makeInstitute(app))
     const student = await newStudent(fresh)
     const body = { studentId: student, lines: [line], dueDate: '2026-04-01' }
@@ -133,7 +133,7 @@ describe('invoices', () => {
     expect(refused.body.error.details.issues[0].path).toEqual(path)
   })
 
-  test('a student, a fee schedule or an enrollment that is not there is 404', async () => {
+  test('a student, fee schedule or enrollment that does not exist is 404', async () => {
     const nobody = '0198c0de-0000-7000-8000-000000000000'
     for (const wrong of [
       { studentId: nobody },
@@ -156,7 +156,7 @@ describe('invoices', () => {
     expect(body.number).toBe('INV-2026-000001')
   })
 
-  test('PATCH changes a draft, keeps its year and counts its version', async () => {
+  test('PATCH changes a draft, keeps its year and raises its version', async () => {
     const { body } = await institute.owner.post('/invoices', draft())
     const changed = await institute.owner.patch(`/invoices/${body.id}`, {
       lines: [{ ...line, unitAmountMinor: 20_000 }],
@@ -171,7 +171,7 @@ describe('invoices', () => {
     expect(cut.status).toBe(422)
   })
 
-  test('PATCH with other lines that come to the same is a change; with the same lines it is none', async () => {
+  test('PATCH with other lines of the same total is a change; with the same lines it is none', async () => {
     const { body } = await institute.owner.post('/invoices', draft())
     const patch = (lines: unknown[]) => institute.owner.patch(`/invoices/${body.id}`, { lines })
     expect((await patch([line])).body).toEqual(body)
@@ -202,7 +202,7 @@ describe('invoices', () => {
     expect((await institute.owner.patch(`/invoices/${invoice.id}`, { notes: 'x' })).status).toBe(409)
   })
 
-  test('an invoice that comes to 0 is paid at once when it is issued', async () => {
+  test('an invoice of 0 is paid as soon as it is issued', async () => {
     const free = await newInvoice(world, { lines: [{ ...line, discountMinor: 10_000 }] })
     expect((await institute.owner.post(`/invoices/${free.id}/issue`)).body.status).toBe('paid')
     expect((await eventsOf(app, institute, 'invoice.issued')).at(-1)).toMatchObject({
@@ -251,7 +251,7 @@ describe('invoices', () => {
     ])
   })
 
-  test('the list filters by status; overdue=true is status=overdue; a student’s invoices have a list of their own', async () => {
+  test('the list filters by status; overdue=true equals status=overdue; a student’s invoices have their own list', async () => {
     const fresh = worldOf(await makeInstitute(app))
     const issued = await issuedInvoice(fresh)
     const drafted = await newInvoice(fresh)
@@ -268,7 +268,7 @@ describe('invoices', () => {
     expect((await fresh.owner.get(`/invoices?cursor=${body.nextCursor}x`)).status).toBe(422)
   })
 
-  test('the sweep makes what is past its due date in the institute’s timezone overdue, with one event each', async () => {
+  test('the sweep marks invoices past their due date in the institute’s time zone as overdue, with one event each', async () => {
     const own = await startApp({ now: '2026-03-20T21:30:00.000Z', config: { accessTokenSeconds: 86_400 } })
     try {
       const far = await makeInstitute(own, { timezone: 'America/New_York', currency: 'USD' })

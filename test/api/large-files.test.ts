@@ -16,14 +16,17 @@ import type { FileStore, StoredKey } from '#ports/files/port.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { watchMemory } from '#kit/memory.ts'
 
-/** Files that are larger than the API takes, by endpoints of the same kind: what streams does not grow with its size. */
+/**
+ * Files larger than the API accepts, through endpoints of the same kind: streaming needs no memory that grows with the
+ * file.
+ */
 
 const MEGABYTE = 1024 * 1024
 const SIZE = 2 * 1024 * MEGABYTE
 
 let app: TestApp
 let files: FileStore
-/** On a disk: what lies in memory would count. */
+/** On a disk, because files in memory would count as the process's memory. */
 const root = mkdtempSync(path.join(tmpdir(), 'institute-large-'))
 const key: StoredKey = `objects/${newId()}/${newId()}`
 const common = { access: 'anyone', summary: 'Planted', path: '//planted' } as const
@@ -64,7 +67,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** So many megabytes, each of which begins with its number. */
+/** So many megabytes, each beginning with its number. */
 const megabytes = function* (count: number) {
   for (let n = 0; n < count; n += 1) {
     const next = Buffer.alloc(MEGABYTE)
@@ -78,7 +81,7 @@ const fetched = async (range?: string): Promise<IncomingMessage> => {
   return response as IncomingMessage
 }
 
-test('2 GB come and go, whole and in part, with flat memory', { timeout: 180_000 }, async () => {
+test('2 GB go up and down, whole and in part, with constant memory', { timeout: 180_000 }, async () => {
   const memory = watchMemory()
   const sending = request(`${app.url}/planted`, { method: 'PUT', headers: { 'content-length': SIZE } })
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>
@@ -101,7 +104,7 @@ test('2 GB come and go, whole and in part, with flat memory', { timeout: 180_000
   expect(memory.end()).toBeLessThan(200 * MEGABYTE)
 })
 
-test('a sender who goes away in the middle of 2 GB leaves nothing but what was there', async () => {
+test('a client that disconnects in the middle of 2 GB leaves the storage as it was', async () => {
   const held = (): number[] =>
     readdirSync(path.join(root, '.unfinished')).map((name) => statSync(path.join(root, '.unfinished', name)).size)
   const sending = request(`${app.url}/planted`, { method: 'PUT', headers: { 'content-length': SIZE } })

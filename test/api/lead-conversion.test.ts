@@ -23,7 +23,7 @@ const add = async (more: object = {}, as: Client = owner) => {
 const get = async (id: string, as: Client = owner) => (await as.get(`/leads/${id}`)).body
 const convert = (id: string, as: Client = owner) => as.post(`/leads/${id}/convert`)
 
-/** @returns {leadId, studentId} of a registration at the institute's website */
+/** @returns {leadId, studentId} of a registration on the institute's website */
 const registered = async (more: object = {}, at: World = world) => {
   const { as, headers } = await visitor(at)
   const { status, body } = await as.send('POST', '/public/registrations', {
@@ -62,7 +62,7 @@ describe('POST /leads/{id}/convert', () => {
     expect((await at.owner.post(`/leads/${leadId}/convert`)).body.error.code).toBe('CONFLICT')
   })
 
-  test('makes a student and a guardian of an enquiry', async () => {
+  test('makes a student and a guardian from a lead without a student', async () => {
     const at = await freshWorld()
     const guardian = { firstName: 'Mona', lastName: 'Aziz', phone: newPhone(), email: 'mona@example.org' }
     const lead = await add({ guardian, email: 'omar@example.org', locale: 'he' }, at.owner)
@@ -103,7 +103,7 @@ describe('POST /leads/{id}/convert', () => {
     ])
   })
 
-  test('takes a guardian who has the phone as they are, and does without one', async () => {
+  test('links a guardian with this phone unchanged, and works without a guardian', async () => {
     const guardian = { firstName: 'Ruth', lastName: 'Levi', phone: newPhone() }
     const known = (await owner.post('/guardians', guardian)).body
     const lead = await add({ guardian: { ...guardian, firstName: 'Other' } })
@@ -115,21 +115,21 @@ describe('POST /leads/{id}/convert', () => {
     expect((await owner.get(`/students/${body.id}/guardians`)).body.data).toEqual([])
   })
 
-  test('a lost lead can be converted, and a student who has left comes back', async () => {
+  test('a lost lead can be converted, and a student who left becomes active again', async () => {
     const { leadId, studentId } = await registered()
     await owner.patch(`/leads/${leadId}`, { status: 'lost' })
     await owner.post(`/students/${studentId}/status`, { status: 'withdrawn' })
     expect((await convert(leadId)).body).toMatchObject({ id: studentId, status: 'active' })
   })
 
-  test('of ten at once, one converts', async () => {
+  test('of ten concurrent conversions, one succeeds', async () => {
     const { id } = await add({ guardian: registration().guardian })
     const replies = await Promise.all(Array.from({ length: 10 }, () => convert(id)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
     expect((await owner.get(`/students?q=${encodeURIComponent((await get(id)).phone)}`)).body.data).toHaveLength(1)
   })
 
-  test('is 409 when the student numbers are used up, and the lead stays', async () => {
+  test('is 409 when the student numbers are used up, and the lead stays as it was', async () => {
     const at = await freshWorld()
     await newStudent(at)
     const { id } = await add({}, at.owner)
@@ -146,7 +146,7 @@ describe('POST /leads/{id}/convert', () => {
 })
 
 describe('a lead follows its student', () => {
-  test('whoever makes the student active elsewhere converts the lead', async () => {
+  test('making the student active in another way converts the lead', async () => {
     const at = await freshWorld()
     const { leadId, studentId } = await registered({}, at)
     expect((await at.owner.post(`/students/${studentId}/status`, { status: 'active' })).status).toBe(200)
@@ -156,13 +156,13 @@ describe('a lead follows its student', () => {
     expect(entries.map(({ entity_type: type }) => type).toSorted()).toEqual(['lead', 'student'])
   })
 
-  test('a student who leaves leaves the lead as it is', async () => {
+  test('a student who leaves does not change the lead', async () => {
     const { leadId, studentId } = await registered()
     await owner.post(`/students/${studentId}/status`, { status: 'withdrawn' })
     expect((await get(leadId)).status).toBe('new')
   })
 
-  test('deleting the student deletes the lead, and frees guardian and course', async () => {
+  test('deleting the student deletes the lead, and releases guardian and course', async () => {
     const courseId = await newCourse(world, { isPublic: true })
     const { leadId, studentId } = await registered({ courseId })
     const { guardianId } = await get(leadId)
@@ -174,7 +174,7 @@ describe('a lead follows its student', () => {
     expect((await owner.delete(`/courses/${courseId}`)).status).toBe(200)
   })
 
-  test('into another branch, and out of reach of the one before', async () => {
+  test('moves with the student to another branch, out of reach of the first one', async () => {
     const at = await freshWorld()
     const north = (await at.owner.post('/branches', { name: 'North' })).body.id as string
     const main = await at.institute.member({ role: 'front_desk', branchId: at.branchId })
@@ -210,7 +210,7 @@ describe('under a branch', () => {
     main = await at.institute.member({ role: 'front_desk', branchId: at.branchId })
   })
 
-  test('an enquiry belongs to the branch of who recorded it, and so does its student', async () => {
+  test('a lead belongs to the branch of its creator, and so does its student', async () => {
     const lead = await add({}, clerk)
     expect((await main.get(`/leads/${lead.id}`)).status).toBe(404)
     expect(await get(lead.id, clerk)).toEqual(lead)
@@ -219,7 +219,7 @@ describe('under a branch', () => {
     expect((await main.get(`/leads/${lead.id}`)).status).toBe(404)
   })
 
-  test('one of the whole institute comes to the default branch, or to that of its group', async () => {
+  test('a lead by a caller of the whole institute belongs to the default branch, or to that of its group', async () => {
     const lead = await add({}, at.owner)
     expect((await clerk.get(`/leads/${lead.id}`)).status).toBe(404)
     expect((await main.get(`/leads/${lead.id}`)).status).toBe(200)
@@ -230,7 +230,7 @@ describe('under a branch', () => {
     expect((await main.post('/leads', { ...enquiry(), groupId })).status).toBe(404)
   })
 
-  test('a guardian of another branch is not reached by their phone: 409, and nothing is kept', async () => {
+  test('a guardian of another branch cannot be reached by phone: 409, and nothing is stored', async () => {
     const guardian = { firstName: 'Ruth', lastName: 'Levi', phone: newPhone() }
     const known = (await main.post('/guardians', guardian)).body
     const lead = await add({ guardian }, clerk)
@@ -243,7 +243,7 @@ describe('under a branch', () => {
     expect((await convert(lead.id, at.owner)).status).toBe(200)
   })
 
-  test('a teacher reaches no lead, whoever they teach', async () => {
+  test('a teacher reaches no lead, whomever they teach', async () => {
     const teacher = await at.institute.member({ permissions: ['leads.read'], branchId: north })
     expect((await teacher.patch(`/leads/${(await add({}, clerk)).id}`, { note: 'x' })).status).toBe(403)
     const other = await at.institute.member({ role: 'teacher' })
@@ -251,7 +251,7 @@ describe('under a branch', () => {
   })
 })
 
-test('a branch that leads came to is not deleted', async () => {
+test('a branch with leads cannot be deleted', async () => {
   const at = await freshWorld()
   const north = (await at.owner.post('/branches', { name: 'North', isDefault: true })).body.id
   await add({}, at.owner)

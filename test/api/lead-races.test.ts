@@ -8,7 +8,7 @@ import { Ring } from '#kit/pairs/race.ts'
 import { newCourse } from './examples/academics.ts'
 import { newLead, registration, visitor } from './examples/leads.ts'
 
-/** Races of registrations and conversions: each of two changes is stopped after every other of its statements. */
+/** Races of registrations and conversions: each of two changes pauses after every second of its statements. */
 
 let app: TestApp
 let world: World
@@ -30,7 +30,10 @@ type Send = () => Promise<Reply>
 
 const LONGEST = 16
 
-/** Runs what `set` makes with either change stopped anywhere; `check` sees the replies in the order of `set`. */
+/**
+ * Runs the two changes that `set` makes, with either one paused anywhere; `check` gets the replies in the order of
+ * `set`.
+ */
 const everywhere = async <T>(
   set: () => Promise<{ one: Send; other: Send; about: T }>,
   check: (replies: [Reply, Reply], about: T) => Promise<void>,
@@ -50,7 +53,7 @@ const register = (body: object) => () => site.as.send('POST', '/public/registrat
 const convert = (id: string) => () => owner.post(`/leads/${id}/convert`)
 const leadOf = async (id: string) => (await owner.get(`/leads/${id}`)).body
 
-test('a registration names the guardian who has the phone, whoever deletes one', async () => {
+test('a registration names the guardian who has the phone, while another request deletes one', async () => {
   await everywhere(
     async () => {
       const body = registration()
@@ -69,7 +72,7 @@ test('a registration names the guardian who has the phone, whoever deletes one',
   )
 })
 
-test('two registrations with one phone come to one guardian', async () => {
+test('two registrations with one phone share one guardian', async () => {
   await everywhere(
     async () => {
       const body = registration()
@@ -84,7 +87,7 @@ test('two registrations with one phone come to one guardian', async () => {
   )
 })
 
-test('a registration and the end of its course', async () => {
+test('a registration and the deactivation of its course', async () => {
   await everywhere(
     async () => {
       const courseId = await newCourse(world, { isPublic: true })
@@ -100,7 +103,7 @@ test('a registration and the end of its course', async () => {
   )
 })
 
-test('a lead is converted once, by whichever way', async () => {
+test('a lead is converted once, by either way', async () => {
   await everywhere(
     async () => {
       const { leadId, studentId } = (await register(registration())()).body
@@ -114,7 +117,7 @@ test('a lead is converted once, by whichever way', async () => {
   )
 })
 
-test('a conversion and the end of its student', async () => {
+test('a conversion and the deletion of its student', async () => {
   await everywhere(
     async () => {
       const { leadId, studentId } = (await register(registration())()).body

@@ -23,7 +23,7 @@ const add = async (more: object = {}, as: Client = owner) => {
 const get = async (id: string, as: Client = owner) => (await as.get(`/leads/${id}`)).body
 const convert = (id: string, as: Client = owner) => as.post(`/leads/${id}/convert`)
 
-/** @returns {leadId, studentId} of a registration at the institute's website */
+/** @returns {leadId, studentId} of a registration on the institute's website */
 const registered = async (more: object = {}, at: World = world) => {
   const { as, headers } = await visitor(at)
   const { status, body } = await as.send('POST', '/public/registrations', {
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('POST /leads', () => {
-  test('records an enquiry, and makes nobody a student', async () => {
+  test('records a lead without a student', async () => {
     const at = await freshWorld()
     const courseId = await newCourse(at)
     const { status, body } = await at.owner.post('/leads', {
@@ -96,7 +96,7 @@ describe('POST /leads', () => {
     expect((await at.owner.get('/guardians')).body.data).toEqual([])
   })
 
-  test('tells nothing of who it is in its event', async () => {
+  test('its event contains no personal data', async () => {
     const at = await freshWorld()
     const { id } = await add({ message: 'secret words', email: 'omar@example.org' }, at.owner)
     const [event] = await eventsOf(app, at.institute, 'lead.created')
@@ -104,7 +104,7 @@ describe('POST /leads', () => {
     expect(event.leadId).toBe(id)
   })
 
-  test('the source is that of the caller, or what is said', async () => {
+  test('the source is that of the caller, unless the body names one', async () => {
     const key = app.as((await newApiKey(world, { permissions: ['leads.write'] })).key)
     expect((await add({}, key)).source).toBe('api')
     expect((await add({ source: 'import' }, key)).source).toBe('import')
@@ -112,7 +112,7 @@ describe('POST /leads', () => {
     expect((await owner.post('/leads', { ...enquiry(), source: 'street' })).status).toBe(422)
   })
 
-  test('a group leads to its course; another’s, or one that is not there, is 404', async () => {
+  test('a group sets the course; a group of another institute, or an unknown one, is 404', async () => {
     const groupId = await newGroup(world)
     const { courseId } = (await owner.get(`/groups/${groupId}`)).body
     expect(await add({ groupId })).toMatchObject({ groupId, courseId })
@@ -138,7 +138,7 @@ describe('POST /leads', () => {
 })
 
 describe('GET /leads', () => {
-  test('newest first, narrowed by status, course, assignee and words, all of them together', async () => {
+  test('newest first, filtered by status, course, assignee and words, alone and together', async () => {
     const at = await freshWorld()
     const { userId } = await at.institute.member({ role: 'front_desk' })
     const courseId = await newCourse(at)
@@ -168,7 +168,7 @@ describe('GET /leads', () => {
 })
 
 describe('PATCH /leads/{id}', () => {
-  test('says how it stands, whose it is and what was spoken; what is left out stays', async () => {
+  test('sets status, assignee and notes; omitted fields stay', async () => {
     const { userId } = await institute.member({ role: 'front_desk' })
     const lead = await add()
     app.clock.advance(60)
@@ -198,7 +198,7 @@ describe('PATCH /leads/{id}', () => {
     expect((await owner.patch(`/leads/${lead.id}`, { assignedToUserId: null })).body.assignedToUserId).toBeNull()
   })
 
-  test('writes nothing where nothing differs', async () => {
+  test('writes nothing when nothing differs', async () => {
     const lead = await add()
     await owner.patch(`/leads/${lead.id}`, { status: 'contacted', note: 'x' })
     await writes()
@@ -208,7 +208,7 @@ describe('PATCH /leads/{id}', () => {
     expect((await writes()).filter(({ table }) => table !== 'audit_entry')).toEqual([])
   })
 
-  test('somebody who is no member is 404', async () => {
+  test('an assignee who is not a member is 404', async () => {
     const lead = await add()
     const other = await makeInstitute(app)
     for (const assignedToUserId of [other.ownerUserId, lead.id]) {
@@ -216,7 +216,7 @@ describe('PATCH /leads/{id}', () => {
     }
   })
 
-  test('converted is neither given nor taken: 409; the rest of a converted lead can be changed', async () => {
+  test('the status converted can be neither set nor left: 409; other fields of a converted lead can change', async () => {
     const { id } = await add()
     expect((await owner.patch(`/leads/${id}`, { status: 'converted' })).status).toBe(409)
     await convert(id)
@@ -227,7 +227,7 @@ describe('PATCH /leads/{id}', () => {
     expect([status, body.status, body.note]).toEqual([200, 'converted', 'Welcome'])
   })
 
-  test('a lost lead’s student stays as they are', async () => {
+  test('losing a lead does not change its student', async () => {
     const { leadId, studentId } = await registered()
     await owner.patch(`/leads/${leadId}`, { status: 'lost' })
     expect((await owner.get(`/students/${studentId}`)).body.status).toBe('lead')

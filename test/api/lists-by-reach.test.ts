@@ -8,7 +8,7 @@ import { fillInstitute } from '#kit/fill-institute.ts'
 import { idAt, nthId, runSql, text } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
-/** Callers of every kind of reach ask for the same lists, one after the other: each is shown what they reach, and no more. */
+/** Callers of every kind of reach request the same lists in turn: each sees what they reach, and nothing more. */
 
 interface Caller {
   client: Client
@@ -73,7 +73,7 @@ const LISTS: [path: string, table: string, narrow?: (row: Record<string, unknown
   ['/payments', 'payment'],
 ]
 
-/** By a query that is built for this caller alone. */
+/** The expected rows, from a query that is built for this caller alone. */
 const reached = async (table: string, reach: Reach): Promise<Record<string, unknown>[]> => {
   const { rules, database } = app.app.runtime
   const db: ScopedDb = scoped(database.read, { tenantId: institute.tenant.id, rules, reach })
@@ -96,7 +96,7 @@ const shown = async (client: Client, path: string): Promise<string[] | undefined
   return ids
 }
 
-describe('every caller is shown what they reach', () => {
+describe('every caller sees what they reach', () => {
   test.each(LISTS)('of %s', async (path, table, narrow = () => true) => {
     let seen = 0
     for (const { client, reach } of [...callers, ...callers.toReversed()]) {
@@ -110,9 +110,9 @@ describe('every caller is shown what they reach', () => {
   })
 })
 
-test('what a record of another branch has in its list is not found', async () => {
+test('a list under a record of another branch is not found', async () => {
   const [first, second] = callers.slice(1) as [Caller, Caller]
-  // The n-th student is of the n-th branch in turn.
+  // The n-th student is in the n-th branch in turn.
   const { body } = await institute.owner.get(`/students/${idAt('student', 1)}`)
   const [own, other] = body.branchId === branches[0] ? [first, second] : [second, first]
   for (const list of ['invoices', 'enrollments', 'guardians', 'attendance']) {
@@ -127,7 +127,7 @@ test('what a record of another branch has in its list is not found', async () =>
   }
 })
 
-test('how much a branch holds is counted for the first of its lists, and again after a minute', async () => {
+test('the size of a branch is counted for its first list, and again after a minute', async () => {
   const { client } = callers[1] as Caller
   const counted = async () => {
     statements.length = 0

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
-/** A change runs in one piece on SQLite, and holds everybody up meanwhile: what is there already is not written again. */
+/** On SQLite a transaction blocks every other writer: rows that exist already are not written again. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const hour = (value: number): string => String(value).padStart(2, '0')
-/** Five lessons of so many minutes on every day of the week, each beginning so many minutes after the hour. */
+/** Five lessons of so many minutes on every weekday, each starting so many minutes after the hour. */
 const rules = (minute: number, length = 30) =>
   Array.from({ length: 35 }, (_, index) => {
     const at = hour(8 + Math.floor(index / 7))
@@ -47,7 +47,7 @@ const count = async (): Promise<number> => {
   return rows.length
 }
 
-test('sessions are added a hundred at a time, and those that are there are not sent again', async () => {
+test('sessions are inserted a hundred at a time, and existing ones are not sent again', async () => {
   await put(rules(0))
   const { status, body, changes } = await generate('2026-08-14')
   expect([status, body]).toEqual([201, { created: 166 * 5 - 57 * 5, total: 166 * 5 }])
@@ -58,13 +58,13 @@ test('sessions are added a hundred at a time, and those that are there are not s
   expect(again.changes).toEqual([])
 })
 
-test('a schedule that stays as it is writes no session; another takes the place of the first', async () => {
+test('an unchanged schedule writes no session; a different one replaces the first', async () => {
   const total = await count()
   expect((await put(rules(0))).changes).toEqual([])
   const moved = await put(rules(5))
   expect(moved.status).toBe(200)
   expect(moved.changes.length).toBeLessThan(50)
-  // Those of this morning, at 8, 9 and 10 o'clock, have begun and stay.
+  // Those of this morning at 8, 9 and 10 o'clock have begun, and stay.
   expect(await count()).toBe(total + 3)
   const kept = await app.app.database.read
     .selectFrom('session')
@@ -76,7 +76,7 @@ test('a schedule that stays as it is writes no session; another takes the place 
   expect(kept.map(({ occurrence_slot: slot }) => slot?.slice(3))).toEqual(Array(5).fill('05'))
 })
 
-test('more than 850 sessions are not made at once, and nothing is changed', async () => {
+test('more than 850 sessions are refused, and nothing changes', async () => {
   const total = await count()
   const asked = await generate('2026-12-31')
   expect(asked).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['until'] }] } } } })

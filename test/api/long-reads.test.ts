@@ -7,12 +7,12 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newGroup, newSession } from './examples/sessions.ts'
 
 /**
- * On SQLite a query holds up everybody: what has to look at very many rows is left after a bounded number of them, and run
- * in another thread. What is answered is the same.
+ * On SQLite a query blocks the whole server: one that would read very many rows stops after a bounded number of them,
+ * and runs in another thread. The reply is the same.
  */
 
 const MANY = 5200
-/** The oldest, in a branch of their own: too many for a list to begin at them. */
+/** The oldest students, in their own branch: a list reads too many others before it finds them. */
 const NORTH = 400
 
 let app: TestApp
@@ -83,7 +83,7 @@ let groupId: string
 const PUPILS = 60
 const SESSIONS = 40
 
-/** A group of whom each was there at three sessions of four, and more invoices than anybody adds up at once. */
+/** A group whose students each attended three of four sessions, and many invoices. */
 const fillGroup = async (
   rows: (table: string, count: number, columns: Record<string, string>) => Promise<void>,
   branch: string,
@@ -138,7 +138,7 @@ const fillGroup = async (
   })
 }
 
-/** Two days of April with two short sessions a minute, of a group that has neither teacher, room nor students. */
+/** Two days of April with two short sessions a minute, of a group without teacher, room or students. */
 const fillDays = async (
   rows: (table: string, count: number, columns: Record<string, string>) => Promise<void>,
 ): Promise<void> => {
@@ -153,7 +153,7 @@ const fillDays = async (
   })
 }
 
-/** What a request answers, and whether it needed the other thread. */
+/** The reply to a request, and whether it needed the other thread. */
 const look = async (client: Client, path: string) => {
   ran.length = 0
   const { status, body } = await client.get(path)
@@ -161,7 +161,7 @@ const look = async (client: Client, path: string) => {
   return { body, aside: ran.some((query) => query.aside), left: ran.some((query) => query.failed) }
 }
 
-/** A list by its pages; the other thread is for SQLite. */
+/** Reads a list page by page; only SQLite has the other thread. */
 const all = async (client: Client, path: string) => {
   const found: Record<string, unknown>[] = []
   let aside = false
@@ -179,26 +179,26 @@ const onSqlite = engine === 'sqlite'
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => to - index)
 const numberOf = ({ lastName }: Record<string, unknown>) => Number((lastName as string).slice(5))
 
-describe('a page is looked for among a bounded number of rows, and then elsewhere', () => {
-  test('where two filters leave many each and none together', async () => {
+describe('a page is searched among a bounded number of rows, and then in the other thread', () => {
+  test('when two filters match many rows each and none together', async () => {
     const pair = await look(institute.owner, '/audit?action=students.create&entityType=guardian')
     expect(pair.body).toEqual({ data: [], nextCursor: null })
     expect([pair.aside, pair.left]).toEqual([onSqlite, onSqlite])
   })
 
-  test('where a common word and a filter meet in the oldest alone', async () => {
+  test('when a common word and a filter match only in the oldest rows', async () => {
     const { found, aside } = await all(institute.owner, '/students?q=dana&status=paused')
     expect(found.map(numberOf)).toEqual([3, 2, 1])
     expect(aside).toBe(onSqlite)
   })
 
-  test('where two common words never meet', async () => {
+  test('when two common words never occur together', async () => {
     const { found, aside } = await all(institute.owner, '/students?q=dana%20noa')
     expect(found).toEqual([])
     expect(aside).toBe(onSqlite)
   })
 
-  test('where what a branch has is old: every page is there, in order', async () => {
+  test('when a branch has only old rows: every page is there, in order', async () => {
     const { found, aside } = await all(manager, '/guardians')
     expect(found.map(numberOf)).toEqual(numbers(1, NORTH))
     expect(aside).toBe(onSqlite)
@@ -232,7 +232,7 @@ describe('a page is looked for among a bounded number of rows, and then elsewher
     expect(ran.some(({ sql }) => sql.includes('count_row('))).toBe(onSqlite && counts)
   })
 
-  test('a change is seen there by whoever made it', async () => {
+  test('the other thread sees a change of the same caller', async () => {
     const { owner } = institute
     for (const number of [3, 2, 1]) {
       const found = (await all(owner, '/students?q=dana&status=paused')).found
@@ -256,14 +256,14 @@ test('what is under way when a list of conflicts begins is looked for there too,
   const { body, aside, left } = await look(institute.owner, `/schedule-conflicts?from=${from}`)
   expect(body.data).toMatchObject([{ sessionId: first, otherSessionId: second, kind: 'room', from }])
   expect([aside, left]).toEqual([onSqlite, onSqlite])
-  // On a day like others nobody else is needed.
+  // On a usual day the main thread answers alone.
   expect(await look(institute.owner, '/schedule-conflicts?from=2026-05-01T00:00:00Z')).toMatchObject({
     aside: false,
     left: false,
   })
 })
 
-describe('a summary of very much is made elsewhere', () => {
+describe('a summary of very many rows is made in the other thread', () => {
   const onlyAside = () => ran.filter(({ sql }) => sql.includes('group by')).map(({ aside }) => aside)
 
   test('of the attendance of a large group', async () => {
@@ -276,12 +276,12 @@ describe('a summary of very much is made elsewhere', () => {
     expect(onlyAside()).toEqual([true])
   })
 
-  test('but not where there is little of it', async () => {
+  test('but not for few rows', async () => {
     await look(institute.owner, `/groups/${groupId}/attendance/summary?from=2020-01-01&to=2020-03-31`)
     expect(onlyAside()).toEqual([false])
   })
 
-  test('of what is owed', async () => {
+  test('of the open balances', async () => {
     const { body } = await look(institute.owner, '/billing/summary')
     expect(body).toMatchObject({
       outstanding: { amountMinor: MANY / 2, currency: 'ILS' },
@@ -296,27 +296,27 @@ describe('a search', () => {
     const { found } = await all(institute.owner, `/students?q=${encodeURIComponent(q)}`)
     return found.map(numberOf)
   }
-  /** What SQLite's index was asked for. */
+  /** The queries that SQLite's index got. */
   const asked = () =>
     ran
       .flatMap(({ sql, parameters }) => (sql.includes(' match ') ? parameters : []))
       .map(String)
       .filter((parameter) => parameter.startsWith('"'))
 
-  test('looks for a word once, however often it is there', async () => {
+  test('searches for a word once, however often it occurs in the query', async () => {
     const words = `${Array.from({ length: 39 }, () => 'noa').join(' ')} 4321`
     expect(await search(words)).toEqual([4321])
     await look(institute.owner, `/students?q=${encodeURIComponent(words)}`)
     for (const match of asked()) expect(match.length).toBeLessThan(20)
   })
 
-  test('looks for the first eight different words', async () => {
+  test('searches for the first eight different words', async () => {
     const eight = 'levi dana l le lev d da dan'
     expect(await search(`${eight} 4321`)).toHaveLength(MANY / 2 + 2)
     expect(await search(`4320 ${eight}`)).toEqual([4320])
   })
 
-  test('finds a long word as it is, and asks the index for its beginning', async () => {
+  test('matches a long word in full, and asks the index only for its beginning', async () => {
     expect(await search('a000000000000z 4320')).toEqual([4320])
     expect(await search('a000000000001z 4320')).toEqual([])
     expect(await search('a0000000000000z')).toEqual([])

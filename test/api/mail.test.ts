@@ -11,7 +11,7 @@ import { newInstitute } from './examples/setup.ts'
 
 let app: TestApp
 let attempts: Mail[]
-/** What becomes of each attempt in turn; undefined: it is sent. */
+/** The result of each attempt in turn; undefined: it is sent. */
 let outcomes: (Error | undefined)[]
 
 const start = async (options: TestAppOptions = {}) => {
@@ -51,7 +51,7 @@ const jobs = () =>
 const passing = () => new MailError('the server is down', false)
 
 describe('a mail', () => {
-  test('that the server does not take is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours, 5 times in all', async () => {
+  test('that the server refuses is retried after 1 minute, 5 minutes, 30 minutes and 2 hours, 5 attempts in total', async () => {
     await start()
     outcomes = Array.from({ length: 9 }, passing)
     await send()
@@ -68,7 +68,7 @@ describe('a mail', () => {
     expect(await jobs()).toEqual([{ state: 'dead', last_error: 'the server is down' }])
   })
 
-  test('is sent once it is taken', async () => {
+  test('is sent once the server accepts it', async () => {
     await start()
     outcomes = [passing()]
     await send()
@@ -79,7 +79,7 @@ describe('a mail', () => {
     expect((await jobs())[0]?.state).toBe('done')
   })
 
-  test('that would be refused again is not tried again', async () => {
+  test('that was refused for good is not retried', async () => {
     await start()
     outcomes = [new MailError('there is no such mailbox', true)]
     await send()
@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect(await jobs()).toEqual([{ state: 'dead', last_error: 'there is no such mailbox' }])
   })
 
-  test('whose link expires before it can be sent is not sent any more', async () => {
+  test('whose link has expired before it could be sent is given up', async () => {
     await start()
     outcomes = [passing(), passing()]
     await send({ expiresIn: 360 })
@@ -115,7 +115,7 @@ describe('a mail', () => {
     expect(attempts[0]?.html).toContain(`href="${link}"`)
   })
 
-  test('holds what people typed as text, not as HTML', async () => {
+  test('contains people’s input as text, not as HTML', async () => {
     await start()
     await send({ institute: `<img src=x onerror="alert('1')">&co` })
     await app.drain()
@@ -124,7 +124,7 @@ describe('a mail', () => {
     expect(attempts[0]?.text).toContain(`<img src=x onerror="alert('1')">&co`)
   })
 
-  test('lies in the queue without its token', async () => {
+  test('is in the queue without its token in clear', async () => {
     await start()
     await send()
     const { payload } = await app.app.database.read
@@ -137,7 +137,7 @@ describe('a mail', () => {
   })
 })
 
-describe('what links begin with', () => {
+describe('the base address of links', () => {
   const linkOf = async () => {
     await send()
     await app.drain()
@@ -167,7 +167,7 @@ describe('what links begin with', () => {
     )
   })
 
-  test('is never an institute’s where there are many', async () => {
+  test('is never an institute’s own address on a cloud server', async () => {
     app = await startApp()
     const setup = newInstitute({ app, serial: 1 })
     await app.post('/setup/bootstrap', setup)
@@ -176,7 +176,7 @@ describe('what links begin with', () => {
     expect(await baseUrlOf({ ...app.app.config, mode: 'cloud' })(read)).toBe('http://localhost:0')
   })
 
-  test('else the wizard’s answer, and what the settings make of it later', async () => {
+  test('is else the wizard’s answer, or what the settings changed it to', async () => {
     await start()
     const { body } = await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))
     expect(await linkOf()).toBe('http://192.168.1.20:8080/invitation?token=one-time_token')
@@ -185,7 +185,7 @@ describe('what links begin with', () => {
     expect(await linkOf()).toBe('http://noor.lan/invitation?token=one-time_token')
   })
 
-  test('else this machine at its port', async () => {
+  test('is else this machine with its port', async () => {
     await start()
     expect(await linkOf()).toBe('http://localhost:0/invitation?token=one-time_token')
   })

@@ -29,13 +29,13 @@ export interface SmtpSink {
   stop(): Promise<void>
 }
 
-const REFUSALS = { 421: 'the sink is busy, try later', 550: 'the subscriber knows no such mailbox' }
+const REFUSALS = { 421: 'the sink is busy, try later', 550: 'the sink knows no such mailbox' }
 
 const refusal = (code: number, message: string): SMTPServerError =>
   Object.assign(new Error(message), { responseCode: code })
 
 const makeCertificate = (): ReturnType<typeof generate> =>
-  generate([{ name: 'commonName', value: 'SMTP subscriber' }], {
+  generate([{ name: 'commonName', value: 'SMTP sink' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [

@@ -17,7 +17,7 @@ export interface Form {
 export interface Naming {
   place: Place
   table: string
-  /** It is in the example; otherwise the body may have it. */
+  /** True when the example names it; false when only the body could. */
   given: boolean
 }
 

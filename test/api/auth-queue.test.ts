@@ -7,7 +7,7 @@ import type { Reply } from '#kit/client.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { cookieOf, emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
 
-/** A crowd of strangers fills the line of passwords; whoever is known here gets in all the same. */
+/** While strangers fill the queue for password checks, known clients still get their turn. */
 
 const WAITING = 4
 const HOME = '10.0.0.1'
@@ -15,7 +15,7 @@ const HOME = '10.0.0.1'
 let app: TestApp
 let email: string
 let cookie: string
-/** What the hashing works on, oldest first: the password, and what lets it end. */
+/** The passwords that are being hashed, oldest first, with a function that lets each finish. */
 let working: { password: string; end: () => void }[]
 let gate: 'open' | 'closed'
 /** How many passwords were handed over since the gate was closed. */
@@ -32,7 +32,7 @@ const close = () => {
   asked = 0
 }
 
-/** Lets whoever is being worked on end, one after another, until the reply is there. */
+/** Finishes one hash after another until the reply comes. */
 const letEnd = async (reply: Promise<Reply>): Promise<{ reply: Reply; order: string[] }> => {
   const order: string[] = []
   const ending = setInterval(() => {
@@ -43,11 +43,14 @@ const letEnd = async (reply: Promise<Reply>): Promise<{ reply: Reply; order: str
   return { reply: await reply.finally(() => clearInterval(ending)), order }
 }
 
-/** Resolves once so many passwords stand in line or are being worked on. */
+/** Resolves once so many passwords are queued or being hashed. */
 const entered = (passwords: number): Promise<void> =>
   vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(passwords), { timeout: 10_000, interval: 5 })
 
-/** Sends what needs a password worked on; nobody ends before it stands in line. @returns the reply and who went first */
+/**
+ * Sends a request that needs a hash, and finishes no hash before it is queued. @returns the reply and the order of the
+ * passwords
+ */
 const afterEntering = async (send: () => Promise<Reply>) => {
   const before = asked
   const reply = send()
@@ -104,7 +107,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** One password is being checked, and strangers of as many addresses hold every place behind it. */
+/** Starts one password check, and fills the queue behind it with strangers from many addresses. */
 const fillTheLine = async (): Promise<Promise<Reply>[]> => {
   close()
   const crowd = Array.from({ length: WAITING + 1 }, (_, n) => login(`10.1.0.${n}`, `${n}@example.org`, 'wrong'))
@@ -117,7 +120,7 @@ const end = async (crowd: Promise<Reply>[]) => {
   for (const one of crowd) expect((await letEnd(one)).reply.status).toBe(401)
 }
 
-describe('while strangers fill the line', () => {
+describe('while strangers fill the queue', () => {
   test.each([
     ['from an address where the account signed in before', () => login(HOME, email, PASSWORD)],
     ['from a browser where it did, at any address', () => login('10.3.0.1', email, PASSWORD, { cookie })],
@@ -127,7 +130,7 @@ describe('while strangers fill the line', () => {
     await end(crowd)
   })
 
-  test('a browser is known after it signed out, and when its session has expired', async () => {
+  test('a browser is still known after it signed out, and after its session expired', async () => {
     const browser = { cookie }
     const { body } = await app.send('POST', '/auth/refresh', { headers: browser })
     expect((await app.as(body.accessToken).post('/auth/logout')).status).toBe(200)
@@ -138,7 +141,7 @@ describe('while strangers fill the line', () => {
     await end(crowd)
   })
 
-  test('strangers are refused alike, whether or not there is such an account, and whatever cookie they made up', async () => {
+  test('strangers get the same refusal whether or not the account exists, and whatever cookie they forge', async () => {
     const crowd = await fillTheLine()
     const attempts = [
       await login('10.3.0.1', email, PASSWORD),
@@ -158,7 +161,7 @@ describe('while strangers fill the line', () => {
     await end(crowd)
   })
 
-  test('a guess of a stranger at the same account, however long it waits, holds up nobody who is known', async () => {
+  test('a stranger’s guess at the same account, however long it waits, does not delay known clients', async () => {
     close()
     const crowd = [login('10.1.0.1', '1@example.org', 'wrong'), login('10.1.0.2', email, 'a guess')]
     await entered(2)
@@ -167,7 +170,7 @@ describe('while strangers fill the line', () => {
     await end(crowd)
   })
 
-  test('whoever holds a token of a mail, or is signed in, gets a new password; who registers waits with the strangers', async () => {
+  test('a client with a mailed token or a session sets a new password; a registration waits with the strangers', async () => {
     await app.post('/auth/forgot-password', { email })
     await app.drain()
     const token = mailedToken(app, email, 'reset-password')
@@ -180,7 +183,7 @@ describe('while strangers fill the line', () => {
   })
 })
 
-test('one address does not hold the whole line against another', async () => {
+test('one address cannot hold the whole queue against another', async () => {
   close()
   const crowd = Array.from({ length: WAITING + 1 }, (_, n) => login('10.1.0.1', `${n}@example.org`, 'wrong'))
   await entered(WAITING + 1)
