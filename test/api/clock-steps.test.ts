@@ -256,7 +256,7 @@ describe('a job from while the clock was ahead', () => {
     expect(ran).toEqual(['taken'])
   })
 
-  test('which was a cron job’s, does not prevent the cron job from running again in that minute', async () => {
+  test('that a cron job enqueued does not prevent the cron job from running again when that minute comes', async () => {
     const tick = async () => {
       await enqueue('tick', { uniqueKey: `note ${app.clock.now().slice(0, 16)}` })
       await queue.drain()

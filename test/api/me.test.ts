@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('GET and PATCH /me', () => {
-  test('answer the own profile', async () => {
+  test('return the user’s own profile', async () => {
     const { userId, ...user } = await institute.member({ role: 'student' })
     const profile = {
       id: userId,
@@ -44,7 +44,7 @@ describe('GET and PATCH /me', () => {
     })
   })
 
-  test('what is left out stays; null clears', async () => {
+  test('omitted fields stay; null clears', async () => {
     const user = await institute.member({ role: 'student' })
     await user.patch('/me', { phone: '+972501234567', fullName: 'Kept Name' })
     expect((await user.patch('/me', {})).body).toMatchObject({ phone: '+972501234567', fullName: 'Kept Name' })
@@ -55,7 +55,7 @@ describe('GET and PATCH /me', () => {
     })
   })
 
-  test('a national phone takes the country of the active institute; without one only the international form is taken', async () => {
+  test('a national phone number uses the country of the active institute; without one only the international form is valid', async () => {
     const cairo = await makeInstitute(app, { timezone: 'Africa/Cairo' })
     const user = await cairo.member({ role: 'student' })
     expect((await user.patch('/me', { phone: '010 12345678' })).body.phone).toBe('+201012345678')
@@ -89,7 +89,7 @@ describe('GET and PATCH /me', () => {
     expect(row).toMatchObject({ is_platform_admin: false, status: 'active', password_hash: `plain:${PASSWORD}` })
   })
 
-  test('an avatarFileId that is no file is 404', async () => {
+  test('an avatarFileId that is not a file is 404', async () => {
     const reply = await institute.owner.patch('/me', { avatarFileId: newId() })
     expect(reply).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
   })
@@ -134,7 +134,7 @@ describe('disabling a user on the command line', () => {
     })
   })
 
-  test('says when there is no such account', async () => {
+  test('reports that there is no such account', async () => {
     expect(await disable('nobody@example.org')).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ import { Ok, ok } from '#kernel/schema.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { headOf, RawConnection } from '#kit/raw-http.ts'
 
-/** Endpoints that do not speak JSON, by modules that declare some of each kind. */
+/** Endpoints that do not speak JSON, in planted modules that declare some of each kind. */
 
 let app: TestApp
 const open: RawConnection[] = []
@@ -24,7 +24,7 @@ const connect = async (): Promise<RawConnection> => {
   open.push(connection)
   return connection
 }
-/** Once it is so, which it will be. */
+/** Waits until it is true. */
 const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await pause(5)
 }
@@ -39,7 +39,7 @@ interface Received {
   failed?: unknown
 }
 
-/** Takes uploads at PUT /planted and keeps what it was given of each. */
+/** Accepts uploads at PUT /planted, and keeps what each request passed to it. */
 const taking = (received: Received[], options: { stopAfter?: number } = {}): Endpoint =>
   openChange({
     ...common,
@@ -89,7 +89,7 @@ test('an upload of another type, without a length, or over the limit is refused 
   expect(received).toEqual([])
 })
 
-test('an upload that breaks off or stops coming fails what reads it, and is refused where anybody still listens', async () => {
+test('an upload that breaks off or stalls fails its reader, and is refused if the client still listens', async () => {
   const received: Received[] = []
   await start([taking(received)], { bodySeconds: 1 })
   const head = headOf('PUT', '/planted', { host: 'x', 'content-type': 'image/png', 'content-length': 1000 })
@@ -105,7 +105,7 @@ test('an upload that breaks off or stops coming fails what reads it, and is refu
   expect(received.map(({ bytes }) => bytes)).toEqual([4, 4])
 })
 
-test('what an upload is refused with while it comes is told, and the connection ends', async () => {
+test('a failure during an upload is sent to the client, and the connection ends', async () => {
   const received: Received[] = []
   await start([taking(received, { stopAfter: 1 })])
   const connection = await connect()
@@ -116,7 +116,7 @@ test('what an upload is refused with while it comes is told, and the connection 
   await connection.closed
 })
 
-test('so many uploads may be under way at one time; one that ends makes room', async () => {
+test('the number of concurrent uploads is limited; one that ends makes room', async () => {
   const received: Received[] = []
   await start([taking(received)], { transfersPerNetwork: 1 })
   const first = await connect()
@@ -134,7 +134,7 @@ test('so many uploads may be under way at one time; one that ends makes room', a
   expect((await put('some')).status).toBe(200)
 })
 
-test('who asks whether to go on is told so once the request is let in', async () => {
+test('a client that sends Expect: 100-continue gets 100 once the request is admitted', async () => {
   const received: Received[] = []
   await start([taking(received)])
   const connection = await connect()
@@ -152,7 +152,7 @@ interface Opened {
   ended: boolean
 }
 
-/** Gives the text as a stream at GET /planted. */
+/** Streams the text at GET /planted. */
 const giving = (opened: Opened[], size = TEXT.length): Endpoint =>
   openRead({
     ...common,
@@ -181,7 +181,7 @@ const giving = (opened: Opened[], size = TEXT.length): Endpoint =>
 
 const get = (headers: Record<string, string> = {}, method = 'GET') => app.send(method, '//planted', { headers })
 
-test('content is streamed with what it is, under the name to save it by', async () => {
+test('content is streamed with its type, under the name for saving it', async () => {
   const opened: Opened[] = []
   await start([giving(opened)])
   const reply = await get()
@@ -198,7 +198,7 @@ test('content is streamed with what it is, under the name to save it by', async 
   expect(opened).toEqual([{ range: undefined, ended: true }])
 })
 
-test('HEAD, and a caller who has it, get the headers; nothing is opened for them', async () => {
+test('HEAD, and a client that has the content, get only the headers; nothing is opened for them', async () => {
   const opened: Opened[] = []
   await start([giving(opened)])
   const head = await get({}, 'HEAD')
@@ -232,7 +232,7 @@ test.each([
   expect([reply.status, reply.body]).toEqual([200, TEXT])
 })
 
-test('a part of the version that is there is given, one beyond the end is 416 and says the size', async () => {
+test('a range of the current version is sent; one beyond the end is 416 and names the size', async () => {
   await start([giving([])])
   expect((await get({ range: 'bytes=2-4', 'if-range': '"one"' })).body).toBe('cde')
   const reply = await get({ range: 'bytes=10-' })
@@ -240,7 +240,7 @@ test('a part of the version that is there is given, one beyond the end is 416 an
   expect(reply.headers.get('content-range')).toBe('bytes */10')
 })
 
-test('whoever goes away, or takes nothing, ends what is streamed to them', async () => {
+test('a client that disconnects, or reads nothing, ends its stream', async () => {
   const opened: Opened[] = []
   await start([giving(opened, 1024 * 1024 * KIB)], { replySeconds: 1, transfersPerNetwork: 2 })
   const ask = headOf('GET', '/planted', { host: 'x' })
@@ -253,11 +253,11 @@ test('whoever goes away, or takes nothing, ends what is streamed to them', async
   idle.socket.pause()
   idle.write(ask)
   await until(() => opened[1]?.ended === true)
-  // Both have made room.
+  // Both have ended and freed their places.
   expect((await get({ range: 'bytes=0-0' }, 'HEAD')).status).toBe(200)
 })
 
-test('a form is read as its schema asks, and nothing else counts as one', async () => {
+test('a form is read as its schema asks, and nothing else is accepted as a form', async () => {
   const given: unknown[] = []
   await start([
     openChange({
@@ -282,7 +282,7 @@ test('a form is read as its schema asks, and nothing else counts as one', async 
   expect(await send('{"name":"x","count":1}', 'application/json')).toMatchObject({ status: 400 })
 })
 
-test('a redirect leads elsewhere', async () => {
+test('a redirect sends the client elsewhere', async () => {
   await start([
     openRead({
       ...common,

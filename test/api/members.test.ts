@@ -21,7 +21,7 @@ const memberOf = async (membershipId: string, of = institute): Promise<Member | 
 
 const newOwner = (of: TestInstitute): Promise<TestMember> => of.member({ role: 'owner' })
 
-/** An owner's session becomes one in which somebody else works in their name. */
+/** Turns an owner's session into an impersonation session. */
 const impersonated = async (of: TestInstitute): Promise<TestMember> => {
   const owner = await newOwner(of)
   await app.app.database.write((db) =>
@@ -95,7 +95,7 @@ describe('PATCH /members/{id}', () => {
     expect((await institute.owner.patch(`/members/${membershipId}`, {})).status).toBe(422)
   })
 
-  test('nobody disables themself: 409', async () => {
+  test('members cannot disable themselves: 409', async () => {
     const fresh = await makeInstitute(app)
     await newOwner(fresh)
     const [self] = (await members(fresh)).toReversed()
@@ -122,7 +122,7 @@ describe('DELETE /members/{id}', () => {
     expect(again.status).toBe(201)
   })
 
-  test('nobody deletes themself: 409', async () => {
+  test('members cannot delete themselves: 409', async () => {
     const { membershipId, ...manager } = await institute.member({ role: 'admin' })
     const { status, body } = await manager.delete(`/members/${membershipId}`)
     expect([status, body.error.code]).toEqual([409, 'CONFLICT'])
@@ -130,7 +130,7 @@ describe('DELETE /members/{id}', () => {
 })
 
 describe('PUT /members/{id}/roles', () => {
-  test('replaces the roles, each once, for the institute or for branches, from the next request on', async () => {
+  test('replaces the roles, without duplicates, for the institute or for branches, from the next request on', async () => {
     const { membershipId, ...member } = await institute.member({ role: 'student' })
     const { body: branch } = await institute.owner.post('/branches', { name: 'Roles' })
     const { accountant, front_desk: frontDesk } = institute.roles
@@ -160,7 +160,7 @@ describe('PUT /members/{id}/roles', () => {
     expect(entries.at(-1)).toMatchObject({ entity_id: membershipId, before: body, after: less.body })
   })
 
-  test('the roles that somebody has, sent again in another order, leave the membership as it is', async () => {
+  test('the current roles, sent in another order, do not change the membership', async () => {
     const { membershipId } = await institute.member({ role: 'student' })
     const roles = [{ roleId: institute.roles.accountant }, { roleId: institute.roles.front_desk }]
     const put = (wanted: unknown[]) => institute.owner.put(`/members/${membershipId}/roles`, { roles: wanted })
@@ -199,7 +199,7 @@ describe('PUT /members/{id}/roles', () => {
     expect((await put([{ roleId: student }])).status).toBe(200)
   })
 
-  test('many at once leave one of what was asked for', async () => {
+  test('of many concurrent requests the result is one of the requested sets', async () => {
     const { membershipId } = await institute.member({ role: 'student' })
     const { accountant, front_desk: frontDesk } = institute.roles
     const replies = await Promise.all(
@@ -214,10 +214,10 @@ describe('PUT /members/{id}/roles', () => {
   })
 })
 
-describe('nobody hands out what they do not hold: 403 PERMISSION_ESCALATION', () => {
+describe('nobody can grant permissions that they do not hold: 403 PERMISSION_ESCALATION', () => {
   const escalation = { status: 403, body: { error: { code: 'PERMISSION_ESCALATION' } } }
 
-  test('an admin, who lacks roles.manage, makes nobody an owner, and invites none', async () => {
+  test('an admin, who lacks roles.manage, cannot make or invite an owner', async () => {
     const admin = await institute.member({ role: 'admin' })
     const { membershipId } = await institute.member({ role: 'student' })
     const { owner, admin: adminRole, teacher } = institute.roles
@@ -229,7 +229,7 @@ describe('nobody hands out what they do not hold: 403 PERMISSION_ESCALATION', ()
     expect(await invite('new-teacher@example.org', teacher)).toMatchObject({ status: 201 })
   })
 
-  test('holding every permission is not being the owner', async () => {
+  test('holding every permission does not make an owner', async () => {
     const { body: all } = await institute.owner.get(`/roles/${institute.roles.owner}`)
     const almost = await institute.member({ permissions: all.permissions })
     const { membershipId } = await institute.member({ role: 'student' })
@@ -238,7 +238,7 @@ describe('nobody hands out what they do not hold: 403 PERMISSION_ESCALATION', ()
     expect(await institute.owner.put(`/members/${membershipId}/roles`, body)).toMatchObject({ status: 200 })
   })
 
-  test('for one branch it takes holding it at that branch', async () => {
+  test('for one branch, holding it at that branch suffices', async () => {
     const { membershipId, roleId, ...manager } = await institute.member({ permissions: ['members.manage'] })
     const { body: branch } = await institute.owner.post('/branches', { name: 'Handed out' })
     const frontDesk = institute.roles.front_desk
@@ -257,7 +257,7 @@ describe('nobody hands out what they do not hold: 403 PERMISSION_ESCALATION', ()
     expect(await invite(branch.id)).toMatchObject({ status: 201 })
   })
 
-  test('roles that a member keeps are not handed out anew', async () => {
+  test('roles that a member keeps need not be granted again', async () => {
     const admin = await institute.member({ role: 'admin' })
     const { membershipId } = await newOwner(institute)
     const { owner, teacher } = institute.roles
@@ -268,7 +268,7 @@ describe('nobody hands out what they do not hold: 403 PERMISSION_ESCALATION', ()
     expect(body.roles).toHaveLength(2)
   })
 
-  test('the owner’s role is for the whole institute: 422 with a branch', async () => {
+  test('the owner’s role applies only to the whole institute: 422 with a branch', async () => {
     const { membershipId } = await institute.member({ role: 'student' })
     const roleId = institute.roles.owner
     const { branchId } = institute
@@ -285,7 +285,7 @@ describe('nobody hands out what they do not hold: 403 PERMISSION_ESCALATION', ()
 describe('the last active owner', () => {
   const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } }
 
-  test('is not disabled, deleted or robbed of the role: 409', async () => {
+  test('cannot be disabled, deleted or deprived of the role: 409', async () => {
     const fresh = await makeInstitute(app)
     const admin = await fresh.member({ role: 'admin' })
     const [owner] = (await members(fresh)).toReversed()
@@ -306,7 +306,7 @@ describe('the last active owner', () => {
     expect(await admin.delete(path)).toMatchObject({ status: 200 })
   })
 
-  test.each([1, 2, 3])('two who take the last two owners at once do not both succeed (%i)', async () => {
+  test.each([1, 2, 3])('two concurrent requests that remove the last two owners do not both succeed (%i)', async () => {
     const fresh = await makeInstitute(app)
     const second = await newOwner(fresh)
     const [first] = (await members(fresh)).toReversed()
@@ -334,7 +334,7 @@ describe('the last active owner', () => {
 })
 
 describe('an impersonated session', () => {
-  test('invites nobody and sends no invitation again: 403', async () => {
+  test('cannot invite anybody, or send an invitation again: 403', async () => {
     const session = await impersonated(institute)
     const roleId = institute.roles.teacher
     expect((await session.get('/members')).status).toBe(200)

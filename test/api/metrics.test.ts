@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app.close(), guarded.close()]))
 
 const ask = (of: TestApp, headers: Record<string, string> = {}) => fetch(`${of.url}/metrics`, { headers })
-/** The value of one line of the exposition. */
+/** The value of one line of the metrics. */
 const value = async (line: string): Promise<number | undefined> => {
   const found = (await (await ask(app)).text()).split('\n').find((each) => each.startsWith(`${line} `))
   return found === undefined ? undefined : Number(found.slice(line.length + 1))
 }
 
-test('/metrics answers this machine, in the format of Prometheus', async () => {
+test('/metrics answers programs on this machine, in the format of Prometheus', async () => {
   const reply = await ask(app)
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -41,7 +41,7 @@ test.each([
   for (const one of [app, guarded]) expect((await ask(one, headers)).status).toBe(401)
 })
 
-/** What a proxy on this machine sends that says nothing of whom it speaks for. */
+/** Signs of a proxy on this machine that sends no forwarding headers. */
 test.each([
   ['the name that was asked for', 'GET /metrics HTTP/1.1\r\nHost: school.example\r\nConnection: close\r\n\r\n'],
   ['HTTP/1.0', 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'],
@@ -52,13 +52,13 @@ test.each([
   expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1\.1 401 /)
 })
 
-test('/metrics answers whoever knows the token, from wherever', async () => {
+test('/metrics answers any client that knows the token', async () => {
   const headers = { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' }
   expect((await ask(guarded, headers)).status).toBe(200)
   expect((await ask(app, headers)).status).toBe(401)
 })
 
-test('each reply is counted under its endpoint and status, and what is none under page', async () => {
+test('each reply counts under its endpoint and status, and unknown addresses under `page`', async () => {
   await app.get('/health/live')
   await app.get('/students')
   await fetch(`${app.url}/nowhere`)
@@ -69,7 +69,7 @@ test('each reply is counted under its endpoint and status, and what is none unde
   expect(await of('none', 404)).toBe(1)
 })
 
-test('the queue’s depth and age are those of now', async () => {
+test('the queue’s depth and age are current', async () => {
   const enqueue = (runAt: string) =>
     runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
       unit.system().enqueue(declareJob('no.such.kind', noPayload), {}, { runAt }),
@@ -84,7 +84,7 @@ test('the queue’s depth and age are those of now', async () => {
   expect(await value('institute_oldest_due_job_seconds')).toBe(0)
 })
 
-test('requests to webhook endpoints are counted by what came of them', async () => {
+test('requests to webhook endpoints count by their outcome', async () => {
   const receiver = await startReceiver()
   const institute = await makeInstitute(app)
   const endpoint = await newWebhook(institute, { url: receiver.url })
@@ -97,7 +97,7 @@ test('requests to webhook endpoints are counted by what came of them', async () 
   }
 })
 
-test('requests that go out are counted under the name of their purpose', async () => {
+test('outbound requests count under the name of their purpose', async () => {
   const of = (purpose: string) => value(`institute_outbound_requests_total{purpose="${purpose}",outcome="unanswered"}`)
   const webhooks = await of('webhook')
   const answer = { ok: false, status: null, error: 'nobody', durationMs: 0 } as const

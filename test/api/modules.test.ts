@@ -19,12 +19,12 @@ afterEach(async () => {
 })
 
 const start = async (module: Omit<Module, 'name'>): Promise<TestApp> => {
-  // What a planted module does says nothing of the program's own outcomes.
+  // Requests to planted modules do not count as outcomes of the program's own endpoints.
   app = await startApp({ chance: true, modules: [{ name: 'planted', ...module }] })
   return app
 }
 
-test('the page of a module is served at the server’s root', async () => {
+test('a module’s page is served at the server’s root', async () => {
   const page = openRead({
     id: 'planted.page',
     path: '//planted',
@@ -38,7 +38,7 @@ test('the page of a module is served at the server’s root', async () => {
   expect([response.status, await response.text()]).toEqual([200, 'here'])
 })
 
-test('the probe of a module decides with the others whether the program is ready; the reply keeps its shape', async () => {
+test('a module’s probe takes part in readiness; the reply keeps its shape', async () => {
   let isThere = true
   const probe = async () => {
     if (!isThere) throw new Error('the licence server is away')
@@ -51,7 +51,7 @@ test('the probe of a module decides with the others whether the program is ready
   expect([refused.status, refused.body]).toEqual([503, { status: 'error', checks }])
 })
 
-test('the authenticator of a module is asked for its kind of credential', async () => {
+test('a module’s authenticator is asked for its kind of credential', async () => {
   const asked: string[] = []
   const authenticate = async (credential: string) => {
     asked.push(credential)
@@ -65,7 +65,7 @@ test('the authenticator of a module is asked for its kind of credential', async 
   expect(asked).toEqual(['planted_1'])
 })
 
-test('what a module starts is started with the work, and closed while the database is open, also after one that fails', async () => {
+test('what a module starts is started with the work, and closed while the database is open, even after one that fails', async () => {
   const steps: string[] = []
   const failing: Module = { name: 'failing', close: () => Promise.reject(new Error('it would not close')) }
   const starting: Module = {
@@ -82,7 +82,7 @@ test('what a module starts is started with the work, and closed while the databa
   expect(steps).toEqual(['started', 'closed'])
 })
 
-test('the program does not start with two modules that bring the same', async () => {
+test('the program does not start with two modules that bring the same thing', async () => {
   app = await startApp()
   const { clock } = app
   const { config, database } = app.app
@@ -102,11 +102,11 @@ test('the program does not start with two modules that bring the same', async ()
   )
 })
 
-describe('what works for an institute from outside it', () => {
+describe('work for an institute that starts outside it', () => {
   const planted = { access: 'anyone', summary: 'Planted' } as const
   const Branches = v.object({ names: list(v.string()) })
 
-  test('names it, and reads its rows alone', async () => {
+  test('names the institute, and reads its rows alone', async () => {
     const { get } = await start({
       endpoints: [
         openRead({
@@ -127,7 +127,7 @@ describe('what works for an institute from outside it', () => {
     expect((await get(`/planted/${theirs.tenant.id}/branches`)).body.names).toContain('Elsewhere')
   })
 
-  test('is refused rows of institutes without one', async () => {
+  test('cannot read rows that belong to no institute', async () => {
     const { get, post } = await start({
       endpoints: [
         openRead({
@@ -159,7 +159,7 @@ describe('what works for an institute from outside it', () => {
     expect((await owner.get('/branches')).body.map(({ name }: { name: string }) => name)).not.toContain('Ours')
   })
 
-  test('leaves its audit entry in the log of that institute, and no other', async () => {
+  test('leaves its audit entry in the log of that institute only', async () => {
     const { post } = await start({
       endpoints: [
         openChange({

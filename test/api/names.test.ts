@@ -5,7 +5,9 @@ import { HOSTILE_TEXTS } from '#kit/fuzz/texts.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { eventsOf } from '#kit/records.ts'
 
-/** Names are one line of text, whatever is in them: they come back as they were sent, but for blanks around them, or are refused. */
+/**
+ * Names are one line of text with any content. They come back as sent, except for blanks around them, or are refused.
+ */
 
 let app: TestApp
 let institute: TestInstitute
@@ -28,7 +30,7 @@ const BROKEN = [
 ]
 const LINKS = ['www.evil.example', 'HTTP://evil.example/x', 'Dana https:evil.example']
 
-/** Said once more, without the expressions of the schema. */
+/** An independent implementation of the rule, without the regular expressions of the schema. */
 const isKept = (given: string): boolean => {
   const text = given.trim()
   const characters = Array.from(text, (one) => one.codePointAt(0) as number)
@@ -74,7 +76,7 @@ describe('the name of a student', () => {
     }
   })
 
-  test('composed and decomposed letters are kept apart, and found by either', async () => {
+  test('composed and decomposed letters are stored as they are, and either form finds them', async () => {
     const { owner, branchId } = await makeInstitute(app)
     for (const firstName of ['Zo\u00eb', 'Zoe\u0308'])
       await owner.post('/students', { branchId, firstName, lastName: 'Levi' })
@@ -87,7 +89,7 @@ describe('the name of a student', () => {
 
 type AnySchema = v.GenericSchema & { entries?: Record<string, AnySchema>; wrapped?: AnySchema; item?: AnySchema }
 
-/** Every string that a body takes, by its path. */
+/** Every string of a body, by its path. */
 const strings = (schema: AnySchema, path: string): [string, AnySchema][] => {
   if (schema.wrapped) return strings(schema.wrapped, path)
   if (schema.item) return strings(schema.item, `${path}[]`)
@@ -95,10 +97,10 @@ const strings = (schema: AnySchema, path: string): [string, AnySchema][] => {
   return schema.type === 'string' ? [[path, schema]] : []
 }
 
-/** Taken to the letter: compared, hashed, sealed or passed on, and never shown. */
+/** Texts that are used exactly (compared, hashed, sealed or passed on) and never shown. */
 const SECRETS = /\.(password|currentPassword|newPassword|token|refreshToken|setupToken|secret|captchaToken|storageKey)$/
 
-test('no body of any endpoint takes a control character in a text that is kept', () => {
+test('no body of any endpoint accepts a control character in a stored text', () => {
   const found = app.app.endpoints.flatMap(({ id, body }) => (body ? strings(body as AnySchema, id) : []))
   expect(found.length).toBeGreaterThan(100)
   const texts = [

@@ -6,7 +6,7 @@ import { makeInstitute } from '#kit/institute.ts'
 import { query, readCatalogue } from '#kit/pairs/records.ts'
 import { SET_IN_PASSING, watchWrites, type Write } from '#kit/writes.ts'
 
-/** What the tests that say "and nothing was written" rest on: a write of any one column of any table is seen. */
+/** The basis of the tests that say "and nothing was written": a write to any single column of any table is noticed. */
 
 let app: TestApp
 let writes: () => Promise<Write[]>
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('every column of every table in which something stands is watched, but for what is set in passing', async () => {
+test('every non-empty column of every table is watched, except those that requests set in passing', async () => {
   const world = worldOf(app, await makeInstitute(app))
   const maker = await loadExamples()
   for (const endpoint of app.app.endpoints.filter(({ method, closed }) => method === 'POST' && !closed)) {
@@ -47,7 +47,7 @@ test('every column of every table in which something stands is watched, but for 
   expect(looked.size).toBeGreaterThan(30)
 })
 
-test('a row that is added or removed is told by what it holds; what is rolled back is not told', async () => {
+test('an added or deleted row is reported with its values; what is rolled back is not reported', async () => {
   const institute = await makeInstitute(app)
   await writes()
   await institute.owner.post('/branches', { name: 'Planted' })

@@ -21,16 +21,16 @@ test('//openapi.json is OpenAPI 3.1 with every declared endpoint, and no other',
   expect(described.toSorted()).toEqual(forPrograms.map(({ method, path: at }) => `${method} ${at}`).toSorted())
 })
 
-/** Fields of replies that the contract itself marks as optional: a token that travels in a cookie, parts of an address. */
+/** Optional fields of replies, by the contract: a token that travels in a cookie, parts of an address. */
 const OPTIONAL = ['refreshToken', 'error', 'line1', 'line2', 'city', 'region', 'postalCode', 'country']
 
-/** The names of fields, at any depth, that need not be there. */
+/** The names of optional fields, at any depth. */
 const optionalFields = ({ properties = {}, required = [], items, anyOf = [] }: JsonSchema): string[] => [
   ...Object.keys(properties).filter((name) => !required.includes(name)),
   ...[...Object.values(properties), ...anyOf, ...(items ? [items] : [])].flatMap(optionalFields),
 ]
 
-test('a field of a reply is always there, and null where it has no value', async () => {
+test('a field of a reply is always present, and null when it has no value', async () => {
   const { paths, components } = (await app.get('//openapi.json')).body as Document
   const { Error: _, ...records } = components.schemas
   const replies = Object.values(paths)
@@ -43,10 +43,10 @@ test('a field of a reply is always there, and null where it has no value', async
 })
 
 /**
- * test/contract/openapi.json is the document that clients were written against. After a change that is meant, renew it:
- *   npm test -- test/api/openapi.test.ts -u
+ * test/contract/openapi.json is the document that clients were written against. After an intended change, renew it: npm
+ * test -- test/api/openapi.test.ts -u
  */
-test('nothing that clients rely on has changed unmeant', async () => {
+test('nothing that clients rely on has changed unintentionally', async () => {
   const file = path.resolve('test/contract/openapi.json')
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Document) : undefined
   const { body } = await app.get('//openapi.json')
@@ -67,12 +67,12 @@ test('nothing that clients rely on has changed unmeant', async () => {
 })
 const RENEW = 'renew it with `npm test -- test/api/openapi.test.ts -u`.'
 
-test('redocly lint has nothing to say', async () => {
+test('redocly lint finds nothing', async () => {
   const file = path.join(app.dataDir, 'openapi.json')
   const config = path.join(app.dataDir, 'redocly.yaml')
   const { body } = await app.get('//openapi.json')
   writeFileSync(file, JSON.stringify(body))
-  // Probes have no way to be wrong, so no 4XX of their own.
+  // Health probes have no 4XX replies.
   writeFileSync(config, 'extends: [recommended]\nrules: {operation-4xx-response: off}\ntelemetry: off\n')
   const cli = path.resolve('node_modules/@redocly/cli/bin/cli.js')
   const run = () =>

@@ -7,7 +7,7 @@ const { modules, endpoints } = app.app
 await app.close()
 const owed = await loadOwed()
 
-test('of every table of an institute its module says what rows it has, or why few', () => {
+test('for every table of an institute, its module says which rows it has, or why it has few', () => {
   const missing = modules.flatMap(({ name, tables = {} }) =>
     Object.entries(tables).flatMap(([table, { kind }]) =>
       kind === 'tenant' && owed[name]?.tables[table] === undefined
@@ -18,7 +18,7 @@ test('of every table of an institute its module says what rows it has, or why fe
   expect(missing).toEqual([])
 })
 
-test('what is said is said by the module that it belongs to, and of what there is', () => {
+test('each module speaks only of its own tables, and of tables that exist', () => {
   const strange = Object.entries(owed).flatMap(([name, { tables, filters = {} }]) => {
     const module = modules.find((one) => one.name === name)
     return [

@@ -20,7 +20,7 @@ interface Options {
   headers?: Record<string, string>
 }
 
-/** Sends the path as it stands: fetch would tidy it up first. */
+/** Sends the path exactly; fetch would normalize it. */
 const ask = (path: string, { method = 'GET', headers = {} }: Options = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.url)
@@ -48,7 +48,7 @@ const ASSETS = [
   ['/docs/start.js', 'text/javascript; charset=utf-8'],
 ] as const
 
-/** The rules of a content security policy by their names. */
+/** The directives of a content security policy, by name. */
 const policyOf = ({ headers }: Answer): Map<string, string[]> =>
   new Map(
     String(headers['content-security-policy'])
@@ -57,7 +57,7 @@ const policyOf = ({ headers }: Answer): Map<string, string[]> =>
       .map(([name = '', ...sources]) => [name, sources]),
   )
 
-/** Nothing from elsewhere, nothing written into the page, nobody's frame around it, no form sent away. */
+/** No content from elsewhere, no inline code, no framing by other sites, and forms only to this server. */
 const OWN_PARTS = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -70,7 +70,7 @@ const OWN_PARTS = {
 }
 
 describe.each(PAGES)('the page %s', (path) => {
-  test('is HTML with the headers that keep it to itself', async () => {
+  test('is HTML with headers that isolate it', async () => {
     const answer = await ask(path)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatch(/^<!doctype html>/)
@@ -79,20 +79,20 @@ describe.each(PAGES)('the page %s', (path) => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
-      // The address holds a token: it must not travel on to wherever a link leads.
+      // The address holds a token, which must not reach the sites that links lead to.
       'referrer-policy': 'no-referrer',
     })
     expect(Object.fromEntries(policyOf(answer))).toEqual(OWN_PARTS)
     expect(answer.headers).not.toHaveProperty('set-cookie')
   })
 
-  test('says nothing of the token in its address, and is the same with every token', async () => {
+  test('ignores the token in its address: it is the same with every token', async () => {
     const answer = await ask(`${path}?token=secret-token%22%3E%3Cscript%3E`)
     expect(answer.body).not.toContain('secret-token')
     expect(answer.body).toBe((await ask(path)).body)
   })
 
-  test('is the same whatever language is asked for: it chooses its language in the browser', async () => {
+  test('is the same for every language: the browser chooses the language', async () => {
     const answers = await Promise.all(
       ['ar', 'he', 'en', 'xx'].map((language) => ask(path, { headers: { 'accept-language': language } })),
     )
@@ -100,7 +100,7 @@ describe.each(PAGES)('the page %s', (path) => {
     expect(answers[0]?.headers).not.toHaveProperty('vary')
   })
 
-  test('is asked for anew each time, and answered with 304 while it is the same', async () => {
+  test('is revalidated each time, and answered with 304 while it is unchanged', async () => {
     const { headers } = await ask(path)
     expect(headers['cache-control']).toBe('no-cache')
     const tag = String(headers.etag)
@@ -108,7 +108,7 @@ describe.each(PAGES)('the page %s', (path) => {
     const again = await ask(path, { headers: { 'if-none-match': tag } })
     expect(again).toMatchObject({ status: 304, body: '', headers: { etag: tag, 'cache-control': 'no-cache' } })
     expect(Object.fromEntries(policyOf(again))).toEqual(OWN_PARTS)
-    // A proxy that compresses makes the tag a weak one, and a client may have several answers.
+    // A proxy that compresses weakens the ETag, and a client may send several.
     for (const had of [`W/${tag}`, `"another", W/${tag}`, '*'])
       expect((await ask(path, { headers: { 'if-none-match': had } })).status).toBe(304)
     for (const had of ['"another"', `"another", "third"`, ''])
@@ -130,7 +130,7 @@ describe.each(PAGES)('the page %s', (path) => {
     }
   })
 
-  test('and all that it asks for is there', async () => {
+  test('and everything that it loads is there', async () => {
     const seen = new Set<string>()
     const follow = async (address: string): Promise<void> => {
       if (seen.has(address)) return
@@ -150,7 +150,7 @@ describe.each(PAGES)('the page %s', (path) => {
 })
 
 describe('an asset', () => {
-  test.each(ASSETS)('%s is sent as what it is, under the same policy', async (path, type) => {
+  test.each(ASSETS)('%s has its media type, under the same policy', async (path, type) => {
     const answer = await ask(path)
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -183,7 +183,7 @@ describe('an asset', () => {
     expect(await ask(path, { method: 'HEAD' })).toMatchObject({ status: 404, body: '' })
   })
 
-  // Each of these would lead to a file of the checkout, or of the machine, if a path were ever made of it.
+  // Each of these would read a file of the checkout, or of the machine, if the server built a file path from it.
   test.each(
     ['/setup/assets/', '/docs/assets/', '/'].flatMap((root) =>
       [
@@ -219,14 +219,14 @@ describe('an asset', () => {
   )
 })
 
-test('the reference may write styles as it goes, and nothing else more', async () => {
+test('only the API reference may add inline styles', async () => {
   expect(Object.fromEntries(policyOf(await ask('/docs')))).toEqual({
     ...OWN_PARTS,
     'style-src': ["'self'", "'unsafe-inline'"],
   })
 })
 
-test('the wizard is where one is sent until an institute is set up; after that it is still there, and can change nothing', async () => {
+test('the server redirects to the wizard until an institute is set up; afterwards the wizard can still be read, but changes nothing', async () => {
   const fresh = await startApp()
   try {
     const setup = newSetup(fresh.app.setupToken.ensure())
@@ -249,7 +249,7 @@ test('the wizard is where one is sent until an institute is set up; after that i
   }
 })
 
-describe('an address at which there is nothing', () => {
+describe('an unknown address', () => {
   const FOR_PEOPLE = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
   test.each([
@@ -283,7 +283,7 @@ describe('an address at which there is nothing', () => {
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('tells whoever sends something there so in the envelope', async () => {
+  test('answers other methods with the error envelope', async () => {
     const answer = await ask('/no/such/page', { method: 'POST', headers: { accept: FOR_PEOPLE } })
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([404, 'NOT_FOUND'])
   })

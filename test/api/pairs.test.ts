@@ -11,19 +11,19 @@ import { readCatalogue } from '#kit/pairs/records.ts'
 import { brokenRules } from '#kit/pairs/rules.ts'
 
 /**
- * Sends any two changes that touch one table at once, at the same records, and holds what comes of it to what comes of
- * one after the other, in either order: the same replies and the same rows. On Postgres one of the two is stopped between
- * two of its statements, its locks in hand, until the other has ended or waits for it: chance decides nothing. An
- * endpoint takes part once it has an example; which tables it touches is seen when that runs.
+ * Runs any two changes that touch the same table concurrently, on the same records, and compares the result with
+ * running them one after the other, in either order: the replies and the rows must be the same. On Postgres one of the
+ * two pauses between two of its statements, holding its locks, until the other has ended or waits for it; nothing is
+ * left to chance. An endpoint takes part once it has an example; running that shows which tables it touches.
  *
- * The pairs of a run follow from its seed. PAIRS_SEED, PAIRS_SECONDS and PAIRS_STOPS choose another seed, more time and
- * more places at which a change is stopped; PAIRS_FROM=N PAIRS_SECONDS=0 repeats the pair with that number.
+ * The pairs of a run follow from its seed. PAIRS_SEED, PAIRS_SECONDS and PAIRS_STOPS set another seed, more time and
+ * more places at which a change pauses; PAIRS_FROM=N PAIRS_SECONDS=0 repeats the pair with that number.
  */
 const SEED = Number(process.env.PAIRS_SEED ?? 20_260_302)
 const SECONDS = Number(process.env.PAIRS_SECONDS ?? (engine === 'postgres' ? 60 : 8))
 const STOPS = Number(process.env.PAIRS_STOPS ?? 2)
 const FROM = Number(process.env.PAIRS_FROM ?? 0)
-/** Institutes are apart, but the requests that are stopped are told from others by being alone in their program. */
+/** Each ring has its own program: the gate knows the requests to pause because no others run in that program. */
 const RINGS = engine === 'postgres' && SECONDS > 0 ? 4 : 1
 
 const start = (errors: string[], options: TestAppOptions): Promise<TestApp> =>

@@ -5,7 +5,7 @@ import { fillInstitute } from '#kit/fill-institute.ts'
 import { idAt } from '#kit/fill.ts'
 import { makeInstitute } from '#kit/institute.ts'
 
-/** The list answers the same of few payments, which it looks up, and of many, for which it goes through all of them. */
+/** The list gives the same result for few payments, which it looks up, and for many, through which it scans. */
 
 const PAYMENTS = 5400
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { body } = await institute.owner.post('/branches', { name: 'North' })
   owner = institute.owner
   manager = await institute.member({ role: 'branch_manager', branchId: institute.branchId })
-  // The nth was received n minutes after the year 2020 began in UTC: two hours later in Jerusalem.
+  // The n-th payment was received n minutes after the start of 2020 in UTC, which is two hours later in Jerusalem.
   const branchIds = [institute.branchId, body.id as string]
   await fillInstitute(app, institute, { students: PAYMENTS, others: PAYMENTS, branchIds })
 }, 60_000)

@@ -32,7 +32,7 @@ const pay = (invoiceId: string, amountMinor: number, more: object = {}) =>
 const statusOf = async (id: string) => (await institute.owner.get(`/invoices/${id}`)).body.status
 
 describe('payments', () => {
-  test('a flat request, a reply with amount as Money; the invoice becomes partially_paid, then paid', async () => {
+  test('a flat request, and a reply with amount as Money; the invoice becomes partially_paid, then paid', async () => {
     const invoice = await issuedInvoice(world)
     const { status, body } = await pay(invoice.id, 15_000)
     expect(status).toBe(201)
@@ -97,7 +97,7 @@ describe('payments', () => {
     expect(await pay(paid.id, 1)).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
   })
 
-  test('50 parallel payments never exceed the total', async () => {
+  test('50 concurrent payments never exceed the total', async () => {
     const invoice = await issuedInvoice(world)
     const replies = await Promise.all(Array.from({ length: 50 }, () => pay(invoice.id, 1_000)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(45)
@@ -128,7 +128,7 @@ describe('payments', () => {
     expect((await institute.owner.post(`/payments/${body.id}/reverse`, { reason: 'x' })).status).toBe(409)
   })
 
-  test('of many reversals at once one is made', async () => {
+  test('of many concurrent reversals one is made', async () => {
     const payment = await newPayment(world)
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => institute.owner.post(`/payments/${payment.id}/reverse`, { reason: 'x' })),
@@ -147,7 +147,7 @@ describe('payments', () => {
     )
   })
 
-  test('the list filters by invoice, student, method and the days of receipt in the institute’s timezone', async () => {
+  test('the list filters by invoice, student, method and the days of receipt in the institute’s time zone', async () => {
     const fresh = worldOf(await makeInstitute(app))
     const invoice = await issuedInvoice(fresh)
     const send = (body: object) => fresh.owner.post(`/invoices/${invoice.id}/payments`, body)
@@ -172,7 +172,7 @@ describe('GET /billing/summary', () => {
     const send = (id: string, body: object) => fresh.owner.post(`/invoices/${id}/payments`, body)
     const partly = await issuedInvoice(fresh)
     await send(partly.id, cash(10_000))
-    // The last evening of February in Jerusalem is not this month.
+    // The last evening of February in Jerusalem does not belong to this month.
     await send(partly.id, cash(5_000, { receivedAt: '2026-02-28T21:00:00Z' }))
     const whole = await issuedInvoice(fresh)
     const { body: payment } = await send(whole.id, cash(45_000))

@@ -44,7 +44,7 @@ describe.each([
   const invite = (id: string, body?: object) => institute.owner.post(`/${kind}/${id}/invite`, body)
   const read = async (id: string) => (await institute.owner.get(`/${kind}/${id}`)).body
 
-  test('invites as POST /members does, with the role of the kind; accepting links userId', async () => {
+  test('invites like POST /members, with the role of the kind; accepting sets userId', async () => {
     const email = freshEmail()
     const person = await add(kind, { email })
     const { status, body } = await invite(person.id)
@@ -75,7 +75,7 @@ describe.each([
     expect(signedIn.memberships).toMatchObject([{ roles: [{ roleKey: role }] }])
   })
 
-  test('another email takes the place of the record’s, which stays; without any it is 422', async () => {
+  test('another email is used instead of the record’s, which does not change; without any it is 422', async () => {
     const email = freshEmail()
     const person = await add(kind, { email: 'record@example.org' })
     expect((await invite(person.id, { email })).body.email).toBe(email)
@@ -113,7 +113,7 @@ describe.each([
     })
   })
 
-  test('whoever stands behind the record by the time of acceptance stays', async () => {
+  test('a record that gets another account before the acceptance keeps it', async () => {
     const email = freshEmail()
     const person = await add(kind, { email })
     await invite(person.id)
@@ -125,7 +125,7 @@ describe.each([
     expect((await read(person.id)).userId).toBe(userId)
   })
 
-  test('an invitation that is taken back links nobody; one of a record that is gone still makes a member', async () => {
+  test('a withdrawn invitation links nobody; one whose record was deleted still makes a member', async () => {
     const email = freshEmail()
     const person = await add(kind, { email })
     await invite(person.id)
@@ -138,7 +138,7 @@ describe.each([
     expect((await accept(email)).status).toBe(200)
   })
 
-  test('a manager of one branch invites nobody, as with POST /members', async () => {
+  test('a manager of one branch cannot invite, as with POST /members', async () => {
     const person = await add(kind)
     const manager = await institute.member({ permissions: ['members.manage'], branchId: institute.branchId })
     expect(await manager.post(`/${kind}/${person.id}/invite`, { email: freshEmail() })).toMatchObject({ status: 403 })

@@ -5,7 +5,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newApiKey } from './examples/integrations.ts'
 import { registration, SITE } from './examples/leads.ts'
 
-/** The institute's website as a browser sees it: what may be sent from there, and which replies its script may read. */
+/** The institute's website as a browser sees it: what it may send, and which replies its script may read. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -43,7 +43,7 @@ describe.each(PATHS)('a preflight of %s', (path) => {
     expect(headers.get('access-control-allow-methods')).toBe(path === PATHS[0] ? 'POST' : 'GET')
   })
 
-  test('is refused to another website, and to one whose key was revoked', async () => {
+  test('is refused for another website, and for one whose key was revoked', async () => {
     const former = 'https://former.example.org'
     const { id } = await newApiKey(institute, { kind: 'publishable', allowedOrigins: [former] })
     expect((await preflight(path, former)).status).toBe(204)
@@ -56,7 +56,7 @@ describe.each(PATHS)('a preflight of %s', (path) => {
 })
 
 describe('a script of the website reads', () => {
-  test('the registration it made, the repeat of it, and the list of courses', async () => {
+  test('the registration that it made, its repeat, and the list of courses', async () => {
     const body = registration()
     const idempotency = { 'idempotency-key': randomUUID() }
     for (const replayed of [null, 'true']) {
@@ -67,7 +67,7 @@ describe('a script of the website reads', () => {
     expect([courses.status, readable(courses.headers)]).toEqual([200, SITE])
   })
 
-  test('why it was refused', async () => {
+  test('the reason of a refusal', async () => {
     const elsewhere = await newApiKey(institute, { kind: 'publishable', allowedOrigins: ['https://other.example'] })
     const revoked = await newApiKey(institute, { kind: 'publishable', allowedOrigins: [SITE] })
     await institute.owner.delete(`/api-keys/${revoked.id}`)
@@ -92,7 +92,7 @@ describe('a script of the website reads', () => {
     await institute.owner.patch('/settings', { registration: { enabled: true } })
   })
 
-  test('when it may ask again', async () => {
+  test('when to try again', async () => {
     const page = (await newApiKey(institute, { kind: 'publishable', allowedOrigins: [SITE] })).key
     let reply = await send({}, { as: page })
     while (reply.status === 422) reply = await send({}, { as: page })
@@ -104,7 +104,7 @@ describe('a script of the website reads', () => {
   })
 })
 
-test('a script of another website reads nothing, though the request names a good key', async () => {
+test('a script of another website reads nothing, even if the request names a valid key', async () => {
   for (const origin of ['https://evil.example', 'null']) {
     const { status, headers } = await send(registration(), { origin })
     expect([status, readable(headers)]).toEqual([403, null])

@@ -10,7 +10,7 @@ import { SITE } from './examples/leads.ts'
 let app: TestApp
 let institute: TestInstitute
 
-/** A client that is a page of the institute's website. */
+/** A client that acts as a page of the institute's website. */
 const pageOf = async (of: Pick<TestInstitute, 'owner'>, allowedOrigins = [SITE]): Promise<Client> =>
   app.as((await newApiKey(of, { kind: 'publishable', allowedOrigins })).key)
 
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 describe('GET /public/courses', () => {
   const list = (from: Client, query = '') => from.send('GET', `/public/courses${query}`, { headers: { origin: SITE } })
 
-  test('lists public and active courses alone, newest first, in pages', async () => {
+  test('lists only public and active courses, newest first, in pages', async () => {
     const made = await fresh()
     const world = worldOf(app, made)
     const one = await newCourse(world, { name: 'One', isPublic: true })
@@ -56,7 +56,7 @@ describe('GET /public/courses', () => {
     expect(second).toEqual({ data: [body.data[1]], nextCursor: null })
   })
 
-  test('has nothing of an institute that has nothing to show', async () => {
+  test('is empty for an institute without public courses', async () => {
     expect((await list((await fresh()).from)).body).toEqual({ data: [], nextCursor: null })
   })
 

@@ -23,7 +23,7 @@ const pageKey = async (): Promise<Client> =>
 const send = (from: Client, address: string, body: object = registration()): Promise<Reply> =>
   from.send('POST', '/public/registrations', { body, headers: { origin: SITE, 'x-forwarded-for': address } })
 
-/** Sent so often, one after the other. */
+/** Sends it so many times, one after the other. */
 const times = async (count: number, one: (n: number) => Promise<Reply>): Promise<Reply[]> => {
   const replies: Reply[] = []
   for (let n = 0; n < count; n += 1) replies.push(await one(n))
@@ -34,7 +34,7 @@ const statuses = (replies: Reply[]) => [...new Set(replies.map(({ status }) => s
 const refusal = ({ status, body, headers }: Reply) => [status, body.error?.code, Number(headers.get('retry-after'))]
 
 describe('from one address', () => {
-  test('the 31st registration within a minute is 429 with Retry-After, whatever became of the others', async () => {
+  test('the 31st registration within a minute is 429 with Retry-After, whatever the others’ result', async () => {
     const [one, other] = [await pageKey(), await pageKey()]
     const first = await send(one, '192.0.2.1')
     expect(first.status).toBe(201)
@@ -61,7 +61,7 @@ describe('from one address', () => {
     expect((await send(site, '2001:db8:0:2::1', {})).status).toBe(422)
   })
 
-  test('the list of courses has its own limit, and leaves the key to others', async () => {
+  test('the list of courses has its own limit, and does not count against the key', async () => {
     const site = await pageKey()
     const list = (address: string) =>
       site.send('GET', '/public/courses', { headers: { origin: SITE, 'x-forwarded-for': address } })
@@ -74,7 +74,7 @@ describe('from one address', () => {
 })
 
 describe('with one key', () => {
-  test('the 301st registration within a day is 429, from wherever it comes; another key goes on', async () => {
+  test('the 301st registration within a day is 429, from any address; another key still works', async () => {
     const [one, other] = [await pageKey(), await pageKey()]
     const replies = await times(300, (n) => send(one, `198.51.100.${n % 250}`, n % 50 === 0 ? registration() : {}))
     expect(statuses(replies).toSorted()).toEqual([201, 422])
@@ -90,13 +90,13 @@ describe('with one key', () => {
   })
 })
 
-test('what comes without a good key counts against neither', async () => {
+test('requests without a valid key count against neither', async () => {
   const site = await pageKey()
   expect(statuses(await times(40, () => send(app, '192.0.2.9')))).toEqual([401])
   expect((await send(site, '192.0.2.9')).status).toBe(201)
 })
 
-test('the document says the limits', async () => {
+test('the API document states the limits', async () => {
   const { body } = await app.get('//openapi.json')
   const { description } = body.paths['/public/registrations'].post
   expect(description).toContain('At most 30 requests a minute from one IPv4 address or IPv6 /64 (429).')

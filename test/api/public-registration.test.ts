@@ -14,7 +14,7 @@ let institute: TestInstitute
 let site: Client
 let written: () => Promise<Write[]>
 
-/** A client that is a page of the institute's website. */
+/** A client that acts as a page of the institute's website. */
 const pageOf = async (of: Pick<TestInstitute, 'owner'>, allowedOrigins = [SITE]): Promise<Client> =>
   app.as((await newApiKey(of, { kind: 'publishable', allowedOrigins })).key)
 
@@ -28,7 +28,7 @@ const fresh = async (options: Parameters<typeof makeInstitute>[1] = {}) => {
   return { ...made, from: await pageOf(made) }
 }
 
-/** What was written since it was asked last, but for what is kept for repeats. */
+/** The writes since the last call, without the stored replies for repeats. */
 const kept = async () => (await written()).filter(({ table }) => table !== 'idempotency_record')
 
 const set = (of: TestInstitute, values: object) =>
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('POST /public/registrations', () => {
-  test('makes a lead, a lead-status student tagged widget-lead in the default branch, and a guardian who is primary and payer', async () => {
+  test('makes a lead, a student of status lead with the tag widget-lead in the default branch, and a guardian who is primary and payer', async () => {
     const { owner, from, branchId, ...rest } = await fresh({ defaultLocale: 'ar' })
     await owner.post('/branches', { name: 'North' })
     const courseId = await newCourse(worldOf(app, { ...rest, owner, branchId }), { isPublic: true })
@@ -124,7 +124,7 @@ describe('POST /public/registrations', () => {
     ])
   })
 
-  test('takes the names and the guardian’s phone alone; the language is then the institute’s', async () => {
+  test('needs only the names and the guardian’s phone; the language is then the institute’s', async () => {
     const { from, owner } = await fresh({ defaultLocale: 'ar' })
     const { body } = await register(registration(), { from })
     expect((await owner.get(`/leads/${body.leadId}`)).body).toMatchObject({
@@ -177,7 +177,7 @@ describe('POST /public/registrations', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('is 409 when the student numbers are used up, and keeps nothing', async () => {
+  test('is 409 when the student numbers are used up, and stores nothing', async () => {
     const made = await fresh()
     expect((await register(registration(), { from: made.from })).status).toBe(201)
     await app.app.database.write((db) =>
@@ -189,8 +189,8 @@ describe('POST /public/registrations', () => {
   })
 })
 
-describe('a guardian who is known by the phone', () => {
-  test('is linked and stays as they are, and the reply is as for any other', async () => {
+describe('a guardian whose phone is known', () => {
+  test('is linked unchanged, and the reply is like that for any other', async () => {
     const { owner, from } = await fresh()
     const { phone } = registration().guardian
     const known = (await owner.post('/guardians', { firstName: 'Ruth', lastName: 'Levi', phone, email: 'r@b.org' }))
@@ -212,7 +212,7 @@ describe('a guardian who is known by the phone', () => {
     })
   })
 
-  test('is one after 50 registrations at once', async () => {
+  test('is one guardian after 50 concurrent registrations', async () => {
     const { owner, from } = await fresh()
     const { guardian } = registration()
     const replies = await Promise.all(
@@ -229,7 +229,7 @@ describe('a guardian who is known by the phone', () => {
     expect(new Set(leads.map(({ studentId }: { studentId: string }) => studentId)).size).toBe(50)
   })
 
-  test('of another institute is nobody here', async () => {
+  test('of another institute is unknown here', async () => {
     const { owner, from } = await fresh()
     const { guardian } = registration()
     await institute.owner.post('/guardians', guardian)
@@ -248,7 +248,7 @@ describe('a course or a group', () => {
   const group = (more: object) => newGroup(worldOf(app, own), more)
   const ask = (wish: object) => register({ ...registration(), ...wish }, own)
 
-  test('leads to its course', async () => {
+  test('sets the course', async () => {
     const groupId = await group({ courseId: publicCourse, status: 'planned' })
     for (const wish of [{ groupId }, { groupId, courseId: publicCourse }]) {
       const { body } = await ask(wish)
@@ -256,7 +256,7 @@ describe('a course or a group', () => {
     }
   })
 
-  test('that is not offered is 404, whatever the reason, and nothing is kept', async () => {
+  test('that is not offered is 404, for any reason, and nothing is stored', async () => {
     const world = worldOf(app, own)
     const elsewhere = worldOf(app, institute)
     const privateCourse = await newCourse(world)
@@ -284,7 +284,7 @@ describe('a course or a group', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('that was closed after the page was made takes registrations again once it is opened', async () => {
+  test('that was closed and is open again takes registrations', async () => {
     const courseId = await newCourse(worldOf(app, own), { isPublic: true })
     const statuses = []
     for (const isActive of [true, false, true]) {
@@ -296,7 +296,7 @@ describe('a course or a group', () => {
 })
 
 describe('who may register', () => {
-  test('nobody, while the institute has switched registration off', async () => {
+  test('nobody may, while the institute has switched registration off', async () => {
     const { owner, from } = await fresh()
     await owner.patch('/settings', { registration: { enabled: false } })
     const { status, body } = await register(registration(), { from })
@@ -321,7 +321,7 @@ describe('who may register', () => {
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('is told by the key: none, a revoked one, one without origins, a secret one, a user', async () => {
+  test('the key decides: none, a revoked one, one without origins, a secret one, a user', async () => {
     const { owner } = institute
     const permissions = ['leads.write', 'students.write']
     const revoked = await newApiKey(institute, { kind: 'publishable', allowedOrigins: [SITE] })
@@ -339,7 +339,7 @@ describe('who may register', () => {
     }
   })
 
-  test('registers at the institute of the key', async () => {
+  test('the registration goes to the institute of the key', async () => {
     const other = await fresh()
     const before = (await institute.owner.get('/leads?limit=100')).body
     expect((await register(registration(), other)).status).toBe(201)
@@ -360,13 +360,13 @@ describe('who may register', () => {
   })
 })
 
-describe('sent twice', () => {
+describe('a registration that is sent twice', () => {
   test('without an Idempotency-Key it is 428', async () => {
     const { status, body } = await register(registration(), { headers: { 'idempotency-key': '' } })
     expect([status, body.error.code]).toEqual([428, 'IDEMPOTENCY_KEY_REQUIRED'])
   })
 
-  test('with the same Idempotency-Key, one after the other or at once, it is one registration', async () => {
+  test('with the same Idempotency-Key, one after the other or concurrently, it is one registration', async () => {
     const { owner, from } = await fresh()
     const body = registration()
     const send = (key: string) => register(body, { from, headers: { 'idempotency-key': key } })
@@ -382,7 +382,7 @@ describe('sent twice', () => {
     expect((await owner.get('/guardians')).body.data).toHaveLength(1)
   })
 
-  test('after a refusal the same Idempotency-Key may be used again', async () => {
+  test('after a refusal the same Idempotency-Key can be used again', async () => {
     const { owner, from } = await fresh()
     const body = registration()
     const send = () => register(body, { from, headers: { 'idempotency-key': 'a-visit' } })

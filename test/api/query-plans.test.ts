@@ -12,17 +12,22 @@ import { makeInstitute } from '#kit/institute.ts'
 import { loadOwed, type Owed } from '#kit/owed.ts'
 import { costsByTable, type Statement } from '#kit/query-plan.ts'
 
-/** No list and no read by id may cost by what an institute has. Looked at in one of 200,000 students. */
+/**
+ * The cost of a list, and of a read by id, must not grow with the institute. The test plans them for 200,000 students.
+ */
 
 const STUDENTS = 200_000
 const OTHERS = 20_000
-/** Groups that the teacher has. */
+/** How many groups the teacher has. */
 const TAUGHT = 20
 
 const statements: Statement[] = []
 let app: TestApp
 let world: World
-/** A manager of the branch that holds everything, one of a new branch, a teacher, and a teacher who manages the new branch. */
+/**
+ * A manager of the branch that holds everything, one of a new branch, a teacher, and a teacher who manages the new
+ * branch.
+ */
 let limited: Client[]
 
 const { app: probe } = await startApp()
@@ -70,7 +75,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Some of the groups from the nth on are taught by the nth of the staff, whose account is this. */
+/** Assigns some of the groups from the n-th on to the n-th staff member, who has this account. */
 const letTeach = async (userId: string, n: number): Promise<void> => {
   await runSql(app, `update "staff" set user_id = ${text(userId)} where id = ${nthId('staff', n)}`)
   await runSql(
@@ -80,7 +85,7 @@ const letTeach = async (userId: string, n: number): Promise<void> => {
   )
 }
 
-/** Everything that a request runs, looked at; the reply must be good. */
+/** Examines every statement that a request runs; the request must succeed. */
 const look = async (
   client: Client,
   path: string,
@@ -98,14 +103,14 @@ const look = async (
   return { body, costs }
 }
 
-/** Who may ask: of each reach somebody, or a page of the institute's website. */
+/** The callers: one of each reach, or a page of the institute's website. */
 const askers = async (endpoint: Endpoint): Promise<Client[]> => {
   if (endpoint.access !== 'publishable') return [world.owner, ...(endpoint.wholeTenant ? [] : limited)]
   const { as = world.owner, headers = {} } = await maker(endpoint).make(world)
   return [{ ...as, get: (path) => as.send('GET', path, { headers }) }]
 }
 
-describe('in an institute of 200,000 students nothing goes through a table', () => {
+describe('in an institute of 200,000 students no request scans a table', () => {
   test.each(looked.map((endpoint) => [endpoint.id, endpoint] as const))('for %s', async (_, endpoint) => {
     const path = endpoint.path.includes('{') ? pathOf(endpoint, await maker(endpoint).make(world)) : endpoint.path
     const queries = filtersOf(endpoint).map((name) => {
@@ -126,7 +131,7 @@ describe('in an institute of 200,000 students nothing goes through a table', () 
   })
 })
 
-test('what a change tells of conflicts is counted among what takes place at its time', async () => {
+test('a change counts conflicts only among sessions of the same time', async () => {
   const manager = limited[0] as Client
   const groupId = idAt('group', 4321)
   const times = { scheduledStart: '2026-03-05T14:00:00Z', scheduledEnd: '2026-03-05T15:30:00Z' }
@@ -143,7 +148,7 @@ test('what a change tells of conflicts is counted among what takes place at its 
   expect(costs).toEqual([])
 })
 
-test('a search stays narrow, whichever rows Postgres happened to count', async () => {
+test('a search scans few rows, whatever rows Postgres has sampled for its statistics', async () => {
   const costs: string[] = []
   for (let sample = 0; sample < (engine === 'postgres' ? 10 : 1); sample += 1) {
     if (engine === 'postgres') await runSql(app, 'analyze student')

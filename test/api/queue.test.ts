@@ -14,7 +14,7 @@ let app: TestApp
 let kinds: Map<string, JobKind>
 let runtime: Runtime
 let queue: Queue
-/** The payloads' `n` of the jobs that `note` ran, in their order. */
+/** The payloads' `n` of the jobs that `note` ran, in order. */
 let ran: unknown[]
 
 const newQueue = (alone = false) => new Queue(runtime, { kinds, log: pino({ level: 'silent' }), isOnlyProcess: alone })
@@ -49,7 +49,7 @@ interface Wanted extends JobOptions {
   n?: unknown
 }
 
-/** Makes `count` jobs in one change. */
+/** Makes `count` jobs in one transaction. */
 const enqueue = ({ kind = 'note', count = 1, n, ...options }: Wanted = {}) =>
   runInTransaction(runtime, systemAuditContext('test'), async (unit) => {
     const tx = unit.system()
@@ -61,7 +61,7 @@ const deferred = () => Promise.withResolvers<void>()
 const inSeconds = (seconds: number) => new Date(app.clock.millis() + seconds * 1000).toISOString()
 
 describe('a job', () => {
-  test('is kept with its change or not at all', async () => {
+  test('is committed with its transaction, or not at all', async () => {
     const undone = runInTransaction(runtime, systemAuditContext('test'), async (unit) => {
       unit.system().enqueue(note, {})
       throw new Error('undone')
@@ -74,7 +74,7 @@ describe('a job', () => {
     expect(await jobs()).toMatchObject([{ state: 'done', attempts: 1, finished_at: app.clock.now(), last_error: null }])
   })
 
-  test('runs when it is due, not before', async () => {
+  test('runs when it is due, not earlier', async () => {
     await enqueue({ runAt: inSeconds(60) })
     app.clock.advance(59.999)
     expect(await queue.drain()).toBe(0)
@@ -82,7 +82,7 @@ describe('a job', () => {
     expect(await queue.drain()).toBe(1)
   })
 
-  test('with the unique key of another is not made, also when that one is done', async () => {
+  test('with a unique key that exists already is not made, even if that job is done', async () => {
     await Promise.all(Array.from({ length: 5 }, () => enqueue({ uniqueKey: 'slot 1' })))
     await queue.drain()
     await enqueue({ uniqueKey: 'slot 1' })
@@ -91,14 +91,14 @@ describe('a job', () => {
     expect(ran).toHaveLength(2)
   })
 
-  test('drain runs what jobs bring about, and says how many ran', async () => {
+  test('drain also runs the jobs that jobs enqueue, and returns how many ran', async () => {
     handle('parent', ({ change }) => change(async (tx) => tx.enqueue(note, { n: 'child' })))
     await enqueue({ kind: 'parent', count: 3 })
     expect(await queue.drain()).toBe(6)
     expect(ran).toEqual(['child', 'child', 'child'])
   })
 
-  test('gets what its kind loads, read in the transaction that claimed it', async () => {
+  test('gets the data that its kind loads, read in the transaction that claimed it', async () => {
     const states: unknown[] = []
     handle('loading', async ({ loaded, payload }) => void states.push([payload.n, loaded]), {
       load: async (db, { n }) => {
@@ -111,7 +111,7 @@ describe('a job', () => {
     expect(states.toSorted()).toEqual([0, 1, 2].map((n) => [n, { n, running: 3 }]))
   })
 
-  test('is not claimed when what it begins with cannot be read, and is later', async () => {
+  test('is not claimed when its data cannot be loaded, and is claimed later', async () => {
     let isBroken = true
     handle('loading', async ({ loaded }) => void ran.push(loaded), {
       load: async () => {
@@ -127,7 +127,7 @@ describe('a job', () => {
     expect(ran).toEqual(['there'])
   })
 
-  test('makes room for the next of its lane when it begins to end', async () => {
+  test('frees its lane for the next job when it begins to end', async () => {
     const ending = deferred()
     let begun = 0
     handle('narrow', async ({ finish }) => {
@@ -142,7 +142,7 @@ describe('a job', () => {
     await queue.stop(1000)
   })
 
-  test('of many workers at once is run by one', async () => {
+  test('is run by one of many concurrent workers', async () => {
     await enqueue({ count: 100 })
     const workers = Array.from({ length: 4 }, () => newQueue())
     await Promise.all(workers.map((worker) => worker.drain()))
@@ -169,7 +169,7 @@ describe('a job that fails', () => {
     expect(await queue.drain()).toBe(0)
   })
 
-  test('goes by the waits and the number of runs of its kind', async () => {
+  test('uses the retry waits and the number of runs of its kind', async () => {
     handle('own', () => Promise.reject(new Error('no luck')), { maxAttempts: 3, retrySeconds: [7] })
     await enqueue({ kind: 'own' })
     for (const state of ['queued', 'queued', 'dead']) {
@@ -179,14 +179,14 @@ describe('a job that fails', () => {
     }
   })
 
-  test('is dead at once when it gives up', async () => {
+  test('is dead at once when its handler gives up', async () => {
     handle('hopeless', () => Promise.reject(new GiveUp('never')))
     await enqueue({ kind: 'hopeless' })
     await queue.drain()
     expect(await jobs()).toMatchObject([{ state: 'dead', attempts: 1, last_error: 'never' }])
   })
 
-  test('is dead at once, before it is read for and without a value told, where its payload is of another version', async () => {
+  test('is dead at once, before its data is loaded, when its payload is of another version; the error reveals no value', async () => {
     let reads = 0
     const typed = declareJob('typed', v.object({ to: v.string(), times: v.number() }))
     const load = async () => void (reads += 1)
@@ -210,13 +210,13 @@ describe('a job that fails', () => {
     expect(await queue.drain()).toBe(0)
   })
 
-  test('of a kind that is not known here waits for a version that knows it', async () => {
+  test('of an unknown kind waits for a version that knows it', async () => {
     await enqueue({ kind: 'unknown' })
     await queue.drain()
     expect(await jobs()).toMatchObject([{ state: 'queued', last_error: 'There is no job of the kind unknown.' }])
   })
 
-  test('undoes its finish with it', async () => {
+  test('rolls back its finish as well', async () => {
     handle('half', async ({ finish }) => {
       await finish(async (tx) => {
         tx.enqueue(note, { n: 'half' })
@@ -230,8 +230,8 @@ describe('a job that fails', () => {
   })
 })
 
-describe('a worker that is gone', () => {
-  /** A job of which the first run stops until it is let go; every run's finish makes a note. */
+describe('a worker that died', () => {
+  /** A job whose first run waits until it is released; the finish of every run makes a note. */
   const stopping = async (more: More<unknown> = {}) => {
     const started = deferred()
     const stopped = deferred()
@@ -255,7 +255,7 @@ describe('a worker that is gone', () => {
     }
   }
 
-  test('loses its job when the lease ends; what it finishes later is not kept', async () => {
+  test('loses its job when the lease ends; what it finishes later is discarded', async () => {
     const goOn = await stopping()
     app.clock.advance(19.999)
     expect(await newQueue().drain()).toBe(0)
@@ -270,14 +270,14 @@ describe('a worker that is gone', () => {
     ])
   })
 
-  test('keeps what it finishes when nobody else took the job', async () => {
+  test('keeps what it finishes if no other worker took the job', async () => {
     const goOn = await stopping()
     app.clock.advance(3600)
     await goOn()
     expect(ran).toEqual([1])
   })
 
-  test('and comes back alone takes its own jobs at once', async () => {
+  test('takes its own jobs back at once when it restarts alone', async () => {
     const goOn = await stopping()
     const next = newQueue(true)
     await next.start()
@@ -301,14 +301,14 @@ describe('a worker that is gone', () => {
 
 describe('lanes', () => {
   let release: () => void
-  /** Jobs that end only when they are let go. */
+  /** Jobs that end only when they are released. */
   const hanging = () => {
     const { promise, resolve } = deferred()
     release = resolve
     handle('hang', () => promise)
   }
 
-  test('one whose jobs hang holds up no other, however many wait in it', async () => {
+  test('a lane with hanging jobs does not delay others, however many jobs it holds', async () => {
     hanging()
     await enqueue({ kind: 'hang', count: 1000, lane: 'a' })
     await queue.start()
@@ -320,7 +320,7 @@ describe('lanes', () => {
     await queue.stop(1000)
   })
 
-  test('as many of them as there are places leave room for one more', async () => {
+  test('when as many lanes hang as there are workers’ places, one more lane still runs', async () => {
     hanging()
     for (let lane = 10; lane < 73; lane += 1) await enqueue({ kind: 'hang', count: 10, lane: `a${lane}` })
     await queue.start()
@@ -332,7 +332,7 @@ describe('lanes', () => {
     await queue.stop(1000)
   })
 
-  test('take turns: the first job of each runs before the seventeenth of any', async () => {
+  test('take turns: the first job of each lane runs before the seventeenth of any', async () => {
     for (let lane = 0; lane < 20; lane += 1) await enqueue({ count: 20, lane: `lane ${lane}`, n: lane })
     await queue.drain()
     expect(ran).toHaveLength(400)
@@ -341,7 +341,7 @@ describe('lanes', () => {
 })
 
 describe('stopping', () => {
-  test('waits for running jobs, tells them so, and takes no more', async () => {
+  test('waits for running jobs, signals them, and claims no more', async () => {
     const started = deferred()
     handle('long', async ({ signal }) => {
       started.resolve()
@@ -358,7 +358,7 @@ describe('stopping', () => {
     expect(await jobs()).toMatchObject([{ state: 'done' }, { state: 'queued' }])
   })
 
-  test('gives up on a job at its deadline: it comes back by its lease', async () => {
+  test('abandons a job at the deadline: it runs again when its lease ends', async () => {
     const started = deferred()
     const stuck = deferred()
     handle('stuck', () => {
@@ -374,7 +374,7 @@ describe('stopping', () => {
   })
 })
 
-test('finished jobs are forgotten after a day, dead and waiting ones are not', async () => {
+test('finished jobs are deleted after a day; dead and waiting ones are not', async () => {
   handle('hopeless', () => Promise.reject(new GiveUp('never')))
   await enqueue({ count: 3 })
   await enqueue({ kind: 'hopeless' })

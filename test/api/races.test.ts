@@ -7,7 +7,7 @@ import { Ring } from '#kit/pairs/race.ts'
 import { mailedToken } from '#kit/sign-in.ts'
 import { newGroup, newPupil, newSession } from './examples/sessions.ts'
 
-/** Races that the pairs of examples do not lead to: each of two changes is stopped after each of its statements. */
+/** Races that the pairs of examples do not reach: each of two changes pauses after each of its statements. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -29,7 +29,10 @@ const LONGEST = 10
 let made = 0
 const fresh = (word: string): string => `${word} ${(made += 1)}`
 
-/** Runs what `set` makes with either change stopped anywhere; `check` sees the replies in the order of `set`. */
+/**
+ * Runs the two changes that `set` makes, with either one paused anywhere; `check` gets the replies in the order of
+ * `set`.
+ */
 const everywhere = async <T>(
   set: () => Promise<{ one: Send; other: Send; about: T }>,
   check: (statuses: [number, number], about: T) => Promise<void> | void,
@@ -50,7 +53,7 @@ const makeDefault = (id: string) => () => owner.patch(`/branches/${id}`, { isDef
 const defaults = async () =>
   ((await owner.get('/branches')).body as { id: string; isDefault: boolean }[]).filter(({ isDefault }) => isDefault)
 
-test('attendance that was taken is not deleted with its group', async () => {
+test('a group is not deleted while attendance of its session is taken', async () => {
   await everywhere(
     async () => {
       const groupId = await newGroup(institute)
@@ -71,7 +74,7 @@ test('attendance that was taken is not deleted with its group', async () => {
   )
 })
 
-test('of two new default branches one is', async () => {
+test('of two concurrent new default branches one becomes the default', async () => {
   await everywhere(
     async () => {
       const [a, b] = [await newBranch(), await newBranch()]
@@ -86,7 +89,7 @@ test('of two new default branches one is', async () => {
   )
 })
 
-test('a branch is deleted or becomes the default one', async () => {
+test('a branch is deleted or becomes the default, not both', async () => {
   await everywhere(
     async () => {
       const id = await newBranch()
@@ -102,7 +105,7 @@ test('a branch is deleted or becomes the default one', async () => {
   )
 })
 
-test('who withdraws leaves the groups, also the one that is being left', async () => {
+test('a withdrawn student leaves all groups, also one that they are just leaving', async () => {
   await everywhere(
     async () => {
       const studentId = await newPupil(institute, await newGroup(institute))
@@ -121,7 +124,7 @@ test('who withdraws leaves the groups, also the one that is being left', async (
   )
 })
 
-/** Somebody invited as a student who has not accepted yet. */
+/** Invites somebody as a student, who has not accepted yet. */
 const invited = async () => {
   const { id } = (await owner.post('/students', { branchId: institute.branchId, firstName: 'Dana', lastName: 'Levi' }))
     .body
@@ -134,7 +137,7 @@ const invited = async () => {
   return { id: id as string, membershipId: membershipId as string, accept: () => app.post('/invitations/accept', body) }
 }
 
-test('an invitation is accepted or taken back', async () => {
+test('an invitation is accepted or withdrawn', async () => {
   await everywhere(
     async () => {
       const { membershipId, accept } = await invited()

@@ -7,14 +7,14 @@ import { fillInstitute } from '#kit/fill-institute.ts'
 import { idAt, nthId, runSql, text } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
-/** What is reached is the same, whether a query begins at what is within reach or asks each row. */
+/** A query reaches the same rows whether it starts from the reachable records or checks each row. */
 
 let app: TestApp
 let institute: TestInstitute
 let branches: [string, string, string]
 
 type Row = Record<string, string | null>
-/** Every row of a table, of whichever institute. */
+/** Every row of a table, of all institutes. */
 const rowsOf = async (table: string): Promise<Row[]> =>
   app.app.database.read
     .selectFrom(table as never)
@@ -33,13 +33,13 @@ beforeAll(async () => {
     app,
     `update "guardian" set unlinked_branch_id = ${text(branches[1])} where id <= ${nthId('guardian', 5)}`,
   )
-  // Another institute, of which nothing may be seen.
+  // Another institute, whose rows must never appear.
   const other = await makeInstitute(app)
   await other.owner.post('/students', { firstName: 'Dana', lastName: 'Levi', branchId: other.branchId })
 })
 afterAll(() => app.close())
 
-/** The tables, told row by row from the contract's words and not from the rules under test. */
+/** The reach of each table, decided row by row from the contract's words and not by the rules under test. */
 const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, string[]>> => {
   const all: Record<string, Row[]> = {}
   const tables = ['student', 'student_tag', 'guardian', 'guardian_link', 'staff', 'branch', 'group', 'enrollment']
@@ -92,7 +92,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     lead: (row) =>
       inBranch(row['unlinked_branch_id']) ||
       (row['student_id'] !== null && inBranch(of('student', row['student_id'])['branch_id'])),
-    // In a filled institute each is attached to a student.
+    // In a filled institute each file is attached to a student.
     file: (row) => studentReached(of('student', row['student_id'])),
   }
   return Object.fromEntries(
@@ -121,7 +121,7 @@ const reached = async (reach: Reach, few: ReadonlySet<string>): Promise<Record<s
 
 const GROUPS = [3, 8, 13, 21]
 
-describe('the same rows are within reach', () => {
+describe('both ways reach the same rows', () => {
   test.each<[string, () => Exclude<Reach, 'all'>]>([
     ['of one branch', () => ({ branchIds: [branches[1]], groupIds: [] })],
     ['of two branches', () => ({ branchIds: [branches[0], branches[2]], groupIds: [] })],
@@ -141,7 +141,7 @@ describe('the same rows are within reach', () => {
   })
 })
 
-describe('few', () => {
+describe('few records', () => {
   const few = async (branchIds: string[]) => {
     const { read } = app.app.database
     const { rules } = app.app.runtime
@@ -154,12 +154,12 @@ describe('few', () => {
   }
   const OWNERS = ['branch', 'file', 'group', 'guardian', 'invoice', 'lead', 'staff', 'student']
 
-  test('are the records of a small branch, by which others are reached', async () => {
+  test('are those of a small branch, from which others are reached', async () => {
     expect(await few([branches[0]])).toEqual(OWNERS)
     expect(await few([...branches])).toEqual(OWNERS)
   })
 
-  test('are up to 300, of all branches within reach together', async () => {
+  test('are up to 300, in all reachable branches together', async () => {
     const { owner } = institute
     const [north, south] = [await owner.post('/branches', { name: 'A' }), await owner.post('/branches', { name: 'B' })]
     const [a, b] = [north.body.id as string, south.body.id as string]

@@ -65,14 +65,14 @@ describe('roles', () => {
     expect(new Set(ids).size).toBe(6)
   })
 
-  test('members.read suffices for the list, and for nothing else', async () => {
+  test('members.read permits the list, and nothing else', async () => {
     const reader = await institute.member({ permissions: ['members.read'] })
     expect((await reader.get('/roles')).status).toBe(200)
     expect((await reader.get(`/roles/${institute.roles.teacher}`)).body.error.code).toBe('FORBIDDEN')
     expect((await reader.post('/roles', { name: 'No', permissions: [] })).body.error.code).toBe('FORBIDDEN')
   })
 
-  test('POST answers 201 with the role: no key, version 1, permissions each once', async () => {
+  test('POST answers 201 with the role: no key, version 1, permissions without duplicates', async () => {
     const { status, body } = await institute.owner.post('/roles', {
       name: ' Librarian ',
       description: '',
@@ -119,7 +119,7 @@ describe('roles', () => {
     expect((await elsewhere.owner.post('/roles', { name: role.name, permissions: [] })).status).toBe(201)
   })
 
-  test('PATCH changes what is sent, and counts the version up', async () => {
+  test('PATCH changes the given fields, and raises the version', async () => {
     const role = await newRole()
     const { status, body } = await institute.owner.patch(`/roles/${role.id}`, {
       description: 'Looks after the books',
@@ -146,7 +146,7 @@ describe('roles', () => {
     expect(late.body.error).toMatchObject({ code: 'VERSION_CONFLICT', details: { expected: 1, current: 2 } })
   })
 
-  test('of many who change the same version, one wins', async () => {
+  test('of many concurrent changes of the same version, one succeeds', async () => {
     const role = await newRole()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -156,7 +156,7 @@ describe('roles', () => {
     expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
   })
 
-  test('the owner’s role is immutable: 403 ROLE_IMMUTABLE, whatever is asked', async () => {
+  test('the owner’s role is immutable: 403 ROLE_IMMUTABLE for any change', async () => {
     const path = `/roles/${institute.roles.owner}`
     for (const reply of [await institute.owner.patch(path, { name: 'Boss' }), await institute.owner.delete(path)]) {
       expect(reply).toMatchObject({ status: 403, body: { error: { code: 'ROLE_IMMUTABLE' } } })
@@ -171,7 +171,7 @@ describe('roles', () => {
     expect((await fresh.owner.delete(teacher)).body.error.code).toBe('CONFLICT')
   })
 
-  test('students and guardians hold no staff permission: 422', async () => {
+  test('students and guardians cannot hold staff permissions: 422', async () => {
     for (const id of [institute.roles.student, institute.roles.guardian]) {
       const { status, body } = await institute.owner.patch(`/roles/${id}`, { permissions: ['files.read'] })
       expect(status).toBe(422)
@@ -192,7 +192,7 @@ describe('roles', () => {
     expect((await auditOf(app, institute, 'roles.delete')).at(-1)).toMatchObject({ entity_id: role.id, after: null })
   })
 
-  test('a change of a role holds from the next request on', async () => {
+  test('a change of a role takes effect with the next request', async () => {
     const role = await newRole(['members.read'])
     const { membershipId, ...member } = await institute.member({ role: 'student' })
     expect((await member.get('/members')).status).toBe(403)
@@ -203,8 +203,8 @@ describe('roles', () => {
   })
 })
 
-describe('nobody gives what they do not hold: 403 PERMISSION_ESCALATION', () => {
-  test('by making a role', async () => {
+describe('nobody can grant permissions that they do not hold: 403 PERMISSION_ESCALATION', () => {
+  test('by creating a role', async () => {
     const keeper = await institute.member({ permissions: ['roles.manage', 'students.write'] })
     const refused = await keeper.post('/roles', { name: 'More', permissions: ['students.write', 'invoices.write'] })
     expect(refused.status).toBe(403)
@@ -212,12 +212,12 @@ describe('nobody gives what they do not hold: 403 PERMISSION_ESCALATION', () => 
       code: 'PERMISSION_ESCALATION',
       details: { permissions: ['invoices.write'] },
     })
-    // Holding students.write is holding students.read.
+    // students.write implies students.read.
     const { status } = await keeper.post('/roles', { name: 'Less', permissions: ['students.read', 'students.write'] })
     expect(status).toBe(201)
   })
 
-  test('by adding to a role, one’s own included; what the role has already may stay or go', async () => {
+  test('by adding to a role, their own included; permissions that the role has may stay or go', async () => {
     const role = await newRole(['invoices.write', 'students.read'])
     const keeper = await institute.member({ permissions: ['roles.manage', 'groups.read'] })
     const own = await keeper.patch(`/roles/${keeper.roleId}`, { permissions: [...ALL_PERMISSIONS] })
@@ -232,7 +232,7 @@ describe('nobody gives what they do not hold: 403 PERMISSION_ESCALATION', () => 
     expect((await keeper.patch(path, { name: 'Renamed' })).status).toBe(200)
   })
 
-  test('not with a permission that is held for one branch only', async () => {
+  test('not even when they hold it for one branch', async () => {
     const { membershipId, ...keeper } = await institute.member({ permissions: ['roles.manage'] })
     const students = await newRole(['students.read'])
     const { body: member } = await institute.owner.get('/members')

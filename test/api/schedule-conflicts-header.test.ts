@@ -6,7 +6,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newApiKey } from './examples/integrations.ts'
 import { newGroup, newSession, newStaff, twiceAWeek } from './examples/sessions.ts'
 
-/** POST and PATCH of groups and sessions, and PUT schedules, answer with header X-Schedule-Conflicts: N. */
+/** POST and PATCH of groups and sessions, and PUT schedules, answer with the header X-Schedule-Conflicts: N. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** On Thursday 2026-03-05, as HH:MM. */
+/** An instant on Thursday 2026-03-05, from HH:MM. */
 const at = (start: string, end: string) => ({
   scheduledStart: `2026-03-05T${start}:00.000Z`,
   scheduledEnd: `2026-03-05T${end}:00.000Z`,
@@ -34,7 +34,7 @@ const told = ({ status, headers, body }: Reply): string | null => {
   return headers.get('x-schedule-conflicts')
 }
 
-test('comes with a new session, and with one that is moved: then the conflict is gone', async () => {
+test('counts the conflicts of a new session, and of a moved one: then the conflict is gone', async () => {
   const teacherStaffId = await newStaff(institute)
   const groups = [await newGroup(institute, { teacherStaffId }), await newGroup(institute)] as const
   const first = await owner.post(`/groups/${groups[0]}/sessions`, at('14:00', '15:30'))
@@ -49,36 +49,36 @@ test('comes with a new session, and with one that is moved: then the conflict is
   expect(told(await owner.patch(`/sessions/${second.body.id}`, cancelled))).toBe('0')
 })
 
-test('comes with a new group and with a changed one, for its sessions that have not ended', async () => {
+test('counts the conflicts of a new and of a changed group, for its sessions that have not ended', async () => {
   const groupId = await newGroup(institute, { room: 'A' })
   const { courseId } = (await owner.get(`/groups/${groupId}`)).body
   const made = await owner.post('/groups', { courseId, branchId: institute.branchId, name: 'B' })
   expect(told(made)).toBe('0')
   for (const id of [groupId, made.body.id as string]) {
     await session(id, '14:00', '15:30')
-    // Over by now; and still under way.
+    // One has ended by now; the other is still running.
     await newSession(institute, id, { scheduledStart: '2026-03-02T06:00:00Z', scheduledEnd: '2026-03-02T08:00:00Z' })
     await newSession(institute, id, { scheduledStart: '2026-03-02T07:00:00Z', scheduledEnd: '2026-03-02T08:01:00Z' })
   }
   expect(told(await owner.patch(`/groups/${made.body.id}`, { name: 'C' }))).toBe('0')
-  // The two to come, and the pair within each of the two groups that overlapped this morning.
+  // The two future ones, and the pair inside each of the two groups that overlapped this morning.
   expect(told(await owner.patch(`/groups/${made.body.id}`, { room: 'a' }))).toBe('4')
   expect(told(await owner.patch(`/groups/${made.body.id}`, { room: null }))).toBe('0')
 })
 
-test('comes with a schedule', async () => {
+test('counts the conflicts of a schedule', async () => {
   const teacherStaffId = await newStaff(institute)
   const [one, other] = [await newGroup(institute, { teacherStaffId }), await newGroup(institute, { teacherStaffId })]
   const put = (groupId: string, schedules: object[]) => owner.put(`/groups/${groupId}/schedules`, { schedules })
   expect(told(await put(one, twiceAWeek))).toBe('0')
-  // Seventeen sessions in eight weeks, each of them against the other group's.
+  // Seventeen sessions in eight weeks, each against one of the other group's.
   expect(told(await put(other, twiceAWeek))).toBe('17')
   expect(await conflicts()).toBe(17)
   expect(told(await put(other, []))).toBe('0')
   expect(await conflicts()).toBe(0)
 })
 
-test('comes with a repeat too, as it is by then', async () => {
+test('of a repeat shows the current count', async () => {
   const { key } = await newApiKey(institute, { permissions: ['groups.write'] })
   const groups = [await newGroup(institute, { room: 'A' }), await newGroup(institute, { room: 'A' })] as const
   const other = await session(groups[0], '14:30', '16:00')
@@ -94,7 +94,7 @@ test('comes with a repeat too, as it is by then', async () => {
   expect(told(again)).toBe('0')
 })
 
-test('is left out where conflicts cannot be counted: the change was made', async () => {
+test('is omitted when conflicts cannot be counted: the change was made', async () => {
   let broken = false
   const lines: string[] = []
   const failing = await startApp({
@@ -115,7 +115,7 @@ test('is left out where conflicts cannot be counted: the change was made', async
   expect((await place.owner.get(`/groups/${groupId}`)).body.room).toBe('B')
 })
 
-test('does not come with a refusal', async () => {
+test('is not on a refusal', async () => {
   const reply = await owner.post(`/groups/${await newGroup(institute)}/sessions`, at('15:00', '14:00'))
   expect([reply.status, reply.headers.get('x-schedule-conflicts')]).toEqual([422, null])
 })

@@ -4,7 +4,7 @@ import type { Client, Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newGroup, newPupil, newSession, newStaff } from './examples/sessions.ts'
 
-/** What is booked twice at the same time is reported, not refused. */
+/** Double bookings are reported, not refused. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -20,14 +20,14 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** On Thursday 2026-03-05, as HH:MM. */
+/** An instant on Thursday 2026-03-05, from HH:MM. */
 const at = (start: string, end: string) => ({
   scheduledStart: `2026-03-05T${start}:00.000Z`,
   scheduledEnd: `2026-03-05T${end}:00.000Z`,
 })
 const session = (groupId: string, start: string, end: string, fields: object = {}) =>
   newSession(institute, groupId, { ...at(start, end), ...fields })
-/** A conflict from 14:30 to 15:30 of that day, unless it says otherwise. */
+/** A conflict from 14:30 to 15:30 of that day, unless overridden. */
 const conflict = (sessionId: string, otherSessionId: string, kind: string, from = '14:30', to = '15:30') => ({
   sessionId,
   otherSessionId,
@@ -59,7 +59,7 @@ const hold = async (sessionId: string, groupId: string): Promise<void> => {
 }
 
 describe('GET /schedule-conflicts', () => {
-  test('tells of a group’s teacher who is booked twice, and of the time in which both take place', async () => {
+  test('reports a group’s teacher who is booked twice, and the time of the overlap', async () => {
     const teacherStaffId = await newStaff(institute)
     const { a, b } = await twoSessions({ teacherStaffId }, { teacherStaffId })
     await twoSessions({ teacherStaffId: await newStaff(institute) }, { teacherStaffId: await newStaff(institute) })
@@ -67,7 +67,7 @@ describe('GET /schedule-conflicts', () => {
     expect(await conflictsOf()).toEqual([conflict(a, b, 'teacher')])
   })
 
-  test('a substitute is booked in the place of the group’s teacher', async () => {
+  test('a substitute is booked instead of the group’s teacher', async () => {
     const [teacher, substitute] = [await newStaff(institute), await newStaff(institute)]
     const group = { teacherStaffId: teacher }
     await twoSessions(group, group, [{ teacherStaffId: substitute }])
@@ -82,7 +82,7 @@ describe('GET /schedule-conflicts', () => {
     expect(rows).toHaveLength(3)
   })
 
-  test('of a held session, who gave it is booked', async () => {
+  test('for a held session, the person who gave it is booked', async () => {
     const [first, second] = [await newStaff(institute), await newStaff(institute)]
     const { a, b, groups } = await twoSessions({ teacherStaffId: first }, { teacherStaffId: second })
     await hold(a, groups[0])
@@ -94,7 +94,7 @@ describe('GET /schedule-conflicts', () => {
     expect(await conflictsOf()).toEqual([conflict(a, b, 'teacher')])
   })
 
-  test('a room is one however people write it, within its branch; no room is none', async () => {
+  test('spellings of a room are one room, within its branch; an empty room is none', async () => {
     const { a, b } = await twoSessions({ room: ' Salle  Été ' }, { room: 'salle été' })
     await twoSessions({ room: 'Room 2' }, { room: 'Room 3' })
     await twoSessions({}, { room: '' })
@@ -103,7 +103,7 @@ describe('GET /schedule-conflicts', () => {
     expect(await conflictsOf()).toEqual([conflict(a, b, 'room')])
   })
 
-  test('a student is booked by the groups of active enrollments, and makes one row of two groups', async () => {
+  test('a student is booked by the groups of active enrollments, and each pair of groups gives one row', async () => {
     const { a, b, groups } = await twoSessions({}, {})
     const studentId = await newPupil(institute, groups[0])
     const [other, gone] = [await newPupil(institute, groups[0]), await newPupil(institute, groups[0])]
@@ -146,7 +146,7 @@ describe('GET /schedule-conflicts', () => {
     expect(await conflictsOf()).toEqual([])
   })
 
-  test('a session of several days books all of them', async () => {
+  test('a session of several days books each of them', async () => {
     const groups = [await newGroup(institute, { room: 'A' }), await newGroup(institute, { room: 'A' })] as const
     const camp = { scheduledStart: '2026-02-01T08:00:00.000Z', scheduledEnd: '2026-03-05T15:30:00.000Z' }
     const a = await newSession(institute, groups[0], camp)
@@ -160,7 +160,7 @@ describe('GET /schedule-conflicts', () => {
     expect(await conflictsOf()).toEqual([conflict(a, b, 'room')])
   })
 
-  test('nothing of another institute is in it', async () => {
+  test('contains nothing of another institute', async () => {
     const other = await makeInstitute(app)
     const groupId = await newGroup(other, { room: 'A' })
     await newSession(other, groupId, at('14:00', '15:30'))
@@ -177,7 +177,7 @@ describe('GET /schedule-conflicts', () => {
     expect(await conflictsOf('', taken)).toEqual([])
   })
 
-  test('who reaches one of the two sessions sees nothing of the other', async () => {
+  test('a caller who reaches one of the two sessions sees nothing of the other', async () => {
     const south = (await owner.post('/branches', { name: 'South' })).body.id
     const me = await institute.member({ role: 'teacher' })
     const [mine, theirs] = [await newStaff(institute, { userId: me.userId }), await newStaff(institute)]
@@ -201,8 +201,8 @@ describe('GET /schedule-conflicts', () => {
   })
 })
 
-describe('the time that is asked for', () => {
-  test('is from today’s beginning through the day 56 days later, in the institute’s timezone', async () => {
+describe('the requested time', () => {
+  test('is by default from the beginning of today through the day 56 days later, in the institute’s time zone', async () => {
     const groups = [await newGroup(institute, { room: 'A' }), await newGroup(institute, { room: 'A' })]
     // The clocks have gone forward by April.
     const begins = [
@@ -220,7 +220,7 @@ describe('the time that is asked for', () => {
     expect(await conflictsOf(`?to=${begins[3]}`)).toHaveLength(3)
   })
 
-  test('has both ends within it, and is compared with when the conflict begins', async () => {
+  test('includes both ends, and is compared with the beginning of the conflict', async () => {
     const query = (from: string, to: string) => `?from=2026-03-05T${from}:00Z&to=2026-03-05T${to}:00Z`
     const { a, b } = await twoSessions({ room: 'A' }, { room: 'A' })
     for (const [from, to] of [
@@ -255,7 +255,7 @@ describe('the time that is asked for', () => {
   })
 })
 
-/** A small generator, so that what fails once fails again. */
+/** A small random generator with a seed, so that a failure can be repeated. */
 const numbers = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -264,7 +264,7 @@ const numbers = (seed: number) => {
   }
 }
 
-test('many sessions: each pair once for each kind, in order of time, page by page the same', async () => {
+test('many sessions: each pair once for each kind, in order of time, the same on every page size', async () => {
   const pick = numbers(7)
   const staff = [null, await newStaff(institute), await newStaff(institute)]
   const rooms = [null, 'One', ' ONE', 'Two']

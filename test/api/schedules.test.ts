@@ -52,14 +52,14 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect((await owner.get(`/groups/${groupId}/schedules`)).body).toEqual(put.body)
   })
 
-  test('replacing makes the sessions from today through eight weeks', async () => {
+  test('replacing generates the sessions from today through eight weeks', async () => {
     const groupId = await scheduled()
     expect(await startsOf(groupId)).toEqual([
       '2026-03-02T14:00:00.000Z',
       '2026-03-09T14:00:00.000Z',
       '2026-03-16T14:00:00.000Z',
       '2026-03-23T14:00:00.000Z',
-      // Summer time since 27 March.
+      // Summer time begins on 27 March.
       '2026-03-30T13:00:00.000Z',
       '2026-04-06T13:00:00.000Z',
       '2026-04-13T13:00:00.000Z',
@@ -86,7 +86,7 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     })
   })
 
-  test('two rules that overlap are 422, and nothing is changed; one may begin when another ends', async () => {
+  test('two overlapping rules are 422, and nothing changes; one may begin when another ends', async () => {
     const groupId = await scheduled()
     const before = await owner.get(`/groups/${groupId}/schedules`)
     const overlapping = { schedules: [monday, { ...monday, startTime: '17:29', endTime: '18:00' }] }
@@ -99,7 +99,7 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect((await owner.put(`/groups/${groupId}/schedules`, adjacent)).status).toBe(200)
   })
 
-  test('unchanged slots stay with whatever was written on them', async () => {
+  test('unchanged slots keep their session and what was written on it', async () => {
     const groupId = await scheduled()
     const [first, second] = (await sessionsOf(groupId)) as [SessionView, SessionView]
     const teacherStaffId = await newStaff(institute)
@@ -117,7 +117,7 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect(after.filter(({ id }) => !ids.has(id))).toHaveLength(8)
   })
 
-  test('a rule that stays is the one that it was', async () => {
+  test('an unchanged rule keeps its id', async () => {
     const groupId = await newGroup(institute)
     const put = (schedules: unknown[]) => owner.put(`/groups/${groupId}/schedules`, { schedules })
     const { body: both } = await put(twiceAWeek)
@@ -128,7 +128,7 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect(body[1].id).not.toBe(both[1].id)
   })
 
-  test('slots that are gone lose their session and new ones get one; held, cancelled and one-off sessions stay', async () => {
+  test('removed slots lose their session and new ones get one; held, cancelled and one-off sessions stay', async () => {
     const groupId = await newGroup(institute)
     const studentId = await newPupil(institute, groupId)
     await owner.put(`/groups/${groupId}/schedules`, { schedules: [monday] })
@@ -148,7 +148,7 @@ describe('GET and PUT /groups/{id}/schedules', () => {
       [held.id, cancelled.id, oneOff].toSorted(),
     )
     await owner.put(`/groups/${groupId}/schedules`, { schedules: [monday] })
-    // The held and the cancelled session are still those occurrences: no second one is made beside them.
+    // The held and the cancelled session still count as those occurrences: no second one is made.
     expect(await sessionsOf(groupId)).toHaveLength(10)
   })
 
@@ -163,14 +163,14 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect(after[1]).toMatchObject({ id: plain.id, scheduledEnd: '2026-03-09T16:00:00.000Z' })
   })
 
-  test('a session that has begun stays, whatever the rules say now', async () => {
+  test('a session that has begun stays, whatever the new rules are', async () => {
     const groupId = await scheduled([{ ...monday, startTime: '09:00', endTime: '11:00' }])
     const [begun] = (await sessionsOf(groupId)) as [SessionView]
     await owner.put(`/groups/${groupId}/schedules`, { schedules: [] })
     expect(await sessionsOf(groupId)).toEqual([begun])
   })
 
-  test('as far as sessions had been generated, they are made anew', async () => {
+  test('sessions are generated again as far ahead as they had been before', async () => {
     const groupId = await scheduled()
     await owner.post(`/groups/${groupId}/sessions/generate`, { until: '2026-07-06' })
     await owner.put(`/groups/${groupId}/schedules`, { schedules: [{ ...monday, startTime: '10:30' }] })
@@ -179,13 +179,13 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect(starts.at(-1)).toBe('2026-07-06T07:30:00.000Z')
   })
 
-  test('no session lies before the group’s startsOn or after its endsOn', async () => {
+  test('no session is before the group’s startsOn or after its endsOn', async () => {
     const groupId = await scheduled([monday], { startsOn: '2026-03-10', endsOn: '2026-03-23' })
     expect(await startsOf(groupId)).toEqual(['2026-03-16T14:00:00.000Z', '2026-03-23T14:00:00.000Z'])
     expect((await owner.post(`/groups/${groupId}/sessions/generate`)).body).toEqual({ created: 0, total: 2 })
   })
 
-  test('of two replacements at once one follows the other', async () => {
+  test('two concurrent replacements run one after the other', async () => {
     const groupId = await newGroup(institute)
     const rules = ['08:00', '10:00', '12:00', '14:00'].map((startTime) => ({ ...monday, startTime }))
     await Promise.all(rules.map((rule) => owner.put(`/groups/${groupId}/schedules`, { schedules: [rule] })))
@@ -196,7 +196,7 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect(upcoming).toHaveLength(expected)
   })
 
-  test('the audit entry has the rules before and after, and the sessions that went', async () => {
+  test('the audit entry has the rules before and after, and the removed sessions', async () => {
     const fresh = await makeInstitute(app)
     const groupId = await newGroup(fresh)
     await fresh.owner.put(`/groups/${groupId}/schedules`, { schedules: [monday] })
@@ -213,7 +213,7 @@ describe('GET and PUT /groups/{id}/schedules', () => {
     expect((second as { before: { removedSessions: unknown[] } }).before.removedSessions).toHaveLength(9)
   })
 
-  test('need groups.read and groups.write; a teacher reads those of the own groups', async () => {
+  test('need groups.read and groups.write; a teacher reads those of their own groups', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const own = await newGroup(institute, { teacherStaffId: await newStaff(institute, { userId: teacher.userId }) })
     const other = await newGroup(institute)

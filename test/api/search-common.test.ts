@@ -3,7 +3,7 @@ import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { fill, inTurn, nthId, nthInstant, runSql, text } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
-/** A name that half of a large institute has is found otherwise than a rare one, and the same is found. */
+/** A name that half of a large institute has is searched differently from a rare one, with the same result. */
 
 const STUDENTS = 3000
 
@@ -35,7 +35,7 @@ afterAll(() => app.close())
 const numbers = Array.from({ length: STUDENTS }, (_, index) => STUDENTS - index)
 const named = (name: 'dana' | 'noa') => numbers.filter((n) => n % 2 === (name === 'dana' ? 0 : 1))
 
-/** The numbers of all that are found, over all pages. */
+/** The numbers of all found students, over all pages. */
 const found = async (query: string): Promise<number[]> => {
   const all: number[] = []
   let cursor = ''

@@ -4,7 +4,7 @@ import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newGroup, newPupil, newSession, newStaff } from './examples/sessions.ts'
 
-/** Who taught: a held session keeps its teacher, a group's new teacher gets the sessions to come. */
+/** Who taught: a held session keeps its teacher; a group's new teacher gets the future sessions. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -27,7 +27,7 @@ const teacherOf = async (sessionId: string): Promise<string | null> =>
 const correct = (sessionId: string, teacherStaffId: string | null) =>
   owner.patch(`/sessions/${sessionId}`, { teacherStaffId })
 
-test('a held session names who gave it, also when the group has another teacher by then', async () => {
+test('a held session names who gave it, even after the group gets another teacher', async () => {
   const [first, second] = [await newStaff(institute), await newStaff(institute)]
   const groupId = await newGroup(institute, { teacherStaffId: first })
   const [held, coming] = [await newSession(institute, groupId), await newSession(institute, groupId)]
@@ -44,7 +44,7 @@ test('a held session names who gave it, also when the group has another teacher 
   expect(await teacherOf(coming)).toBe(second)
 })
 
-test('who taught cannot be deleted, who was only to teach can', async () => {
+test('a teacher who gave a session cannot be deleted; one who was only scheduled can', async () => {
   const [taught, other] = [await newStaff(institute), await newStaff(institute)]
   const groupId = await newGroup(institute, { teacherStaffId: taught })
   await hold(await newSession(institute, groupId), groupId)
@@ -54,7 +54,7 @@ test('who taught cannot be deleted, who was only to teach can', async () => {
   expect((await owner.delete(`/staff/${other}`)).status).toBe(200)
 })
 
-test('a substitute gave the session, and not the group’s teacher', async () => {
+test('for a session by a substitute it is the substitute, not the group’s teacher', async () => {
   const [teacher, substitute] = [await newStaff(institute), await newStaff(institute)]
   const groupId = await newGroup(institute, { teacherStaffId: teacher })
   const sessionId = await newSession(institute, groupId, { teacherStaffId: substitute })
@@ -62,7 +62,7 @@ test('a substitute gave the session, and not the group’s teacher', async () =>
   expect(await teacherOf(sessionId)).toBe(substitute)
 })
 
-test('who gave a session can be corrected; null is the group’s teacher now', async () => {
+test('who gave a session can be corrected; null means the group’s current teacher', async () => {
   const [teacher, wrong, right] = [await newStaff(institute), await newStaff(institute), await newStaff(institute)]
   const groupId = await newGroup(institute, { teacherStaffId: wrong })
   const sessionId = await newSession(institute, groupId)
@@ -77,7 +77,7 @@ test('who gave a session can be corrected; null is the group’s teacher now', a
   expect((await correct(sessionId, wrong)).status).toBe(404)
 })
 
-test('who once gave a session does not reach the group by it', async () => {
+test('a former teacher of a session does not reach the group through it', async () => {
   const former = await institute.member({ role: 'teacher' })
   const staffId = await newStaff(institute, { userId: former.userId })
   const groupId = await newGroup(institute, { teacherStaffId: staffId })
@@ -90,7 +90,7 @@ test('who once gave a session does not reach the group by it', async () => {
   expect((await former.get(`/groups/${groupId}`)).status).toBe(404)
 })
 
-test('a held session that is sent its own values back is left as it is; another time is refused', async () => {
+test('sending a held session its own values changes nothing; another time is refused', async () => {
   const groupId = await newGroup(institute, { teacherStaffId: await newStaff(institute) })
   const sessionId = await newSession(institute, groupId)
   await hold(sessionId, groupId)

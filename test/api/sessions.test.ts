@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const unknown = '01890a5d-ac96-774b-bcce-b302099a8057'
 const times = { scheduledStart: '2026-03-05T14:00:00.000Z', scheduledEnd: '2026-03-05T15:30:00.000Z' }
 
-/** A group whose rules have no sessions yet: they were put while it had not begun, and then it was opened. */
+/** A group whose rules have no sessions yet: the rules were set before its start date, which was then moved. */
 const scheduledGroup = async (client = owner, place = institute): Promise<string> => {
   const groupId = await newGroup(place, { startsOn: '2030-01-01' })
   await client.put(`/groups/${groupId}/schedules`, { schedules: twiceAWeek })
@@ -37,7 +37,7 @@ const sessionsOf = async (groupId: string, query = '') =>
   (await owner.get(`/groups/${groupId}/sessions?limit=100${query}`)).body.data
 
 describe('POST /groups/{id}/sessions/generate', () => {
-  test('makes the occurrences from today through eight weeks, with or without a body; a second time none', async () => {
+  test('makes the occurrences from today through eight weeks, with or without a body; a second call makes none', async () => {
     const groupId = await scheduledGroup()
     const { body: rules } = await owner.get(`/groups/${groupId}/schedules`)
     expect(rules).toHaveLength(2)
@@ -84,7 +84,7 @@ describe('POST /groups/{id}/sessions/generate', () => {
     expect(await sessionsOf(groupId)).toEqual(before)
   })
 
-  test('many at once make each occurrence once', async () => {
+  test('many concurrent calls make each occurrence once', async () => {
     const groupId = await scheduledGroup()
     const replies = await Promise.all(Array.from({ length: 8 }, () => generate(groupId)))
     expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(201))
@@ -92,7 +92,7 @@ describe('POST /groups/{id}/sessions/generate', () => {
     expect(await sessionsOf(groupId)).toHaveLength(17)
   })
 
-  test('leaves an audit entry with what it made', async () => {
+  test('leaves an audit entry with the counts', async () => {
     const fresh = await makeInstitute(app)
     const groupId = await scheduledGroup(fresh.owner, fresh)
     await fresh.owner.post(`/groups/${groupId}/sessions/generate`)
@@ -163,7 +163,7 @@ describe('POST /groups/{id}/sessions', () => {
     expect(entry).toMatchObject({ entity_type: 'session', entity_id: reply.body.id, after: reply.body })
   })
 
-  test('an end that is not after the start is 422, an instant without a year of ours too', async () => {
+  test('an end that is not after the start is 422, and so is an instant outside our years', async () => {
     const groupId = await newGroup(institute)
     const post = (body: unknown) => owner.post(`/groups/${groupId}/sessions`, body)
     expect(await post({ ...times, scheduledEnd: times.scheduledStart })).toMatchObject({
@@ -222,7 +222,7 @@ describe('PATCH /sessions/{id}', () => {
     })
   })
 
-  test('cancelling needs a reason and tells of it', async () => {
+  test('cancelling needs a reason, which the event carries', async () => {
     const fresh = await makeInstitute(app)
     const groupId = await newGroup(fresh)
     const sessionId = await newSession(fresh, groupId)
@@ -249,7 +249,7 @@ describe('PATCH /sessions/{id}', () => {
     })
   })
 
-  test('a held or cancelled session can be neither cancelled nor moved: 409; it can be written on', async () => {
+  test('a held or cancelled session can be neither cancelled nor moved: 409; its texts can change', async () => {
     const held = await newSession(institute)
     await owner.put(`/sessions/${held}/attendance`, { entries: [] })
     const cancelled = await newSession(institute)
@@ -262,7 +262,7 @@ describe('PATCH /sessions/{id}', () => {
     }
   })
 
-  test('of many who cancel at once one does', async () => {
+  test('of many concurrent cancellations one succeeds', async () => {
     const fresh = await makeInstitute(app)
     const sessionId = await newSession(fresh)
     const replies = await Promise.all(
@@ -276,7 +276,7 @@ describe('PATCH /sessions/{id}', () => {
 })
 
 describe('who changes a session', () => {
-  test('the group’s own teacher does, and finds substitutes in the group’s branch', async () => {
+  test('the group’s own teacher may, and chooses substitutes from the group’s branch', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(institute, { userId: teacher.userId })
     const sessionId = await newSession(institute, await newGroup(institute, { teacherStaffId }))
@@ -289,7 +289,7 @@ describe('who changes a session', () => {
     expect((await teacher.patch(`/sessions/${sessionId}`, { status: 'cancelled', reason: 'Ill' })).status).toBe(200)
   })
 
-  test('a substitute changes the own session, reads the group’s others, and reaches no other group', async () => {
+  test('a substitute changes their own session, reads the group’s others, and reaches no other group', async () => {
     const substitute = await institute.member({ role: 'teacher' })
     const staffId = await newStaff(institute, { userId: substitute.userId })
     const groupId = await newGroup(institute)
@@ -303,7 +303,7 @@ describe('who changes a session', () => {
     expect((await substitute.patch(`/sessions/${await newSession(institute)}`, { topic: 'Nouns' })).status).toBe(404)
   })
 
-  test('somebody with attendance.mark only, who is not the teacher, is 403', async () => {
+  test('a caller with attendance.mark only, who is not the teacher, gets 403', async () => {
     const marker = await institute.member({ permissions: ['attendance.mark'] })
     const reply = await marker.patch(`/sessions/${await newSession(institute)}`, { topic: 'Nouns' })
     expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } })
@@ -320,11 +320,11 @@ describe('who changes a session', () => {
     expect((await manager.patch(`/sessions/${own}`, { teacherStaffId: await newStaff(institute) })).status).toBe(404)
   })
 
-  test('groups.write for one branch does not stretch to another where attendance is marked', async () => {
+  test('groups.write for one branch does not extend to another branch where the caller marks attendance', async () => {
     const { body: branch } = await owner.post('/branches', { name: 'Branch of the writer' })
     const both = await institute.member({ role: 'teacher' })
     const role = await institute.member({ permissions: ['groups.write'], branchId: branch.id })
-    // The same user as teacher everywhere and as a writer of one branch.
+    // The same user is a teacher everywhere and may write one branch.
     await runInTransaction(app.app.runtime, systemAuditContext('test.roles'), (unit) =>
       unit
         .tenant(institute.tenant, 'all')
@@ -347,7 +347,7 @@ describe('who changes a session', () => {
   })
 })
 
-test('a group with enrollments or held sessions stays; one with none of them goes with its schedule', async () => {
+test('a group with enrollments or held sessions cannot be deleted; one without is deleted with its schedule', async () => {
   const planned = await scheduledGroup()
   await generate(planned)
   expect((await owner.delete(`/groups/${planned}`)).status).toBe(200)

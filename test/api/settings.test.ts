@@ -35,7 +35,7 @@ const makeInvoice = async () => {
 }
 
 describe('GET /settings', () => {
-  test('shows the defaults of what was never set', async () => {
+  test('shows defaults for what was never set', async () => {
     const { status, body } = await institute.owner.get('/settings')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -56,11 +56,11 @@ describe('GET /settings', () => {
   })
 })
 
-describe('the address with which links begin', () => {
+describe('the base address of links', () => {
   const refused = { status: 403, body: { error: { code: 'FORBIDDEN', details: { reason: 'owner_only' } } } }
   const OWNERS = 'https://noor.example.org'
 
-  test('is changed by an owner alone: 403 for an administrator and for a key, and nothing else of it is done', async () => {
+  test('can be changed by an owner only: 403 for an administrator and for a key, and the rest of the request is not done', async () => {
     await patch({ baseUrl: OWNERS })
     const admin = await institute.member({ role: 'admin' })
     const key = await institute.owner.post('/api-keys', { name: 'Sync', permissions: ['settings.manage'] })
@@ -72,7 +72,7 @@ describe('the address with which links begin', () => {
     expect((await institute.owner.get('/settings')).body).toEqual(before.body)
   })
 
-  test('is no change when it is sent as it stands: an administrator saves the form', async () => {
+  test('sent unchanged is no change: an administrator can save the form', async () => {
     const admin = await institute.member({ role: 'admin' })
     expect((await admin.patch('/settings', { baseUrl: null, name: 'First' })).status).toBe(200)
     await patch({ baseUrl: OWNERS })
@@ -109,7 +109,7 @@ describe('PATCH /settings', () => {
     branding: { logoFileId: null, color: '#aabbcc' },
   }
 
-  test('changes every setting, counts the version up, and leaves an audit entry', async () => {
+  test('changes every setting, raises the version, and leaves an audit entry', async () => {
     const { body: before } = await institute.owner.get('/settings')
     const { status, body } = await patch(everything)
     expect(status).toBe(200)
@@ -120,7 +120,7 @@ describe('PATCH /settings', () => {
     ])
   })
 
-  test('leaves alone what is not sent, inside the nested objects too; null clears', async () => {
+  test('keeps omitted fields, also inside nested objects; null clears', async () => {
     await patch(everything)
     const { body } = await patch({
       invoiceFooter: null,
@@ -145,7 +145,7 @@ describe('PATCH /settings', () => {
     expect((await patch({ terms: [] })).body.terms).toEqual([])
   })
 
-  test('a base URL loses the slash at its end', async () => {
+  test('a base URL loses its trailing slash', async () => {
     expect((await patch({ baseUrl: 'HTTP://192.168.1.20:8080/' })).body.baseUrl).toBe('http://192.168.1.20:8080')
   })
 
@@ -195,7 +195,7 @@ describe('PATCH /settings', () => {
     expect((await patch({ branding: { logoFileId: newId() } })).status).toBe(404)
   })
 
-  test('a version that no longer matches is 409 VERSION_CONFLICT; of many with the same, one wins', async () => {
+  test('a version that no longer matches is 409 VERSION_CONFLICT; of many with the same version, one succeeds', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => patch({ invoiceDueDays: n, version: 1 })))
     expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
     const late = await patch({ invoiceDueDays: 9, version: 1 })
@@ -203,7 +203,7 @@ describe('PATCH /settings', () => {
     expect((await patch({ invoiceDueDays: 9 })).status).toBe(200)
   })
 
-  test('holds from the next request on', async () => {
+  test('takes effect with the next request', async () => {
     await patch({ name: 'Renamed', timezone: 'Asia/Tokyo' })
     const { body } = await institute.owner.post('/branches', { name: 'Tokyo', phone: '03-1234-5678' })
     expect(body.phone).toBe('+81312345678')
@@ -216,7 +216,7 @@ describe('PATCH /settings', () => {
     expect((await inBranch.patch('/settings', { name: 'Mine' })).body.error.code).toBe('FORBIDDEN')
   })
 
-  test('touches no other institute', async () => {
+  test('changes no other institute', async () => {
     const other = await makeInstitute(app)
     await patch({ name: 'Ours alone' })
     expect((await other.owner.get('/settings')).body).toMatchObject({ name: other.tenant.name, version: 1 })
@@ -233,7 +233,7 @@ describe('the captcha', () => {
       .executeTakeFirstOrThrow()
   const captcha = () => readCaptcha(readHandle(app.app.runtime, institute.tenant.id, 'all'), app.app.vault)
 
-  test('shows its provider; its secret is sealed in the database and returned to nobody', async () => {
+  test('shows its provider; its secret is sealed in the database and never returned', async () => {
     const { body } = await patch({ registration: { captcha: { provider: 'turnstile', secret } } })
     expect(body.registration).toEqual({ enabled: true, captcha: { provider: 'turnstile' } })
     expect((await institute.owner.get('/settings')).body.registration.captcha).toEqual({ provider: 'turnstile' })
@@ -249,7 +249,7 @@ describe('the captcha', () => {
     expect(await captcha()).toEqual({ provider: 'hcaptcha', secret })
   })
 
-  test('needs a new secret with a new provider, and goes with null', async () => {
+  test('needs a new secret with a new provider, and is removed with null', async () => {
     await patch({ registration: { captcha: { provider: 'hcaptcha', secret } } })
     expect((await patch({ registration: { captcha: { provider: 'recaptcha' } } })).status).toBe(422)
     expect((await patch({ registration: { captcha: { provider: 'recaptcha', secret: 'other' } } })).status).toBe(200)
@@ -268,7 +268,7 @@ describe('the currency', () => {
     expect((await patch({ currency: 'USD', name: 'Renamed' })).body).toMatchObject({ currency: 'USD', name: 'Renamed' })
   })
 
-  test('is never changed under an invoice that is being made at the same time', async () => {
+  test('cannot change while an invoice is being created', async () => {
     for (let round = 0; round < 5; round += 1) {
       const fresh = await makeInstitute(app)
       const [changed, fixed] = await Promise.all([

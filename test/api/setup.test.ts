@@ -13,14 +13,14 @@ const start = async (options?: TestAppOptions) => {
 afterEach(() => app.close())
 
 describe('setup', () => {
-  test('GET /setup/status tells the mode and whether setup is needed', async () => {
+  test('GET /setup/status returns the mode and whether setup is needed', async () => {
     const body = await start()
     expect((await app.get('/setup/status')).body).toEqual({ deploymentMode: 'self_hosted', needsSetup: true })
     expect((await app.post('/setup/bootstrap', body)).status).toBe(201)
     expect((await app.get('/setup/status')).body).toEqual({ deploymentMode: 'self_hosted', needsSetup: false })
   })
 
-  test('bootstrap answers 201, signed in, bound to the institute, with the default branch and the owner’s role', async () => {
+  test('bootstrap answers 201, signed in to the institute, with the default branch and the owner’s role', async () => {
     const request = await start()
     const { status, body, headers } = await app.post('/setup/bootstrap', request)
     expect(status).toBe(201)
@@ -72,7 +72,7 @@ describe('setup', () => {
     expect((await app.get('/setup/status')).body).toEqual({ deploymentMode: 'cloud', needsSetup: false })
   })
 
-  test('of two bootstraps at once one wins, the other gets 404, and there is one institute', async () => {
+  test('of two concurrent bootstraps one succeeds, the other gets 404, and there is one institute', async () => {
     const first = await start()
     const second = { ...newInstitute({ app, serial: 2 }) }
     const replies = await Promise.all([first, second].map((body) => app.post('/setup/bootstrap', body)))

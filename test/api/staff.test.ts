@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('POST /staff', () => {
-  test('answers 201 with the record, active unless said otherwise, audited and without an event', async () => {
+  test('answers 201 with the record, active by default, audited and without an event', async () => {
     const fresh = await makeInstitute(app)
     const body = await add({ phone: '050-123 4567', email: '', title: ' Teacher ' }, fresh)
     expect(body).toEqual({
@@ -70,7 +70,7 @@ describe('POST /staff', () => {
     expect(body.error.details.issues[0].path).toEqual([field])
   })
 
-  test('the branch is of this institute, and userId one of its members, else 404', async () => {
+  test('the branch must be of this institute, and userId one of its members, else 404', async () => {
     const other = await makeInstitute(app)
     for (const more of [{ branchId: other.branchId }, { userId: other.ownerUserId }, { userId: other.branchId }]) {
       const refused = await owner.post('/staff', { branchId: institute.branchId, ...names, ...more })
@@ -78,7 +78,7 @@ describe('POST /staff', () => {
     }
   })
 
-  test('a user stands behind one staff record: 409', async () => {
+  test('a user is linked to one staff record only: 409', async () => {
     const { userId } = await institute.member({ role: 'teacher' })
     const { id } = await add({ userId })
     const again = await owner.post('/staff', { branchId: institute.branchId, ...names, userId })
@@ -110,7 +110,7 @@ describe('GET /staff', () => {
 })
 
 describe('PATCH /staff/{id}', () => {
-  test('changes what is given and clears what is null; the version rises only when something changed', async () => {
+  test('changes the given fields and null clears; the version rises only when something changed', async () => {
     const fresh = await makeInstitute(app)
     const { body: north } = await fresh.owner.post('/branches', { name: 'North' })
     const before = await add({ email: 'a@example.org', title: 'Teacher', phone: '0501112233' }, fresh)
@@ -164,14 +164,14 @@ describe('DELETE /staff/{id}', () => {
     expect(await auditOf(app, fresh, 'staff.delete')).toMatchObject([{ entity_id: before.id, before, after: null }])
   })
 
-  test('is 409 while another record names the person', async () => {
+  test('is 409 while another record refers to the person', async () => {
     const { id } = await add()
     await makeReference(app, institute, 'staff', id)
     expect(await owner.delete(`/staff/${id}`)).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
   })
 })
 
-test('a role for one branch reaches the staff of that branch only', async () => {
+test('a role for one branch reaches only that branch’s staff', async () => {
   const { body: north } = await owner.post('/branches', { name: 'North' })
   const manager = await institute.member({ role: 'branch_manager', branchId: north.id })
   const theirs = await manager.post('/staff', { branchId: north.id, ...names })

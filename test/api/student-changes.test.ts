@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('PATCH /students/{id}', () => {
-  test('changes what is given, clears what is null, and student.updated tells old and new of what really changed', async () => {
+  test('changes the given fields, null clears, and student.updated carries old and new values of what changed', async () => {
     const fresh = await makeInstitute(app)
     const { id } = await add({ email: 'a@example.org' }, fresh)
     const before = (await fresh.owner.get(`/students/${id}`)).body
@@ -80,7 +80,7 @@ describe('PATCH /students/{id}', () => {
     expect(cleared.body).toMatchObject({ tags: [], address: null, gender: null, notes: null, phone: '+972501112233' })
   })
 
-  test('when nothing really changes, the version stays and no event is sent', async () => {
+  test('when nothing changes, the version stays and no event is recorded', async () => {
     const fresh = await makeInstitute(app)
     const { id } = await add({ phone: '0501112233' }, fresh)
     await fresh.owner.patch(`/students/${id}`, { tags: ['b', 'a'], address: { city: 'Haifa', line1: 'Hill 1' } })
@@ -98,7 +98,7 @@ describe('PATCH /students/{id}', () => {
     expect((await auditOf(app, fresh, 'students.update')).length).toBe(2)
   })
 
-  test('a version that no longer matches is 409 VERSION_CONFLICT with both; without one the last write wins', async () => {
+  test('a version that no longer matches is 409 VERSION_CONFLICT with both; without a version the last write wins', async () => {
     const { id } = await add()
     await owner.patch(`/students/${id}`, { notes: 'first' })
     const late = await owner.patch(`/students/${id}`, { notes: 'late', version: 1 })
@@ -109,7 +109,7 @@ describe('PATCH /students/{id}', () => {
     expect((await owner.patch(`/students/${id}`, { notes: 'last' })).body).toMatchObject({ notes: 'last', version: 3 })
   })
 
-  test('of many who change one version at once, one succeeds', async () => {
+  test('of many concurrent changes of one version, one succeeds', async () => {
     const { id } = await add()
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) => owner.patch(`/students/${id}`, { notes: `note ${index}`, version: 1 })),
@@ -135,7 +135,7 @@ describe('PATCH /students/{id}', () => {
     expect(body.error.details.issues[0].path[0]).toBe(field)
   })
 
-  test('a birth date is not in the future where the institute is', async () => {
+  test('a birth date must not be in the future in the institute’s time zone', async () => {
     const late = await startApp({ now: '2026-03-02T22:30:00.000Z' })
     const fresh = await makeInstitute(late, { timezone: 'Asia/Jerusalem' })
     const { id } = await add({}, fresh)
@@ -144,14 +144,14 @@ describe('PATCH /students/{id}', () => {
     await late.close()
   })
 
-  test('tags of 1 to 50 characters, an empty one is 422', async () => {
+  test('tags have 1 to 50 characters; an empty one is 422', async () => {
     const { id } = await add()
     expect((await owner.patch(`/students/${id}`, { tags: [' '] })).status).toBe(422)
     expect((await owner.patch(`/students/${id}`, { tags: ['x'.repeat(51)] })).status).toBe(422)
     expect((await owner.patch(`/students/${id}`, { tags: ['x'.repeat(50)] })).status).toBe(200)
   })
 
-  test('a student moves to another branch of the institute only', async () => {
+  test('a student can move only to another branch of the institute', async () => {
     const { id } = await add()
     const { body: branch } = await owner.post('/branches', { name: 'South' })
     expect((await owner.patch(`/students/${id}`, { branchId: branch.id })).body.branchId).toBe(branch.id)
@@ -195,7 +195,7 @@ describe('POST /students/{id}/status', () => {
     },
   )
 
-  test('answers the detail of the next version; student.status_changed and the audit log tell of it', async () => {
+  test('returns the detail with the next version; student.status_changed and the audit log record it', async () => {
     const fresh = await makeInstitute(app)
     const { id } = await add({}, fresh)
     const before = (await fresh.owner.get(`/students/${id}`)).body
@@ -210,14 +210,14 @@ describe('POST /students/{id}/status', () => {
     ])
   })
 
-  test('a status that there is not, or a reason over 500 characters, is 422', async () => {
+  test('an unknown status, or a reason over 500 characters, is 422', async () => {
     const { id } = await add()
     expect((await owner.post(`/students/${id}/status`, { status: 'expelled' })).status).toBe(422)
     const reason = 'x'.repeat(501)
     expect((await owner.post(`/students/${id}/status`, { status: 'active', reason })).status).toBe(422)
   })
 
-  test('of many who make the same move at once, one does, and one event tells of it', async () => {
+  test('of many concurrent identical moves one succeeds, with one event', async () => {
     const fresh = await makeInstitute(app)
     const { id } = await add({}, fresh)
     const replies = await Promise.all(

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('GET /students', () => {
-  test('is newest first, in pages that stay put while students are added', async () => {
+  test('is newest first, and pages stay stable while students are added', async () => {
     const fresh = await makeInstitute(app)
     const made: string[] = []
     for (let count = 0; count < 7; count += 1) {
@@ -42,13 +42,13 @@ describe('GET /students', () => {
     expect((await fresh.owner.get(`/guardians?cursor=${first.body.nextCursor}`)).status).toBe(422)
   })
 
-  test('shows of a student what POST answers', async () => {
+  test('shows a student as POST does', async () => {
     const fresh = await makeInstitute(app)
     const student = await add({}, fresh)
     expect((await fresh.owner.get('/students')).body).toEqual({ data: [student], nextCursor: null })
   })
 
-  test('filters by status, branch and tag, each and together', async () => {
+  test('filters by status, branch and tag, alone and together', async () => {
     const fresh = await makeInstitute(app)
     const { body: north } = await fresh.owner.post('/branches', { name: 'North' })
     const [a, b, c] = [await add({}, fresh), await add({}, fresh), await add({ branchId: north.id }, fresh)]
@@ -122,7 +122,7 @@ describe('GET /students', () => {
       },
     )
 
-    test('finds a student under the new name once it was changed, and no longer once deleted', async () => {
+    test('finds a renamed student by the new name, and a deleted one no longer', async () => {
       const { id } = await add({ firstName: 'Before' }, fresh)
       await fresh.owner.patch(`/students/${id}`, { firstName: 'Afterwards' })
       expect(await list('before')).toEqual([])

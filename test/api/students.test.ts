@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('POST /students', () => {
-  test('answers exactly these fields of a lead, and student.created tells of them', async () => {
+  test('returns exactly these fields of a lead, and records student.created', async () => {
     const fresh = await makeInstitute(app)
     const { body } = await fresh.owner.post('/students', {
       branchId: fresh.branchId,
@@ -72,7 +72,7 @@ describe('POST /students', () => {
     ])
   })
 
-  test('the empty string is no email and no phone; what is neither is 422 at its field', async () => {
+  test('empty strings mean no email and no phone; invalid ones are 422 at their field', async () => {
     const { id } = await add({ email: ' ', phone: '' })
     expect((await owner.get(`/students/${id}`)).body).toMatchObject({ email: null, phone: null })
     const post = (more: object) => owner.post('/students', { branchId: institute.branchId, ...names, ...more })
@@ -100,7 +100,7 @@ describe('POST /students', () => {
     },
   )
 
-  test('numbers count up from S-000001 and skip those that are taken', async () => {
+  test('numbers count up from S-000001 and skip taken ones', async () => {
     const fresh = await makeInstitute(app)
     for (const studentNumber of ['S-000002', 'S-000003', 'S-000004', 'S-000006']) await add({ studentNumber }, fresh)
     const given = [await add({}, fresh), await add({}, fresh), await add({}, fresh)]
@@ -115,14 +115,14 @@ describe('POST /students', () => {
     await add({ studentNumber }, await makeInstitute(app))
   })
 
-  test('forty at once get forty numbers in a row', async () => {
+  test('forty concurrent creates get forty consecutive numbers', async () => {
     const fresh = await makeInstitute(app)
     const made = await Promise.all(Array.from({ length: 40 }, () => add({}, fresh)))
     const expected = Array.from({ length: 40 }, (_, index) => `S-${String(index + 1).padStart(6, '0')}`)
     expect(made.map(({ studentNumber }) => studentNumber).toSorted()).toEqual(expected)
   })
 
-  test('of many who choose one number at once, one gets it; whoever leaves it to the server is not refused', async () => {
+  test('of many who choose one number at once, one gets it; a create without a number is not refused', async () => {
     const fresh = await makeInstitute(app)
     const chosen = { branchId: fresh.branchId, ...names, studentNumber: 'S-000003' }
     const replies = await Promise.all(
@@ -148,7 +148,7 @@ describe('POST /students', () => {
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
   })
 
-  test('an unknown branch is 404, and nothing is counted or told', async () => {
+  test('an unknown branch is 404, takes no number and records no event', async () => {
     const fresh = await makeInstitute(app)
     const refused = await fresh.owner.post('/students', { branchId: institute.branchId, ...names })
     expect(refused).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
@@ -170,7 +170,7 @@ describe('DELETE /students/{id}', () => {
     expect((await add({}, fresh)).studentNumber).toBe('S-000002')
   })
 
-  test('is 409 while a record of another kind belongs to the student', async () => {
+  test('is 409 while another record belongs to the student', async () => {
     const { id } = await add()
     await makeReference(app, institute, 'student', id)
     const refused = await owner.delete(`/students/${id}`)
@@ -180,7 +180,7 @@ describe('DELETE /students/{id}', () => {
 })
 
 describe('a role for one branch', () => {
-  test('adds, sees and changes the students of that branch only', async () => {
+  test('adds, sees and changes only that branch’s students', async () => {
     const fresh = await makeInstitute(app)
     const { body: north } = await fresh.owner.post('/branches', { name: 'North' })
     const clerk = await fresh.member({ role: 'front_desk', branchId: north.id })

@@ -6,7 +6,10 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { newGroup, newPupil, newSession, newStaff } from './examples/sessions.ts'
 
-/** The teacher's role is for the groups taught or substituted; given for one branch, for that branch's records only. */
+/**
+ * The teacher's role reaches the groups that its user teaches or substitutes; for one branch, only that branch's
+ * records.
+ */
 
 let app: TestApp
 let institute: TestInstitute
@@ -25,7 +28,7 @@ afterAll(() => app.close())
 
 const inBranch = (branchId: string) => ({ owner: institute.owner, branchId })
 
-/** A group of a branch with one student and one session to come. */
+/** A group of a branch with one student and one future session. */
 const newClass = async (
   branchId: string,
   group: Record<string, unknown> = {},
@@ -39,7 +42,7 @@ const newClass = async (
 }
 type Class = Awaited<ReturnType<typeof newClass>>
 
-/** What a teacher gets of a class, by the status of each reply. */
+/** The status of each reply that a teacher gets about a class. */
 const statuses = async (teacher: TestMember, { groupId, studentId, sessionId }: Class): Promise<number[]> => {
   const entries = [{ studentId, status: 'present' }]
   const replies = [
@@ -87,7 +90,7 @@ describe('a teacher’s role for one branch', () => {
     expect(await statuses(teacher, await newClass(south))).toEqual(NONE)
   })
 
-  test('that somebody has for two branches reaches the own groups of both', async () => {
+  test('for two branches reaches the user’s own groups of both', async () => {
     const teacher = await institute.member({ role: 'teacher', branchId: south })
     await assign(teacher.membershipId, institute.roles.teacher, north)
     const { body: east } = await institute.owner.post('/branches', { name: 'East' })
@@ -98,7 +101,7 @@ describe('a teacher’s role for one branch', () => {
     expect(await groupsOf(teacher)).toEqual(own.map(({ groupId }) => groupId).toSorted())
   })
 
-  test('loses a group that moves to another branch, and gains one that comes', async () => {
+  test('loses a group that moves to another branch, and gains one that moves here', async () => {
     const teacher = await institute.member({ role: 'teacher', branchId: south })
     const staff = { teacherStaffId: await newStaff(institute, { userId: teacher.userId }) }
     const { groupId } = await newClass(south, staff)
@@ -113,7 +116,7 @@ describe('a teacher’s role for one branch', () => {
 })
 
 describe('a substitute', () => {
-  test('of a session that is cancelled reaches the group no more', async () => {
+  test('of a cancelled session no longer reaches the group', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(institute, { userId: teacher.userId })
     const substituted = await newClass(north, {}, { teacherStaffId })
@@ -123,7 +126,7 @@ describe('a substitute', () => {
     expect(await statuses(teacher, substituted)).toEqual(NONE)
   })
 
-  test('who reaches the group by another session writes on the cancelled one no more', async () => {
+  test('who reaches the group by another session can no longer change the cancelled one', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(institute, { userId: teacher.userId })
     const { groupId, sessionId } = await newClass(north, {}, { teacherStaffId })
@@ -133,7 +136,7 @@ describe('a substitute', () => {
     expect((await teacher.patch(`/sessions/${sessionId}`, { topic: 'Verbs' })).status).toBe(403)
   })
 
-  test('of a session that was held still reaches the group', async () => {
+  test('of a held session still reaches the group', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(institute, { userId: teacher.userId })
     const substituted = await newClass(north, {}, { teacherStaffId })
@@ -145,7 +148,7 @@ describe('a substitute', () => {
 })
 
 describe('somebody who is inactive on the staff', () => {
-  test('reaches neither the groups taught nor those substituted, and does again once active', async () => {
+  test('reaches neither groups that they taught nor those that they substituted, and does again once active', async () => {
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(institute, { userId: teacher.userId })
     const classes = [await newClass(north, { teacherStaffId }), await newClass(north, {}, { teacherStaffId })]
@@ -158,7 +161,7 @@ describe('somebody who is inactive on the staff', () => {
     }
   })
 
-  test('is nobody’s teacher for whoever marks attendance by another role', async () => {
+  test('is nobody’s teacher for a user who marks attendance by another role', async () => {
     const marker = await institute.member({ permissions: ['attendance.mark'] })
     const teacherStaffId = await newStaff(institute, { userId: marker.userId, isActive: false })
     const { sessionId } = await newClass(north, { teacherStaffId }, { teacherStaffId })

@@ -21,7 +21,7 @@ const issue = async (name: string) => {
   writeFileSync(files.keyFile, key)
 }
 
-/** Asks over a connection of its own. @returns the status, and for whom the certificate is */
+/** Requests over a new connection. @returns the status, and the subject of the certificate */
 const ask = (url: string): Promise<{ status: number | undefined; name: unknown; cookie: string[] | undefined }> =>
   new Promise((resolve, reject) => {
     const sent = request(`${url}/api/v1/health/live`, { agent: false, rejectUnauthorized: false }, (reply) => {
@@ -33,7 +33,7 @@ const ask = (url: string): Promise<{ status: number | undefined; name: unknown; 
     sent.on('error', reject).end()
   })
 
-test('the server speaks HTTPS with the given files, and takes up a renewed pair while it runs', async () => {
+test('the server speaks HTTPS with the given files, and loads a renewed pair while it runs', async () => {
   await issue('first')
   const app = await startApp({ config: { tls: files } })
   const url = app.url.replace('http:', 'https:')

@@ -6,11 +6,11 @@ import { loadExamples, pathOf, sendExample, worldOf, type World } from '#kit/exa
 import { makeInstitute } from '#kit/institute.ts'
 import { watchWrites, type Write } from '#kit/writes.ts'
 
-/** A change that asks for what is there already changes nothing: no row, no version, no updatedAt, no event. */
+/** A change that asks for the current values changes nothing: no row, no version, no updatedAt, no event. */
 
 let app: TestApp
 let world: World
-/** What was written since it was asked last. */
+/** The writes since the last call. */
 let writes: () => Promise<Write[]>
 
 const maker = await loadExamples()
@@ -29,9 +29,9 @@ type Fields = Record<string, unknown>
 
 const minor = (money: unknown): unknown => (money as { amountMinor: number }).amountMinor
 
-/** How the values of a reply are sent, where it is not as they come. */
+/** Values of a reply that must be sent in another form. */
 const SENT: Record<string, (reply: Fields) => Fields> = {
-  // That this one is named at all is refused.
+  // Naming this field at all is refused.
   'feature-flags.update': (flags) => ({ ...flags, custom_domain: undefined }),
   'invoices.update': ({ lines, ...invoice }) => ({
     ...invoice,
@@ -45,7 +45,7 @@ const SENT: Record<string, (reply: Fields) => Fields> = {
   }),
 }
 
-/** The values of a record that a change of it takes. */
+/** The values of a record that its PATCH accepts. */
 const ownValues = ({ id, body }: Endpoint, reply: Fields): Fields => {
   const { entries } = body as unknown as { entries: Record<string, v.GenericSchema> }
   const sent = SENT[id]?.(reply) ?? reply

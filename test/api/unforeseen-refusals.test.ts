@@ -12,7 +12,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { watchWrites, type Write } from '#kit/writes.ts'
 import { newApiKey } from './examples/integrations.ts'
 
-/** What the database refuses means something to the caller, also where the feature did not think of it. */
+/** Constraint violations that a module did not foresee still give the caller a meaningful reply. */
 
 let app: TestApp
 let institute: TestInstitute
@@ -62,7 +62,7 @@ const expectRefused = async (
   expect(warnings).toMatchObject([{ action: 'test.change', refusal: spec.name, err: { message: expect.any(String) } }])
 }
 
-test('a foreign key’s refusal: others name the record, or what it names is gone', async () => {
+test('a foreign key violation: other records refer to the record, or the record that it refers to is gone', async () => {
   const { owner, branchId } = institute
   const student = await owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Levi' })
   const guardian = await owner.post('/guardians', { firstName: 'Ruth', lastName: 'Levi', phone: '+972501234567' })
@@ -74,7 +74,7 @@ test('a foreign key’s refusal: others name the record, or what it names is gon
   await expectRefused(newLink(student.body.id, guardian.body.id), ValueTaken)
 })
 
-test('two changes that never get past each other: try again in a second', async () => {
+test('two transactions that deadlock again and again: try again in a second', async () => {
   let tries = 0
   const collide = async () => {
     tries += 1
@@ -84,7 +84,7 @@ test('two changes that never get past each other: try again in a second', async 
   expect(tries).toBe(engine === 'postgres' ? 5 : 1)
 })
 
-test('over the API it is a refusal like any other, kept for the repeats of its key', async () => {
+test('in the API it is a refusal like any other, stored for repeats of its key', async () => {
   const { membershipId } = await institute.member({ role: 'teacher' })
   const id = engine === 'postgres' ? 'uuid' : 'text'
   await runSql(

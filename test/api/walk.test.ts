@@ -7,7 +7,7 @@ import { loadExamples, pathOf, sendExample as call, worldOf, type Example, type 
 import { makeInstitute } from '#kit/institute.ts'
 import { otherKinds } from '#kit/other-kinds.ts'
 
-/** Walks the declarations: what follows from how an endpoint is declared is seen to hold for every one of them. */
+/** Checks for every endpoint what follows from its declaration. */
 
 let app: TestApp
 let ours: World
@@ -43,12 +43,12 @@ const each = endpoints.map((endpoint) => [endpoint.id, endpoint] as const)
 const inTenant = each.filter(([, endpoint]) => !isOpen(endpoint) && endpoint.access !== 'publishable')
 
 describe('every endpoint', () => {
-  test('has an id and an address of its own', () => {
+  test('has a unique id and a unique address', () => {
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length)
     expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length)
   })
 
-  test.each(each)('%s answers its success status to its example', async (_, endpoint) => {
+  test.each(each)('%s answers its example with its success status', async (_, endpoint) => {
     const example = await maker(endpoint).make(ours)
     const reply = await call(endpoint, example, example.as ?? ours.owner)
     expect([endpoint.status, ...endpoint.otherStatuses], JSON.stringify(reply.body)).toContain(reply.status)
@@ -116,14 +116,14 @@ describe('every endpoint', () => {
       const whole = await call(endpoint, example, client)
       const head = await client.send('HEAD', pathOf(endpoint, example), { headers: example.headers ?? {} })
       expect([head.status, head.body]).toEqual([200, undefined])
-      // Figures that are taken when they are asked for differ from one time to the next.
+      // Live figures differ from one request to the next.
       if (endpoint.id === 'metrics.read') return
       for (const name of ['content-type', 'content-length', 'etag'])
         expect(head.headers.get(name), name).toBe(whole.headers.get(name))
     },
   )
 
-  test.each(each)('%s answers a preflight only where it takes a publishable key', async (_, endpoint) => {
+  test.each(each)('%s answers a preflight only if it takes a publishable key', async (_, endpoint) => {
     const example = await maker(endpoint).make(ours)
     await fromWebsite(ours)
     const reply = await app.send('OPTIONS', pathOf(endpoint, example), {

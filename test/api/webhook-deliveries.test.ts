@@ -14,7 +14,7 @@ const { subscribe, endpointOf, deliveriesOf, replay, switchTo, arrived, peer } =
 const timestampOf = ({ headers }: Received) => Number(headers['x-service-timestamp'])
 
 describe('a delivery', () => {
-  test('carries the event as it was recorded, its headers, and a signature that others verify', async () => {
+  test('carries the event as recorded, its headers, and a signature that an independent verifier accepts', async () => {
     const endpoint = await subscribe(200)
     const student = { branchId: at.institute.branchId, firstName: 'نور', lastName: 'حدّاد' }
     await at.institute.owner.post('/students', student)
@@ -62,7 +62,7 @@ describe('a delivery', () => {
     expect((await at.institute.owner.get(`/webhooks/${foreign.id}/deliveries`)).status).toBe(404)
   })
 
-  test('exists for nothing that was rolled back', async () => {
+  test('does not exist for an event that was rolled back', async () => {
     const endpoint = await subscribe()
     const undone = runInTransaction(at.app.app.runtime, systemAuditContext('test'), async (unit) => {
       recordEvent(unit.tenant(at.institute.tenant, 'all'), 0)
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     expect(at.receiver.received).toEqual([])
   })
 
-  test('comes about for each of hundreds of events of one change', { timeout: 20_000 }, async () => {
+  test('is made for each of hundreds of events of one transaction', { timeout: 20_000 }, async () => {
     const endpoint = await subscribe()
     await recordEvents(at.app, at.institute, 501)
     await at.app.drain()
@@ -104,7 +104,7 @@ describe('a delivery', () => {
 })
 
 describe('a delivery without a 2xx answer', () => {
-  test('is tried 5 times in all, after 1 min, 5 min, 30 min and 2 h, with a fresh t, the same body and event id', async () => {
+  test('is tried 5 times in total, after 1 min, 5 min, 30 min and 2 h, with a new t, the same body and event id', async () => {
     const endpoint = await subscribe(500)
     await recordEvents(at.app, at.institute)
     await at.app.drain()
@@ -130,7 +130,7 @@ describe('a delivery without a 2xx answer', () => {
     expect(await endpointOf(endpoint)).toMatchObject({ failureCount: 1, isActive: true })
   })
 
-  test('keeps at most 1,000 characters of the answer, and none that a database cannot', async () => {
+  test('stores at most 1,000 characters of the reply, and none that a database cannot hold', async () => {
     const endpoint = await subscribe()
     at.receiver.answerBy((_, response) => response.writeHead(418).end(`a\0b${'ש'.repeat(5000)}`))
     await recordEvents(at.app, at.institute)
@@ -140,7 +140,7 @@ describe('a delivery without a 2xx answer', () => {
     expect(delivery.responseExcerpt).toBe(`a\u{FFFD}b${'ש'.repeat(997)}`)
   })
 
-  test('is not sent where a redirect points to', async () => {
+  test('does not follow a redirect', async () => {
     const endpoint = await subscribe()
     at.receiver.answerBy((_, response) => response.writeHead(307, { location: at.receiver.url }).end())
     await recordEvents(at.app, at.institute)
@@ -149,7 +149,7 @@ describe('a delivery without a 2xx answer', () => {
     expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'queued', attempts: 1, lastStatusCode: 307 }])
   })
 
-  test('says why where there was no answer at all', async () => {
+  test('says why there was no reply at all', async () => {
     const endpoint = await subscribe()
     at.receiver.answerBy((request) => request.socket.destroy())
     await recordEvents(at.app, at.institute)
@@ -159,13 +159,13 @@ describe('a delivery without a 2xx answer', () => {
     ])
   })
 
-  test('is sent again when its worker dies between the answer and keeping it: at least once', async () => {
+  test('is sent again when its worker dies between the reply and storing it: at least once', async () => {
     const endpoint = await subscribe()
     await recordEvents(at.app, at.institute)
     const release = at.receiver.hold()
     const first = at.app.drain()
     await arrived(1)
-    // To everybody else this worker is dead once its lease has ended.
+    // Other workers consider this one dead once its lease has ended.
     at.app.clock.advance(30)
     const second = peer().drain()
     await arrived(2)
@@ -182,7 +182,7 @@ describe('a delivery without a 2xx answer', () => {
 })
 
 describe('a replay', () => {
-  test('is sent at once with the same body and event id, whatever became of the delivery', async () => {
+  test('is sent at once with the same body and event id, whatever the delivery’s state', async () => {
     const endpoint = await subscribe(204)
     await recordEvents(at.app, at.institute)
     await at.app.drain()
@@ -209,7 +209,7 @@ describe('a replay', () => {
     expect(timestampOf(second)).toBe(timestampOf(first) + 3600)
   })
 
-  test('of one that waits for its next attempt starts anew and leaves that attempt out', async () => {
+  test('of a delivery that waits for its next attempt starts from the beginning and skips that attempt', async () => {
     const endpoint = await subscribe(500)
     await recordEvents(at.app, at.institute)
     await at.app.drain()
@@ -227,7 +227,7 @@ describe('a replay', () => {
     expect(at.receiver.received).toHaveLength(5)
   })
 
-  test('while an attempt is under way outlives what that attempt brings back', async () => {
+  test('during an attempt ignores the result of that attempt', async () => {
     const endpoint = await subscribe(500, 204)
     await recordEvents(at.app, at.institute)
     const release = at.receiver.hold()
@@ -258,7 +258,7 @@ describe('a replay', () => {
     expect(await endpointOf(endpoint)).toMatchObject({ isActive: false })
   })
 
-  test('of another endpoint’s delivery, or of none, is 404', async () => {
+  test('of another endpoint’s delivery, or of an unknown one, is 404', async () => {
     const endpoint = await subscribe()
     const other = await newWebhook(at.institute, { url: at.receiver.url })
     await recordEvents(at.app, at.institute)

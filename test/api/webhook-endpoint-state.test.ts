@@ -14,7 +14,7 @@ const DAY = 24 * 3600
 const at = useSubscriptions()
 const { subscribe, endpointOf, deliveriesOf, replay, switchTo, arrived, peer } = at
 
-/** So many deliveries of the newest event, to an endpoint of an institute. */
+/** Adds so many deliveries of the newest event to an endpoint. */
 const fillDeliveries = async (endpoint: { id: string }, count: number, status: string): Promise<void> => {
   const [event] = await at.app.app.database.read.selectFrom('event').select('id').orderBy('id', 'desc').execute()
   const uuid = (id: string) => (engine === 'postgres' ? `${text(id)}::uuid` : text(id))
@@ -32,13 +32,13 @@ const fillDeliveries = async (endpoint: { id: string }, count: number, status: s
 }
 
 describe('20 consecutive failed deliveries', () => {
-  /** Gives each of so many new deliveries its five attempts, all at once. */
+  /** Makes all five attempts of so many new deliveries, concurrently. */
   const exhaust = async (count: number) => {
     await recordEvents(at.app, at.institute, count)
     for (const wait of [0, 60, 300, 1800, 7200]) await at.app.pass(wait)
   }
 
-  test('disable the endpoint, once however many fail at the same time, and what is queued with it', async () => {
+  test('disable the endpoint, once however many fail concurrently, and disable its queued deliveries', async () => {
     const endpoint = await subscribe(500)
     await recordEvents(at.app, at.institute, 25)
     for (const wait of [0, 60, 300, 1800]) await at.app.pass(wait)
@@ -61,7 +61,7 @@ describe('20 consecutive failed deliveries', () => {
     expect(at.receiver.received).toHaveLength(sent)
   })
 
-  test('19, a success and 19 more leave it enabled: the success resets the count', async () => {
+  test('19 failures, a success and 19 more leave it enabled: the success resets the count', async () => {
     const endpoint = await subscribe(500)
     await exhaust(19)
     expect(await endpointOf(endpoint)).toMatchObject({ failureCount: 19, isActive: true })
@@ -81,7 +81,7 @@ describe('20 consecutive failed deliveries', () => {
   })
 })
 
-test('a success resets the count of failures, also of those that were counted while it was under way', async () => {
+test('a success resets the failure count, including failures that were counted during its attempt', async () => {
   const endpoint = await subscribe(500)
   await recordEvents(at.app, at.institute, 3)
   for (const wait of [0, 60, 300, 1800]) await at.app.pass(wait)
@@ -101,8 +101,8 @@ test('a success resets the count of failures, also of those that were counted wh
   expect(await endpointOf(endpoint)).toMatchObject({ failureCount: 0, isActive: true })
 })
 
-describe('switching an endpoint off', () => {
-  test('disables what is queued; switching it on again brings none of that back', async () => {
+describe('disabling an endpoint', () => {
+  test('disables queued deliveries; enabling it again does not bring them back', async () => {
     const endpoint = await subscribe(500)
     await recordEvents(at.app, at.institute)
     await at.app.drain()
@@ -114,7 +114,7 @@ describe('switching an endpoint off', () => {
     expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'disabled' }])
   })
 
-  test('disables a part of very many at once and the rest by a job, unless it is switched on again before', async () => {
+  test('disables a part of very many at once and the rest in a job, unless it is enabled again first', async () => {
     const endpoint = await subscribe(204)
     await recordEvents(at.app, at.institute)
     await fillDeliveries(endpoint, 1199, 'queued')
@@ -168,7 +168,7 @@ describe('switching an endpoint off', () => {
 })
 
 describe('deleting an endpoint', () => {
-  test('takes its deliveries along, also one that is under way', async () => {
+  test('deletes its deliveries, also one that is being sent', async () => {
     const endpoint = await subscribe(500)
     await recordEvents(at.app, at.institute, 2)
     const release = at.receiver.hold()
@@ -187,7 +187,7 @@ describe('deleting an endpoint', () => {
     expect(left).toEqual([])
   })
 
-  test('takes many along a part at a time, and none of another endpoint', async () => {
+  test('deletes many deliveries in batches, and none of another endpoint', async () => {
     const [endpoint, other] = [await subscribe(), await newWebhook(at.institute, { url: at.receiver.url })]
     await recordEvents(at.app, at.institute)
     await fillDeliveries(endpoint, 1200, 'delivered')
@@ -212,7 +212,7 @@ describe('deleting an endpoint', () => {
 })
 
 describe('an endpoint that is deleted while events are recorded', () => {
-  test('takes no change down with it', async () => {
+  test('does not fail their transactions', async () => {
     const endpoints = [await subscribe()]
     for (let more = 0; more < 9; more += 1) endpoints.push(await newWebhook(at.institute, { url: at.receiver.url }))
     const replies = await Promise.all(
@@ -234,7 +234,7 @@ describe('an endpoint that is deleted while events are recorded', () => {
     await at.app.drain()
   })
 
-  test('or switched, replayed and delivered at the same time: nobody waits for another for ever', async () => {
+  test('and one that is disabled, replayed and delivered concurrently do not deadlock', async () => {
     const endpoint = await subscribe(500)
     await recordEvents(at.app, at.institute, 40)
     const all = await deliveriesOf(endpoint)
@@ -253,7 +253,7 @@ describe('an endpoint that is deleted while events are recorded', () => {
 })
 
 describe('after 90 days', () => {
-  test('deliveries that ended are forgotten, and their events; what still waits is kept', async () => {
+  test('finished deliveries are deleted with their events; queued ones are kept', async () => {
     const endpoint = await subscribe(204)
     await recordEvents(at.app, at.institute, 501)
     await at.app.drain()

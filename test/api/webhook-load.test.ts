@@ -7,7 +7,7 @@ import { startReceiver, verified, type WebhookReceiver } from '#kit/receiver.ts'
 import { recordEvents } from '#kit/records.ts'
 import { newWebhook } from './examples/integrations.ts'
 
-/** Queue and receivers in real time. `LOAD_SECONDS=30 npm test -- test/api/webhook-load.test.ts` goes on for longer. */
+/** Queue and receivers in real time. `LOAD_SECONDS=30 npm test -- test/api/webhook-load.test.ts` runs longer. */
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 3)
 
 let app: TestApp
@@ -48,7 +48,7 @@ test(
       await recordEvents(app, institute)
       while (healthy.received.length < n) await pause(1)
       waits.push(performance.now() - recorded)
-      // The app's clock stands still; what waits for it (the dead one's next attempts) does not come due meanwhile.
+      // The app's clock stands still, so the retries of the dead endpoint do not come due meanwhile.
       await pause(Math.max(0, 50 - (performance.now() - recorded)))
     }
     const p95 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)] as number
@@ -57,7 +57,7 @@ test(
   },
 )
 
-test('100 events a second all arrive, each with a good signature', { timeout: 120_000 }, async () => {
+test('100 events a second all arrive, each with a valid signature', { timeout: 120_000 }, async () => {
   const { received, url } = await receiver()
   const { secret } = await newWebhook(institute, { url })
   const started = performance.now()

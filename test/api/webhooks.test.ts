@@ -85,7 +85,7 @@ describe('rotation and test', () => {
       .split(',')
       .filter((part) => part.startsWith('v1='))
 
-  test('both secrets sign during the overlap, then one; the event says until when', async () => {
+  test('both secrets sign during the overlap, then one; the event carries its end', async () => {
     const endpoint = await subscribe(200)
     const { body } = await institute.owner.post(`/webhooks/${endpoint.id}/rotate-secret`, { overlapSec: 600 })
     expect(body.secret).not.toBe(endpoint.secret)
@@ -126,7 +126,7 @@ describe('rotation and test', () => {
     expect(signatures(receiver.received[0]?.headers['x-service-signature'])).toHaveLength(1)
   })
 
-  test('POST test sends a signed webhook.test at once and says what came of it', async () => {
+  test('POST test sends a signed webhook.test at once and returns the result', async () => {
     const endpoint = await subscribe(204)
     const { body } = await institute.owner.post(`/webhooks/${endpoint.id}/test`)
     expect(body).toEqual({
