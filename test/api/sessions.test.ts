@@ -23,7 +23,10 @@ afterAll(() => app.close())
 const unknown = '01890a5d-ac96-774b-bcce-b302099a8057'
 const times = { scheduledStart: '2026-03-05T14:00:00.000Z', scheduledEnd: '2026-03-05T15:30:00.000Z' }
 
-/** A group whose rules have no sessions yet: the rules were set before its start date, which was then moved. */
+/**
+ * A group whose rules have no sessions yet: they were set while its start lay in the future; then the start was
+ * cleared.
+ */
 const scheduledGroup = async (client = owner, place = institute): Promise<string> => {
   const groupId = await newGroup(place, { startsOn: '2030-01-01' })
   await client.put(`/groups/${groupId}/schedules`, { schedules: twiceAWeek })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { spending, type Spent } from './processor.ts'
 
-/** One request, ready to be written to a socket. */
+/** The bytes of one request. */
 export const requestBytes = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
@@ -18,24 +18,24 @@ export const requestBytes = (
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** undefined: nothing more is to be sent. */
+/** undefined: no more requests. */
 export type NextRequest = () => Buffer | undefined
 
 export interface Load {
   /** Requests a second. */
   rate: number
-  /** Milliseconds of each request, in the order of the replies. */
+  /** Latency of each request in milliseconds, in the order of the replies. */
   latencies: number[]
 }
 
-/** A load, and what it cost the process that bore it. */
+/** A load, and what it cost the process that served it. */
 export interface CostedLoad extends Load, Spent {}
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * One kept connection. It reads no more of a reply than its status and its end, so that on two cores the client never
- * is what is measured.
+ * A keep-alive connection. It reads only the status and the end of a reply, so that on two cores the client is never
+ * the bottleneck.
  */
 class Connection {
   readonly #socket: Socket
@@ -94,7 +94,9 @@ class Connection {
 
 export const CONNECTIONS = 16
 
-/** Sends what `next` gives over so many connections at once, until it gives nothing more. @throws when a request fails */
+/**
+ * Sends the requests of `next` over so many connections at once, until there are no more. @throws when a request fails
+ */
 export const drive = async (url: string, next: NextRequest, connections = CONNECTIONS): Promise<Load> => {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)))
   const latencies: number[] = []
@@ -130,7 +132,7 @@ export const drive = async (url: string, next: NextRequest, connections = CONNEC
   }
 }
 
-/** The requests of `make` for so many milliseconds. */
+/** Requests from `make` for so many milliseconds. */
 export const during = (millis: number, make: () => Buffer): NextRequest => {
   const end = performance.now() + millis
   return () => (performance.now() < end ? make() : undefined)
@@ -142,13 +144,13 @@ export const eachOnce = (requests: readonly Buffer[]): NextRequest => {
   return () => requests[sent++]
 }
 
-/** A load on the server that is the process `pid`. */
+/** Drives a load on the server that is the process `pid`. */
 export const driveCosted = async (server: { url: string; pid: number }, next: NextRequest): Promise<CostedLoad> => {
   const { result, spent } = await spending(server.pid, () => drive(server.url, next))
   return { ...result, ...spent }
 }
 
-/** Keeps a server busy, its caches and compiled code warm, then measures it. */
+/** Warms the server's caches and compiled code with a load, then measures it. */
 export const measured = async (
   server: { url: string; pid: number },
   make: () => Buffer,

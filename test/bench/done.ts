@@ -2,7 +2,7 @@ import type { CostedLoad } from './client.ts'
 import type { Sample } from './figures.ts'
 import { spending, type Spent } from './processor.ts'
 
-/** How often a second something was done, and what all of it cost. */
+/** How many times a second something was done, and its total cost. */
 export interface Done extends Spent {
   rate: number
   times: number
@@ -20,7 +20,7 @@ export const sampleOf = (ours: Done, reference: Done): Sample => ({
 
 export const doneIn = ({ latencies, ...load }: CostedLoad): Done => ({ ...load, times: latencies.length })
 
-/** What another process does so many times, which tells how fast it was. */
+/** Measures the speed of work that another process does so many times. */
 export const doneBy = async (pid: number, times: number, work: () => Promise<{ rate: number }>): Promise<Done> => {
   const { result, spent } = await spending(pid, work)
   return { rate: result.rate, times, ...spent }

@@ -1,40 +1,40 @@
-/** One round: what this program did, beside what it is measured against in the same moment. */
+/** One round: what this program did, and its reference at the same time. */
 export interface Sample {
   ours: number
-  /** undefined: the row has a measure of its own. */
+  /** undefined: the row has a unit of its own instead of a ratio. */
   reference?: number
   processor?: Processor
 }
 
-/** What the processors did in one round. */
+/** The processor time of one round. */
 interface Processor {
-  /** Milliseconds of processor time for each operation. */
+  /** Milliseconds of processor time per operation. */
   ours: number
   reference: number
-  /** The part of the machine that other programs had, on the side on which they had more. */
+  /** The share of the machine that other programs used, in the half of the round in which they used more. */
   others: number
 }
 
-/** Where others have more than this of the machine, it is shared: how often something is done says little then. */
+/** When other programs use more than this share, the machine counts as shared: then rates mean little. */
 const SHARED = 0.1
 
-/** What a row is made of. */
+/** The measurements of a row. */
 export interface Measured {
   samples: readonly Sample[]
-  /** Lines that stand below it: what the samples were chosen from. */
+  /** Lines below the row: the figures from which the samples were chosen. */
   below?: readonly string[]
 }
 
 export interface Row {
-  /** As --rows names it. */
+  /** The name for --rows. */
   name: string
   what: string
   against: string
-  /** What `ours` and `reference` count. */
+  /** The unit of `ours` and `reference`. */
   unit: string
-  /** `ours / reference`, or `ours` where there is no reference: at least, or at most. */
+  /** Whether `ours / reference`, or `ours` without a reference, must be at least or at most the floor. */
   better: 'higher' | 'lower'
-  /** What the rates are held to waits for the disk, which is no processor time: they decide on a shared machine too. */
+  /** The work waits for the disk, which costs no processor time: rates decide even on a shared machine. */
   waitsForDisk?: true
   floor: number
   goal: number
@@ -57,7 +57,7 @@ const figureOf = ({ ours, reference }: Sample): number => (reference === undefin
 const written = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2)
 
-/** Operations for the same processor time, ours against the reference's. */
+/** Operations per processor time: ours divided by the reference's. */
 const thriftOf = ({ ours, reference }: Processor): number => reference / ours
 
 const percent = (part: number): string => `${Math.round(part * 100)} %`
@@ -71,7 +71,7 @@ const outcomeOf = (row: Row, samples: readonly Sample[]): Outcome => {
   const processors = samples.flatMap(({ processor }) => processor ?? [])
   const others = processors.length > 0 ? median(processors.map((one) => one.others)) : 0
   const byProcessor = others > SHARED && !row.waitsForDisk
-  // A ratio of each round, so that a machine that grows slower or faster meanwhile changes both its sides.
+  // One ratio per round, so that a machine whose speed changes affects both sides alike.
   const figures = byProcessor ? processors.map(thriftOf) : samples.map(figureOf)
   const figure = median(figures)
   const reaches = (mark: number) => (row.better === 'higher' ? figure >= mark : figure <= mark)
@@ -103,7 +103,7 @@ const outcomeOf = (row: Row, samples: readonly Sample[]): Outcome => {
 
 const HEADINGS = ['row', 'work', 'floor', 'goal', 'figure', '', 'rounds', 'medians', 'processor time of one']
 
-/** The table of what was measured. @returns whether every row reached its floor */
+/** The table of the results. @returns whether every row reached its floor */
 export const tableOf = (measured: ReadonlyMap<Row, Measured>): { text: string; passed: boolean } => {
   const outcomes = [...measured].map(([row, { samples, below = [] }]) => ({ ...outcomeOf(row, samples), below }))
   const lines = [HEADINGS, ...outcomes.map(({ cells }) => cells)]

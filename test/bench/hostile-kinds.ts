@@ -3,15 +3,15 @@ import type { Client } from '#kit/client.ts'
 import { idAt, text } from '#kit/fill-sql.ts'
 import { addressOf, DUE, GROUP_OF_MEETINGS, GROUP_OF_SCHEDULE, ROWS, type LargeInstitute } from './large-institute.ts'
 
-/** What one caller may ask for, at its worst. */
+/** The most expensive use of one kind of request. */
 export interface Kind {
   name: string
   prepare?: () => Promise<unknown>
   work: () => Promise<unknown>
   undo?: () => Promise<unknown>
-  /** What it was answered with in all rounds. */
+  /** The statuses of all rounds. */
   answers?: () => string
-  /** How many of its requests the server failed at. */
+  /** How many of its requests failed in the server. */
   failures?: () => number
 }
 
@@ -25,7 +25,7 @@ interface Request {
   raw?: string
 }
 
-/** A kind that counts what it is answered with. */
+/** A kind that counts the statuses of its replies. */
 const counting = (
   institute: LargeInstitute,
   name: string,
@@ -73,8 +73,8 @@ const inTurn =
 type Sides = readonly [one: string | undefined, other: string | undefined]
 
 /**
- * Values of every filter of a list, each of which many records have; what the first value of one filter leaves has
- * nothing in common with what the second value of another leaves.
+ * Two values for every filter of a list. Each matches many records, but no record matches the first value of one filter
+ * and the second value of another.
  */
 const filtersOf = ({ ids }: LargeInstitute): Record<string, Record<string, Sides>> => {
   const day = (n: number): string => new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString()
@@ -138,7 +138,7 @@ const NEVER_MEET: Record<string, string> = {
   '/groups': 'english hebrew',
 }
 
-/** A hundred rules, no two of one slot; `shift` minutes later. */
+/** A hundred rules, each with its own slot; `shift` minutes later. */
 const rules = (shift: number): object[] =>
   Array.from({ length: 100 }, (_, index) => {
     const minute = Math.floor(index / 7) * 60 + shift
@@ -148,7 +148,7 @@ const rules = (shift: number): object[] =>
 
 const daysAhead = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10)
 
-/** A webhook endpoint of its own with so many deliveries; gone again afterwards, with whatever is left of them. */
+/** Adds a webhook endpoint with so many deliveries, and deletes it afterwards with the rest of them. */
 const endpointWith = (institute: LargeInstitute, count: number, status: 'delivered' | 'queued') => {
   const { run, words, tenantId, callers, database } = institute
   const { uuid, nthId, nthInstant, insert } = words
@@ -173,7 +173,7 @@ const endpointWith = (institute: LargeInstitute, count: number, status: 'deliver
         next_attempt_at: queued ? tomorrow : 'null',
         created_at: nthInstant('n'),
       }
-      // Postgres takes a text for an instant where it stands alone, not in a column of a query.
+      // Postgres takes a literal text for an instant, but not a text column of a query.
       if (database.engine === 'postgres') columns.next_attempt_at = `cast(${columns.next_attempt_at} as timestamptz)`
       await run(insert('webhook_delivery', count, columns))
       if (queued) {
@@ -193,7 +193,7 @@ const endpointWith = (institute: LargeInstitute, count: number, status: 'deliver
       await run(database.engine === 'postgres' ? 'vacuum analyze' : 'pragma wal_checkpoint(truncate)')
     },
     undo: async () => {
-      // The rest of what is switched off is disabled by a job.
+      // A job disables the rest of the queued deliveries.
       const going = database.schema
         .selectFrom('job')
         .select('id')
@@ -207,7 +207,7 @@ const endpointWith = (institute: LargeInstitute, count: number, status: 'deliver
   }
 }
 
-/** Lets the program find the invoices past their due date, and resolves when none is left. */
+/** Lets the program mark the overdue invoices, and resolves when none is left. */
 const sweep = async ({ run, database }: LargeInstitute): Promise<void> => {
   const id = crypto.randomUUID()
   const now = new Date().toISOString()
@@ -220,10 +220,10 @@ const sweep = async ({ run, database }: LargeInstitute): Promise<void> => {
 }
 
 const DEEPEST = 64
-/** As many as the program takes. */
+/** The most that the program accepts. */
 const CATEGORIES = 1000
 
-/** Categories inside each other, as deep as the program lets them be, and the others beside the deepest. */
+/** Categories nested as deep as the program accepts, and all others beside the deepest. */
 const growTree = async ({ callers, run, words, tenantId }: LargeInstitute): Promise<void> => {
   const { nthId, nthInstant, uuid, flag, insert } = words
   const levels: string[] = []
@@ -250,7 +250,7 @@ const growTree = async ({ callers, run, words, tenantId }: LargeInstitute): Prom
   )
 }
 
-/** Every kind of request that is known to have made others wait, and those like it. */
+/** Every kind of request that is known to have made others wait, and similar ones. */
 export const kindsOf = (institute: LargeInstitute): Kind[] => {
   const { owner, manager, teacher } = institute.callers
   const kind = (name: string, requests: readonly Request[], more: Pick<Kind, 'prepare' | 'undo'> = {}): Kind =>

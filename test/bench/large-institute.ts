@@ -10,36 +10,39 @@ import { OWNER } from '#kit/setup.ts'
 import { Program } from './program.ts'
 import { setUp } from './school.ts'
 
-/** Of students, guardians, enrollments, invoices, payments, audit entries and events; of staff and groups a quarter. */
+/**
+ * The number of students, guardians, enrollments, invoices, payments, audit entries and events; staff and groups have a
+ * quarter.
+ */
 export const ROWS = 200_000
 const FEWER = ROWS / 4
-/** In each of the two largest groups. */
+/** The number of students in each of the two largest groups. */
 const LARGEST_GROUP = 10_000
-/** Who stands on the roster of the group that has met most often, and how often it has. */
+/** The size of the roster of the group that has met most often, and how often it has met. */
 const ROSTER = 300
 const MEETINGS = 800
-/** Who is on that roster: those after this one, who are in other groups besides. */
+/** The roster consists of the students after this one, who are in other groups as well. */
 const BEFORE_ROSTER = ROWS / 2 + 1000
-/** Groups that the teacher has; those of the others are as many. */
+/** How many groups the teacher has; the other teachers have as many together. */
 const TAUGHT = 200
-/** Invoices whose time is over, for the sweep. */
+/** How many invoices are past their due date, for the sweep. */
 export const DUE = 10_000
 
-/** Those that stand in the middle of everything; `idAt` gives the ids of the others. */
+/** The groups that the measurements use; `idAt` gives the ids of all others. */
 export const GROUP_OF_MEETINGS = 3
 export const GROUP_OF_SCHEDULE = 4
 
-/** A large institute that the packaged program serves, on either engine, and a way past the program. */
+/** A large institute in the packaged program on either engine, with direct access to its database. */
 export interface LargeInstitute {
   program: Program
   database: Database
   words: ReturnType<typeof fillSql>
   tenantId: string
-  /** The owner, the manager of one of two branches that hold half of everything each, and a teacher. */
+  /** The owner, the manager of one of two branches that each hold half of everything, and a teacher. */
   callers: { owner: Client; manager: Client; teacher: Client }
-  /** Of the two branches, courses and people behind the audit log. */
+  /** The two branches, the courses, and the users of the audit log. */
   ids: { branches: string[]; courses: string[]; users: string[] }
-  /** Runs a statement past the program. */
+  /** Runs a statement directly on the database. */
   run(statement: string): Promise<unknown>
   close(): Promise<void>
 }
@@ -97,9 +100,9 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
     insert(table, count, { id: nthId(table, 'n'), created_at: at, ...columns })
   const ids = (values: readonly string[]) => uuid(inTurn(values))
   const user = (index: number) => uuid(text(users[index] as string))
-  // The first half of all rows have the one, the second the other.
+  // The first half of the rows gets one value, the second half the other.
   const halves = (early: string, late: string) => `case when n <= ${ROWS / 2} then ${early} else ${late} end`
-  // Ten thousand rows each lead to the first and the second of a table, the others to one of their own.
+  // Ten thousand rows each refer to the first and to the second row of a table, all others to one of their own.
   const crowded = (table: string, own: string) =>
     nthId(table, `case when n <= ${2 * LARGEST_GROUP} then n % 2 + 1 else ${own} end`)
   const branch_id = ids(branchIds)
@@ -109,7 +112,7 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
     `${inTurn(names)} || ' levi ' || n || ' ' || lower(${number}) || ' 97250' || (1000000 + n) || ' 050' || (1000000 + n)`
 
   const searchedTables = ['student', 'guardian', 'staff', 'group']
-  // An index over words is built of all rows in a tenth of the time that it takes to grow.
+  // Building a search index over existing rows takes a tenth of the time of growing it.
   if (database.engine === 'postgres') for (const table of searchedTables) await run(`drop index "${table}_search"`)
   const student = nthId('student', 'n')
   const person = { last_name: `'Levi ' || n`, phone, updated_at: at }
@@ -232,7 +235,7 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
   })
   await run(`update tenant set currency_fixed = ${flag(true)}`)
 
-  // Two more people, with the owner's password.
+  // Two more users, with the owner's password.
   for (const [index, role, branch] of [
     [1, 'branch_manager', uuid(text(branchIds[0] as string))],
     [2, 'teacher', 'null'],
@@ -260,7 +263,7 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
   } else {
     await run('pragma wal_checkpoint(truncate)')
   }
-  // While SQLite was filled nothing else ran here: that the program closed an idle connection has to be noticed first.
+  // Filling SQLite blocked this process: let it notice that the program has closed an idle connection.
   await pause(100)
   const signIn = async (role: string): Promise<Client> => {
     const { body } = await client(program.url).post('/auth/login', {
@@ -274,5 +277,5 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
   return { words, tenantId, callers, ids: { branches: branchIds, courses, users } }
 }
 
-/** The whole address of a path of the API. */
+/** The full URL of an API path. */
 export const addressOf = ({ program }: LargeInstitute, where: string): string => program.url + API_ROOT + where

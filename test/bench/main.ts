@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how fast the packaged program is beside what its parts cost bare, each in a process of its own and
- * in turn, so that the figures are ratios of one moment on one machine. `-- --rows list,create` measures some of the
- * rows, `--rounds N` so many rounds of each (5). Exits 1 when a row misses its floor.
+ * `npm run bench`: compares the speed of the packaged program with the bare cost of its parts. Both run in processes of
+ * their own and in turn, so that each figure is a ratio from the same machine at the same time. `-- --rows list,create`
+ * measures only some rows, `--rounds N` sets the number of rounds (5). Exits 1 when a row misses its floor.
  */
 import { parseArgs } from 'node:util'
 import { tableOf, type Measured, type Row } from './figures.ts'

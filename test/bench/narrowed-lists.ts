@@ -7,22 +7,25 @@ import type { Measured, Row, Sample } from './figures.ts'
 import type { LargeInstitute } from './large-institute.ts'
 import type { Workbench } from './workbench.ts'
 
-/** So short that the two lists meet the same moments of the machine, and so often that the rounds are long enough. */
+/**
+ * Short slices, so that both lists meet the same state of the machine; many of them, so that the rounds are long
+ * enough.
+ */
 const SLICE_MILLIS = 400
 const SLICES = 5
 
-/** Who asks for the list, and what the path ends in. */
+/** The caller of the list, and the end of its path. */
 type Asked = (institute: LargeInstitute) => { caller: Client; query: string }
 
 const bare: Asked = ({ callers }) => ({ caller: callers.owner, query: '' })
 
-/** By the two filters that offices set most, which leave half of the institute. */
+/** The two filters that offices use most; half of the institute matches. */
 const twoFilters: Asked = ({ callers, ids }) => ({
   caller: callers.owner,
   query: `&status=active&branchId=${ids.branches[0]}`,
 })
 
-/** To whoever works for one of two branches. */
+/** For a caller who works for one of two branches. */
 const underBranchRole: Asked = ({ callers }) => ({ caller: callers.manager, query: '' })
 
 const all = (slices: readonly Done[]): Done => {
@@ -35,7 +38,7 @@ const all = (slices: readonly Done[]): Done => {
   }
 }
 
-/** A list of students that is narrowed, against the bare one: slices of each in turn, on one institute. */
+/** Compares a filtered list of students with the bare one, in alternating slices on one institute. */
 const againstBareList =
   (engine: Engine, asked: Asked) =>
   async (bench: Workbench, rounds: number): Promise<Measured> => {
@@ -66,7 +69,7 @@ const againstBareList =
         ours.push(await slice(narrowed))
       }
       const { processor, ...rates } = sampleOf(all(ours), all(reference))
-      // On Postgres much of the work is another process's: there the rates decide.
+      // On Postgres much of the work happens in another process, so the rates decide.
       samples.push({ ...rates, ...(engine === 'sqlite' && processor && { processor }) })
     }
     return { samples }

@@ -8,7 +8,7 @@ import { kindsOf, type Kind } from './hostile-kinds.ts'
 import { openLargeInstitute, ROWS, type LargeInstitute } from './large-institute.ts'
 import type { Workbench } from './workbench.ts'
 
-/** What the second client waits for beside nothing. */
+/** The latency of the second client with no other load. */
 const IDLE_MILLIS = 1000
 const IDLE: Kind = { name: '(nothing)', work: async () => pause(IDLE_MILLIS) }
 
@@ -19,7 +19,7 @@ interface Told {
 }
 
 const worstOf = ({ rounds }: Told): number[] =>
-  // Whoever is refused waits for ever, and no request may break the server.
+  // A refused client waits for ever, and no request may make the server fail.
   rounds.map(({ worst, refused, failures }) => (refused.length + failures > 0 ? Number.POSITIVE_INFINITY : worst))
 
 const measureOn = async (bench: Workbench, institute: LargeInstitute, rounds: number): Promise<Told[]> => {
@@ -49,7 +49,7 @@ const measureOn = async (bench: Workbench, institute: LargeInstitute, rounds: nu
 
 const written = (millis: number): string => millis.toFixed(0)
 
-/** As it was, whatever else was wrong: that stands behind it. */
+/** The latencies as measured, then everything else that went wrong. */
 const lineOf = ({ engine, kind, rounds }: Told): string => {
   const worst = rounds.map((waits) => waits.worst)
   const range = `${written(Math.min(...worst))}-${written(Math.max(...worst))}`
@@ -65,11 +65,12 @@ const lineOf = ({ engine, kind, rounds }: Told): string => {
 }
 
 /**
- * The worst wait of a second client beside the worst requests of each kind, on both engines: of each kind the median of
- * the rounds' worst, so that one hiccup of the machine does not decide. The row shows the rounds of the worst kind.
+ * The worst latency of a second client while the worst requests of each kind run, on both engines. It takes the median
+ * of the rounds' worst for each kind, so that one hiccup of the machine does not decide. The row shows the worst kind's
+ * rounds.
  */
 export const othersWait = async (bench: Workbench, rounds: number): Promise<Measured> => {
-  // A round goes through all kinds on both engines: it takes as long as five of another row.
+  // A round runs all kinds on both engines, which takes as long as five rounds of another row.
   const some = Math.ceil(rounds / 2)
   const all: Told[] = []
   for (const engine of ['sqlite', 'postgres'] as const) {

@@ -1,34 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts processor time in ticks of 10 ms. */
 const TICK_MILLIS = 10
 
-const cronJobs = (fields: readonly string[]): number => fields.reduce((sum, field) => sum + Number(field), 0)
+const ticks = (fields: readonly string[]): number => fields.reduce((sum, field) => sum + Number(field), 0)
 
-/** Milliseconds that a process has had of a processor, user and system, all its threads together. */
+/** Processor time of a process in milliseconds: user and system, all threads. */
 const processMillis = (pid: number): number => {
-  // The name, in brackets, may hold blanks; user and system are the twelfth and thirteenth field after it.
+  // The process name, in brackets, may contain blanks; user and system time are the twelfth and thirteenth field after
+  // it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  return cronJobs(fields.slice(11, 13)) * TICK_MILLIS
+  return ticks(fields.slice(11, 13)) * TICK_MILLIS
 }
 
-/** Milliseconds that all processors were busy, also for others of the same host. */
+/** Milliseconds that all processors were busy, including for other guests of the host. */
 const machineMillis = (): number => {
   const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)
-  return cronJobs([user, nice, system, irq, softirq, steal].map(String)) * TICK_MILLIS
+  return ticks([user, nice, system, irq, softirq, steal].map(String)) * TICK_MILLIS
 }
 
-/** What a process had of the processors while something went on. */
+/** The processor time that a process used while something ran. */
 export interface Spent {
   millis: number
   /** The part of the machine that others had meanwhile: neither it nor this process. */
   others: number
 }
 
-/** Does the work, which is that of the process `pid` and of this one. */
+/** Runs the work, which this process and the process `pid` do. */
 export const spending = async <T>(pid: number, work: () => Promise<T>): Promise<{ result: T; spent: Spent }> => {
   const pids = [...new Set([pid, process.pid])]
   const state = () => ({ own: processMillis(pid), known: pids.map(processMillis), all: machineMillis() })

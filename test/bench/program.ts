@@ -19,7 +19,7 @@ const answersReady = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** The packaged program at work on a data directory, with the settings that it has by default. */
+/** The packaged program on a data directory, with its default settings. */
 export class Program {
   readonly url: string
   readonly dataDir: string
@@ -37,7 +37,7 @@ export class Program {
     this.startMillis = startMillis
   }
 
-  /** Starts it and waits until it is ready. @param databaseUrl of a Postgres in place of SQLite */
+  /** Starts it and waits until it is ready. @param databaseUrl of a Postgres instead of SQLite */
   static async start(
     executable: string,
     dataDir: string,
@@ -51,7 +51,7 @@ export class Program {
         INSTITUTE_DATA_DIR: dataDir,
         INSTITUTE_HOST: '127.0.0.1',
         INSTITUTE_PORT: String(port),
-        // The client is one user who sends more than a person can, for longer than a person's token lives.
+        // The client is one user who sends more requests than a person can, for longer than a token lives.
         INSTITUTE_LIMIT_USER: '1000000',
         INSTITUTE_ACCESS_TOKEN_SEC: '86400',
         INSTITUTE_WEBHOOK_BACKOFF_SEC: '1,1,1,1',
@@ -72,7 +72,7 @@ export class Program {
     return this.#child.pid as number
   }
 
-  /** Megabytes of memory that the process holds. */
+  /** Resident memory of the process, in megabytes. */
   residentMegabytes(): number {
     return residentBytes(this.#child) / 1e6
   }

@@ -7,14 +7,14 @@ import { newId } from '#kernel/ids.ts'
 import { migrations } from '#migrations'
 import '#runtime/tables.ts'
 
-/** Lanes in which something waits. */
+/** The number of lanes with waiting jobs. */
 export const LANES = 20
-/** Claims of one round. */
+/** The number of claims in one round. */
 export const CLAIMS = 2000
 const AT_ONCE = 8
 const DAY_SECONDS = 24 * 3600
 
-/** A queue in process, in which `idle` jobs, some in each lane, wait for tomorrow and as many are done. */
+/** Opens a queue in this process: `idle` jobs, spread over the lanes, wait for tomorrow, and as many are done. */
 export const openQueue = async (folder: string, idle: number) => {
   const database = openSqlite(path.join(folder, 'queue.db'))
   await migrate(database, migrations)
@@ -41,9 +41,9 @@ export const openQueue = async (folder: string, idle: number) => {
   await add(idle, { run_at: plusSeconds(now, DAY_SECONDS) })
   await add(idle, { run_at: now, state: 'done', finished_at: now })
   return {
-    /** Makes the jobs that one measurement claims. */
+    /** Enqueues the jobs for one measurement. */
     prepare: () => add(CLAIMS * AT_ONCE, { run_at: now, lane: 'due' }),
-    /** Claims of a few jobs each, a second; kept as the program keeps them. */
+    /** Measures claims per second; each claims a few jobs, and commits like the program. */
     claimRate: async (): Promise<{ rate: number }> => {
       const started = performance.now()
       for (let claim = 0; claim < CLAIMS; claim += 1) {

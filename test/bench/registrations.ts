@@ -6,7 +6,7 @@ import { median, type Measured, type Row, type Sample } from './figures.ts'
 import { spending } from './processor.ts'
 import type { School } from './school.ts'
 
-/** A flood at the institute's public door: what a publishable key takes in a day, each so long after the one before. */
+/** A flood of public registrations: a day's limit of one publishable key, at this interval. */
 const FLOOD = 300
 const EVERY_MILLIS = 10
 
@@ -24,7 +24,7 @@ const ORIGIN = 'https://www.example.org'
 
 let sent = 0
 
-/** @returns the status */
+/** @returns the status of the reply */
 const register = (url: string, { key, from }: { key: string; from: string }): Promise<number> => {
   sent += 1
   const phone = `+97250${String(1_000_000 + sent)}`
@@ -73,14 +73,14 @@ const FLOODS: Record<string, (n: number) => string> = {
 
 interface Told {
   waits: Waits[]
-  /** Of the program's processor time for each registration, with what the office asks meanwhile. */
+  /** Processor time of the program per registration, including what the office requests meanwhile. */
   millis: number[]
   statuses: Map<number, number>
 }
 
 /**
- * p99 of the office's list beside each flood, and beside nothing. A sample is the worse of the two.
- * @throws when anything but 201 and 429 was answered
+ * p99 latency of the office's list during each flood, compared with no flood. A sample is the worse of the two floods.
+ * @throws for any status but 201 and 429
  */
 export const besideRegistrations = async (school: School, rounds: number): Promise<Measured> => {
   const office = new SecondClient(school.program.url, school.token, [`${API_ROOT}/students?limit=25`])

@@ -13,7 +13,7 @@ import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
 import type { School } from './school.ts'
 import type { Workbench } from './workbench.ts'
 
-/** Takes one sample for each round; what it measures and what it measures it against run one after the other. */
+/** Takes one sample per round; the program and its reference run one after the other. */
 type Measure = (bench: Workbench, rounds: number) => Promise<Measured>
 
 const SMALL = 10_000
@@ -70,7 +70,7 @@ const byId: Measure = async (bench, rounds) => {
   })
 }
 
-/** The same change over HTTP and as a transaction in process, each so many times. */
+/** The same change over HTTP, and as bare transactions in this process, each so many times. */
 const writes =
   (change: 'create' | 'attendance' | 'payment', times: number, make: (school: School) => () => Buffer): Measure =>
   async (bench, rounds) => {
@@ -118,7 +118,7 @@ const payment = writes(
       request('POST', `/invoices/${taken(invoiceIds)}/payments`, PAYMENT),
 )
 
-/** Lets the program find ten thousand invoices past their due date, and resolves when none is left. */
+/** Lets the program mark ten thousand invoices as overdue, and resolves when none is left. */
 const sweepOf = async ({ database }: School): Promise<void> => {
   database.prepare(`update invoice set status = 'issued' where number like 'DUE-%'`).run()
   const id = crypto.randomUUID()
@@ -129,7 +129,7 @@ const sweepOf = async ({ database }: School): Promise<void> => {
        values (?, 'billing.sweep-overdue', 'billing.sweep-overdue', '{}', ?, 5, ?, ?)`,
     )
     .run(id, now, `bench ${id}`, now)
-  // A look that takes long would be taken for a reply that does.
+  // A cheap query, because polling must not disturb the measurement.
   const state = database.prepare('select state from job where id = ?').pluck()
   while (state.get(id) !== 'done') await pause(20)
 }
@@ -200,7 +200,7 @@ const nodeMillis = async (): Promise<number> => {
 const start: Measure = async (bench, rounds) => {
   const executable = await bench.executable()
   const folder = bench.emptyFolder()
-  // The first start makes the database and lays the addons down; what a school sees day by day are the others.
+  // The first start makes the database and extracts the addons; everyday starts are the later ones.
   await (await Program.start(executable, folder)).stop()
   return inRounds(rounds * 3, async () => {
     const reference = await nodeMillis()
@@ -227,7 +227,7 @@ const LOADED_MILLIS = 15_000
 const LOADED_CREATES = 20_000
 const SETTLED_MILLIS = 60_000
 
-/** A minute after lists and creates, once: as a day's work leaves it. */
+/** Measured once, a minute after lists and creates: the state after a day's work. */
 const memoryAfterLoad: Measure = async (bench) => {
   const { program, request, branchId } = await bench.school(SMALL)
   const page = request('GET', '/students?limit=25')
@@ -243,7 +243,7 @@ const perSecond = { unit: '/s', better: 'higher' } as const
 const written = { ...perSecond, waitsForDisk: true } as const
 const raw = 'the rows in one synced transaction each, in process'
 
-/** Every row of the table, in its order. */
+/** Every row of the table, in order. */
 export const ROWS: readonly (Row & { measure: Measure })[] = [
   {
     ...perSecond,
@@ -328,7 +328,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     name: 'claims',
     what: 'jobs claimed beside 100,000 that wait and 100,000 done',
     against: 'beside one in each lane',
-    // The case asks that it be unchanged; what is left is a level more in every index.
+    // The goal is an unchanged rate; the remaining difference is one more level in every index.
     floor: 0.75,
     goal: 0.95,
     measure: claims,

@@ -10,19 +10,19 @@ const SESSIONS = 20_000
 const INVOICES = 20_000
 const OVERDUE = 10_000
 
-/** A running institute of so many students, with its owner's credential. */
+/** A running institute with so many students, and its owner's token. */
 export interface School {
   program: Program
   token: string
   branchId: string
   studentIds: readonly string[]
-  /** Scheduled sessions of one group of thirty, each to be marked once. */
+  /** Scheduled sessions of one group of thirty students; each session can be marked once. */
   sessionIds: string[]
-  /** Who stands on the roster of each of them. */
+  /** Ids of the students on the roster of each session. */
   roster: readonly string[]
-  /** Issued and unpaid, each to be paid once. */
+  /** Issued, unpaid invoices; each can be paid once. */
   invoiceIds: string[]
-  /** Another connection to its database. */
+  /** A second connection to its database. */
   database: Database
   request(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Buffer
   call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>
@@ -42,7 +42,7 @@ const send = async <T>(url: string, method: string, token: string | undefined, b
   return (await response.json()) as T
 }
 
-/** Sets a fresh program up. @returns the owner's token */
+/** Sets up a new program. @returns the owner's token */
 export const setUp = async ({ url, dataDir }: Program): Promise<string> => {
   const setup = newSetup(setupTokenIn(dataDir))
   const { accessToken } = await send<{ accessToken: string }>(
@@ -59,7 +59,7 @@ const LAST_NAMES = ['Levi', 'Haddad', 'Nasser', 'Cohen', 'Khoury', 'Mizrahi', 'S
 
 type Place = { tenantId: string; branchId: string }
 
-/** Rows written past the program, since two hundred thousand requests would take longer than what is measured. */
+/** Inserts rows directly, because two hundred thousand requests would take longer than the measurements. */
 const inserter = (database: Database, table: string, row: Record<string, unknown>) => {
   const names = Object.keys(row)
   return database.prepare(
@@ -75,7 +75,7 @@ const insertAll = (database: Database, table: string, rows: Iterable<Record<stri
   }
 }
 
-/** Students of the last years, one every hour. */
+/** Students of the last years, one for every hour. */
 function* students({ tenantId, branchId }: Place, ids: readonly string[]) {
   const last = Date.now() - 3_600_000
   for (const [index, id] of ids.entries()) {
@@ -197,7 +197,7 @@ const fill = async (program: Program, size: number): Promise<School> => {
     )
     insertAll(database, 'invoice', invoices(place, studentIds, invoiceIds, days(30), 'PAY'))
     insertAll(database, 'invoice', invoices(place, studentIds, idsOf(OVERDUE), days(-5), 'DUE'))
-    // The institute's currency is fixed with its first invoice.
+    // The first invoice fixes the institute's currency.
     database.prepare('update tenant set currency_fixed = 1').run()
   })()
   database.pragma('wal_checkpoint(truncate)')

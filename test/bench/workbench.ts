@@ -8,10 +8,10 @@ import { Reference } from './reference/reference.ts'
 import { openLargeInstitute, type LargeInstitute } from './large-institute.ts'
 import { openSchool, type School } from './school.ts'
 
-/** What the rows work with, made when the first of them asks and taken away at the end. */
+/** What the rows work with. Each part is made on its first use, and removed at the end. */
 export class Workbench {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'institute-bench-'))
-  /** Tells whoever waits what is being done. */
+  /** Prints what is being done, for whoever waits. */
   readonly say: (line: string) => void
   readonly #made = new Map<string, Promise<unknown>>()
   readonly #ends: (() => Promise<void> | void)[] = []
@@ -34,7 +34,7 @@ export class Workbench {
     return folder
   }
 
-  /** The program as it is packaged, of this checkout. */
+  /** The packaged program, built from this checkout. */
   executable(): Promise<string> {
     return this.#once('executable', async () => {
       this.say('packaging the program')
@@ -63,7 +63,7 @@ export class Workbench {
     })
   }
 
-  /** Of an empty Postgres database; undefined: SQLite makes its own. */
+  /** The URL of an empty Postgres database; undefined for SQLite, which needs none. */
   async #databaseUrl(engine: Engine): Promise<string | undefined> {
     if (engine === 'sqlite') return undefined
     const postgres = await startPostgres()
@@ -71,7 +71,7 @@ export class Workbench {
     return (await createDatabase(postgres.adminUrl)).url
   }
 
-  /** A reference over a copy of the school's database, as it is now. */
+  /** A reference over a copy of the school's current database. */
   async reference(name: 'http' | 'writes', of: School): Promise<Reference> {
     return this.#once(name, async () => {
       const file = path.join(this.emptyFolder(), 'copy.db')

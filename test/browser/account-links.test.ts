@@ -26,13 +26,13 @@ afterEach(async () => {
 
 const login = async (email: string) => (await app.post('/auth/login', { email, password: PASSWORD })).status
 
-describe.each(LANGUAGES)('the pages behind links to one’s account in $locale', ({ locale }) => {
+describe.each(LANGUAGES)('the pages that account mails link to, in $locale', ({ locale }) => {
   const look = (name: string, state: string) => examine(page, locale, `${name}-${locale}-${state}`)
   const open = async (path: string) => {
     await page.goto(app.url + path)
   }
 
-  test('a new password is set, once, and a lost connection is told', async () => {
+  test('a new password is set once, and a lost connection is reported', async () => {
     const { ownerUserId } = await makeInstitute(app)
     const email = emailOf(ownerUserId)
     await app.post('/auth/forgot-password', { email })
@@ -72,7 +72,7 @@ describe.each(LANGUAGES)('the pages behind links to one’s account in $locale',
     await look('reset-password', 'incomplete')
   })
 
-  test('an address is confirmed, once, and by nothing but a press', async () => {
+  test('an address is confirmed once, and only by a click', async () => {
     const email = 'rami@example.org'
     await app.post('/auth/register', { email, password: PASSWORD, fullName: 'Rami Haddad' })
     await app.drain()

@@ -26,13 +26,13 @@ afterEach(async () => {
 
 const login = async (email: string) => (await app.post('/auth/login', { email, password: PASSWORD })).status
 
-describe.each(LANGUAGES)('the page behind an invitation in $locale', ({ locale }) => {
+describe.each(LANGUAGES)('the page that an invitation links to, in $locale', ({ locale }) => {
   const look = (state: string) => examine(page, locale, `invitation-${locale}-${state}`)
   const open = async (path: string) => {
     await page.goto(app.url + path)
   }
 
-  test('lets somebody new in, once', async () => {
+  test('admits a new person, once', async () => {
     const { owner, roles } = await makeInstitute(app)
     await owner.post('/members', { email: 'huda@example.org', roleId: roles.front_desk })
     await app.drain()
@@ -68,7 +68,7 @@ describe.each(LANGUAGES)('the page behind an invitation in $locale', ({ locale }
     await look('incomplete')
   })
 
-  test('asks for a password where somebody registered the address and nobody confirmed it', async () => {
+  test('asks for a password when the address has an account that nobody confirmed', async () => {
     const registered = { email: 'huda@example.org', password: 'the password of a stranger', fullName: 'Huda' }
     expect((await app.post('/auth/register', registered)).status).toBe(201)
     const { owner, roles } = await makeInstitute(app)

@@ -7,14 +7,14 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
-/** Pages of other origins than the server's, in a real browser, which keeps to what it is allowed. */
+/** Pages of other origins than the server's, in a real browser, which enforces CORS. */
 
 let browser: Browser
 let app: TestApp
 let institute: TestInstitute
 const sites: Server[] = []
 
-/** An empty page of an origin of its own. @returns the origin */
+/** Serves an empty page on its own origin. @returns the origin */
 const openSite = async (): Promise<string> => {
   const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
   sites.push(site)
@@ -40,7 +40,7 @@ const registration = {
   guardian: { firstName: 'Hala', lastName: 'Haddad', phone: '+972501234567' },
 }
 
-/** What the script of a page gets: the reply, or that the browser gave it none. */
+/** What a page's script gets: the reply, or the browser's refusal. */
 const scripted = async (origin: string, key: string, body: object) => {
   const page = await browser.newPage()
   try {
@@ -69,7 +69,7 @@ const scripted = async (origin: string, key: string, body: object) => {
   }
 }
 
-test('the institute’s website registers somebody and reads the reply; another website does not', async () => {
+test('the institute’s website registers a student and reads the reply; another website cannot', async () => {
   const [website, other] = [await openSite(), await openSite()]
   const { body } = await institute.owner.post('/api-keys', {
     name: 'Website',

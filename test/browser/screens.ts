@@ -12,12 +12,12 @@ export const LANGUAGES = [
 
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 900 }
-/** A window of 1280 × 900 whose zoom is at 200 %. */
+/** A 1280 × 900 window at 200 % zoom. */
 const ZOOMED = { width: 640, height: 450 }
-/** The narrowest window that a page has to fit without scrolling sideways (WCAG 1.4.10). */
+/** The narrowest window that a page must fit without horizontal scrolling (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 }
 
-/** A page of the size of a phone's. Nothing moves, so that a colour looked at is the one that stays. */
+/** A page of a phone's size. Animations are off, so that checks see the final colours. */
 export const newPage = (browser: Browser, locale: string): Promise<Page> =>
   browser.newPage({
     locale,
@@ -27,18 +27,18 @@ export const newPage = (browser: Browser, locale: string): Promise<Page> =>
     deviceScaleFactor: 2,
   })
 
-/** The id of the element that has the focus, or its tag where it has none. */
+/** The id of the focused element, or its tag if it has none. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate<string>('document.activeElement.id || document.activeElement.localName')
 
-/** Whether the focus is on the heading of what is shown. */
+/** Whether the visible heading has the focus. */
 export const headingHasFocus = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.activeElement.matches("h1") && document.activeElement.checkVisibility()')
 
 /**
- * Holds a screen against everything that every screen has to keep: direction, names and colours for everybody, nothing
- * cut off on a phone, a desktop, in the narrowest window, at twice the zoom, and with large text in each. Leaves
- * pictures of it, <picture>-phone and <picture>-desktop.
+ * Checks what every screen must fulfil: direction, accessible names and colours, and nothing cut off on a phone, on a
+ * desktop, in the narrowest window, at double zoom, and with large text in each. Saves pictures of it as
+ * <picture>-phone and <picture>-desktop.
  */
 export const examine = async (page: Page, locale: string, picture: string): Promise<void> => {
   expect.soft(await page.getAttribute('html', 'dir'), picture).toBe(locale === 'en' ? 'ltr' : 'rtl')
@@ -62,17 +62,17 @@ export const examine = async (page: Page, locale: string, picture: string): Prom
   await page.setViewportSize(PHONE)
 }
 
-/** Waits for the screen on which a page behind a link ends; the keyboard is at its heading. */
+/** Waits for the last screen of a page that a mail links to; its heading has the focus. */
 export const expectEnd = async (page: Page, id: 'done' | 'invalid' | 'incomplete'): Promise<void> => {
   await page.waitForSelector(`#${id}:not([hidden])`)
   expect(await headingHasFocus(page), id).toBe(true)
 }
 
-/** Waits until the page's live region says this. */
+/** Waits until the page's live region has this text. */
 export const announced = (page: Page, text: string): Promise<void> =>
   page.locator('[aria-live]').filter({ hasText: text }).waitFor({ state: 'attached' })
 
-/** These fields are told to be wrong, and the first of them has the focus. */
+/** These fields show an error, and the first of them has the focus. */
 export const expectFaults = async (page: Page, ids: readonly string[]): Promise<void> => {
   expect(await focused(page)).toBe(ids[0])
   for (const id of ids) {
@@ -81,7 +81,7 @@ export const expectFaults = async (page: Page, ids: readonly string[]): Promise<
     const { name, description, invalid } = await spoken(page, id)
     expect([error, name], id).not.toContain('')
     expect(invalid, id).toBe(true)
-    // The browser sets spaces around code.
+    // The browser puts spaces around code.
     expect(description.replaceAll(/\s/g, ''), id).toContain(error.replaceAll(/\s/g, ''))
     await announced(page, error)
   }

@@ -25,8 +25,8 @@ const open = async (path: string, locale: string) => {
   await page.waitForSelector('#step-language:not([hidden])')
 }
 
-describe.each(LANGUAGES)('what is wrong in the wizard in $locale', ({ locale, name }) => {
-  test('is told at its field, with the focus on the first, and is gone once it is mended', async () => {
+describe.each(LANGUAGES)('faults in the wizard in $locale', ({ locale, name }) => {
+  test('are shown at their field, with the focus on the first, and disappear once corrected', async () => {
     await open('/setup/#token=wrong', locale)
     const look = (step: string) => examine(page, locale, `wizard-${locale}-${step}-wrong`)
     await page.click('#next')
@@ -77,7 +77,7 @@ describe.each(LANGUAGES)('what is wrong in the wizard in $locale', ({ locale, na
     await look('key')
   })
 
-  test('and what no field can mend is told as an alert, from which one can try again', async () => {
+  test('that belong to no field are shown as an alert, from which one can try again', async () => {
     await open('/setup/#token=wrong', locale)
     await page.route('**/api/v1/setup/status', (route) => route.abort())
     await page.reload()
@@ -97,7 +97,7 @@ describe.each(LANGUAGES)('what is wrong in the wizard in $locale', ({ locale, na
   })
 })
 
-test('a fault that is told again is announced again, though the focus is there already', async () => {
+test('a repeated fault is announced again, even when its field has the focus already', async () => {
   await open('/setup/#token=wrong', 'en')
   await page.click('#next')
   await page.click('#next')
@@ -109,7 +109,7 @@ test('a fault that is told again is announced again, though the focus is there a
   await announced(page, text)
 })
 
-test('what a password is worth is said when the typing pauses, unless it was refused meanwhile', async () => {
+test('the advice on a password is announced when the typing pauses, unless the password was refused meanwhile', async () => {
   await open('/setup/#token=wrong', 'en')
   await page.clock.install()
   await page.click('#next')
@@ -132,7 +132,7 @@ test('what a password is worth is said when the typing pauses, unless it was ref
   expect(await said()).toContain('The password needs at least 10 characters.')
 })
 
-test('a picked zone says what time it is there', async () => {
+test('a picked zone shows its current time', async () => {
   await open('/setup/#token=wrong', 'en')
   await page.click('#next')
   await page.fill('#institute-timezone', 'tokyo')
@@ -142,7 +142,7 @@ test('a picked zone says what time it is there', async () => {
   await announced(page, 'The time there is now')
 })
 
-test('the address is described by the caution that is shown, and by none that is not', async () => {
+test('the address field is described by the caution that is shown, and by no hidden one', async () => {
   await open('/setup/#token=wrong', 'en')
   await page.click('#next')
   await page.fill('#institute-name', 'Light Institute')

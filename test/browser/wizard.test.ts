@@ -69,7 +69,7 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
     await look('key')
     expect((await app.get('/setup/status')).body.needsSetup).toBe(false)
 
-    // The same tab comes back to the last page; any other is told that there is nothing to do here.
+    // The same tab returns to the last page; any other one says that the institute is set up already.
     await page.reload()
     await page.waitForSelector('#done:not([hidden])')
     expect(await page.textContent('#api-address')).toBe(`${app.url}/api/v1`)
@@ -82,7 +82,7 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
   })
 })
 
-test('the last page names the commands that back up and restore, from left to right in every language', async () => {
+test('the last page shows the commands for backup and restore, left to right in every language', async () => {
   await open('/setup/#token=TOKEN', 'ar')
   await page.waitForSelector('#step-language:not([hidden])')
   for (const { locale } of LANGUAGES) {
@@ -95,7 +95,7 @@ test('the last page names the commands that back up and restore, from left to ri
   }
 })
 
-test('another language on the way changes every text and nothing that was typed', async () => {
+test('changing the language changes every text and nothing that was typed', async () => {
   await open('/setup/#token=TOKEN', 'en')
   await page.click('#next')
   await page.fill('#institute-slug', 'light')
@@ -115,7 +115,7 @@ test('another language on the way changes every text and nothing that was typed'
   expect(await page.inputValue('#institute-name')).toBe('معهد النور')
 })
 
-test('a button that copies says so, by its text and by its name, and then offers it again', async () => {
+test('a copy button confirms by its text and its accessible name, and then shows its label again', async () => {
   await open('/setup/#token=TOKEN', 'en')
   await page.clock.install()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

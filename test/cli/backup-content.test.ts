@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A copy of the stopped install, to be changed. */
+/** A copy of the stopped install, which tests change. */
 let target: string
 beforeEach(() => {
   target = copyOf(stopped)
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 describe('a backup of a data directory', () => {
   const inTarget = (name: string): string => path.join(target, name)
-  /** Moves a file elsewhere, and leaves a link to it. */
+  /** Moves a file elsewhere, and leaves a symbolic link to it. */
   const replaceByLink = (name: string): void => {
     const elsewhere = path.join(makeFolder(), 'elsewhere')
     renameSync(inTarget(name), elsewhere)
@@ -38,7 +38,7 @@ describe('a backup of a data directory', () => {
   const makeOne = () => makeBackup(configOf(target), systemClock)
   const nothingIsLeft = () => expect(readdirSync(inTarget('backups'))).toEqual([])
 
-  test('with links holds what they name, and can be restored', async () => {
+  test('with links holds the files that they point to, and can be restored', async () => {
     writeFileSync(inTarget('institute.conf'), 'INSTITUTE_PORT=8124\n')
     const key = readFileSync(inTarget('master-key'), 'utf8')
     for (const name of ['master-key', 'institute.conf', 'mail-outbox', 'institute.db']) replaceByLink(name)
@@ -65,7 +65,7 @@ describe('a backup of a data directory', () => {
     nothingIsLeft()
   })
 
-  test('with a pipe and a socket does not wait for them, and says that they were left out', async () => {
+  test('with a pipe and a socket does not wait for them, and reports that they were left out', async () => {
     execFileSync('mkfifo', [inTarget('pipe')])
     symlinkSync(inTarget('pipe'), inTarget('mail-outbox/link-to-pipe'))
     const server = createServer().listen(inTarget('socket'))
@@ -76,7 +76,7 @@ describe('a backup of a data directory', () => {
     await restoreInto(makeFolder(), stdout.trim())
   })
 
-  test('whose files change while they are packed is thrown away', async () => {
+  test('is discarded when files change while they are packed', async () => {
     const large = randomBytes(32 * 1024 * 1024)
     writeFileSync(inTarget('zz-large'), large)
     const making = makeOne().catch((error: unknown) => error)
@@ -90,7 +90,7 @@ describe('a backup of a data directory', () => {
     nothingIsLeft()
   })
 
-  test('whose database is damaged, or whose key is missing, says so', async () => {
+  test('reports a damaged database or a missing key', async () => {
     renameSync(inTarget('master-key'), inTarget('former-key'))
     await expect(makeOne()).rejects.toThrow(/master-key is missing/)
     renameSync(inTarget('former-key'), inTarget('master-key'))
@@ -105,19 +105,19 @@ describe('a backup of a data directory', () => {
 describe('the configuration in a backup', () => {
   const asideIn = (folder: string): string => path.join(folder, 'institute.conf.from-backup')
 
-  test('is not put in force where there is none: it is put aside, and that is said', async () => {
+  test('is not put in force where there is none: it is put aside, and the command says so', async () => {
     const folder = makeFolder()
     const { code, stderr } = await institute(['restore', backup.file, '--data-dir', folder])
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`it lies in ${asideIn(folder)}`) })
     expect(existsSync(path.join(folder, 'institute.conf'))).toBe(false)
     expect(readFileSync(asideIn(folder), 'utf8')).toBe(CONFIGURATION)
-    // And is no part of what this machine backs up.
+    // It is not part of this machine's next backup either.
     const again = makeFolder()
     await restoreInto(again, (await makeBackup(configOf(folder), systemClock)).file)
     expect(existsSync(asideIn(again))).toBe(false)
   })
 
-  test('is not spoken of where the same is in force', async () => {
+  test('is not mentioned when the same one is in force', async () => {
     const folder = makeFolder()
     writeFileSync(path.join(folder, 'institute.conf'), CONFIGURATION)
     expect(await institute(['restore', backup.file, '--data-dir', folder])).toMatchObject({ code: 0, stderr: '' })

@@ -21,7 +21,7 @@ export interface BackedUp {
   app: TestApp
   school: TestInstitute
   backup: Backup
-  /** A stopped install with one student of its own, as it was before any restore. */
+  /** A stopped install with one student of its own, before any restore. */
   stopped: string
 }
 
@@ -49,7 +49,7 @@ export const copyOf = (folder: string): string => {
   return copy
 }
 
-/** What of an institute must come back: every student's name, and the ledger's sums. */
+/** What a restore must bring back: every student's name, and the sums of the ledger. */
 export const stateOf = async (dataDir: string) => {
   const database = openSqlite(path.join(dataDir, 'institute.db'))
   try {

@@ -30,13 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A copy of the stopped install, to be changed. */
+/** A copy of the stopped install, which tests change. */
 let target: string
 beforeEach(() => {
   target = copyOf(stopped)
 })
 
-describe('what is not a whole backup is refused, and nothing changes:', () => {
+describe('a file that is not a complete backup is refused, and nothing changes:', () => {
   /** The backup unpacked, changed, and packed again. */
   const forged = async (change: (folder: string) => void, entries = ['backup.json', 'data']): Promise<string> => {
     const folder = makeFolder()
@@ -54,7 +54,7 @@ describe('what is not a whole backup is refused, and nothing changes:', () => {
     manifest.files.push({ path: name, size: text.length, sha256: createHash('sha256').update(text).digest('hex') })
     writeFileSync(list, JSON.stringify(manifest))
   }
-  /** Packed it is small. */
+  /** A file that compresses to almost nothing. */
   const HUGE = 128 * 1024 * 1024
   const bytesOf = (change: (bytes: Buffer) => Buffer) => async () => {
     const file = path.join(makeFolder(), 'damaged.tar.gz')
@@ -117,13 +117,13 @@ describe('what is not a whole backup is refused, and nothing changes:', () => {
     expect(stderr).toMatch(/^This is not a whole backup of the institute: .*\. Nothing was changed\.\n$/)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(contentOf(target)).toEqual(before)
-    // What makes a backup reads it back in the same way.
+    // The command that makes a backup verifies it in the same way.
     const handle = openSync(file, 'r')
     await expect(verify(handle)).rejects.toThrow(BadBackup)
     closeSync(handle)
   })
 
-  test('one for which there is no room, whatever it says of itself', async ({ skip }) => {
+  test('a backup that does not fit on the disk, whatever size it claims', async ({ skip }) => {
     skip(process.getuid?.() !== 0, 'only root can mount a small disk')
     const small = path.join(makeFolder(), 'small')
     mkdirSync(small)
@@ -134,7 +134,7 @@ describe('what is not a whole backup is refused, and nothing changes:', () => {
       const { code, stdout, stderr } = await institute(['restore', huge, '--data-dir', path.join(small, 'data')])
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(/^The backup holds 6\d MB, and there is room for \d MB\. Nothing was changed\.\n$/)
-      // And what lists less than it holds is stopped before the disk is full.
+      // An archive that holds more than it lists is stopped before the disk is full.
       const lying = await forged((folder) => truncateSync(path.join(folder, 'data/master-key'), HUGE))
       expect(await institute(['restore', lying, '--data-dir', path.join(small, 'data')])).toMatchObject({
         code: 1,

@@ -22,7 +22,7 @@ let school: TestInstitute
 let backup: Backup
 let stopped: string
 
-/** As a start does, which ends what a killed restore began. */
+/** Locks the directory as a start does, which finishes a restore that was killed. */
 const lockAndRelease = async (dataDir: string): Promise<void> => (await lockDataDir(dataDir))()
 
 const addStudent = (lastName: string) =>
@@ -33,14 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A copy of the stopped install, to be restored over. */
+/** A copy of the stopped install, which tests restore over. */
 let target: string
 beforeEach(() => {
   target = copyOf(stopped)
 })
 
 describe('a backup', () => {
-  test('of a running institute holds database, files, keys and configuration, readable by its owner alone', async () => {
+  test('of a running institute holds database, files, keys and configuration, readable by its owner only', async () => {
     expect(path.dirname(backup.file)).toBe(path.join(app.dataDir, 'backups'))
     expect(statSync(backup.file).mode & 0o777).toBe(0o600)
     expect(Object.keys(contentOf(stopped))).toEqual([
@@ -53,11 +53,11 @@ describe('a backup', () => {
     expect((await stateOf(stopped)).students).toMatchObject([{ last_name: 'before the backup' }])
   })
 
-  test('leaves nothing but itself behind', () => {
+  test('leaves no other files behind', () => {
     expect(readdirSync(path.join(app.dataDir, 'backups'))).toEqual([path.basename(backup.file)])
   })
 
-  test('goes to the file that is named, or under a name of its own into the folder that is', async () => {
+  test('goes to the named file, or into the named folder under its own name', async () => {
     const folder = makeFolder()
     const file = path.join(folder, 'school.tar.gz')
     expect((await makeBackup(app.app.config, systemClock, { to: file })).file).toBe(file)
@@ -65,7 +65,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).toSorted()).toEqual([path.basename(second), 'school.tar.gz'])
   })
 
-  test('of a search index goes on finding after it was restored', async () => {
+  test('keeps a search index working after a restore', async () => {
     const database = openSqlite(path.join(stopped, 'institute.db'))
     const found = database.sqlite
       ?.prepare(
@@ -76,7 +76,7 @@ describe('a backup', () => {
     await database.close()
   })
 
-  test('under a load of writes is a state that was: all numbers in a row, each student with its audit entry', async () => {
+  test('under a load of writes is a consistent snapshot: no gap in the numbers, and each student has an audit entry', async () => {
     const folder = makeFolder()
     const file = path.join(folder, 'under-load.tar.gz')
     const child = spawnInstitute(['backup', '--data-dir', app.dataDir, '--to', file])
@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(entries).toBeGreaterThan(students.length)
   })
 
-  test('where there is no institute says so, and of Postgres says what to do', async () => {
+  test('reports that there is no institute, and says what to do for Postgres', async () => {
     await expect(makeBackup(configOf(makeFolder()), systemClock)).rejects.toThrow(
       /There is no institute in .* to back up/,
     )
@@ -114,13 +114,13 @@ describe('a backup', () => {
     )
   })
 
-  test('that finds no room leaves nothing behind and says so', async () => {
+  test('on a full disk leaves nothing behind and says so', async () => {
     const small = path.join(makeFolder(), 'small')
     mkdirSync(small)
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small], { stdio: 'ignore' })
     } catch {
-      // Mounting is for root alone; the pre-upgrade backup goes the same way.
+      // Only root can mount; the backup before an upgrade uses the same code.
       return
     }
     try {
@@ -139,7 +139,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('puts the backup in the place of what is there, keeps that aside, and leaves the machine its configuration', async () => {
+  test('replaces the current state, keeps that aside, and keeps the machine’s configuration', async () => {
     writeFileSync(path.join(target, 'institute.conf'), 'INSTITUTE_PORT=9000\n')
     writeFileSync(path.join(target, 'later-file'), 'later')
     const { aside, manifest } = await restoreInto(target, backup.file)
@@ -151,7 +151,7 @@ describe('a restore', () => {
     expect(readdirSync(target).filter((name) => name.startsWith('.restore'))).toEqual([])
   })
 
-  test('into an empty folder brings everything, and the program opens it', async () => {
+  test('into an empty folder restores everything, and the program opens it', async () => {
     const folder = path.join(makeFolder(), 'new')
     const { code, stdout } = await institute(['restore', backup.file, '--data-dir', folder])
     expect(stdout).toMatch(/^Restored the institute as it was at .*Z\.\n$/)
@@ -162,7 +162,7 @@ describe('a restore', () => {
     expect(report).toMatch(/^ok +keys /m)
   })
 
-  test('is refused while a process works there', async () => {
+  test('is refused while a process is working there', async () => {
     const release = await lockDataDir(target)
     const { code, stdout, stderr } = await institute(['restore', backup.file, '--data-dir', target])
     release()
@@ -184,7 +184,7 @@ describe('a restore', () => {
     await kept.close()
   })
 
-  test('of a newer version’s backup is refused', async () => {
+  test('of a backup from a newer version is refused', async () => {
     const newer = makeFolder()
     execFileSync('cp', ['-a', `${stopped}/.`, newer])
     const database = openSqlite(path.join(newer, 'institute.db'))
@@ -196,14 +196,14 @@ describe('a restore', () => {
     expect(contentOf(target)).toEqual(before)
   })
 
-  test('asked for where there is no such file says so', async () => {
+  test('reports a missing file', async () => {
     const { code, stderr } = await institute(['restore', '/no/such.tar.gz', '--data-dir', target])
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'There is no /no/such.tar.gz.\n' })
   })
 })
 
 describe('a restore that is killed', () => {
-  /** The name of the only student, to tell old from new; and nothing may be half there. */
+  /** The name of the only student, to tell old from new; also checks that nothing is half restored. */
   const settled = async (): Promise<string> => {
     await lockAndRelease(target)
     expect(readdirSync(target).filter((name) => name.startsWith('.restore'))).toEqual([])
@@ -262,7 +262,7 @@ describe('a restore that is killed', () => {
     expect(existsSync(work)).toBe(false)
   })
 
-  test('half-way in: the next start brings the rest, and a backup waits for that', async () => {
+  test('half-way in: the next start finishes it, and a backup waits for that', async () => {
     const work = path.join(target, '.restore')
     mkdirSync(path.join(work, 'new'), { recursive: true })
     writeFileSync(path.join(work, 'moving-in'), 'before-restore-x')

@@ -9,7 +9,7 @@ beforeEach(() => {
   dataDir = path.join(makeFolder(), 'data')
 })
 
-describe('wrong usage exits 2 with one line that says what was wrong', () => {
+describe('wrong usage exits 2 with one line that says what is wrong', () => {
   test.each([
     [['frobnicate'], 'There is no command "frobnicate"; institute --help lists them.'],
     [['user'], 'Usage: institute user disable --email EMAIL'],
@@ -44,7 +44,7 @@ describe('results go to standard output, everything else to standard error', () 
     expect(await institute(['version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 
-  // A test for each of them: how many there are must not decide whether a slow machine is in time.
+  // One test for each command, so that their number does not push a slow machine over the time limit.
   const COMMANDS = ['serve', 'migrate', 'setup-token', 'user disable', 'backup', 'restore', 'doctor', 'version']
 
   test('--help lists every command', async () => {
@@ -63,17 +63,17 @@ describe('results go to standard output, everything else to standard error', () 
     if (name === 'backup') expect(stdout).toContain('--to FILE')
   })
 
-  test('--help on the first word of a command says as much as on both', async () => {
+  test('--help after the first word of a command shows as much as after both', async () => {
     expect(await institute(['user', '--help'])).toEqual(await institute(['user', 'disable', '--help']))
   })
 
-  test('setup-token where the program was never started', async () => {
+  test('setup-token where the program never ran', async () => {
     const { code, stdout, stderr } = await institute(['setup-token'], { INSTITUTE_DATA_DIR: dataDir })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(`There is no institute in ${dataDir}.\n`)
   })
 
-  test('a key that means nothing is a warning', async () => {
+  test('an unknown key gives a warning', async () => {
     const { code, stdout, stderr } = await institute(['migrate'], {
       INSTITUTE_DATA_DIR: dataDir,
       INSTITUTE_PROT: '80',

@@ -8,14 +8,14 @@ import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { contentOf, makeFolder } from './folder.ts'
 import { institute, spawnInstitute, startProgram } from './institute.ts'
 
-// Each starts several programs.
+// Each test starts several programs.
 vi.setConfig({ testTimeout: 60_000 })
 
 const SERVE = ['serve', '--port', '0']
 const IN_USE = /^Another institute process is working on [^\n]*\. Stop it first\.\n$/
 const MASTER_KEY = Buffer.alloc(32, 5).toString('base64url')
 
-/** A data directory whose program has begun an institute and was stopped. */
+/** A data directory in which the program has started once and was stopped. */
 const begun = async (env: Record<string, string> = {}): Promise<string> => {
   const dataDir = makeFolder()
   const server = await startProgram(dataDir, env)
@@ -53,7 +53,7 @@ describe('the lock on a data directory', () => {
     await startProgram(dataDir)
   })
 
-  test('is of the folder, by whatever path it is named, and of no other', async () => {
+  test('locks the folder itself, whatever path names it, and no other folder', async () => {
     const folder = makeFolder()
     const other = makeFolder()
     const release = await lockDataDir(folder)
@@ -65,7 +65,7 @@ describe('the lock on a data directory', () => {
   })
 })
 
-describe('an institute whose database is gone', () => {
+describe('an institute that lost its database', () => {
   const REFUSED = (dataDir: string, how: string, left: string) => ({
     code: 1,
     stdout: '',
@@ -88,7 +88,7 @@ describe('an institute whose database is gone', () => {
   ])('(%s) is not begun anew beside its key', async (_, lose) => {
     const dataDir = await begun()
     lose(dataDir)
-    // As in an institute of the version before.
+    // Like an institute of the previous version.
     rmSync(path.join(dataDir, '.begun'))
     const before = contentOf(dataDir)
     for (const command of [SERVE, ['migrate']]) {
@@ -100,7 +100,7 @@ describe('an institute whose database is gone', () => {
     expect((await startProgram(dataDir)).stderr).toContain('/setup/#token=')
   })
 
-  test('is not begun anew where the key is a setting', async () => {
+  test('does not start with a new database where the key is a setting', async () => {
     const env = { INSTITUTE_MASTER_KEY: MASTER_KEY }
     const dataDir = await begun(env)
     loseDatabase(dataDir)
@@ -109,7 +109,7 @@ describe('an institute whose database is gone', () => {
     expect(existsSync(path.join(dataDir, 'institute.db'))).toBe(false)
   })
 
-  test('is not begun anew in an empty Postgres, nor in SQLite when its Postgres is no longer named', async () => {
+  test('does not start with an empty Postgres, nor with SQLite when its Postgres is no longer configured', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
     const [one, other] = [await createDatabase(postgres.adminUrl), await createDatabase(postgres.adminUrl)]
@@ -121,7 +121,7 @@ describe('an institute whose database is gone', () => {
     await startProgram(dataDir, { INSTITUTE_DATABASE_URL: one.url })
   })
 
-  test('comes back from a backup, and starts', async () => {
+  test('can be restored from a backup, and starts', async () => {
     const dataDir = await begun()
     const { stdout } = await institute(['backup', '--data-dir', dataDir])
     loseDatabase(dataDir)
@@ -130,7 +130,7 @@ describe('an institute whose database is gone', () => {
   })
 })
 
-test('a key that is missing beside its database is asked for, not made anew', async () => {
+test('a key that is missing beside its database is reported, not made again', async () => {
   const dataDir = await begun()
   const file = path.join(dataDir, 'master-key')
   renameSync(file, path.join(dataDir, 'former-key'))
@@ -143,7 +143,10 @@ test('a key that is missing beside its database is asked for, not made anew', as
 })
 
 describe('a first start that is killed', () => {
-  /** Run before the program: ends it as a kill would, when a file of that name was opened for writing and holds nothing. */
+  /**
+   * A script that runs before the program and kills it when a file of that name was opened for writing and is still
+   * empty.
+   */
   const killedWriting = (name: string): string =>
     `data:text/javascript,${encodeURIComponent(`
       import fs from 'node:fs'
@@ -186,10 +189,10 @@ describe('a first start that is killed', () => {
   })
 })
 
-describe('a command on a path where there is no institute', () => {
+describe('a command on a path without an institute', () => {
   const COMMANDS = ['doctor', 'backup', 'setup-token', 'user disable --email a@example.org']
 
-  test.each(COMMANDS)('says so in one line, and makes and changes nothing: %s', async (command) => {
+  test.each(COMMANDS)('says so in one line, and creates and changes nothing: %s', async (command) => {
     const folder = makeFolder()
     mkdirSync(path.join(folder, 'home'), { mode: 0o755 })
     writeFileSync(path.join(folder, 'home', 'letter.txt'), 'not ours')
@@ -205,7 +208,7 @@ describe('a command on a path where there is no institute', () => {
     expect(statSync(path.join(folder, 'home')).mode & 0o777).toBe(0o755)
   })
 
-  test('migrate in somebody’s folder leaves its mode; in a new one others see nothing', async () => {
+  test('migrate keeps the mode of somebody’s folder; a new folder is closed to others', async () => {
     const folder = makeFolder()
     mkdirSync(path.join(folder, 'home'), { mode: 0o755 })
     for (const name of ['home', 'none']) {

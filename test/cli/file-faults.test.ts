@@ -22,7 +22,7 @@ interface Reply {
   body: any
 }
 
-/** The program over a data directory, with its owner signed in; set up where that was not done. */
+/** Starts the program on a data directory, sets it up if needed, and signs the owner in. */
 const open = async (dataDir: string) => {
   const server = await startProgram(dataDir)
   let token = ''
@@ -60,7 +60,7 @@ const open = async (dataDir: string) => {
   return { server, send, put, get }
 }
 
-/** Text, as a completion says it. */
+/** The completion of a text file. */
 const said = (bytes: Buffer) => ({
   kind: 'document',
   originalName: 'notes.csv',
@@ -92,7 +92,7 @@ test(
     expect((await school.put(asked.uploadUrl, bytes)).status).toBe(200)
     const completion = { ...said(bytes), storageKey: asked.storageKey, sha256: sha256(bytes) }
     const completing = school.send('POST', '/files/complete', completion).catch((error: unknown) => error)
-    // The object is there, and its bytes are being looked at.
+    // The object exists, and its bytes are being checked.
     while (filesIn(objects).length === 0) await pause(1)
     await school.server.stop('SIGKILL')
     expect(await completing).toBeInstanceOf(Error)
@@ -105,7 +105,7 @@ test(
     expect((await again.get(completed.body.downloadUrl)).equals(bytes)).toBe(true)
     await again.server.stop('SIGKILL')
 
-    // As if the hour had passed after which the job of the first try runs.
+    // As if the hour had passed after which the first attempt's job runs.
     const database = openSqlite(path.join(dataDir, 'institute.db'))
     await database.write((db) =>
       db

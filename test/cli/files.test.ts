@@ -22,7 +22,7 @@ afterAll(async () => {
 
 let app: TestApp
 let school: TestInstitute
-/** Two files, and where the bytes of the first lie. */
+/** Two files, and the path of the first one's bytes. */
 let ids: string[]
 let first: string
 beforeEach(async () => {
@@ -63,7 +63,7 @@ describe('doctor', () => {
     })
   })
 
-  test('finds bytes without a record, but for those that a job is about to remove', async () => {
+  test('finds bytes without a record, except those that a job is about to remove', async () => {
     await school.owner.delete(`/files/${ids[0]}`)
     expect(await finding()).toMatchObject({ state: 'ok', text: '1, each as its record says' })
     const stray = newId()
@@ -75,7 +75,7 @@ describe('doctor', () => {
     })
   })
 
-  test('does not look into a database of an earlier version', async () => {
+  test('skips the files of a database from an earlier version', async () => {
     const early = makeFolder()
     await institute(['migrate', '--data-dir', early])
     const database = openSqlite(path.join(early, 'institute.db'))
@@ -89,7 +89,7 @@ describe('doctor', () => {
 })
 
 describe('a backup', () => {
-  test('holds the files, and brings them back; uploads under way and what is half written stay out', async () => {
+  test('holds the files, and restores them; unfinished uploads and temporary files are left out', async () => {
     const pending = await school.owner.post('/files/upload-url', {
       kind: 'document',
       originalName: 'a.csv',
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect(findings.find(({ about }) => about === 'files')).toMatchObject({ state: 'ok' })
   })
 
-  test('without a file that its database names says which, and so does its restore', async () => {
+  test('lists a file that its database names but that is missing, and so does its restore', async () => {
     rmSync(first)
     const made = await institute(['backup', '--data-dir', app.dataDir])
     expect(made).toMatchObject({
@@ -124,7 +124,7 @@ describe('a backup', () => {
     })
   })
 
-  test('under way keeps the bytes of what is deleted meanwhile, until it is done', async () => {
+  test('keeps the bytes of files that are deleted while it runs, until it is done', async () => {
     const making = path.join(app.dataDir, 'backups/.making-now')
     mkdirSync(making, { recursive: true })
     await school.owner.delete(`/files/${ids[0]}`)

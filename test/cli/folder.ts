@@ -5,19 +5,19 @@ import { afterAll } from 'vitest'
 
 const made: string[] = []
 
-// Asked for here, when the file is loaded: what a test asks for while it runs, vitest does not do.
+// Registered when the file is loaded: vitest ignores hooks that are registered while a test runs.
 afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
-/** An empty folder that goes with the test file. */
+/** An empty folder that is removed after the test file. */
 export const makeFolder = (): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'institute-cli-'))
   made.push(folder)
   return folder
 }
 
-/** Every file below `folder` but what holds it for a process, with its bytes: what must not change. */
+/** The bytes of every file below `folder` except its locks, to compare that nothing changed. */
 export const contentOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -14,10 +14,10 @@ export interface Ended {
   stderr: string
 }
 
-/** Half of the time of a start goes into compiling the sources: only the first does. */
+/** Compiling the sources takes half of a start; the cache makes only the first start pay. */
 const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), 'institute-compiled') }
 
-/** The program from its sources, with nothing of this process's environment but what is given. */
+/** Starts the program from its sources, with only the given environment. */
 export const spawnInstitute = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, [MAIN, ...args], { env: { ...COMPILED, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 
@@ -30,7 +30,7 @@ export const institute = async (args: readonly string[], env?: Record<string, st
   return { code: child.exitCode, stdout: out, stderr: err }
 }
 
-/** `institute serve`, up until the test has ended. */
+/** Runs `institute serve` until the test has ended. */
 export const startProgram = async (dataDir: string, env: Record<string, string> = {}): Promise<Server> => {
   const server = await Server.start([process.execPath, MAIN, 'serve', '--port', '0'], {
     cwd: dataDir,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 
-test('the log says who asked for what and how it ended, and holds no password, token, cookie, body or query', async () => {
+test('the log says who requested what with which result, and holds no password, token, cookie, body or query', async () => {
   const server = await startProgram(makeFolder(), { INSTITUTE_LOG_LEVEL: 'trace' })
   const [, setupToken = ''] = /#token=(\S+)/.exec(server.stderr) ?? []
   const send = (method: string, where: string, headers: Record<string, string>, body?: string) =>
@@ -31,7 +31,7 @@ test('the log says who asked for what and how it ended, and holds no password, t
   await send('POST', '/students', bearer, `{"firstName": "${name}"`)
   expect(await server.stop()).toBe(0)
 
-  // Before it stands what is said to whoever started the program: the address of the wizard.
+  // The lines before the log are the greeting with the wizard's address.
   const lines = server.stderr.split('\n').filter((line) => line.startsWith('{'))
   const log = lines.join('\n')
   for (const secret of [...secrets, encodeURIComponent(name), accessToken]) expect(log).not.toContain(secret)

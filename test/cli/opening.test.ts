@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'
 
-/** Run before the program: does this at the moment at which callers are let in. */
+/** A script that runs before the program, and acts at the moment when the server starts to listen. */
 const onceOpen = (what: string): string =>
   `data:text/javascript,${encodeURIComponent(`
     import fs from 'node:fs'
@@ -10,7 +10,7 @@ const onceOpen = (what: string): string =>
     const { listen } = net.Server.prototype
     net.Server.prototype.listen = function (...args) {
       return listen.apply(this.once('listening', () => {
-        // A lock listens too, at no address that anybody could call.
+        // The lock is a server too, but without a port.
         if (this.address()?.port) { ${what} }
       }), args)
     }`)}`
@@ -18,13 +18,13 @@ const onceOpen = (what: string): string =>
 const serve = (dataDir: string, what: string) =>
   institute(['serve', '--port', '0'], { INSTITUTE_DATA_DIR: dataDir, NODE_OPTIONS: `--import=${onceOpen(what)}` })
 
-test.each(['SIGTERM', 'SIGINT'])('a %s that comes with the first caller ends the program well', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'])('a %s that comes with the first request ends the program cleanly', async (signal) => {
   const { code, stderr } = await serve(makeFolder(), `process.kill(process.pid, '${signal}')`)
   expect(code, stderr).toBe(0)
   expect(stderr).toContain('"msg":"stopping"')
 })
 
-test('the first caller finds the setup token in the data directory', async () => {
+test('the first client finds the setup token in the data directory', async () => {
   const dataDir = makeFolder()
   const { stderr } = await serve(
     dataDir,

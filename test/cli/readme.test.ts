@@ -8,7 +8,7 @@ import { startProgram } from './institute.ts'
 const README = path.resolve(import.meta.dirname, '../../README.md')
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-test('the requests of the README’s first five minutes work when they are pasted in order', async ({ skip }) => {
+test('the requests of the README’s first five minutes work when pasted in order', async ({ skip }) => {
   skip(!hasCurl, 'needs curl')
   const [, requests = ''] = /^```sh\n(API=[^]*?)^```$/m.exec(readFileSync(README, 'utf8')) ?? []
   expect(requests).toContain('/billing/summary')
@@ -17,7 +17,7 @@ test('the requests of the README’s first five minutes work when they are paste
   const pasted = requests
     .replace('http://localhost:8080', `${server.url}`)
     .replaceAll('data/setup-token', `${dataDir}/setup-token`)
-  // Each reply on a line of its own; a request that is refused ends it.
+  // Prints each reply on its own line; a refused request ends the script.
   const script = `set -eu; curl() { command curl --fail-with-body "$@"; echo; }\n${pasted}`
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], {
     encoding: 'utf8',

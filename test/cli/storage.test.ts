@@ -10,7 +10,7 @@ import { institute, startProgram } from './institute.ts'
 import { isRoot } from '../binary/program.ts'
 
 const OWNER = { email: 'owner@example.org', password: 'olive tree by the gate' }
-/** The contract has no other code for it; the message is what a person can act on. */
+/** The contract has no other code for it; its message tells a person what to do. */
 const UNAVAILABLE = {
   status: 500,
   body: { error: { code: 'INTERNAL_ERROR', message: expect.stringMatching(/cannot write to its storage/) } },
@@ -22,7 +22,7 @@ const notReady = (error: string) => ({
   body: { status: 'error', checks: { postgres: { status: 'error', error }, redis: { status: 'ok' } } },
 })
 
-/** A small disk of its own under a folder. */
+/** Mounts a small disk under a folder. */
 const mountSmallDisk = (megabytes: number): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'institute-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder])
@@ -39,7 +39,7 @@ interface Reply {
   body: any
 }
 
-/** An institute that is set up, over a program of its own. */
+/** An institute that is set up, in its own program. */
 const startInstitute = async (dataDir: string, env: Record<string, string> = {}) => {
   const server = await startProgram(dataDir, env)
   let token = ''
@@ -60,12 +60,12 @@ const startInstitute = async (dataDir: string, env: Record<string, string> = {})
   token = body.accessToken
   const [{ id: branchId }] = (await send('GET', '/branches')).body
   let sent = 0
-  /** One student with something to write down. */
+  /** Adds one student with long notes. */
   const addStudent = (): Promise<Reply> => {
     sent += 1
     return send('POST', '/students', { branchId, firstName: `N${sent}`, lastName: 'Haddad', notes: 'n'.repeat(4000) })
   }
-  /** The numbers of all students there are, lowest first. */
+  /** The numbers of all students, lowest first. */
   const numbers = async (): Promise<string[]> => {
     const all: string[] = []
     let cursor = ''
@@ -82,10 +82,10 @@ const startInstitute = async (dataDir: string, env: Record<string, string> = {})
 
 type Institute = Awaited<ReturnType<typeof startInstitute>>
 
-/** How often in a row a student is refused before the disk counts as full: a smaller change may still find room. */
+/** How many students in a row must be refused before the disk counts as full: a smaller change may still fit. */
 const REFUSED_IN_A_ROW = 5
 
-/** Adds students, some at once, until none finds room any more. */
+/** Adds students, some at once, until none fits any more. */
 const fill = async ({ addStudent }: Institute): Promise<{ created: string[]; refused: Reply[] }> => {
   const created: string[] = []
   const refused: Reply[] = []
@@ -100,7 +100,7 @@ const fill = async ({ addStudent }: Institute): Promise<{ created: string[]; ref
   return { created, refused }
 }
 
-/** Everything that was told is there and nothing else, in a row; and new work is done. */
+/** Exactly the students that were confirmed are there, without gaps; and the institute works again. */
 const expectRecovered = async ({ addStudent, numbers }: Institute, created: readonly string[]): Promise<void> => {
   expect(await numbers()).toEqual(created.toSorted())
   const { status, body } = await addStudent()
@@ -138,7 +138,7 @@ describe('a database file that goes away under the program:', () => {
   const DATABASE = ['institute.db', 'institute.db-wal', 'institute.db-shm']
   const moved = (name: string, inside: string) => path.join(inside, `former-${name}`)
 
-  /** As if a copy had been brought back while nobody thought of the program. */
+  /** As if somebody had restored a copy and forgotten the running program. */
   const replace = (dataDir: string, name: string) => {
     const file = path.join(dataDir, name)
     copyFileSync(file, moved(name, dataDir))
@@ -167,12 +167,12 @@ describe('a database file that goes away under the program:', () => {
     expect(await school.server.stop()).toBe(0)
   })
 
-  test('a smaller file is copied over it: no change is taken, and ready says why', { timeout: 60_000 }, async () => {
+  test('a smaller file is copied over it: changes are refused, and ready says why', { timeout: 60_000 }, async () => {
     const dataDir = makeFolder()
     const school = await startInstitute(dataDir)
     const file = path.join(dataDir, 'institute.db')
     copyFileSync(file, path.join(dataDir, 'early-copy'))
-    // So many that they are copied out of the log, and the file grows.
+    // Enough changes for a checkpoint, which makes the file grow.
     for (let n = 0; n < 12; n += 1) await Promise.all(Array.from({ length: 20 }, school.addStudent))
     expect(await school.ready()).toEqual(READY)
     copyFileSync(path.join(dataDir, 'early-copy'), file)
@@ -180,7 +180,7 @@ describe('a database file that goes away under the program:', () => {
     expect(await school.ready()).toEqual(notReady('the database file was overwritten while the program runs'))
   })
 
-  test('what is moved away and back again was never gone', { timeout: 60_000 }, async () => {
+  test('a file that was moved away and back again counts as never gone', { timeout: 60_000 }, async () => {
     const dataDir = makeFolder()
     const school = await startInstitute(dataDir)
     const [first] = [(await school.addStudent()).body.studentNumber]
@@ -194,7 +194,7 @@ describe('a database file that goes away under the program:', () => {
   })
 })
 
-test('a data directory that cannot be written ends the start with one line', { timeout: 60_000 }, async ({ skip }) => {
+test('a data directory that is not writable stops the start with one line', { timeout: 60_000 }, async ({ skip }) => {
   skip(!isRoot, 'only root can mount a folder read-only')
   const dataDir = mountSmallDisk(64)
   const first = await startInstitute(dataDir)

@@ -15,7 +15,7 @@ import { institute, spawnInstitute } from './institute.ts'
 
 const STEPS = Object.keys(migrations)
 
-/** A data directory whose database has so many steps, from the first. */
+/** A data directory whose database has only the first so many migrations. */
 const withSteps = async (count: number): Promise<string> => {
   const folder = makeFolder()
   const database = openSqlite(path.join(folder, 'institute.db'))
@@ -31,7 +31,7 @@ const stepsIn = async (folder: string): Promise<unknown> => {
   return steps
 }
 
-test('an upgrade backs up what is there before it takes a step', async () => {
+test('an upgrade makes a backup before it migrates', async () => {
   const folder = await withSteps(STEPS.length - 1)
   const { code, stdout, stderr } = await institute(['migrate', '--data-dir', folder])
   expect({ code, stdout }).toEqual({ code: 0, stdout: `Took ${STEPS.at(-1)}.\n` })
@@ -76,7 +76,7 @@ test.each([['serve', '--port', '0'], ['migrate'], ['backup']])(
       INSTITUTE_LOG_LEVEL: 'error',
     })
     if (command[0] === 'backup') {
-      // A copy needs no knowledge of what it copies.
+      // A copy needs no knowledge of the schema.
       expect({ code, stderr }).toMatchObject({ code: 0 })
       return
     }

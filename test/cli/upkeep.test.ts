@@ -20,7 +20,7 @@ describe('doctor', () => {
   const finding = async (about: string, config = app.app.config): Promise<Finding | undefined> =>
     (await examine(config, systemClock)).find((one) => one.about === about)
 
-  test('finds an install well that is well, also while it runs', async () => {
+  test('finds no problem in a healthy install, also while it runs', async () => {
     const { code, stdout, stderr } = await institute(['doctor', '--data-dir', app.dataDir])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const names = stdout
@@ -42,7 +42,7 @@ describe('doctor', () => {
     expect(stdout).not.toContain('WRONG')
   })
 
-  test('finds nothing where nothing is, and exits 1', async () => {
+  test('finds no institute in an empty folder, and exits 1', async () => {
     const dataDir = makeFolder()
     await institute(['migrate', '--data-dir', dataDir])
     rmSync(path.join(dataDir, 'institute.db'))
@@ -51,7 +51,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^WRONG +database +there is none in /)
   })
 
-  test('finds a master key that others may read, and one that is not this database’s', async () => {
+  test('finds a master key that others may read, and one of another database', async () => {
     const key = path.join(app.dataDir, 'master-key')
     chmodSync(key, 0o644)
     expect(await finding('keys')).toMatchObject({ state: 'wrong', text: expect.stringContaining('chmod 600') })
@@ -61,7 +61,7 @@ describe('doctor', () => {
     expect(await finding('keys')).toMatchObject({ state: 'ok' })
   })
 
-  test('finds a row that points at nothing', async () => {
+  test('finds a row that refers to a missing record', async () => {
     const broken = await startApp()
     await makeInstitute(broken)
     broken.app.database.sqlite?.exec(
@@ -82,7 +82,7 @@ describe('doctor', () => {
     await ahead.close()
   })
 
-  test('finds a mail server that does not answer, and goes on', async () => {
+  test('finds a mail server that does not answer, and continues', async () => {
     const findings = await examine({ ...app.app.config, smtpUrl: 'smtp://127.0.0.1:1' }, systemClock)
     expect(findings.find(({ about }) => about === 'mail')).toMatchObject({ state: 'wrong' })
     expect(findings.at(-1)).toMatchObject({ about: 'vendor' })
@@ -90,7 +90,7 @@ describe('doctor', () => {
 })
 
 describe('user disable', () => {
-  test('ends every session of the person at once, while the program runs, and bars them from signing in', async () => {
+  test('ends every session of the person at once, while the program runs, and refuses their sign-in', async () => {
     const member = await (await makeInstitute(app)).member({ role: 'teacher' })
     expect((await member.get('/me')).status).toBe(200)
     const email = emailOf(member.userId)
@@ -106,7 +106,7 @@ describe('user disable', () => {
     expect(await auditOf(app, 'user.disable')).toMatchObject([{ entity_id: member.userId, actor_type: 'system' }])
   })
 
-  test('says when there is nobody of that email', async () => {
+  test('reports that nobody has that email', async () => {
     const args = ['user', 'disable', '--email', 'nobody@example.org', '--data-dir', app.dataDir]
     expect(await institute(args)).toEqual({
       code: 1,
@@ -123,7 +123,7 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const dataDir = path.join(makeFolder(), 'data')
     mkdirSync(dataDir)
-    // The service's user must get there.
+    // The service's user must be able to enter it.
     chmodSync(path.dirname(dataDir), 0o755)
     chownSync(dataDir, SERVICE_USER, SERVICE_USER)
     const outside = path.join(path.dirname(dataDir), 'outside')

@@ -1,6 +1,7 @@
 import type { Area } from './operations.ts'
 
-// What the contract has and the program has not yet. What is built is taken out here; once nothing is left, these go too.
+// What the contract has and the program does not have yet. Remove what you build; when nothing is left, delete this
+// file.
 
 /** Operations under /api/v1. */
 export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string[]>>> = {

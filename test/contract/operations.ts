@@ -2,12 +2,12 @@ import type { Access, Endpoint } from '#kernel/endpoint.ts'
 import type { FeatureFlag } from '#kernel/features.ts'
 
 /**
- * Every operation of the contract under /api/v1, by the part of it that names them: method, path, success status, who may
- * call (see Access), and the feature that it needs.
+ * Every operation of the contract under /api/v1, by its area: method, path, success status, who may call (see Access),
+ * and the feature that it needs.
  *
- * Where the contract names no permission, it is that of the record: `.read` to look, `.write` to change. What it gives to
- * everybody for their own, under /me and by their preferences, is `tenant` where an institute must be chosen for it, else
- * `user`.
+ * Where the contract names no permission, it is that of the record: `.read` to read, `.write` to change. Operations
+ * that everybody has for themselves, under /me and for preferences, are `tenant` where they need an active institute,
+ * else `user`.
  */
 type Row = readonly [
   method: Endpoint['method'],
@@ -20,7 +20,7 @@ type Row = readonly [
 const ROWS = {
   health: [
     ['GET', '/health/live', 200, 'anyone'],
-    // 503 of the same shape while something that it needs is out of reach.
+    // 503 with the same shape while a dependency is unreachable.
     ['GET', '/health/ready', 200, 'anyone'],
   ],
   setup: [
@@ -88,7 +88,7 @@ const ROWS = {
     ['PATCH', '/guardians/{id}', 200, 'guardians.write'],
     ['DELETE', '/guardians/{id}', 200, 'guardians.write'],
     ['POST', '/guardians/{id}/invite', 201, 'members.manage'],
-    // Its money needs invoices.read, and is null without.
+    // Its amounts need invoices.read, and are null without.
     ['GET', '/guardians/{id}/family-summary', 200, 'guardians.read'],
     ['GET', '/staff', 200, 'staff.read'],
     ['POST', '/staff', 201, 'staff.write'],
@@ -129,7 +129,7 @@ const ROWS = {
     ['POST', '/groups/{id}/sessions', 201, 'groups.write'],
     ['POST', '/groups/{id}/sessions/generate', 201, 'groups.write'],
     ['GET', '/sessions/{id}', 200, 'groups.read'],
-    // For groups.write, or the group's own teacher, whose role brings attendance.mark.
+    // For groups.write, or for the group's own teacher, whose role has attendance.mark.
     ['PATCH', '/sessions/{id}', 200, ['groups.write', 'attendance.mark']],
     ['GET', '/schedule-conflicts', 200, 'groups.read'],
     ['GET', '/me/schedule', 200, 'tenant'],
@@ -176,7 +176,7 @@ const ROWS = {
     ['GET', '/students/{id}/invoices', 200, 'invoices.read'],
     ['GET', '/students/{id}/statement', 200, 'invoices.read'],
     ['GET', '/billing/summary', 200, 'invoices.read'],
-    // 200 for a dry run, of which nothing is kept.
+    // 200 for a dry run, which stores nothing.
     ['POST', '/billing/runs', 201, 'invoices.write'],
     ['GET', '/fee-schedules', 200, 'invoices.read'],
     ['POST', '/fee-schedules', 201, 'invoices.write'],
@@ -209,7 +209,7 @@ const ROWS = {
     ['GET', '/me/courses/{courseId}', 200, 'tenant', 'courses_video'],
     ['POST', '/me/lessons/{id}/complete', 200, 'tenant', 'courses_video'],
   ],
-  // One's own avatar, and what is attached to the own student or reports, need neither permission.
+  // A caller's own avatar, and files of their own student or reports, need neither permission.
   files: [
     ['POST', '/files/upload-url', 200, 'files.write'],
     ['POST', '/files/complete', 201, 'files.write'],
@@ -217,11 +217,11 @@ const ROWS = {
     ['DELETE', '/files/{id}', 200, 'files.write'],
   ],
   search: [
-    // Each type of record needs its own read permission, and is left out without.
+    // Each type of record needs its own read permission, and is left out without it.
     ['GET', '/search', 200, 'tenant'],
   ],
   audit: [['GET', '/audit', 200, 'audit.read']],
-  // The features (byo_*, *_notifications) go by the channel that a request names.
+  // The required feature (byo_*, *_notifications) depends on the channel that the request names.
   notifications: [
     ['GET', '/me/notifications', 200, 'tenant'],
     ['GET', '/me/notifications/unread-count', 200, 'tenant'],

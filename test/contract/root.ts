@@ -1,4 +1,6 @@
-/** What lies at the server's root, beside /api/v1: the contract's files, pages, widget, MCP and OAuth, and /metrics. */
+/**
+ * The addresses at the server's root, beside /api/v1: the contract's files, pages, widget, MCP and OAuth, and /metrics.
+ */
 export const ROOT_ADDRESSES = [
   'GET /openapi.json',
   'GET /docs',
@@ -8,7 +10,7 @@ export const ROOT_ADDRESSES = [
   'GET /verify-email',
   'GET /metrics',
   'GET /widget.js',
-  // Signed: what follows /files/ is the key of an object.
+  // Signed: an object's key follows /files/.
   'PUT /files/x/y',
   'GET /files/x/y',
   'POST /mcp',

@@ -8,8 +8,8 @@ type Reply = any
 const GIVE_UP_MILLIS = 60_000
 
 /**
- * Calls the API as a careful integrator does: every change has an Idempotency-Key of its own, and is sent again with
- * that key until there is an answer, also over the death of the server.
+ * Calls the API like a careful integrator: every change has its own Idempotency-Key, and is sent again with that key
+ * until a reply comes, even if the server dies meanwhile.
  */
 export class Caller {
   readonly #program: Program
@@ -18,7 +18,7 @@ export class Caller {
   requests = 0
   retries = 0
 
-  /** @param changed hears of every change the moment its reply is there */
+  /** @param changed called after every change, as soon as its reply is there */
   constructor(program: Program, credential?: string, changed: () => void = () => {}) {
     this.#program = program
     this.#credential = credential
@@ -34,7 +34,7 @@ export class Caller {
         const text = await response.text()
         const reply: Reply = text === '' ? undefined : JSON.parse(text)
         if (response.ok) return reply
-        // The first try may still be running; its answer will be kept under the key.
+        // The first attempt may still be running; the server will store its reply under the key.
         if (reply.error.code !== 'CONFLICT' || !/still running/.test(reply.error.message)) {
           throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(reply)}`)
         }
@@ -66,7 +66,7 @@ export class Caller {
     return this.send('GET', path)
   }
 
-  /** Every page of a list. */
+  /** All pages of a list. */
   async all(path: string): Promise<Reply[]> {
     const rows: Reply[] = []
     let cursor = ''

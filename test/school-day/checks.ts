@@ -23,8 +23,8 @@ const same = (a: Iterable<string>, b: Iterable<string>): boolean => {
 }
 
 /**
- * Holds what the server has, and what the receiver heard, against what was done: nothing lost, nothing twice, nothing
- * that did not happen.
+ * Compares what the server has and what the receiver got with what was done: nothing lost, nothing twice, nothing that
+ * did not happen.
  */
 export const checkDay = async (caller: Caller, receiver: Receiver, day: Day): Promise<Finding[]> => {
   const findings: Finding[] = []
@@ -105,7 +105,7 @@ export const checkDay = async (caller: Caller, receiver: Receiver, day: Day): Pr
   return findings
 }
 
-/** Looks into the database itself, of a program that has ended: it is whole, and no job is lost or given up. */
+/** Checks the database of a program that has ended: it is intact, and no job is lost or dead. */
 export const checkDatabase = (dataDir: string): Finding[] => {
   const file = path.join(dataDir, 'institute.db')
   const problems = problemsOfLive(file)

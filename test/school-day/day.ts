@@ -8,10 +8,10 @@ export const STUDENTS = 300
 export const GROUPS = 20
 const AT_ONCE = 12
 
-/** Tells how far a phase has come; may take its time (to kill the server, say). */
+/** Reports how far a phase has come. The day waits for it, for example while it kills the server. */
 export type Progress = (phase: string, done: number, total: number) => Promise<void> | void
 
-/** Does `work` for 0…count-1, some at once. */
+/** Runs `work` for 0…count-1, some at once. */
 const each = async <T>(
   phase: string,
   count: number,
@@ -43,7 +43,7 @@ export interface Day {
   reversal: Row
 }
 
-/** A school day over the API: people, groups, a timetable, attendance, invoices, payments and a reversal. */
+/** A school day through the API: people, groups, a timetable, attendance, invoices, payments and a reversal. */
 export const schoolDay = async (caller: Caller, branchIds: [string, string], progress: Progress): Promise<Day> => {
   const post = (key: string, path: string, body?: unknown): Promise<Row> => caller.send('POST', path, body, key)
   const put = (key: string, path: string, body: unknown): Promise<Row> => caller.send('PUT', path, body, key)
@@ -92,7 +92,7 @@ export const schoolDay = async (caller: Caller, branchIds: [string, string], pro
       teacherStaffId: teachers[index % 10].id,
     }),
   )
-  // Enrollments come before the sessions: the roster is of those enrolled when a session begins.
+  // Enroll before the sessions: a roster has the students who are enrolled when the session begins.
   await each('enrollments', STUDENTS, progress, (index) =>
     post(`enrollment-${index}`, '/enrollments', {
       studentId: students[index].id,

@@ -9,12 +9,12 @@ const RECORDER = (process.env.PATH ?? '')
   .find((file) => existsSync(file))
 
 const SECTOR = 512
-/** Longer than any write of a page. */
+/** More than any single write of a database page. */
 const WRITE_BYTES = 70_000
 
 type Write = { offset: number; bytes: Buffer } | { length: number }
 
-/** A file as a disk with a cache has it: what is safe, and what was written since, in order. */
+/** A file on a disk with a write cache: the synced content, and the writes since, in order. */
 class CachedFile {
   #safe: Buffer
   #waiting: Write[] = []
@@ -34,13 +34,13 @@ class CachedFile {
     this.written += 1
   }
 
-  /** The first so many writes of all are safe. */
+  /** Marks the first `count` writes as synced. */
   sync(count: number): void {
     const safe = this.written - this.#waiting.length
     for (const write of this.#waiting.splice(0, Math.max(0, count - safe))) this.#apply(write)
   }
 
-  /** The power is cut: of each write that waits, some sectors arrived. @returns what the disk has then */
+  /** Cuts the power: of each unsynced write, some sectors arrive. @returns the content of the disk afterwards */
   cut(arrives: () => boolean): Buffer {
     for (const write of this.#waiting.splice(0)) {
       if ('length' in write) {
@@ -75,22 +75,22 @@ const unescape = (text: string): Buffer => Buffer.from(text.replaceAll(String.ra
 interface Call {
   name: string
   file: string
-  /** What follows the file. */
+  /** The rest of the line. */
   rest: string
   /** How many writes of the file had ended when it began. */
   before: number
 }
 
 /**
- * The disk under a program's database, whose power can be cut: what the program wrote and did not wait for is lost, or
- * arrives in part. Knows by a record of the program's system calls (strace) what it wrote and what it waited for.
+ * The disk under a program's database, whose power can be cut: writes that the program has not synced are lost, or
+ * arrive in part. It learns the writes and syncs from a record of the program's system calls (strace).
  */
 export class Disk {
   static readonly isThere = RECORDER !== undefined
   readonly #names: string[]
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'institute-disk-'))
   readonly #files = new Map<string, CachedFile>()
-  /** Writes that a cut found waiting: none of them arrived, or some, or all. */
+  /** How many unsynced writes the cuts found; some, all or none of them arrived. */
   unsafe = 0
 
   constructor(dataDir: string) {
@@ -101,7 +101,7 @@ export class Disk {
     return path.join(this.#folder, 'record')
   }
 
-  /** What goes before the command of a program that starts now; all that is on the disk is safe. */
+  /** The command that records a program which starts now; all of the disk's content counts as synced. */
   recorder(): string[] {
     rmSync(this.#record, { force: true })
     this.#files.clear()
@@ -112,7 +112,7 @@ export class Disk {
     return [RECORDER as string, ...how, ...files]
   }
 
-  /** Cuts the power of a program that was killed just now. */
+  /** Cuts the power of a program that was just killed. */
   async cut(): Promise<void> {
     await this.#replay()
     const share = Math.random()
@@ -133,9 +133,9 @@ export class Disk {
 
   async #replay(): Promise<void> {
     let text = ''
-    // Whoever records ends after the program.
+    // strace ends after the program.
     for (let tries = 0; !text.endsWith('+++ killed by SIGKILL +++\n'); tries += 1) {
-      // Killed before the recorder had it: it had not begun.
+      // The program was killed before strace attached: it had not begun.
       if (tries > 100 && text === '') return
       if (tries > 100) throw new Error(`The record of system calls has no end: ${text.slice(-300)}`)
       await pause(50)

@@ -1,33 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Program } from './program.ts'
 
-/** Ends the program with SIGKILL in the course of a day, and starts it again. */
+/** Kills the program with SIGKILL in the course of a day, and starts it again. */
 export interface Killer {
   readonly kills: number
-  /** What it meant to do is done. */
+  /** True once it has made all its kills. */
   readonly isDone: boolean
-  /** The institute is set up. */
+  /** Call it when the institute is set up. */
   begin(program: Program, say: (line: string) => void): void
-  /** A step of the day is done. Resolves once the program is up again. */
+  /** Call it after each step of the day. Resolves once the program is up again. */
   step(): Promise<void>
   waitsFor(point: Point): boolean
-  /** The point has come about just now. */
+  /** Call it at the moment when the point is reached. */
   reached(point: Point): void
-  /** The day is over. */
+  /** Call it when the day is over. */
   end(): Promise<void>
 }
 
 /**
- * The life of an event, as far as it is seen from outside: its change is committed (the caller has the reply); a worker
- * has claimed the delivery (and connects to the receiver); it has sent it (and has no answer yet); it is answered; and
- * the answer is kept (the API shows the delivery as delivered).
+ * The life of an event, as far as it is visible from outside: its change is committed (the caller has the reply); a
+ * worker has claimed the delivery (and connects to the receiver); it has sent it (and has no reply yet); the receiver
+ * has answered; and the result is stored (the API shows the delivery as delivered).
  */
 export const POINTS = ['commit', 'claim', 'send', 'answer', 'mark'] as const
 export type Point = (typeof POINTS)[number]
 
 const STEPS_BETWEEN = 350
 
-/** Kills at each of the points once, well apart. */
+/** Kills once at each of the points, well apart. */
 export class NamedKills implements Killer {
   #program: Program | undefined
   #say: (line: string) => void = () => {}
@@ -68,7 +68,7 @@ export class NamedKills implements Killer {
 
 const between = (from: number, to: number): number => from + Math.random() * (to - from)
 
-/** Kills at moments of chance, some of them while the program is starting. */
+/** Kills at random moments, some of them during the program's start. */
 export class RandomKills implements Killer {
   readonly #most: number
   readonly #end: (program: Program) => Promise<void>
@@ -77,7 +77,7 @@ export class RandomKills implements Killer {
   #ended = false
   kills = 0
 
-  /** @param end how the program ends each time; default: it is killed */
+  /** @param end how to end the program each time; default: a kill */
   constructor(most: number, end: (program: Program) => Promise<void> = (program) => program.kill()) {
     this.#most = most
     this.#end = end
@@ -89,7 +89,7 @@ export class RandomKills implements Killer {
 
   begin(program: Program): void {
     this.#killing = this.#kill(program)
-    // Whoever waits for a step, or for the end, hears of a failure.
+    // Callers that wait for a step, or for the end, get the error.
     this.#killing.catch(() => {})
   }
 

@@ -1,4 +1,4 @@
-/** Names as they stand in the books of a mixed town's institute. */
+/** Names as they occur in the institute of a mixed town. */
 const GIVEN = [
   ['Arabic', ['محمد', 'أحمد', 'ليان', 'نور', 'يوسف', 'مريم', 'آدم', 'سلمى', 'عُمَر', 'رؤى']],
   ['Hebrew', ['נועה', 'איתי', 'תמר', 'יובל', 'שירה', 'אורי', 'מאיה', 'דניאל', 'הילה', 'עמית']],

@@ -14,7 +14,7 @@ export class Program {
   #child: ChildProcess | undefined
   #output = ''
 
-  /** @param before what goes before its command, at each start */
+  /** @param before a command that runs the program, at each start */
   constructor(dataDir: string, before: () => string[] = () => []) {
     if (!existsSync(EXECUTABLE)) throw new Error('There is no dist/institute yet: run `npm run package` first.')
     this.dataDir = dataDir
@@ -25,13 +25,13 @@ export class Program {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Starts it, with nothing of this process's environment, and waits until it is ready. */
+  /** Starts it, with an empty environment but for its settings, and waits until it is ready. */
   async start(): Promise<void> {
     this.#port ||= await freePort()
     await untilUp(this.launch(), { isUp: () => this.#isReady(), everyMillis: 50, output: () => this.#output })
   }
 
-  /** Starts it and waits for nothing. */
+  /** Starts it without waiting. */
   launch(): ChildProcess {
     const [command, ...args] = [...this.#before(), EXECUTABLE, 'serve']
     const child = spawn(command, args, {
@@ -39,7 +39,7 @@ export class Program {
         INSTITUTE_DATA_DIR: this.dataDir,
         INSTITUTE_HOST: '127.0.0.1',
         INSTITUTE_PORT: String(this.#port),
-        // The waits between attempts, shortened from minutes to seconds.
+        // The retry waits, shortened from minutes to seconds.
         INSTITUTE_WEBHOOK_BACKOFF_SEC: '1,1,2,2',
         INSTITUTE_LOG_LEVEL: 'warn',
       },
@@ -59,7 +59,7 @@ export class Program {
     }
   }
 
-  /** SIGKILL: no chance to finish anything. */
+  /** SIGKILL: the program cannot finish anything. */
   async kill(): Promise<void> {
     if (this.#child) await endProcess(this.#child, 'SIGKILL')
   }

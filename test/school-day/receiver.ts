@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import type { Point } from './killer.ts'
 
-/** How far a delivery has come, as far as its receiver sees. */
+/** Called when a delivery reaches a point, as far as its receiver can see. */
 type Reached = (point: Point, deliveryId?: string) => void
 
 export interface ReceivedEvent {
@@ -20,7 +20,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** An integrator's server: fails at first, then takes what carries a good signature. */
+/** An integrator's server: fails at first, then accepts deliveries with a valid signature. */
 export class Receiver {
   readonly #server: Server
   readonly #reached: Reached
@@ -36,7 +36,7 @@ export class Receiver {
     this.#failFirst = failFirst
     this.#reached = reached
     this.#server = createServer((request, response) => {
-      // A sender that was killed on the way is no concern of the receiver's.
+      // Ignore a sender that was killed meanwhile.
       this.#answer(request, response).catch(() => {})
     })
     this.#server.on('connection', () => reached('claim'))
@@ -80,7 +80,7 @@ export class Receiver {
     return [...this.events.values()].filter((event) => event.type === type)
   }
 
-  /** A sender connects anew for what it sends next. */
+  /** Closes idle connections, so that the sender connects anew. */
   closeIdle(): void {
     this.#server.closeIdleConnections()
   }

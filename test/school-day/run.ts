@@ -32,7 +32,7 @@ export interface Ended {
   seconds: number
 }
 
-/** The institute's two branches, its key with every permission that the day needs, and its webhook. */
+/** Sets up the institute's two branches, a key with every permission that the day needs, and its webhook. */
 const setUp = async (program: Program, dataDir: string, receiver: Receiver) => {
   const setup = newSetup(setupTokenIn(dataDir), { institute: { baseUrl: program.url } })
   const signedIn = await new Caller(program).send('POST', '/setup/bootstrap', setup)
@@ -54,7 +54,7 @@ const setUp = async (program: Program, dataDir: string, receiver: Receiver) => {
   return { branches: [main.id, second.id] as [string, string], key: key as string, deliveries }
 }
 
-/** Waits for something; not for ever. @returns whether it came about */
+/** Waits until a condition is true, up to a time limit. @returns whether it became true */
 const until = async (isTrue: () => Promise<boolean>, millis: number): Promise<boolean> => {
   const end = performance.now() + millis
   while (!(await isTrue())) {
@@ -66,7 +66,7 @@ const until = async (isTrue: () => Promise<boolean>, millis: number): Promise<bo
 
 /**
  * A school day of an institute in Jerusalem with two branches, through the packaged executable, which is killed on the
- * way and started anew; then everything is checked. Leaves the data directory as it is.
+ * way and restarted; then checks everything. Leaves the data directory.
  */
 export const runDay = async (
   dataDir: string,
@@ -81,10 +81,10 @@ export const runDay = async (
     if (point !== 'mark') killer.reached(point)
     else if (!marking) marking = reachMark(deliveryId)
   }
-  /** One delivery at a time is followed until its mark. */
+  /** Follows one delivery at a time until it is marked as delivered. */
   let marking: Promise<void> | undefined
   const reachMark = async (deliveryId: string | undefined): Promise<void> => {
-    // A program that ends for good meanwhile answers no more, and there is nothing to reach.
+    // A program that ends for good meanwhile does not answer any more: then there is nothing to report.
     const isThere = await isMarked(deliveryId).catch(() => false)
     marking = undefined
     if (isThere) killer.reached('mark')

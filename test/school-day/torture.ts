@@ -1,10 +1,10 @@
 /**
- * `npm run torture`: school days through the packaged executable, which is killed with SIGKILL at the five points in the
- * life of an event, and then at moments of chance, some of them while it starts: 100 times, or as often as it is told
- * (`npm run torture -- 20`). Then, where strace is installed, with the power cut a quarter as often: what the program
- * wrote and did not wait for is lost, or arrives in part. After each day everything is checked. Last come pairs of changes
- * at once on Postgres, for ten minutes, and bodies of hostile size. Exits 1 when anything was lost, done twice or made up,
- * and then leaves the data directory to be looked at; or when a pair or a body was answered with a failure.
+ * `npm run torture`: school days through the packaged executable, which is killed with SIGKILL at the five points in
+ * the life of an event, and then at random moments, some of them during its start: 100 times, or as often as the
+ * argument says (`npm run torture -- 20`). Then, if strace is installed, with power cuts, a quarter as often: writes
+ * that the program has not synced are lost, or arrive in part. After each day everything is checked. Last come pairs of
+ * concurrent changes on Postgres, for ten minutes, and bodies of hostile size. Exits 1 when anything was lost, done
+ * twice or made up (and then keeps the data directory), or when a pair or a body was answered with a failure.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -56,7 +56,7 @@ if (Disk.isThere) {
     await program.kill()
     await disk.cut()
   })
-  // Nobody needs a record of what comes after the last.
+  // The last run needs no record.
   await day(killer, dataDir, () => (killer.kills < cuts ? disk.recorder() : []))
   disk.remove()
   console.log(`${disk.unsafe} writes had not been waited for.`)

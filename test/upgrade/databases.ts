@@ -13,7 +13,7 @@ import type { Kept } from './kept.ts'
 export const STEPS = Object.keys(migrations)
 export const ENGINES: Engine[] = ['sqlite', 'postgres']
 
-/** A database in which nothing is yet. */
+/** An empty database. */
 export const emptyDatabase = async (engine: Engine, log?: QueryLog) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'institute-upgrade-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,7 +24,7 @@ export const emptyDatabase = async (engine: Engine, log?: QueryLog) => {
   return { database: open(), open, file, url: postgres?.url, drop: postgres?.drop }
 }
 
-/** A database of the schema that the program had once, up to and with `step`. */
+/** A database with an earlier schema, up to and including `step`. */
 export const databaseAt = async (engine: Engine, step: string | undefined) => {
   const opened = await emptyDatabase(engine)
   const upTo = step === undefined ? -1 : STEPS.indexOf(step)
@@ -38,7 +38,7 @@ export const fillWith = async (database: Database, tables: Kept['tables']): Prom
   }
 }
 
-/** Every table, column, index, rule and trigger, in words that two databases can be compared by. */
+/** Every table, column, index, constraint and trigger, as text that can be compared between two databases. */
 export const schemaOf = async ({ engine, schema }: Database): Promise<string[]> => {
   const query =
     engine === 'sqlite'

@@ -1,9 +1,9 @@
 /**
- * `node test/upgrade/keep.ts`: keeps what an institute looks like in the schema of today, for the upgrade test, as
- * kept/<last step>.json. Run it when a version is released, before the first step that follows.
+ * `node test/upgrade/keep.ts`: saves an institute in the current schema for the upgrade test, as kept/<last step>.json.
+ * Run it when a version is released, before the first migration that follows.
  *
- * It sets an institute up from the sources over the API, lets a little of everything happen, and writes every table down
- * as a program reads it (booleans, parsed JSON), so that both engines can be filled with it.
+ * It runs the program from the sources, sets up an institute through the API, creates a few records of every kind, and
+ * writes down every table as the program reads it (booleans, parsed JSON), so that both engines can be filled with it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -108,7 +108,7 @@ await app.close()
 
 const file = path.join(dataDir, 'institute.db')
 const catalogue = new Connection(file, { readonly: true })
-// In the order they were made, which is one in which they can be filled.
+// The order of creation, in which the tables can also be filled.
 const names = catalogue
   .prepare(`select name from sqlite_master where type = 'table' order by rowid`)
   .pluck()

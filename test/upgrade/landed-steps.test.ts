@@ -10,12 +10,12 @@ const hashOf = (lines: readonly string[]): string =>
   createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
 
 /**
- * A step that landed does for ever what it did: else an institute that takes it tomorrow comes to another schema than one
- * that took it yesterday. What a step does is what it says to the database and the schema that is there after it. A new
- * step gets its line in fingerprints.json from what this test says; an old line is never changed.
+ * A released migration must never change its effect: otherwise an institute that runs it tomorrow gets another schema
+ * than one that ran it yesterday. Its effect is the statements that it sends and the schema after it. For a new
+ * migration, copy the line that this test prints into fingerprints.json; never change an old line.
  */
 describe.each(ENGINES)('on %s', (engine) => {
-  test('every landed step still does what it did, and comes to the schema that it came to', async () => {
+  test('every released migration still sends the same statements, and gives the same schema', async () => {
     let statements: string[] = []
     const { database, drop } = await emptyDatabase(engine, ({ query }) => {
       statements.push(`${query.sql} ${JSON.stringify(query.parameters)}`)

@@ -1,4 +1,6 @@
-/** Steps that no version has: each changes a table that others point at, or that is searched or append-only. */
+/**
+ * Migrations that no version has: each changes a table that others refer to, that is searched, or that is append-only.
+ */
 import type { Migration } from '#db/schema-kit.ts'
 
 export const PLANTED: Readonly<Record<string, Migration>> = {
@@ -11,7 +13,7 @@ export const PLANTED: Readonly<Record<string, Migration>> = {
         rules: [kit.oneOf('student', 'status', states), kit.belongsTo('sponsor_id', 'guardian')],
         nullable: ['last_name'],
       })
-      // All that points at it would go with it.
+      // Without the rebuild, all rows that refer to the table would be deleted with it.
       await kit.rebuild(db, 'webhook_endpoint', { nullable: ['url'] })
     },
   },
@@ -61,5 +63,5 @@ export const REBUILT = [
   'course_category',
 ]
 
-/** What they drop. */
+/** The columns that they drop. */
 export const DROPPED: Readonly<Record<string, readonly string[]>> = { session: ['lesson_id'] }

@@ -16,7 +16,7 @@ const SEARCHED = ['student', 'guardian', 'staff', 'group']
 
 const KILLED = path.join(import.meta.dirname, 'killed.process.ts')
 
-/** What was just done when the upgrade is killed. */
+/** The statements after which the upgrade is killed. */
 const MOMENTS: Record<Engine, string[]> = {
   sqlite: [
     '^create table "student_rebuilt"',
@@ -33,7 +33,7 @@ const MOMENTS: Record<Engine, string[]> = {
   ],
 }
 
-/** An institute of that time with rows in every table, in the schema of today unless it waits for its upgrade. */
+/** An institute of an earlier version with rows in every table, upgraded to the current schema unless it `waits`. */
 const instituteOf = async (engine: Engine, step: string, { waits = false } = {}) => {
   const kept = readKept(step)
   const opened = await databaseAt(engine, step)
@@ -53,7 +53,7 @@ const stateOf = async (database: Database) => ({
   keys: database.sqlite?.pragma('foreign_keys', { simple: true }),
 })
 
-/** The rows that the search index gives for each word of each row. */
+/** The rows that the search index finds for each word of each row. */
 const hitsOf = async ({ engine, schema }: Database): Promise<string[]> => {
   const hits: string[] = []
   for (const table of SEARCHED) {
@@ -77,7 +77,7 @@ const hitsOf = async ({ engine, schema }: Database): Promise<string[]> => {
   return hits
 }
 
-/** SQLite compares its index with what it is an index of. */
+/** SQLite compares its search index with the indexed table. */
 const expectWholeIndexes = ({ sqlite }: Database): void => {
   for (const table of SEARCHED) {
     sqlite?.exec(`insert into "${table}_search"("${table}_search", rank) values ('integrity-check', 1)`)
@@ -145,7 +145,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const before = await stateOf(opened.database)
       const columns = await columnsOf(opened.database)
       const rows = await valuesOf(opened.database, columns, DROPPED)
-      // Who opens the file next is the first to see what the killed process left there.
+      // Close the database, so that the next process is the first to see what the killed one left.
       if (engine === 'sqlite') await opened.database.close()
       for (const moment of MOMENTS[engine]) {
         const where = opened.url ?? opened.file
@@ -202,7 +202,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await migrate(database, { ...migrations, ...PLANTED })).toEqual(Object.keys(PLANTED))
   })
 
-  test('rows that a rebuilt table does not want are refused, and all is as it was', async () => {
+  test('rows that violate the rebuilt table’s constraints make it fail, and everything stays as it was', async () => {
     const { database } = await instituteOf(engine, KEPT.at(-1) as string)
     const before = await stateOf(database)
     const changes = [
@@ -217,7 +217,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 })
 
-test('on sqlite a step that does not say that it rebuilds may not, for it would delete the children', async () => {
+test('on sqlite a migration that does not declare a rebuild may not rebuild, because it would delete the children', async () => {
   const { database } = await instituteOf('sqlite', KEPT.at(-1) as string)
   const before = await stateOf(database)
   const step: Migration = { up: (db, kit) => kit.rebuild(db, 'webhook_endpoint', { nullable: ['url'] }) }
@@ -225,7 +225,7 @@ test('on sqlite a step that does not say that it rebuilds may not, for it would 
   expect(await stateOf(database)).toEqual(before)
 })
 
-/** What the database refused before, and what it was told to refuse or take from now on. */
+/** Checks the constraints from before, and those that the migrations added or removed. */
 const expectRulesToHold = async (database: Database, { tables }: Kept): Promise<void> => {
   const first = (table: string): string => String(tables[table]?.[0]?.['id'])
   const student = `(select min(id${database.engine === 'sqlite' ? '' : '::text'}) from student)`
@@ -261,7 +261,7 @@ const expectRulesToHold = async (database: Database, { tables }: Kept): Promise<
   expect(hits.find((hit) => hit.startsWith('student zyxw'))).not.toMatch(/: $/)
   expectWholeIndexes(database)
 
-  // Children go with a parent that was made anew, by the rule that names it.
+  // The rebuilt foreign key still deletes children with their parent.
   const [added] = (await (database.read as AnyDb).selectFrom('student_tag').select('student_id').execute()) as {
     student_id: string
   }[]

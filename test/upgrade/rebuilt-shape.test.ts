@@ -6,7 +6,7 @@ import type { TableChanges } from '#db/rebuild.ts'
 import type { Migration } from '#db/schema-kit.ts'
 import { emptyDatabase, ENGINES, schemaOf } from './databases.ts'
 
-/** A table with everything that the kit knows, as it was or as it is to be, and one that points at it. */
+/** A table with everything that the kit supports, in its old or new shape, and one that refers to it. */
 const shape = (isNew: boolean): Migration => ({
   up: async (db, kit) => {
     await db.schema
@@ -75,7 +75,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     return database
   }
 
-  test('a table that was rebuilt is the one that is made anew today', async () => {
+  test('a rebuilt table equals one that is created today', async () => {
     const rebuilt = await opened({ '1_old': shape(false), '2_change': change })
     const fresh = await opened({ '1_new': shape(true) })
     expect(await schemaOf(rebuilt)).toEqual(await schemaOf(fresh))
@@ -99,7 +99,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   )
 
-  test('what the search and the key are made of does not go', async () => {
+  test('columns of the search and of the key cannot be dropped', async () => {
     const database = await opened({ '1_old': shape(false) })
     const before = await schemaOf(database)
     for (const column of ['search_text', 'id']) {

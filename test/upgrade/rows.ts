@@ -7,7 +7,7 @@ import { fillWith } from './databases.ts'
 
 type Row = Record<string, unknown>
 
-/** Every table that an institute's rows are in, and its columns. */
+/** Every table with rows of institutes, and its columns. */
 export const columnsOf = async ({ engine, schema }: Database): Promise<Map<string, string[]>> => {
   const { rows } = await (
     engine === 'sqlite'
@@ -25,7 +25,7 @@ export const columnsOf = async ({ engine, schema }: Database): Promise<Map<strin
   return columns
 }
 
-/** Every value of these columns to the letter, and on SQLite the number that the search index knows the row by. */
+/** The exact values of these columns and, on SQLite, the rowid that the search index uses. */
 export const valuesOf = async (
   { engine, schema }: Database,
   columns: ReadonlyMap<string, readonly string[]>,
@@ -48,7 +48,10 @@ const AT = '2026-11-22T08:00:00.000Z'
 const LATER = '2099-11-22T08:00:00.000Z'
 const nth = (n: number): string => `01a20064-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** A row in each table that a kept institute has none in, as the modules say under test/modules, and a gap among the students. */
+/**
+ * Adds a row to each table in which a kept institute has none, as declared under test/modules, and leaves a gap among
+ * the students.
+ */
 export const fillRest = async (database: Database, { tables }: Kept): Promise<void> => {
   const first = (table: string): Row => tables[table]?.[0] ?? {}
   const student = first('student')

@@ -10,7 +10,7 @@ import { databaseAt, ENGINES, fillWith, schemaOf, STEPS } from './databases.ts'
 import { KEPT, KEPT_MASTER_KEY, KEPT_OWNER, readKept, type Kept } from './kept.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test('steps that are taken one by one, version by version, come to the newest schema', async () => {
+  test('migrations that are applied one by one, version by version, give the newest schema', async () => {
     const fresh = await databaseAt(engine, STEPS.at(-1))
     const newest = await schemaOf(fresh.database)
     expect(newest.length).toBeGreaterThan(100)
@@ -24,7 +24,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (const one of [drop, fresh.drop]) await one?.()
   })
 
-  test('a step that fails leaves everything as it was, also what the steps before it did', async () => {
+  test('a migration that fails leaves everything as it was, including what the migrations before it did', async () => {
     const { database, drop } = await databaseAt(engine, '0001_foundation')
     const before = await schemaOf(database)
     const broken: Migration = {
@@ -40,7 +40,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await drop?.()
   })
 
-  test('a session of several days is known by its end', async () => {
+  test('a session of several days is found by its end', async () => {
     const step = KEPT.at(-1) as string
     const kept = readKept(step)
     const { database, drop } = await databaseAt(engine, step)
@@ -61,7 +61,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await drop?.()
   })
 
-  test.each(KEPT)('an institute of %s loses nothing, and goes on where it was', async (step) => {
+  test.each(KEPT)('an institute of %s loses nothing, and keeps working', async (step) => {
     const kept = readKept(step)
     const { database, file, url, drop } = await databaseAt(engine, step)
     await fillWith(database, kept.tables)
@@ -107,7 +107,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 })
 
-/** The sessions that were held, and who gave them as far as it was kept. */
+/** The held sessions, and who gave them as far as it was stored. */
 const taughtIn = ({ tables }: Kept): { id: string; teacher: string }[] => {
   const teachers = new Map(tables['group']?.map((group) => [group['id'], group['teacher_staff_id']]))
   const held = (tables['session'] ?? []).filter(({ status }) => status === 'held')

@@ -3,7 +3,7 @@ import { newStudent } from './people.ts'
 
 const lines = [{ description: 'March', unitAmountMinor: 45_000 }]
 
-/** A draft over 450.00 ILS. */
+/** A draft of 450.00 ILS. */
 export const newInvoice = async (world: World, more: Record<string, unknown> = {}) =>
   (await world.owner.post('/invoices', { studentId: await newStudent(world), lines, dueDate: '2026-03-20', ...more }))
     .body

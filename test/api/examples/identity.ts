@@ -1,7 +1,7 @@
 import type { Examples, World } from '#kit/examples.ts'
 import { emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
 
-/** Somebody whose session and password nobody else in the walk needs. */
+/** A user whose session and password no other example needs. */
 const somebody = ({ institute }: World) => institute.member({ role: 'student' })
 
 const signedIn = async (world: World) => {

@@ -1,6 +1,6 @@
 import type { Examples, World } from '#kit/examples.ts'
 
-/** Nothing listens there: a delivery fails at once. */
+/** Nothing listens there, so a delivery fails at once. */
 const DEAD_URL = 'http://127.0.0.1:9/hook'
 
 export const newApiKey = async ({ owner }: Pick<World, 'owner'>, more: object = {}) =>

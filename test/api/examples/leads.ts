@@ -4,7 +4,7 @@ import { newPhone } from './people.ts'
 
 export const SITE = 'https://www.example.org'
 
-/** What the institute's website sends: a publishable key, from its page. */
+/** The credentials of the institute's website: a publishable key and the origin of its page. */
 export const visitor = async (world: Pick<World, 'app' | 'owner'>) => {
   const { key } = await newApiKey(world, { kind: 'publishable', allowedOrigins: [SITE] })
   return { as: world.app.as(key as string), headers: { origin: SITE } }
@@ -18,7 +18,7 @@ export const registration = () => ({
 
 export const enquiry = () => ({ firstName: 'Omar', lastName: 'Aziz', phone: newPhone() })
 
-/** @returns the id of a lead without a student, which the world's branch reaches */
+/** @returns the id of a lead without a student, in the world's branch */
 export const newLead = async ({ owner, branchId, institute }: World, more: object = {}): Promise<string> => {
   const recorder = branchId === institute.branchId ? owner : await institute.member({ role: 'front_desk', branchId })
   return (await recorder.post('/leads', { ...enquiry(), ...more })).body.id

@@ -3,7 +3,7 @@ import type { Examples, World } from '#kit/examples.ts'
 /** A mobile number that nobody else has. */
 export const newPhone = (): string => `+9725${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/** @returns the id of a lead of the world's branch */
+/** @returns the id of a student of status lead in the world's branch */
 export const newStudent = async ({ owner, branchId }: World): Promise<string> =>
   (await owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Levi' })).body.id
 
@@ -13,13 +13,13 @@ const guardian = () => ({ firstName: 'Ruth', lastName: 'Levi', phone: newPhone()
 export const newGuardian = async ({ owner }: World): Promise<string> =>
   (await owner.post('/guardians', guardian())).body.id
 
-/** @returns the id of somebody on the staff of the world's branch */
+/** @returns the id of a staff member of the world's branch */
 export const newStaff = async ({ owner, branchId }: World, more: Record<string, unknown> = {}): Promise<string> =>
   (await owner.post('/staff', { branchId, firstName: 'Amal', lastName: 'Haddad', ...more })).body.id
 
 const link = { relationship: 'mother', isPrimary: true, isPayer: true }
 
-/** A student and a guardian of theirs, primary and payer. */
+/** A student with a guardian who is primary and payer. */
 export const newFamily = async (world: World): Promise<{ id: string; guardianId: string }> => {
   const [id, guardianId] = [await newStudent(world), await newGuardian(world)]
   await world.owner.post(`/students/${id}/guardians`, { guardianId, ...link })

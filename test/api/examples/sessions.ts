@@ -29,7 +29,7 @@ export const newPupil = async (place: Place, groupId: string, fields: Fields = {
   return studentId
 }
 
-/** A session of a fresh group, or of the given one, far enough ahead for whoever is enrolled now. */
+/** A session of a new group, or of the given one, late enough for students who are enrolled now. */
 export const newSession = async (place: Place, groupId?: string, fields: Fields = {}): Promise<string> =>
   create(place, `/groups/${groupId ?? (await newGroup(place))}/sessions`, {
     scheduledStart: '2026-03-05T14:00:00.000Z',
@@ -37,7 +37,7 @@ export const newSession = async (place: Place, groupId?: string, fields: Fields 
     ...fields,
   })
 
-/** Mondays and Wednesdays from March 2026 on. */
+/** Every Monday and Wednesday from March 2026 on. */
 export const twiceAWeek = [
   { weekday: 1, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },
   { weekday: 3, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },

@@ -1,4 +1,6 @@
-/** What HTTP costs in itself: a bare Koa answer, and Koa over a prepared statement that lists the newest students. */
+/**
+ * The bare cost of HTTP: a constant reply from Koa, and a Koa list of the newest students with a prepared statement.
+ */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Router from '@koa/router'

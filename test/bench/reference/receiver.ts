@@ -1,4 +1,7 @@
-/** A webhook receiver that can hold its answers back, so that deliveries gather, and says how fast the rest came. */
+/**
+ * A webhook receiver that can hold its replies back, so that deliveries accumulate, and then measures how fast the rest
+ * come.
+ */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +26,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 
-/** Answers whoever waits. @returns how many a second were answered until there were so many */
+/** Answers the waiting requests. @returns how many a second it answered until it reached `expected` */
 const release = async (expected: number) => {
   const waiting = held ?? []
   held = undefined

@@ -1,6 +1,6 @@
 /**
- * What the disk and the tables cost in themselves: the rows that each change leaves, written by prepared statements in
- * one transaction after another, each synced (FULL).
+ * The bare cost of the disk and the tables: inserts the rows that each change leaves, with prepared statements, in one
+ * synced transaction (FULL) after another.
  */
 import BetterSqlite3 from 'better-sqlite3'
 import { newId } from '#kernel/ids.ts'
