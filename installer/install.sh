@@ -1,7 +1,7 @@
 #!/bin/sh
-# Puts the institute on a server as a service, brings it to another version, or takes it away.
-# Needs a Debian-like Linux and nothing that its smallest install lacks. Without systemd everything is laid in its
-# place all the same, and starting the program is left to whoever looks after the machine.
+# Installs the institute on a server as a service, upgrades it, or uninstalls it.
+# Works on a Debian-like Linux with only its base packages. Without systemd it installs the same files, and the
+# administrator starts the program.
 set -eu
 
 usage() {
@@ -75,18 +75,18 @@ trial=
 
 has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
 
-# Nothing of the administrator's environment reaches the program, as in the service.
+# The program gets an empty environment, like the service, and not the administrator's.
 institute() { env -i HOME="$data" INSTITUTE_DATA_DIR="$data" "$program" "$@"; }
 
 start() {
   if has_systemd; then
     systemctl daemon-reload
-    # A version that kept ending is not started again by itself.
+    # systemd does not restart a service that failed too often, unless the failures are reset.
     systemctl reset-failed institute 2>/dev/null || true
     systemctl start institute
     return
   fi
-  # Without a service manager it runs for as long as this script watches it. Root's rights it gives up by itself.
+  # Without systemd it runs only while this script checks it. Run as root, it drops root's rights by itself.
   log=$(mktemp)
   env -i HOME="$data" INSTITUTE_DATA_DIR="$data" "$program" serve >"$log" 2>&1 &
   trial=$!
@@ -107,14 +107,14 @@ is_running() {
   if has_systemd; then systemctl is-active --quiet institute; else kill -0 "$trial" 2>/dev/null; fi
 }
 
-# The value of a setting in institute.conf; nothing when it is not there.
+# Prints the value of a setting in institute.conf; nothing when it is not set.
 setting() {
   [ -f "$data/institute.conf" ] || return 0
   sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*\(.*[^[:space:]]\)[[:space:]]*\$/\1/p" "$data/institute.conf" |
     tail -n 1 | sed "s/^\([\"']\)\(.*\)\1\$/\2/"
 }
 
-# Whether /health/ready answers 200. bash speaks TCP by itself, so that plain HTTP needs nothing installed.
+# Whether /health/ready answers 200. For plain HTTP bash opens the TCP connection, so that no curl is needed.
 answers() {
   host=$(setting INSTITUTE_HOST)
   port=$(setting INSTITUTE_PORT)
@@ -144,7 +144,7 @@ wait_until_ready() {
   return 1
 }
 
-# The last words of a version that does not answer.
+# Prints the last log lines of a version that does not answer.
 show_log() {
   if has_systemd; then
     journalctl --unit institute --lines 10 --no-pager --output cat >&2 || true
@@ -155,7 +155,7 @@ show_log() {
 
 # ---- files ---------------------------------------------------------------------------------------------------------
 
-# Of what the executable needs, the C library is all that a Linux may have too old.
+# An old Linux can run the executable unless its C library is too old.
 least_glibc=2.34
 
 check_system() {
@@ -172,7 +172,7 @@ check_file() {
   version=$(env -i "$file" version) || die "$file does not run on this machine."
 }
 
-# A file appears under its name only when it is whole.
+# Copies a file atomically: it gets its name only when it is complete.
 lay() {
   cp -- "$1" "$2.new" && chmod "$3" "$2.new" && mv -f -- "$2.new" "$2"
 }
@@ -188,7 +188,7 @@ lay_entry() {
   mkdir -p "$(dirname "$entry")"
   cat >"$entry.new" <<'END'
 #!/bin/sh
-# Commands mean the data directory of the service unless they are told of another.
+# By default, commands work on the data directory of the service.
 export INSTITUTE_DATA_DIR="${INSTITUTE_DATA_DIR:-/var/lib/institute}"
 exec /opt/institute/institute "$@"
 END
@@ -209,7 +209,7 @@ install_it() {
   [ -n "$root" ] || make_user
   mkdir -p "$data"
   chmod 700 "$data"
-  # Deeper down nothing is touched: what a former install left there belongs to its user already.
+  # Not recursive: files from an earlier install belong to its user already.
   [ -n "$root" ] || chown institute:institute "$data"
   lay_program
   lay_entry
@@ -254,7 +254,7 @@ upgrade_it() {
   cp -p -- "$unit" "$unit.former"
   trap 'go_back "The upgrade was interrupted."' HUP INT TERM
   stop || go_back 'The program could not be stopped.'
-  # Stopped first: nothing that is written meanwhile is missing in the backup.
+  # The backup comes after the stop, so that it contains every write.
   if [ "$with_backup" = yes ] && [ -e "$data/institute.db" ]; then
     backup=$(institute backup) || go_back 'No backup could be made.'
     say "Backed up to $backup"

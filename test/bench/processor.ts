@@ -25,7 +25,7 @@ const machineMillis = (): number => {
 /** The processor time that a process used while something ran. */
 export interface Spent {
   millis: number
-  /** The part of the machine that others had meanwhile: neither it nor this process. */
+  /** The share of the machine that processes other than it and this one used meanwhile. */
   others: number
 }
 

@@ -77,7 +77,7 @@ interface Call {
   file: string
   /** The rest of the line. */
   rest: string
-  /** How many writes of the file had ended when it began. */
+  /** How many writes of the file had ended when this call began. */
   before: number
 }
 
