@@ -20,7 +20,7 @@ interface Claim {
 export class PasswordCheck {
   readonly #passwords: Passwords
   /** The last attempt in each queue; an email address has one queue for known clients and one for unknown ones. */
-  readonly #lines = new Map<string, Promise<unknown>>()
+  readonly #queues = new Map<string, Promise<unknown>>()
 
   constructor(passwords: Passwords) {
     this.#passwords = passwords
@@ -38,7 +38,7 @@ export class PasswordCheck {
     find: () => Promise<A | undefined>,
   ): Promise<A & { password_hash: string }> {
     const { emailKey, place } = claim
-    return this.#inLine(`${place.known ? 'known' : 'stranger'} ${emailKey}`, () => this.#check(claim, find))
+    return this.#inQueue(`${place.known ? 'known' : 'stranger'} ${emailKey}`, () => this.#check(claim, find))
   }
 
   async #check<A extends { id: string; password_hash: string | null }>(
@@ -71,14 +71,14 @@ export class PasswordCheck {
     throw InvalidCredentials()
   }
 
-  #inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#lines.get(key) ?? Promise.resolve()).then(work)
+  #inQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#queues.get(key) ?? Promise.resolve()).then(work)
     const end = turn
       .catch(() => {})
       .then(() => {
-        if (this.#lines.get(key) === end) this.#lines.delete(key)
+        if (this.#queues.get(key) === end) this.#queues.delete(key)
       })
-    this.#lines.set(key, end)
+    this.#queues.set(key, end)
     return turn
   }
 }
