@@ -221,7 +221,9 @@ test('on sqlite a migration that does not declare a rebuild may not rebuild, bec
   const { database } = await instituteOf('sqlite', KEPT.at(-1) as string)
   const before = await stateOf(database)
   const step: Migration = { up: (db, kit) => kit.rebuild(db, 'webhook_endpoint', { nullable: ['url'] }) }
-  await expect(migrate(database, { ...migrations, '9001_silent': step })).rejects.toThrow('declares that it rebuilds')
+  await expect(migrate(database, { ...migrations, '9001_silent': step })).rejects.toThrow(
+    'must declare `rebuilds: true`',
+  )
   expect(await stateOf(database)).toEqual(before)
 })
 

@@ -19,7 +19,7 @@ class FairQueue {
     this.#maxWaiting = maxWaiting
   }
 
-  /** @throws Busy when the queue is full and no other client has more places */
+  /** @throws Busy when the queue is full and no other client has at least two places more than this one */
   add(key: string, waiting: QueuedCall): void {
     const own = this.#queues.get(key) ?? []
     if (this.#count >= this.#maxWaiting) this.#makeRoom(own.length)
