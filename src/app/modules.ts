@@ -15,6 +15,7 @@ import { leadsModule } from '#modules/leads/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
+import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
@@ -80,6 +81,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     scheduleConflictsModule,
     attendanceModule,
     examsModule,
+    progressReportsModule,
     billingModule,
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({

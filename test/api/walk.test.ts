@@ -154,9 +154,10 @@ describe('every endpoint', () => {
   test.each(inTenant.filter(([, { flag }]) => flag !== undefined))(
     '%s is 403 FEATURE_DISABLED with its flag off',
     async (_, endpoint) => {
-      const institute = await makeInstitute(app, { features: { [endpoint.flag as string]: false } })
-      const world = worldOf(app, institute)
-      const reply = await call(endpoint, await maker(endpoint).make(world), institute.owner)
+      const institute = await makeInstitute(app)
+      const example = await maker(endpoint).make(worldOf(app, institute))
+      await institute.owner.patch('/feature-flags', { [endpoint.flag as string]: false })
+      const reply = await call(endpoint, example, institute.owner)
       expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FEATURE_DISABLED' } } })
     },
   )

@@ -8,14 +8,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
   people: ['GET /guardians/{id}/family-summary'],
   'schedules and sessions': ['GET /me/schedule', 'GET /me/teaching/today'],
   attendance: ['GET /me/attendance'],
-  'progress reports': [
-    'GET /progress-reports',
-    'POST /progress-reports',
-    'GET /progress-reports/{id}',
-    'PATCH /progress-reports/{id}',
-    'DELETE /progress-reports/{id}',
-    'POST /progress-reports/{id}/send',
-  ],
   billing: [
     'GET /students/{id}/statement',
     'POST /billing/runs',
@@ -135,7 +127,6 @@ export const ROOT_NOT_BUILT: readonly string[] = [
 
 /** Events that nothing records. */
 export const EVENTS_NOT_RECORDED: readonly string[] = [
-  'progress_report.sent',
   'lesson.published',
   'lesson.completed',
   'course.completed',

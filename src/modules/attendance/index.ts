@@ -2,6 +2,9 @@ import type { Module } from '#kernel/module.ts'
 import { attendanceEndpoints } from './endpoints.ts'
 import { attendanceTables } from './tables.ts'
 
+export { attendanceRate } from './rate.ts'
+export { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
+
 export const attendanceModule: Module = {
   name: 'attendance',
   events: ['attendance.marked', 'student.absent'],

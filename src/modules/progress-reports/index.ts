@@ -1,0 +1,10 @@
+import type { Module } from '#kernel/module.ts'
+import { progressReportEndpoints } from './endpoints.ts'
+import { progressReportTables } from './tables.ts'
+
+export const progressReportsModule: Module = {
+  name: 'progress-reports',
+  events: ['progress_report.sent'],
+  tables: progressReportTables,
+  endpoints: progressReportEndpoints,
+}

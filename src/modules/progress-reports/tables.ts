@@ -1,0 +1,36 @@
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { ExamFigure } from './schemas.ts'
+
+export const REPORT_STATUSES = ['draft', 'sent'] as const
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    progress_report: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      student_id: Fixed<string>
+      /** Null: of all the student's groups. */
+      group_id: string | null
+      period_start: string
+      period_end: string
+      status: (typeof REPORT_STATUSES)[number]
+      present: number
+      absent: number
+      late: number
+      excused: number
+      exams: Json<ExamFigure[]>
+      average: number | null
+      comment: string | null
+      sent_at: string | null
+      sent_by_user_id: string | null
+      version: Defaulted<number>
+      created_at: Fixed<string>
+      updated_at: string
+    }
+  }
+}
+
+/** A report follows its student. */
+export const progressReportTables: TableRules = {
+  progress_report: { kind: 'tenant', branch: { column: 'student_id', of: 'student' } },
+}

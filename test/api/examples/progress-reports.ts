@@ -1,0 +1,32 @@
+import type { Example, Examples, World } from '#kit/examples.ts'
+import { newGroup, newPupil } from './sessions.ts'
+
+type Place = Pick<World, 'owner' | 'branchId'>
+
+const period = { periodStart: '2026-02-01', periodEnd: '2026-03-31' }
+
+/** A draft for a fresh student in a fresh group, or for the given ones. */
+export const newReport = async (place: Place, fields: Record<string, unknown> = {}): Promise<string> => {
+  const studentId = fields['studentId'] ?? (await newPupil(place, await newGroup(place)))
+  const reply = await place.owner.post('/progress-reports', { studentId, ...period, ...fields })
+  if (reply.status !== 201) throw new Error(`POST /progress-reports: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body.id
+}
+
+const ofReport = async (world: World): Promise<Example> => ({ params: { id: await newReport(world) } })
+
+export const progressReportExamples: Examples = {
+  'progress-reports.list': async (world) => {
+    await newReport(world)
+    return {}
+  },
+  'progress-reports.create': async (world) => {
+    const groupId = await newGroup(world)
+    const studentId = await newPupil(world, groupId)
+    return { body: { studentId, groupId, ...period, comment: 'A good start' } }
+  },
+  'progress-reports.read': ofReport,
+  'progress-reports.update': async (world) => ({ ...(await ofReport(world)), body: { comment: 'A good start' } }),
+  'progress-reports.delete': ofReport,
+  'progress-reports.send': ofReport,
+}
