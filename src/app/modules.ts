@@ -14,6 +14,7 @@ import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/ind
 import { leadsModule } from '#modules/leads/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
+import { myDayModule } from '#modules/my-day/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
@@ -80,6 +81,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     sessionsModule,
     scheduleConflictsModule,
     attendanceModule,
+    myDayModule,
     examsModule,
     progressReportsModule,
     billingModule,

@@ -146,7 +146,7 @@ describe('sending', () => {
       await owner.patch(`/progress-reports/${report.id}`, { comment: 'Late' }),
       await owner.delete(`/progress-reports/${report.id}`),
     ]
-    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(Array(3).fill([409, 'CONFLICT']))
+    expect(refused.map(({ status, body }) => `${status} ${body.error.code}`)).toEqual(Array(3).fill('409 CONFLICT'))
     expect((await owner.get(`/progress-reports/${report.id}`)).body).toEqual(sent.body)
     const events = await eventsOf(app, institute, 'progress_report.sent')
     expect(events.filter((data) => data.progressReportId === report.id)).toEqual([

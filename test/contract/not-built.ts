@@ -6,8 +6,6 @@ import type { Area } from './operations.ts'
 /** Operations under /api/v1. */
 export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string[]>>> = {
   people: ['GET /guardians/{id}/family-summary'],
-  'schedules and sessions': ['GET /me/schedule', 'GET /me/teaching/today'],
-  attendance: ['GET /me/attendance'],
   billing: [
     'GET /students/{id}/statement',
     'POST /billing/runs',

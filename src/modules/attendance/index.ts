@@ -3,6 +3,9 @@ import { attendanceEndpoints } from './endpoints.ts'
 import { attendanceTables } from './tables.ts'
 
 export { attendanceRate } from './rate.ts'
+export { enrolledAtStart } from './roster.ts'
+export { StudentAttendance } from './schemas.ts'
+export { attendanceEntries } from './summary.ts'
 export { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
 
 export const attendanceModule: Module = {

@@ -1,11 +1,12 @@
 import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/long-reads.ts'
 import { invalid } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
 import { listUnder } from '#runtime/lists.ts'
 import { attendanceRate } from './rate.ts'
 import { byName, enrolledAtStart } from './roster.ts'
-import type { AttendanceSummary } from './schemas.ts'
+import { StudentAttendance, type AttendanceSummary } from './schemas.ts'
 import type { AttendanceStatus } from './tables.ts'
 
 const DEFAULT_DAYS = 30
@@ -81,29 +82,21 @@ export const summarizeAttendance = async (
   return { groupId, from, to, students }
 }
 
-/** Lists what a student attended, latest session first. */
-export const listStudentAttendance = listUnder(
-  { table: 'student', column: 'attendance.student_id' },
-  {
-    from: (db) =>
-      db
-        .selectFrom('attendance')
-        .innerJoin('session', 'session.id', 'attendance.session_id')
-        .select(['session.id', 'session.group_id', 'session.scheduled_start'])
-        .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at']),
-    order: {
-      columns: ['session.scheduled_start', 'session.id'],
-      direction: 'desc',
-      position: (row) => [row.scheduled_start, row.id],
-    },
-    show: (row) => ({
-      sessionId: row.id,
-      groupId: row.group_id,
-      scheduledStart: row.scheduled_start,
-      status: row.status,
-      minutesLate: row.minutes_late,
-      note: row.note,
-      markedAt: row.marked_at,
-    }),
+/** Entries of students with their sessions, latest session first. */
+export const attendanceEntries = {
+  from: (db: ScopedDb) =>
+    db
+      .selectFrom('attendance')
+      .innerJoin('session', 'session.id', 'attendance.session_id')
+      .select(['session.id', 'session.group_id', 'session.scheduled_start'])
+      .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at']),
+  order: {
+    columns: ['session.scheduled_start', 'session.id'] as const,
+    direction: 'desc' as const,
+    position: (row: { scheduled_start: string; id: string }) => [row.scheduled_start, row.id],
   },
-)
+  show: shows(StudentAttendance, { sessionId: ({ id }: { id: string }) => id }),
+}
+
+/** What a student attended, latest session first. */
+export const listStudentAttendance = listUnder({ table: 'student', column: 'attendance.student_id' }, attendanceEntries)

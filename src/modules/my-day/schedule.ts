@@ -1,0 +1,69 @@
+import type { Caller, TenantInfo } from '#kernel/actor.ts'
+import { invalid } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { addDays, startOfLocalDay } from '#kernel/zone.ts'
+import { enrolledAtStart } from '#modules/attendance/index.ts'
+import { ownChildIds, ownStaffId, ownStudentId } from './person.ts'
+import type { ScheduledSession, ScheduleQuery } from './schemas.ts'
+import { shownSessions, taughtSessionIds } from './sessions.ts'
+
+export const LONGEST_SCHEDULE_DAYS = 100
+
+interface Span {
+  start: string
+  /** Exclusive. */
+  end: string
+}
+
+const taughtIn = async (whole: ScopedDb, staffId: string | null, { start, end }: Span): Promise<ScheduledSession[]> => {
+  if (staffId === null) return []
+  const ids = taughtSessionIds(whole, staffId, (sessions) =>
+    sessions.where('session.scheduled_start', '>=', start).where('session.scheduled_start', '<', end),
+  )
+  const rows = await shownSessions(whole).where('session.id', 'in', ids).execute()
+  return rows.map((row) => ({ ...row, relation: 'teacher', studentId: null }))
+}
+
+/** The sessions on whose rosters these students are. */
+const attendedIn = async (
+  whole: ScopedDb,
+  studentIds: readonly string[],
+  { start, end }: Span,
+  relation: 'student' | 'guardian',
+): Promise<ScheduledSession[]> => {
+  if (studentIds.length === 0) return []
+  const rows = await shownSessions(whole)
+    .innerJoin('enrollment', 'enrollment.group_id', 'session.group_id')
+    .select('enrollment.student_id as studentId')
+    .where('enrollment.student_id', 'in', studentIds)
+    .where('session.scheduled_start', '>=', start)
+    .where('session.scheduled_start', '<', end)
+    .where(enrolledAtStart)
+    .execute()
+  return rows.map((row) => ({ ...row, relation }))
+}
+
+const keyOf = ({ scheduledStart, sessionId, relation, studentId }: ScheduledSession): string =>
+  `${scheduledStart} ${sessionId} ${relation} ${studentId ?? ''}`
+
+/**
+ * The sessions of a time that concern the caller, in order of time: those they teach, those on whose roster they are, and
+ * those of their children, one entry for each child. @throws VALIDATION_ERROR
+ */
+export const ownSchedule = async (
+  whole: ScopedDb,
+  { caller, tenant: { timezone }, query: { from, to } }: { caller: Caller; tenant: TenantInfo; query: ScheduleQuery },
+): Promise<ScheduledSession[]> => {
+  if (to < from) throw invalid(['to'], 'Must not be earlier than from.')
+  if (to > addDays(from, LONGEST_SCHEDULE_DAYS)) {
+    throw invalid(['to'], `Must be at most ${LONGEST_SCHEDULE_DAYS} days after from.`)
+  }
+  const span = { start: startOfLocalDay(from, timezone), end: startOfLocalDay(addDays(to, 1), timezone) }
+  const studentId = await ownStudentId(whole, caller)
+  const sessions = [
+    ...(await taughtIn(whole, await ownStaffId(whole, caller), span)),
+    ...(await attendedIn(whole, studentId === null ? [] : [studentId], span, 'student')),
+    ...(await attendedIn(whole, await ownChildIds(whole, caller), span, 'guardian')),
+  ]
+  return sessions.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+}
