@@ -227,9 +227,9 @@ describe('PUT /sessions/{id}/attendance', () => {
       await mark(sessionId, all([studentId], status), fresh.owner)
     }
     await mark(sessionId, [{ studentId, status: 'excused', note: 'Doctor' }], fresh.owner)
-    const told = { studentId, sessionId, groupId, occurredOn: '2026-03-06' }
+    const expected = { studentId, sessionId, groupId, occurredOn: '2026-03-06' }
     expect(await eventsOf(app, fresh, 'student.absent')).toEqual(
-      ['absent', 'late', 'excused', 'excused'].map((status) => ({ ...told, status })),
+      ['absent', 'late', 'excused', 'excused'].map((status) => ({ ...expected, status })),
     )
   })
 

@@ -63,7 +63,7 @@ describe('POST /auth/change-password', () => {
   test.each([
     ['newPassword', { currentPassword: PASSWORD, newPassword: '123456789' }],
     ['currentPassword', { currentPassword: '', newPassword: NEW }],
-  ])('%s is held to its length: 422', async (field, body) => {
+  ])('%s of a wrong length is 422', async (field, body) => {
     const reply = await institute.owner.post('/auth/change-password', body)
     expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: [field] }] } } } })
   })

@@ -124,7 +124,7 @@ describe('while strangers fill the queue', () => {
   test.each([
     ['from an address where the account signed in before', () => login(HOME, email, PASSWORD)],
     ['from a browser where it did, at any address', () => login('10.3.0.1', email, PASSWORD, { cookie })],
-  ])('the right password %s is the next one checked', async (_, signIn) => {
+  ])('the right password %s is checked next', async (_, signIn) => {
     const crowd = await fillTheLine()
     expect(await afterEntering(signIn)).toEqual({ status: 200, order: ['wrong', PASSWORD] })
     await end(crowd)

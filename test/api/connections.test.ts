@@ -87,7 +87,7 @@ test('a body that arrives too slowly is refused at its time limit', async () => 
 })
 
 test.each(['content-length: 1000', 'transfer-encoding: chunked'])(
-  'a body that stops short (%s) is refused when its time is over',
+  'an incomplete body (%s) is refused at its time limit',
   async (length) => {
     await start({ bodySeconds: 1 })
     const connection = await connect()
@@ -116,7 +116,7 @@ test.each([
   ['a user', MIB, () => postBranch({ 'content-length': MIB })],
   ['nobody', 64 * KIB, () => head('POST', '/auth/login', { 'content-length': 64 * KIB })],
 ])(
-  '1,100 bodies of %s that stop short hold a bounded part of the memory, and are refused beyond it',
+  '1,100 incomplete bodies of %s use bounded memory, and are refused beyond it',
   async (_, size, request) => {
     const [COUNT, AT_ONCE, HELD] = [1100, 50, 16 * MIB]
     await start()
@@ -196,22 +196,19 @@ const TOO_MUCH = [
   ['a user who is asked for no body', () => head('POST', '/auth/logout', { ...bearer(), 'content-length': MIB + 1 })],
 ] as const
 
-test.each(TOO_MUCH)('more than %s may send is refused before it is sent', async (_, request) => {
+test.each(TOO_MUCH)('more than %s may send is refused before the body is sent', async (_, request) => {
   await start()
   const connection = await connect()
   connection.write(request())
   expect(await refusalOf(connection)).toEqual(MALFORMED)
 })
 
-test.each(TOO_MUCH)(
-  'more than %s may send is refused without being asked for (Expect: 100-continue)',
-  async (_, request) => {
-    await start()
-    const connection = await connect()
-    connection.write(request().replace('\r\n\r\n', '\r\nexpect: 100-continue\r\n\r\n'))
-    expect(await refusalOf(connection)).toEqual(MALFORMED)
-  },
-)
+test.each(TOO_MUCH)('more than %s may send is refused without a 100 Continue', async (_, request) => {
+  await start()
+  const connection = await connect()
+  connection.write(request().replace('\r\n\r\n', '\r\nexpect: 100-continue\r\n\r\n'))
+  expect(await refusalOf(connection)).toEqual(MALFORMED)
+})
 
 test('a body that is announced with Expect: 100-continue is asked for, and accepted', async () => {
   await start()
@@ -244,7 +241,7 @@ const flood = async (connection: RawConnection, chunk: string | Buffer): Promise
 test.each([
   ['a user', MIB, () => postBranch({ 'transfer-encoding': 'chunked' })],
   ['nobody', 64 * KIB, () => head('POST', '/auth/login', { 'transfer-encoding': 'chunked' })],
-])('chunks of %s without end are refused when they are too many, and not read on', async (_, limit, request) => {
+])('endless chunks of %s are refused at the limit, and not read any further', async (_, limit, request) => {
   await start()
   const listening = await connect()
   listening.write(request() + CHUNK.repeat(limit / (16 * KIB) + 1))
@@ -315,7 +312,7 @@ const REFUSED = [
 ] as const
 
 test.each(REFUSED)(
-  'after a %s a large body, or one of unknown length, is not waited for',
+  'after a %s the server does not wait for a large body, or one of unknown length',
   async (status, code, request) => {
     await start()
     for (const length of [{ 'content-length': 64 * KIB + 1 }, { 'transfer-encoding': 'chunked' }]) {
@@ -326,7 +323,7 @@ test.each(REFUSED)(
   },
 )
 
-test.each(REFUSED)('after a %s a body without end is not read on and on', async (_, __, request) => {
+test.each(REFUSED)('after a %s an endless body is not read any further', async (_, __, request) => {
   await start()
   for (const length of [{ 'content-length': FLOOD }, { 'transfer-encoding': 'chunked' }]) {
     const connection = await connect()
@@ -348,7 +345,7 @@ test.each(REFUSED)('after a %s a small body is discarded, and the connection con
   await closing(connection)
 })
 
-test('a GET with a body without end is not read on and on', async () => {
+test('an endless body of a GET is not read any further', async () => {
   await start()
   for (const length of [{ 'content-length': FLOOD }, { 'transfer-encoding': 'chunked' }]) {
     const connection = await connect()

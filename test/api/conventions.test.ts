@@ -65,8 +65,8 @@ describe('a request that cannot be read is 400 MALFORMED_REQUEST', () => {
     const { port, hostname } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     socket.write(raw)
-    const told = (await socket.toArray()).join('')
-    const [head, body] = told.split('\r\n\r\n') as [string, string]
+    const reply = (await socket.toArray()).join('')
+    const [head, body] = reply.split('\r\n\r\n') as [string, string]
     expect(head).toMatch(/^HTTP\/1\.1 400 .*\r\nconnection: close/is)
     const { error } = JSON.parse(body)
     expect(error.code).toBe('MALFORMED_REQUEST')
@@ -121,7 +121,7 @@ describe('content that fails its schema is 422 with every issue at its path', ()
   })
 
   test.each(['2027-02-30T10:00:00Z', '2027-02-29T00:00:00.000+02:00', '2027-13-01T00:00:00Z'])(
-    'the instant %s, of a day that there is not, is refused',
+    'the instant %s on a day that does not exist is refused',
     async (expiresAt) => {
       const { status, body } = await institute.owner.post('/api-keys', { name: 'Sync', permissions: [], expiresAt })
       expect(status).toBe(422)

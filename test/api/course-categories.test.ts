@@ -51,7 +51,7 @@ describe('course categories', () => {
   })
 
   test.each(['Ünï_2.0-beta', 'ΟΔΟΣ', '..', 'a--b', 'עברית_1', 'हिन्दी', '-', 'x'.repeat(150)])(
-    'the slug %j is kept as given, and taken in any case of its letters',
+    'the slug %j is stored as given, and conflicts in any case',
     async (slug) => {
       const { owner } = await makeInstitute(app)
       const { status, body } = await owner.post('/course-categories', { name: 'x', slug })

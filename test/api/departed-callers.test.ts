@@ -44,7 +44,7 @@ const revoke = async (key: string): Promise<void> => {
 
 describe('a caller who signs out, or whose key is revoked, between the head and the body of a request', () => {
   test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    'is 401 to %s, and nothing is changed',
+    'gets 401 from %s, and nothing changes',
     async (_, endpoint) => {
       const example = await maker(endpoint).make(world)
       const owner = await institute.member({ role: 'owner' })

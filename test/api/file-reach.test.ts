@@ -49,7 +49,7 @@ describe('the record that a file is attached to', () => {
     ['branch', async () => north],
     ['course', async () => (await school.owner.get(`/groups/${await newGroup(world)}`)).body.courseId],
     ['user', async () => school.ownerUserId],
-  ])('a %s of the institute', async (entityType, make) => {
+  ])('can be a %s of the institute', async (entityType, make) => {
     const entityId = await make()
     expect(await uploaded(app, school.owner, { entityType, entityId })).toMatchObject({
       status: 201,

@@ -13,7 +13,7 @@ import { auditOf } from '#kit/records.ts'
 
 let app: TestApp
 let school: TestInstitute
-/** Runs before the storage moves an upload to its object. */
+/** Runs before the storage copies an upload to its object. */
 let beforeCopy: () => Promise<unknown> = async () => {}
 let beforePut: () => Promise<unknown> = async () => {}
 
@@ -222,7 +222,7 @@ describe('a completion', () => {
     ['a PNG called CSV', 'text/csv', png()],
     ['a NUL in CSV', 'text/csv', Buffer.from('one\0two')],
     ['the beginning of a PNG alone', 'image/png', png().subarray(0, 4)],
-  ])('of %s is 422, and the bytes become no file', async (_, mimeType, bytes) => {
+  ])('of %s is 422, and makes no file', async (_, mimeType, bytes) => {
     const completion = await completionOf(bytes, { mimeType })
     const before = (await stored(app)).filter((key) => key.startsWith('objects/'))
     expect(await school.owner.post('/files/complete', completion)).toMatchObject({
@@ -244,7 +244,7 @@ describe('a completion', () => {
     'application/x-msdownload',
     'application/octet-stream',
     'IMAGE/PNG',
-  ])('of the type %s is never begun', async (mimeType) => {
+  ])('of the type %s cannot begin', async (mimeType) => {
     const reply = await school.owner.post('/files/upload-url', { ...announced(png()), mimeType })
     expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['mimeType'] }] } } } })
   })

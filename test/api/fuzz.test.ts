@@ -87,7 +87,7 @@ const shown = ({ caller, method, path, headers, raw }: FuzzRequest): string => {
 }
 
 test.each(operations.map((one) => [one.operation.operationId, one] as const))(
-  '%s answers whatever comes as it declares',
+  '%s answers every request as it declares',
   async (id, { path, method, operation }) => {
     const world = worldOf(app, await makeInstitute(app))
     const { make } = maker({ id })
@@ -115,8 +115,8 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
       })
       const wrong = faultOf(operation, reply, isUnreadable(request))
       if (wrong === undefined) return
-      const told = `${reply.status} ${JSON.stringify(reply.body)}`
-      throw new Error([`${id}: ${wrong}`, shown(request), told, ...errors].join('\n').slice(0, 6000))
+      const answered = `${reply.status} ${JSON.stringify(reply.body)}`
+      throw new Error([`${id}: ${wrong}`, shown(request), answered, ...errors].join('\n').slice(0, 6000))
     })
     const { failed, errorInstance, counterexamplePath, numRuns } = await fc.check(property, {
       seed: SEED ^ createHash('sha256').update(id).digest().readInt32BE(),

@@ -120,7 +120,7 @@ describe('POST /students/{id}/guardians', () => {
   })
 
   test.each([{ isPrimary: true }, { isPayer: true }, { isPrimary: true, isPayer: true }])(
-    'a link that has the marks %j is 409 when it is made again with them',
+    'the same link again with the marks %j is 409',
     async (marks) => {
       const studentId = await addStudent()
       const guardianId = await link(studentId, marks)

@@ -247,7 +247,7 @@ describe('a role for one branch', () => {
   })
 
   test.each(['the last link ends', 'the last student is deleted'])(
-    'keeps a guardian within reach of the student’s branch when %s',
+    'still reaches a guardian of its branch when %s',
     async (how) => {
       const guardian = await add({}, fresh.owner)
       const studentId = await addStudent(fresh, north)

@@ -95,7 +95,7 @@ afterAll(async () => {
 const TOLD_FAULTS = 5
 
 test.each(operations.map((one) => [one.operation.operationId, one] as const))(
-  '%s refuses what is too large, and what is large costs little more than reading it',
+  '%s refuses a body that is too large, and a large one costs little more than reading it',
   async (id, { path, method, operation }) => {
     const schema = jsonSchemaOf(operation.requestBody)
     const world = worldOf(app, await makeInstitute(app))

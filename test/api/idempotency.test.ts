@@ -224,7 +224,7 @@ describe('a refusal', () => {
     ['422 of the schema', 422, (key: string) => sent(caller, key, '/students', student({ firstName: '' }))],
     ['422 of a rule', 422, (key: string) => sent(caller, key, '/students', student({ phone: 'call me' }))],
     ['403', 403, (key: string) => sent(caller, key, '/branches', student())],
-  ])('with %s is not kept: the key is free for another request', async (_, status, refuse) => {
+  ])('with %s is not stored: the key can be used for another request', async (_, status, refuse) => {
     const key = newId()
     expect((await refuse(key)).status).toBe(status)
     expect((await refuse(key)).status).toBe(status)

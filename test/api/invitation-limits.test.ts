@@ -174,7 +174,7 @@ describe('the name of the institute', () => {
     ['ESC', 'Noor\u001b[2J'],
     ['the address of a page', 'Your prize: http://evil.example'],
     ['the address of a page without its scheme', 'Your prize: www.evil.example'],
-  ])('takes no %s, wherever it is set: 422', async (_, name) => {
+  ])('must not contain %s, wherever it is set: 422', async (_, name) => {
     await start({ config: { mode: 'cloud', registration: true } })
     const { owner } = await makeInstitute(app)
     const person = { email: 'o@example.org', password: 'olive tree by the gate', fullName: 'Noor' }

@@ -211,7 +211,7 @@ describe('a page is searched among a bounded number of rows, and then in the oth
     ['a rare word', '/students?q=4321'],
     ['a word that all have, and a filter', '/students?q=levi&status=active'],
     ['two filters', '/audit?action=students.create&entityType=student'],
-  ])('but what is found soon needs nobody else: %s', async (_, path) => {
+  ])('but not when few rows suffice: %s', async (_, path) => {
     const { body, aside, left } = await look(institute.owner, path)
     expect((body.data as unknown[]).length).toBeGreaterThan(0)
     expect([aside, left]).toEqual([false, false])
@@ -226,7 +226,7 @@ describe('a page is searched among a bounded number of rows, and then in the oth
     ['manager', '/students', false],
     ['manager', '/students?status=paused', false],
     ['manager', '/guardians', true],
-  ])('and rows are counted only where no index has all that is asked for: %s, %s', async (who, path, counts) => {
+  ])('rows are counted only when no index covers the whole query: %s, %s', async (who, path, counts) => {
     const caller = who === 'owner' ? institute.owner : manager
     await look(caller, path.replace('NORTH', north))
     expect(ran.some(({ sql }) => sql.includes('count_row('))).toBe(onSqlite && counts)
@@ -243,7 +243,7 @@ describe('a page is searched among a bounded number of rows, and then in the oth
   })
 })
 
-test('what is under way when a list of conflicts begins is looked for there too, where very much may be', async () => {
+test('the other thread finds the running sessions at the start of a conflict list, when there may be very many', async () => {
   const inRoom = await newGroup(institute, { room: 'A' })
   const from = '2026-04-12T00:00:00.000Z'
   const [first, second] = [
@@ -332,7 +332,7 @@ describe('a search', () => {
     ['what might be a number, over and over', '1( '.repeat(66)],
     ['letters that are taken apart', 'ﷺ'.repeat(200)],
     ['words of one letter', Array.from({ length: 99 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(' ')],
-  ])('of %s asks little of the index', async (_, q) => {
+  ])('of %s needs few index queries', async (_, q) => {
     const { body } = await look(institute.owner, `/students?q=${encodeURIComponent(q)}`)
     expect(body.data).toEqual([])
     expect(asked().join(' ').length).toBeLessThan(1000)

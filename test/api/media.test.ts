@@ -213,7 +213,7 @@ test.each([
   ['bytes=7-', 'hij', 'bytes 7-9/10'],
   ['bytes=-3', 'hij', 'bytes 7-9/10'],
   ['bytes=8-100', 'ij', 'bytes 8-9/10'],
-])('a part is given to whoever asks for %s', async (range, text, said) => {
+])('the range %s is served', async (range, text, said) => {
   await start([giving([])])
   const reply = await get({ range })
   expect([reply.status, reply.body]).toEqual([206, text])
@@ -226,7 +226,7 @@ test.each([
   ['counts in something else', { range: 'lines=1-2' }],
   ['is several', { range: 'bytes=0-1,4-5' }],
   ['goes on from an earlier version', { range: 'bytes=2-4', 'if-range': '"zero"' }],
-])('what asks for a part and %s gets everything', async (_, headers) => {
+])('a range request that %s gets the whole content', async (_, headers) => {
   await start([giving([])])
   const reply = await get(headers)
   expect([reply.status, reply.body]).toEqual([200, TEXT])

@@ -60,8 +60,8 @@ describe('the name of a student', () => {
     expect(body).toMatchObject(wanted)
     expect((await owner.get(`/students/${body.id}`)).body).toMatchObject(wanted)
     expect((await owner.get('/students?limit=1')).body.data[0]).toMatchObject({ id: body.id, ...wanted })
-    const { fullName: _, ...told } = wanted
-    expect((await eventsOf(app, institute, 'student.created')).at(-1)).toMatchObject({ studentId: body.id, ...told })
+    const { fullName: _, ...payload } = wanted
+    expect((await eventsOf(app, institute, 'student.created')).at(-1)).toMatchObject({ studentId: body.id, ...payload })
     const changed = await owner.patch(`/students/${body.id}`, { firstName: 'Dana', notes: name })
     expect(changed.body).toMatchObject({ firstName: 'Dana', lastName: name.trim(), notes: name.trim() })
   })

@@ -176,7 +176,7 @@ describe('an asset', () => {
     '/docs/assets/unknown.js',
     '/docs/assets/swagger-ui.js',
     '/favicon.ico',
-  ])('that is not there, %s, is 404 NOT_FOUND, and not kept by any cache', async (path) => {
+  ])('that does not exist, %s, is 404 NOT_FOUND, and not cached', async (path) => {
     const answer = await ask(path)
     expect(answer).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } })
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'NOT_FOUND' } })
@@ -203,14 +203,14 @@ describe('an asset', () => {
         '%2e/mark.svg',
       ].map((rest) => root + rest),
     ),
-  )('%s leads nowhere', async (path) => {
+  )('%s is 404', async (path) => {
     const answer = await ask(path)
     expect(answer.status).toBe(/assets.*%00/.test(path) ? 422 : 404)
     expect(answer.body).not.toMatch(/root:|"dependencies"|<svg|<html/)
   })
 
   test.each(['/setup/assets/%c0%ae%c0%ae/package.json', '/setup/assets/%', '/setup/%ff'])(
-    '%s, which is no text, is 400 MALFORMED_REQUEST',
+    '%s, which is not valid text, is 400 MALFORMED_REQUEST',
     async (path) => {
       const answer = await ask(path)
       expect(answer.status).toBe(400)
@@ -258,7 +258,7 @@ describe('an unknown address', () => {
     ['en', 'en-GB,en;q=0.9', 'ltr', 'There is no page at this address'],
     ['en', 'fr', 'ltr', 'There is no page at this address'],
     ['en', undefined, 'ltr', 'There is no page at this address'],
-  ])('tells a person so in %s (asked for: %s)', async (language, asked, direction, title) => {
+  ])('shows a person a page in %s (asked for: %s)', async (language, asked, direction, title) => {
     const headers = { accept: FOR_PEOPLE, ...(asked !== undefined && { 'accept-language': asked }) }
     const answer = await ask('/no/such/page', { headers })
     expect(answer.status).toBe(404)
@@ -278,7 +278,7 @@ describe('an unknown address', () => {
     ['a program that asks for JSON', '/no/such/page', { accept: 'application/json' }],
     ['whoever looks below /api/', '/api/v1/no-such-thing', { accept: FOR_PEOPLE }],
     ['whoever looks below /API/', '/API/v2', { accept: FOR_PEOPLE }],
-  ])('tells %s so in the envelope', async (_, path, headers) => {
+  ])('answers %s with the error envelope', async (_, path, headers) => {
     const answer = await ask(path, { headers })
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([404, 'NOT_FOUND'])
   })

@@ -35,7 +35,7 @@ const start = (errors: string[], options: TestAppOptions): Promise<TestApp> =>
   })
 
 test(
-  'two changes at once come to what one after the other comes to',
+  'two concurrent changes give the result of running one after the other',
   async () => {
     const log: LogEvent[] = []
     const probe = await start([], { queryLog: (event) => void log.push(event) })

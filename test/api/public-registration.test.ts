@@ -169,7 +169,7 @@ describe('POST /public/registrations', () => {
     ['a long wish', { courseInterest: 'x'.repeat(201) }, ['courseInterest']],
     ['a long message', { message: 'x'.repeat(2001) }, ['message']],
     ['another language', { locale: 'fr' }, ['locale']],
-  ])('refuses %s with 422, and keeps nothing', async (_, more, path) => {
+  ])('refuses %s with 422, and stores nothing', async (_, more, path) => {
     await written()
     const { status, body } = await register({ ...registration(), ...more })
     expect(status).toBe(422)
@@ -313,7 +313,7 @@ describe('who may register', () => {
     ['another port', 'https://www.example.org:8443'],
     ['no encryption', 'http://www.example.org'],
     ['a page without an origin', 'null'],
-  ])('is not %s: 403', async (_, origin) => {
+  ])('a registration with %s is 403', async (_, origin) => {
     const { status, body } = await site.send('POST', '/public/registrations', {
       body: registration(),
       headers: origin === undefined ? {} : { origin },
@@ -350,7 +350,7 @@ describe('who may register', () => {
   test.each([
     ['archived', { status: 'archived' }, 403, 'TENANT_SUSPENDED'],
     ['locked', { locked_at: '2026-03-01T00:00:00.000Z' }, 402, 'SUBSCRIPTION_SUSPENDED'],
-  ])('is nobody at an institute that is %s', async (_, values, status, code) => {
+  ])('nobody may at an institute that is %s', async (_, values, status, code) => {
     const made = await fresh()
     await set(made, values)
     const reply = await register(registration(), made)

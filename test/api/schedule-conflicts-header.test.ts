@@ -29,7 +29,7 @@ const at = (start: string, end: string) => ({
 })
 const session = (groupId: string, start: string, end: string) => newSession(institute, groupId, at(start, end))
 const conflicts = async (): Promise<number> => (await owner.get('/schedule-conflicts?limit=100')).body.data.length
-const told = ({ status, headers, body }: Reply): string | null => {
+const conflictCount = ({ status, headers, body }: Reply): string | null => {
   expect([200, 201], JSON.stringify(body)).toContain(status)
   return headers.get('x-schedule-conflicts')
 }
@@ -38,43 +38,43 @@ test('counts the conflicts of a new session, and of a moved one: then the confli
   const teacherStaffId = await newStaff(institute)
   const groups = [await newGroup(institute, { teacherStaffId }), await newGroup(institute)] as const
   const first = await owner.post(`/groups/${groups[0]}/sessions`, at('14:00', '15:30'))
-  expect(told(first)).toBe('0')
+  expect(conflictCount(first)).toBe('0')
   const second = await owner.post(`/groups/${groups[1]}/sessions`, { ...at('14:30', '16:00'), teacherStaffId })
-  expect(told(second)).toBe('1')
-  expect(told(await owner.patch(`/sessions/${first.body.id}`, { topic: 'Verbs' }))).toBe('1')
-  expect(told(await owner.patch(`/sessions/${second.body.id}`, at('15:30', '16:00')))).toBe('0')
+  expect(conflictCount(second)).toBe('1')
+  expect(conflictCount(await owner.patch(`/sessions/${first.body.id}`, { topic: 'Verbs' }))).toBe('1')
+  expect(conflictCount(await owner.patch(`/sessions/${second.body.id}`, at('15:30', '16:00')))).toBe('0')
   expect(await conflicts()).toBe(0)
-  expect(told(await owner.patch(`/sessions/${second.body.id}`, at('15:29', '16:00')))).toBe('1')
+  expect(conflictCount(await owner.patch(`/sessions/${second.body.id}`, at('15:29', '16:00')))).toBe('1')
   const cancelled = { status: 'cancelled', reason: 'Snow' }
-  expect(told(await owner.patch(`/sessions/${second.body.id}`, cancelled))).toBe('0')
+  expect(conflictCount(await owner.patch(`/sessions/${second.body.id}`, cancelled))).toBe('0')
 })
 
 test('counts the conflicts of a new and of a changed group, for its sessions that have not ended', async () => {
   const groupId = await newGroup(institute, { room: 'A' })
   const { courseId } = (await owner.get(`/groups/${groupId}`)).body
   const made = await owner.post('/groups', { courseId, branchId: institute.branchId, name: 'B' })
-  expect(told(made)).toBe('0')
+  expect(conflictCount(made)).toBe('0')
   for (const id of [groupId, made.body.id as string]) {
     await session(id, '14:00', '15:30')
     // One has ended by now; the other is still running.
     await newSession(institute, id, { scheduledStart: '2026-03-02T06:00:00Z', scheduledEnd: '2026-03-02T08:00:00Z' })
     await newSession(institute, id, { scheduledStart: '2026-03-02T07:00:00Z', scheduledEnd: '2026-03-02T08:01:00Z' })
   }
-  expect(told(await owner.patch(`/groups/${made.body.id}`, { name: 'C' }))).toBe('0')
+  expect(conflictCount(await owner.patch(`/groups/${made.body.id}`, { name: 'C' }))).toBe('0')
   // The two future ones, and the pair inside each of the two groups that overlapped this morning.
-  expect(told(await owner.patch(`/groups/${made.body.id}`, { room: 'a' }))).toBe('4')
-  expect(told(await owner.patch(`/groups/${made.body.id}`, { room: null }))).toBe('0')
+  expect(conflictCount(await owner.patch(`/groups/${made.body.id}`, { room: 'a' }))).toBe('4')
+  expect(conflictCount(await owner.patch(`/groups/${made.body.id}`, { room: null }))).toBe('0')
 })
 
 test('counts the conflicts of a schedule', async () => {
   const teacherStaffId = await newStaff(institute)
   const [one, other] = [await newGroup(institute, { teacherStaffId }), await newGroup(institute, { teacherStaffId })]
   const put = (groupId: string, schedules: object[]) => owner.put(`/groups/${groupId}/schedules`, { schedules })
-  expect(told(await put(one, twiceAWeek))).toBe('0')
+  expect(conflictCount(await put(one, twiceAWeek))).toBe('0')
   // Seventeen sessions in eight weeks, each against one of the other group's.
-  expect(told(await put(other, twiceAWeek))).toBe('17')
+  expect(conflictCount(await put(other, twiceAWeek))).toBe('17')
   expect(await conflicts()).toBe(17)
-  expect(told(await put(other, []))).toBe('0')
+  expect(conflictCount(await put(other, []))).toBe('0')
   expect(await conflicts()).toBe(0)
 })
 
@@ -87,11 +87,11 @@ test('of a repeat shows the current count', async () => {
       body: at('14:00', '15:30'),
       headers: { 'idempotency-key': 'once' },
     })
-  expect(told(await send())).toBe('1')
+  expect(conflictCount(await send())).toBe('1')
   await owner.patch(`/sessions/${other}`, { status: 'cancelled', reason: 'Snow' })
   const again = await send()
   expect(again.headers.get('idempotency-replayed')).toBe('true')
-  expect(told(again)).toBe('0')
+  expect(conflictCount(again)).toBe('0')
 })
 
 test('is omitted when conflicts cannot be counted: the change was made', async () => {
@@ -109,7 +109,7 @@ test('is omitted when conflicts cannot be counted: the change was made', async (
   const groupId = await newGroup(place, { room: 'A' })
   broken = true
   const reply = await place.owner.patch(`/groups/${groupId}`, { room: 'B' })
-  expect([reply.status, reply.body.room, told(reply)]).toEqual([200, 'B', null])
+  expect([reply.status, reply.body.room, conflictCount(reply)]).toEqual([200, 'B', null])
   expect(lines.join('')).toContain('groups.update: a reply goes without headers')
   expect(lines.join('')).toContain('a disk that is broken')
   expect((await place.owner.get(`/groups/${groupId}`)).body.room).toBe('B')

@@ -41,7 +41,7 @@ const conflictsOf = async (query = '', client = owner): Promise<Record<string, s
   expect(Object.keys(body)).toEqual(['data', 'nextCursor'])
   return body.data
 }
-const told = ({ status, headers, body }: Reply): string | null => {
+const conflictCount = ({ status, headers, body }: Reply): string | null => {
   expect([200, 201], JSON.stringify(body)).toContain(status)
   return headers.get('x-schedule-conflicts')
 }
@@ -152,8 +152,8 @@ describe('GET /schedule-conflicts', () => {
     const a = await newSession(institute, groups[0], camp)
     const b = await session(groups[1], '14:30', '16:00')
     expect(await conflictsOf()).toEqual([conflict(a, b, 'room')])
-    expect(told(await owner.patch(`/sessions/${b}`, { topic: 'Verbs' }))).toBe('1')
-    expect(told(await owner.patch(`/groups/${groups[0]}`, { name: 'Camp' }))).toBe('1')
+    expect(conflictCount(await owner.patch(`/sessions/${b}`, { topic: 'Verbs' }))).toBe('1')
+    expect(conflictCount(await owner.patch(`/groups/${groups[0]}`, { name: 'Camp' }))).toBe('1')
     await owner.patch(`/sessions/${a}`, { scheduledEnd: '2026-02-01T09:00:00.000Z' })
     expect(await conflictsOf()).toEqual([])
     await owner.patch(`/sessions/${a}`, { scheduledEnd: '2026-03-05T15:30:00.000Z' })
@@ -195,9 +195,9 @@ describe('GET /schedule-conflicts', () => {
     await owner.patch(`/groups/${taught.groups[1]}`, { teacherStaffId: mine })
     expect(await conflictsOf('', me)).toEqual(['room', 'teacher'].map((kind) => conflict(taught.a, taught.b, kind)))
     // Nor is it counted.
-    expect(told(await manager.patch(`/sessions/${across.b}`, { topic: 'Verbs' }))).toBe('0')
-    expect(told(await manager.patch(`/groups/${within.groups[0]}`, { name: 'New' }))).toBe('1')
-    expect(told(await owner.patch(`/sessions/${across.b}`, { topic: 'Verbs' }))).toBe('1')
+    expect(conflictCount(await manager.patch(`/sessions/${across.b}`, { topic: 'Verbs' }))).toBe('0')
+    expect(conflictCount(await manager.patch(`/groups/${within.groups[0]}`, { name: 'New' }))).toBe('1')
+    expect(conflictCount(await owner.patch(`/sessions/${across.b}`, { topic: 'Verbs' }))).toBe('1')
   })
 })
 
@@ -331,11 +331,11 @@ test('many sessions: each pair once for each kind, in order of time, the same on
   }
   for (const { id } of sessions) {
     const own = expected.filter(({ sessionId, otherSessionId }) => sessionId === id || otherSessionId === id)
-    expect(told(await owner.patch(`/sessions/${id}`, { notes: 'Counted' }))).toBe(String(own.length))
+    expect(conflictCount(await owner.patch(`/sessions/${id}`, { notes: 'Counted' }))).toBe(String(own.length))
   }
   for (const group of groups) {
     const ids = new Set(sessions.filter((one) => one.group === group).map(({ id }) => id))
     const own = expected.filter(({ sessionId, otherSessionId }) => ids.has(sessionId) || ids.has(otherSessionId))
-    expect(told(await owner.patch(`/groups/${group.id}`, { capacity: 9 }))).toBe(String(own.length))
+    expect(conflictCount(await owner.patch(`/groups/${group.id}`, { capacity: 9 }))).toBe(String(own.length))
   }
 })

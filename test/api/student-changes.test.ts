@@ -85,7 +85,7 @@ describe('PATCH /students/{id}', () => {
     const { id } = await add({ phone: '0501112233' }, fresh)
     await fresh.owner.patch(`/students/${id}`, { tags: ['b', 'a'], address: { city: 'Haifa', line1: 'Hill 1' } })
     const before = (await fresh.owner.get(`/students/${id}`)).body
-    const told = (await eventsOf(app, fresh)).length
+    const sent = (await eventsOf(app, fresh)).length
     app.clock.advance(60)
     const same = {
       phone: '050 111 2233',
@@ -94,7 +94,7 @@ describe('PATCH /students/{id}', () => {
       version: 2,
     }
     expect((await fresh.owner.patch(`/students/${id}`, same)).body).toEqual(before)
-    expect((await eventsOf(app, fresh)).length).toBe(told)
+    expect((await eventsOf(app, fresh)).length).toBe(sent)
     expect((await auditOf(app, fresh, 'students.update')).length).toBe(2)
   })
 

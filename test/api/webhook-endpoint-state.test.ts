@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forgetDeliveries } from '#modules/webhooks/endpoints-service.ts'
+import { deleteDeliveries } from '#modules/webhooks/endpoints-service.ts'
 import { sweepDeliveriesJob } from '#modules/webhooks/sweep.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
@@ -141,7 +141,7 @@ describe('disabling an endpoint', () => {
   test.each([
     ['arrives then counts as delivered', 204, 'delivered'],
     ['fails then stays disabled', 500, 'disabled'],
-  ])('a delivery that is under way and %s', async (_, answer, status) => {
+  ])('a delivery that is being sent and %s', async (_, answer, status) => {
     const endpoint = await subscribe(answer)
     await recordEvents(at.app, at.institute)
     const release = at.receiver.hold()
@@ -192,7 +192,7 @@ describe('deleting an endpoint', () => {
     await recordEvents(at.app, at.institute)
     await fillDeliveries(endpoint, 1200, 'delivered')
     const parts: number[] = []
-    await forgetDeliveries(
+    await deleteDeliveries(
       async (work) => {
         const forgotten = await runInTransaction(at.app.app.runtime, systemAuditContext('test'), (unit) =>
           work(unit.system()),

@@ -12,17 +12,17 @@ import type { Workbench } from './workbench.ts'
 const IDLE_MILLIS = 1000
 const IDLE: Kind = { name: '(nothing)', work: async () => pause(IDLE_MILLIS) }
 
-interface Told {
+interface Waited {
   engine: string
   kind: Kind
   rounds: (Waits & { failures: number })[]
 }
 
-const worstOf = ({ rounds }: Told): number[] =>
+const worstOf = ({ rounds }: Waited): number[] =>
   // A refused client waits for ever, and no request may make the server fail.
   rounds.map(({ worst, refused, failures }) => (refused.length + failures > 0 ? Number.POSITIVE_INFINITY : worst))
 
-const measureOn = async (bench: Workbench, institute: LargeInstitute, rounds: number): Promise<Told[]> => {
+const measureOn = async (bench: Workbench, institute: LargeInstitute, rounds: number): Promise<Waited[]> => {
   const { engine } = institute.database
   const { owner } = institute.callers
   const second = new SecondClient(institute.program.url, owner.credential as string, [
@@ -30,7 +30,7 @@ const measureOn = async (bench: Workbench, institute: LargeInstitute, rounds: nu
     `${API_ROOT}/students/${idAt('student', ROWS - 7)}`,
   ])
   try {
-    const told = [IDLE, ...kindsOf(institute)].map((kind): Told => ({ engine, kind, rounds: [] }))
+    const told = [IDLE, ...kindsOf(institute)].map((kind): Waited => ({ engine, kind, rounds: [] }))
     for (let round = 1; round <= rounds; round += 1) {
       bench.say(`${engine}: round ${round} of ${rounds}`)
       for (const { kind, rounds: waits } of told) {
@@ -50,7 +50,7 @@ const measureOn = async (bench: Workbench, institute: LargeInstitute, rounds: nu
 const written = (millis: number): string => millis.toFixed(0)
 
 /** The latencies as measured, then everything else that went wrong. */
-const lineOf = ({ engine, kind, rounds }: Told): string => {
+const lineOf = ({ engine, kind, rounds }: Waited): string => {
   const worst = rounds.map((waits) => waits.worst)
   const range = `${written(Math.min(...worst))}-${written(Math.max(...worst))}`
   const p99 = median(rounds.map((waits) => waits.p99))
@@ -72,7 +72,7 @@ const lineOf = ({ engine, kind, rounds }: Told): string => {
 export const othersWait = async (bench: Workbench, rounds: number): Promise<Measured> => {
   // A round runs all kinds on both engines, which takes as long as five rounds of another row.
   const some = Math.ceil(rounds / 2)
-  const all: Told[] = []
+  const all: Waited[] = []
   for (const engine of ['sqlite', 'postgres'] as const) {
     const postgres = engine === 'postgres' ? await startPostgres() : undefined
     try {
@@ -89,7 +89,7 @@ export const othersWait = async (bench: Workbench, rounds: number): Promise<Meas
     }
   }
   const hostile = all.filter(({ kind }) => kind !== IDLE)
-  const worst = hostile.toSorted((a, b) => median(worstOf(b)) - median(worstOf(a)))[0] as Told
+  const worst = hostile.toSorted((a, b) => median(worstOf(b)) - median(worstOf(a)))[0] as Waited
   return {
     samples: worstOf(worst).map((ours) => ({ ours })),
     below: all.map(lineOf),

@@ -175,7 +175,7 @@ describe('under a root folder, as any user and without systemd', () => {
   test.each([
     ['destroys the database and ends', 'rm "$INSTITUTE_DATA_DIR"/institute.db*; echo its last words >&2; exit 1'],
     ['never answers', 'echo its last words >&2; exec sleep 600'],
-  ])('upgrade to a version that %s goes back, with the data as it was', async (_what, script) => {
+  ])('upgrade to a version that %s is rolled back, with the data unchanged', async (_what, script) => {
     await setUp()
     const { code, stderr } = await install('upgrade', '--wait', '3', versionThat(script))
     expect(stderr).toMatch(/^its last words\nVersion 9\.9\.9 does not answer\. Going back to .+$/m)

@@ -56,7 +56,7 @@ describe('a backup of a data directory', () => {
     ['to nothing', () => path.join(target, 'nowhere'), 'is a link to'],
     ['to the folder in which it lies', () => target, 'in which it lies itself'],
     ['to everything', () => '/', 'in which it lies itself'],
-  ])('with a link %s says so, and leaves nothing behind', async (_, to, says) => {
+  ])('reports a link %s, and leaves nothing behind', async (_, to, says) => {
     symlinkSync(to(), inTarget('odd'))
     const { code, stdout, stderr } = await institute(['backup', '--data-dir', target])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -249,7 +249,7 @@ describe('a restore that is killed', () => {
   test.each([
     ['before it was decided', [], 'old'],
     ['while the old moved out', ['moving-out'], 'new'],
-  ])('%s: the next start ends it', async (_, decided, state) => {
+  ])('%s: the next start finishes it', async (_, decided, state) => {
     writeFileSync(path.join(target, 'mark'), 'old')
     const work = path.join(target, '.restore')
     mkdirSync(path.join(work, 'new'), { recursive: true })

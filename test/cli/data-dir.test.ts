@@ -38,7 +38,7 @@ describe('the lock on a data directory', () => {
         writeFileSync(file, '')
       },
     ],
-  ])('keeps a second program out while its file %s, and ends with its process', async (_, change) => {
+  ])('keeps a second process out while its file %s, and ends with its process', async (_, change) => {
     const dataDir = makeFolder()
     const first = await startProgram(dataDir)
     change(path.join(dataDir, '.lock'))
@@ -85,7 +85,7 @@ describe('an institute that lost its database', () => {
         writeFileSync(path.join(dataDir, 'institute.db'), '')
       },
     ],
-  ])('(%s) is not begun anew beside its key', async (_, lose) => {
+  ])('(%s) does not start with a new database beside its key', async (_, lose) => {
     const dataDir = await begun()
     lose(dataDir)
     // Like an institute of the previous version.

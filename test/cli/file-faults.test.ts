@@ -81,7 +81,7 @@ const doctorOn = async (dataDir: string) =>
   (await examine(configOf(dataDir), systemClock)).find(({ about }) => about === 'files')
 
 test(
-  'killed between the taking over of an upload and the commit, nothing is lost, and what is left over is swept',
+  'after a kill between the copy of an upload and the commit nothing is lost, and leftovers are deleted',
   { timeout: 120_000 },
   async () => {
     const dataDir = makeFolder()
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'a disk that is nearly full takes no more files, says so, and goes on with everything else; with room it takes them again',
+  'a nearly full disk refuses files, says so, and everything else keeps working; with room it accepts them again',
   { timeout: 120_000 },
   async ({ skip }) => {
     skip(!isRoot, 'only root can mount a small disk')

@@ -111,7 +111,7 @@ const expectRecovered = async ({ addStudent, numbers }: Institute, created: read
 }
 
 test(
-  'a full disk is an error that says so; what was told stays; with room it goes on by itself',
+  'a full disk gives an error that says so; confirmed changes stay; with room the program recovers by itself',
   { timeout: 120_000 },
   async ({ skip }) => {
     skip(!isRoot, 'only root can mount a small disk')
@@ -154,7 +154,7 @@ describe('a database file that goes away under the program:', () => {
     ['it is replaced', (dataDir) => replace(dataDir, 'institute.db')],
     ['its log is replaced', (dataDir) => replace(dataDir, 'institute.db-wal')],
     ['its whole folder is moved away', (dataDir) => renameSync(dataDir, `${dataDir}-moved`)],
-  ])('%s: no change is taken, and ready says why', { timeout: 60_000 }, async (_, lose) => {
+  ])('%s: changes are refused, and ready says why', { timeout: 60_000 }, async (_, lose) => {
     const dataDir = path.join(makeFolder(), 'data')
     mkdirSync(dataDir)
     const school = await startInstitute(dataDir)
@@ -212,7 +212,7 @@ test('a data directory that is not writable stops the start with one line', { ti
 })
 
 test(
-  'a Postgres that is restarted is an error that says so meanwhile; then it goes on by itself, jobs too',
+  'during a restart of Postgres requests fail with an error that says so; afterwards requests and jobs recover by themselves',
   { timeout: 90_000 },
   async () => {
     const postgres = await startPostgres()

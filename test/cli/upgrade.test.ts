@@ -66,7 +66,7 @@ test('an upgrade that is killed at any moment leaves the old schema or the new o
 })
 
 test.each([['serve', '--port', '0'], ['migrate'], ['backup']])(
-  'an older program leaves a newer database alone and says so: %s',
+  'an older program does not change a newer database: %s',
   async (...command) => {
     const folder = await withSteps(STEPS.length)
     const database = openSqlite(path.join(folder, 'institute.db'))

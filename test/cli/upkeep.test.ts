@@ -119,7 +119,7 @@ describe('user disable', () => {
 const SERVICE_USER = 12_345
 
 test.runIf(process.getuid?.() === 0)(
-  'what root’s commands leave in the data directory of a service is the service’s',
+  'files that root’s commands leave in the data directory of a service belong to the service',
   async () => {
     const dataDir = path.join(makeFolder(), 'data')
     mkdirSync(dataDir)

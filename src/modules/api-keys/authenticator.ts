@@ -1,6 +1,6 @@
 import type { Caller } from '#kernel/actor.ts'
 import type { Authenticator } from '#kernel/authenticator.ts'
-import { keptGrants } from '#modules/members/index.ts'
+import { cachedGrants } from '#modules/members/index.ts'
 import { TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
 import { compiled } from '#db/compiled.ts'
 import { hashKey } from './key.ts'
@@ -47,7 +47,7 @@ export const apiKeyAuthenticator = ({ limits, lastUse }: ApiKeyAuthenticatorDeps
       limitPerMinute: effectiveLimit(row.rate_limit_per_min, limits),
       tenant: toTenantInfo(row.tenant_id, row),
       membershipActive: true,
-      grants: keptGrants([{ permissions: row.permissions, branchId: null }]),
+      grants: cachedGrants([{ permissions: row.permissions, branchId: null }]),
       isOwner: false,
       key: { kind: row.kind, allowedOrigins: row.allowed_origins },
     }

@@ -33,7 +33,7 @@ const checkStudents = (marks: readonly Mark[], known: ReadonlyMap<string, Roster
 }
 
 /** Writes the entries that changed, in one statement. */
-const keepMarks = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<void> => {
+const saveMarks = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<void> => {
   if (marks.length === 0) return
   await tx.whole
     .insertInto('attendance')
@@ -110,7 +110,7 @@ export const markAttendance = async (tx: Tx, sessionId: string, marks: readonly 
   const known = new Map(roster.entries.map((entry) => [entry.studentId, entry]))
   checkStudents(marks, known)
   const changed = marks.filter((mark) => !isSame(mark, known.get(mark.studentId) as RosterEntry))
-  await keepMarks(tx, sessionId, changed)
+  await saveMarks(tx, sessionId, changed)
   const after = withMarks(roster, changed, tx.now)
   const completes =
     session.roster_complete_at === null &&

@@ -15,7 +15,7 @@ import { discard } from './jobs.ts'
 import { isOfType, isPicture, TextCheck } from './media-types.ts'
 import { isOwnAvatar, reachedFile, selfOf } from './own.ts'
 import { describeFile, objectKey, toFile, uploadIdIn, uploadKey, type FileRow } from './record.ts'
-import { dropFile, namedBy } from './remove.ts'
+import { dropFile, usedAs } from './remove.ts'
 import type { Completion, File } from './schemas.ts'
 import { checkKind, checkMayUpload } from './uploads.ts'
 import './tables.ts'
@@ -26,7 +26,7 @@ export const AlreadyCompleted = failure('CONFLICT', 'already_completed', 'This u
  * An upload becomes a file in three steps:
  *
  * 1. Enqueue a job that removes the new object after an hour, unless a row names it by then.
- * 2. Move the bytes to the new object, which no signed address can write, so that later uploads cannot change it. Check
+ * 2. Copy the bytes to the new object, which no signed address can write, so that later uploads cannot change it. Check
  *    the bytes there.
  * 3. In one transaction: delete the upload's row (of several concurrent calls only one can), write the file's row with the
  *    object's name, and enqueue jobs that remove the upload and the object of a replaced file.
@@ -58,7 +58,7 @@ interface Wanted extends Handles {
 type Upload = Selectable<Tables['file_upload']>
 
 /** Why there is no upload of this key: it has become a file, or there never was one. */
-const goneFor = async ({ caller, whole, tenant }: Omit<Wanted, 'db'>, body: Completion): Promise<ApiError> => {
+const missingUpload = async ({ caller, whole, tenant }: Omit<Wanted, 'db'>, body: Completion): Promise<ApiError> => {
   const reachesAll = caller.grants.holds('files.write')
   const id = uploadIdIn(body.storageKey, tenant.id) ?? NO_ID
   const file = await whole.selectFrom('file').selectAll().where('upload_name', '=', id).executeTakeFirst()
@@ -71,7 +71,7 @@ const checkUpload = async (upload: Upload | undefined, { caller, whole, tenant }
   const self = selfOf(caller)
   const reachesAll = caller.grants.holds('files.write')
   if (!upload) {
-    throw await goneFor({ caller, whole, tenant }, body)
+    throw await missingUpload({ caller, whole, tenant }, body)
   }
   if (!reachesAll && upload.user_id !== self) throw Forbidden()
   const announced = { kind: upload.kind, mimeType: upload.mime_type, sizeBytes: upload.size_bytes }
@@ -119,7 +119,7 @@ const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
   if (named) await checkEntity(db, whole, named)
   const entity = entityAfter(body, target)
   checkOwn(caller, entity)
-  if (target && !isPicture(body.mimeType) && (await namedBy(whole, target))) {
+  if (target && !isPicture(body.mimeType) && (await usedAs(whole, target))) {
     throw invalid(['mimeType'], 'Must be an image: the file is an avatar or the logo.')
   }
   return { upload, target, entity }
@@ -149,7 +149,7 @@ export interface Taken {
 }
 
 /** Steps 1 and 2. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
-export const takeUpload = async (
+export const copyUpload = async (
   { files, signer, begin, now }: { files: FileStore; signer: Signer; begin: Begin; now: string },
   wanted: Wanted,
   body: Completion,
@@ -168,7 +168,7 @@ export const takeUpload = async (
       .where('id', '=', upload.id)
       .where('tries', '<', MOST_TRIES)
       .executeTakeFirst()
-    if (counted.numUpdatedRows === 0n) throw await goneFor({ ...wanted, whole }, body)
+    if (counted.numUpdatedRows === 0n) throw await missingUpload({ ...wanted, whole }, body)
     discard({ enqueue }, object, plusSeconds(now, LEFT_OVER_AFTER_SECONDS))
   })
   try {
@@ -193,7 +193,7 @@ const dropOtherAvatars = async (tx: Tx, userId: string, fileId: string): Promise
     .where('id', '<>', fileId)
     .orderBy('id')
   for (const row of await forUpdate(tx.whole, others).execute()) {
-    if (isOwnAvatar(row, userId) && !(await namedBy(tx.whole, row))) await dropFile(tx, row, 'files.delete')
+    if (isOwnAvatar(row, userId) && !(await usedAs(tx.whole, row))) await dropFile(tx, row, 'files.delete')
   }
 }
 
@@ -203,7 +203,7 @@ const homeBranchOf = ({ grants }: Caller): string | null => {
   return reach === undefined || reach === 'all' ? null : (reach.branchIds[0] ?? null)
 }
 
-/** Step 3 repeats the checks of `takeUpload`, because rows may have changed. @throws the same failures */
+/** Step 3 repeats the checks of `copyUpload`, because rows may have changed. @throws the same failures */
 export const completeUpload = async (
   tx: Tx,
   caller: Caller,

@@ -2,7 +2,7 @@ import { change, read, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { QuotaExceeded } from '#kernel/quota.ts'
 import { Ok, ok } from '#kernel/schema.ts'
-import { AlreadyCompleted, completeUpload, takeUpload } from './complete.ts'
+import { AlreadyCompleted, completeUpload, copyUpload } from './complete.ts'
 import type { Files } from './deps.ts'
 import { mayReadAsOwn, reachedFile } from './own.ts'
 import { toFile } from './record.ts'
@@ -47,7 +47,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     fails: [NotFound, AlreadyCompleted],
     secretReply: true,
     prepare: async ({ caller, tenant, db, whole, now, body, begin }) =>
-      takeUpload({ files, signer: await addresses.signer(), begin, now }, { caller, db, whole, tenant }, body),
+      copyUpload({ files, signer: await addresses.signer(), begin, now }, { caller, db, whole, tenant }, body),
     handle: ({ tx, caller, body, prepared }) => completeUpload(tx, caller, prepared, body),
   }),
   read({

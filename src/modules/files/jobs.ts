@@ -40,7 +40,7 @@ const isNamed = async (db: SystemDb, key: StoredKey): Promise<boolean> => {
 }
 
 /** Deletes at most `limit` abandoned uploads. @returns how many */
-const giveUp = async (tx: SystemTx, before: string, limit: number): Promise<number> => {
+const deleteAbandoned = async (tx: SystemTx, before: string, limit: number): Promise<number> => {
   const old = await tx.everywhere
     .selectFrom('file_upload')
     .select(['tenant_id', 'id'])
@@ -78,7 +78,7 @@ export const fileJobs = (files: FileStore, isBackingUp: () => boolean): readonly
   jobKind(sweepUploadsJob, {
     handle: async ({ everywhere, change, now }) => {
       const before = plusSeconds(now, -KEPT_SECONDS)
-      await sweepInBatches((limit) => change((tx) => giveUp(tx, before, limit)))
+      await sweepInBatches((limit) => change((tx) => deleteAbandoned(tx, before, limit)))
       // Bytes that arrived after their upload was completed or deleted have no row and no job.
       for await (const { key, writtenAt } of files.list('uploads')) {
         if (writtenAt < before && !(await isNamed(everywhere, key))) await files.remove(key)

@@ -6,11 +6,11 @@ import { findTenant } from '#modules/settings/index.ts'
 import { isPicture } from './media-types.ts'
 import { isOwnAvatar } from './own.ts'
 import type { FileRow } from './record.ts'
-import { dropFile, namedBy } from './remove.ts'
+import { dropFile, usedAs } from './remove.ts'
 import './tables.ts'
 
 /** Locks a file so that it stays until a record refers to it. */
-const kept = (tx: Tx, id: string): Promise<FileRow | undefined> =>
+const lockPicture = (tx: Tx, id: string): Promise<FileRow | undefined> =>
   forKeyShare(tx.whole, tx.whole.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
 
 const checkPicture = ({ mime_type: type }: FileRow, path: string[]): void => {
@@ -19,7 +19,7 @@ const checkPicture = ({ mime_type: type }: FileRow, path: string[]): void => {
 
 export const avatars: Avatars = {
   name: async (tx, userId, fileId) => {
-    const row = await kept(tx, fileId)
+    const row = await lockPicture(tx, fileId)
     if (!row || !isOwnAvatar(row, userId)) throw NotFound()
     checkPicture(row, ['avatarFileId'])
   },
@@ -39,7 +39,7 @@ export const avatars: Avatars = {
       inside.whole,
       inside.whole.selectFrom('file').selectAll().where('id', '=', fileId),
     ).executeTakeFirst()
-    if (!row || !isOwnAvatar(row, userId) || (await namedBy(inside.whole, row))) return
+    if (!row || !isOwnAvatar(row, userId) || (await usedAs(inside.whole, row))) return
     await dropFile(inside, row, 'files.delete')
   },
 }
@@ -49,7 +49,7 @@ export const avatars: Avatars = {
  * file that is not a picture
  */
 export const nameLogo = async (tx: Tx, fileId: string): Promise<void> => {
-  const row = await kept(tx, fileId)
+  const row = await lockPicture(tx, fileId)
   if (!row) throw NotFound()
   checkPicture(row, ['branding', 'logoFileId'])
 }

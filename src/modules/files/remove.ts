@@ -18,7 +18,7 @@ export const FileInUse = failure(
 /**
  * Whether a profile or the settings show this file. Its row must be locked: whoever starts to refer to it locks it too.
  */
-export const namedBy = async (whole: ScopedDb, row: FileRow): Promise<'avatar' | 'logo' | undefined> => {
+export const usedAs = async (whole: ScopedDb, row: FileRow): Promise<'avatar' | 'logo' | undefined> => {
   const user =
     row.uploaded_by_user_id !== null &&
     (await whole
@@ -50,7 +50,7 @@ export const deleteFile = async (tx: Tx, caller: Caller, id: string): Promise<vo
     },
     isOwn: isOwnAvatar,
   })
-  const by = await namedBy(tx.whole, row)
+  const by = await usedAs(tx.whole, row)
   if (by) throw FileInUse({ namedBy: by })
   await dropFile(tx, row)
 }

@@ -136,7 +136,7 @@ export const completeEnrollment = async (tx: Tx, id: string): Promise<Enrollment
   changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { status: 'completed', completedAt: tx.now })
 
 /** Drops the enrollments of a student who withdraws or graduates, in the same transaction. */
-export const leaveGroups: EventSubscriber = async (system, events) => {
+export const dropEnrollments: EventSubscriber = async (system, events) => {
   for (const { type, tenant, data } of events) {
     if (type !== 'student.status_changed') continue
     if (data.status !== 'withdrawn' && data.status !== 'graduated') continue

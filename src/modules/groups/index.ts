@@ -1,6 +1,6 @@
 import type { Module } from '#kernel/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
-import { leaveGroups } from './enrollments.ts'
+import { dropEnrollments } from './enrollments.ts'
 import { groupTables } from './tables.ts'
 
 export { groupRecord, taughtGroups } from './groups.ts'
@@ -10,5 +10,5 @@ export const groupsModule: Module = {
   events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
   endpoints: [...groupEndpoints, ...enrollmentEndpoints],
-  eventSubscribers: [leaveGroups],
+  eventSubscribers: [dropEnrollments],
 }

@@ -17,7 +17,7 @@ export { createUser, disableUser, EmailTaken, ensureUser, type NewUser } from '.
 export type { Avatars, IdentityDeps } from './deps.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
 export { openSession, type SessionLifetime } from './sessions.ts'
-export { COOKIE_HEADER, readySession, SignedIn, signIn, type ReadySession, type SessionTokens } from './sign-in.ts'
+export { COOKIE_HEADER, prepareSession, SignedIn, signIn, type PreparedSession, type SessionTokens } from './sign-in.ts'
 export { AccessTokens, makeSigningKey } from './tokens.ts'
 
 export const identityModule = (deps: IdentityDeps): Module => {

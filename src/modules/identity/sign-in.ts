@@ -36,17 +36,17 @@ export const COOKIE_HEADER = {
 }
 
 /** A session with its tokens, ready for the transaction that inserts its row. */
-export interface ReadySession {
+export interface PreparedSession {
   session: NewSession
   accessToken: string
 }
 
 /** Makes the tokens of a new session. It signs, so call it before the transaction. */
-export const readySession = async (
+export const prepareSession = async (
   tokens: SessionTokens,
   request: RequestInfo,
   { userId, tenantId, client }: { userId: string; tenantId: string | null; client: Client },
-): Promise<ReadySession> => {
+): Promise<PreparedSession> => {
   const sessionId = newId()
   return {
     accessToken: await tokens.access.issue({ userId, sessionId, tenantId }),
@@ -66,7 +66,7 @@ export const readySession = async (
  * Gives the client its tokens: a web page gets the refresh token in a cookie that scripts cannot read, an app gets it
  * in the body.
  */
-export const handOver = (
+export const deliverTokens = (
   request: RequestInfo,
   { client, accessToken, refreshToken }: { client: Client; accessToken: string; refreshToken: string },
   maxAgeSeconds: number,
@@ -89,13 +89,13 @@ export const clearRefreshCookie = (request: RequestInfo, tokens: SessionTokens, 
 export const signIn = async (
   tx: SystemTx,
   request: RequestInfo,
-  { session, accessToken }: ReadySession,
+  { session, accessToken }: PreparedSession,
   lifetime: SessionLifetime,
 ): Promise<v.InferOutput<typeof SignedIn>> => {
   await openSession(tx, session, lifetime)
   const { client, refreshToken, userId, tenantId } = session
   return {
-    ...handOver(request, { client, accessToken, refreshToken }, lifetime.slidingSeconds),
+    ...deliverTokens(request, { client, accessToken, refreshToken }, lifetime.slidingSeconds),
     user: await userSummary(tx.db, userId),
     memberships: await membershipsOf(tx.everywhere, userId),
     activeTenantId: tenantId,

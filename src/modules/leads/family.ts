@@ -3,7 +3,7 @@ import { createStudent, findOrCreateGuardian, linkGuardian } from '#modules/peop
 import type { Row } from '#runtime/records.ts'
 import './tables.ts'
 
-type Told = Pick<Row<'lead'>, 'first_name' | 'last_name' | 'email' | 'phone' | 'guardian' | 'locale'>
+type Family = Pick<Row<'lead'>, 'first_name' | 'last_name' | 'email' | 'phone' | 'guardian' | 'locale'>
 
 /**
  * Adds a student of status lead. The guardian with the given phone becomes the primary contact and payer; a guardian
@@ -12,14 +12,15 @@ type Told = Pick<Row<'lead'>, 'first_name' | 'last_name' | 'email' | 'phone' | '
  */
 export const addFamily = async (
   tx: Tx,
-  told: Told,
+  family: Family,
   branchId: string,
   tags: string[] = [],
 ): Promise<{ studentId: string; guardianId: string | null }> => {
   // The guardian first: taking a student number makes all other new students wait, so it comes last.
   const guardian =
-    told.guardian && (await findOrCreateGuardian(tx, { ...told.guardian, preferredLocale: told.locale }, branchId))
-  const { first_name: firstName, last_name: lastName, email, phone } = told
+    family.guardian &&
+    (await findOrCreateGuardian(tx, { ...family.guardian, preferredLocale: family.locale }, branchId))
+  const { first_name: firstName, last_name: lastName, email, phone } = family
   const { id: studentId } = await createStudent(tx, { branchId, firstName, lastName, email, phone }, tags)
   if (guardian) {
     const link = { guardianId: guardian.id, relationship: 'guardian', isPrimary: true, isPayer: true } as const

@@ -12,8 +12,8 @@ export const leadRecord = recordOf('lead', {
   show: toLead,
   derived: (row) => {
     const { guardian } = row
-    const told = guardian && { ...guardian, first_name: guardian.firstName, last_name: guardian.lastName }
-    return { search_text: told ? `${searchTextOf(row)} ${searchTextOf(told)}` : searchTextOf(row) }
+    const named = guardian && { ...guardian, first_name: guardian.firstName, last_name: guardian.lastName }
+    return { search_text: named ? `${searchTextOf(row)} ${searchTextOf(named)}` : searchTextOf(row) }
   },
 })
 
@@ -24,11 +24,14 @@ export const namedGuardian = (tx: Tx, { email = null, phone, ...name }: Registra
   email,
 })
 
-type Told = Pick<NewLead, 'firstName' | 'lastName' | 'email' | 'groupId' | 'courseInterest' | 'message' | 'locale'> & {
+type LeadBody = Pick<
+  NewLead,
+  'firstName' | 'lastName' | 'email' | 'groupId' | 'courseInterest' | 'message' | 'locale'
+> & {
   phone?: string | null | undefined
 }
 
-type Found = Pick<Row<'lead'>, 'source' | 'guardian'> & {
+type LeadContext = Pick<Row<'lead'>, 'source' | 'guardian'> & {
   courseId: string | null
   /** The lead's student and guardian, or its branch while it has no student. */
   studentId: string | null
@@ -37,8 +40,8 @@ type Found = Pick<Row<'lead'>, 'source' | 'guardian'> & {
 }
 
 /** Adds a lead and records lead.created. @throws VALIDATION_ERROR for an invalid phone */
-export const createLeadRecord = async (tx: Tx, told: Told, found: Found): Promise<Lead> => {
-  const { firstName, lastName, email, phone, groupId, courseInterest, message } = withStoredPhone(tx, told)
+export const createLeadRecord = async (tx: Tx, body: LeadBody, context: LeadContext): Promise<Lead> => {
+  const { firstName, lastName, email, phone, groupId, courseInterest, message } = withStoredPhone(tx, body)
   const lead = await createRecord(tx, leadRecord, {
     firstName,
     lastName,
@@ -47,9 +50,9 @@ export const createLeadRecord = async (tx: Tx, told: Told, found: Found): Promis
     groupId,
     courseInterest,
     message,
-    ...found,
+    ...context,
     status: 'new',
-    locale: told.locale ?? tx.tenant.defaultLocale,
+    locale: body.locale ?? tx.tenant.defaultLocale,
   })
   const { id: leadId, source, courseId, groupId: group, locale, status } = lead
   tx.record('lead.created', { leadId, source, courseId, groupId: group, locale, status })

@@ -65,7 +65,7 @@ export const register = async (tx: Tx, body: Registration): Promise<Registered> 
   await checkOpen(tx.whole)
   const courseId = await offeredCourse(tx, body)
   const guardian = namedGuardian(tx, body.guardian)
-  const told = {
+  const family = {
     first_name: body.firstName,
     last_name: body.lastName,
     email: body.email ?? null,
@@ -73,7 +73,7 @@ export const register = async (tx: Tx, body: Registration): Promise<Registered> 
     guardian,
     locale: body.locale ?? tx.tenant.defaultLocale,
   }
-  const { studentId, guardianId } = await addFamily(tx, told, await defaultBranch(tx), ['widget-lead'])
+  const { studentId, guardianId } = await addFamily(tx, family, await defaultBranch(tx), ['widget-lead'])
   const { id: leadId } = await createLeadRecord(tx, body, {
     source: 'widget',
     guardian,

@@ -15,7 +15,7 @@ export interface MailLimits {
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** The inbox of an address, in lower case and without a +tag, which mail servers ignore. */
+/** The inbox of an address, in lower case and without a +tag: both reach the same inbox. */
 const inboxOf = (email: string): string => email.toLowerCase().replace(/(?<=[^@])\+[^@]*(?=@[^@]*$)/, '')
 
 /** Keeps anybody from filling another person's inbox. The counts do not roll back: never count inside a transaction. */

@@ -22,7 +22,7 @@ const rolesOf = compiled((db, { tenantId, membershipId }: { tenantId: string; me
 const made = new BoundedCache<string, Grants>(1000)
 
 /** Caches grants by their content: they are costly to build and hold nothing of their caller. */
-export const keptGrants = (grants: readonly Grant[]): Grants => {
+export const cachedGrants = (grants: readonly Grant[]): Grants => {
   const key = grants
     .map(({ permissions, branchId, groups }) => {
       const taught = groups?.map((group) => `${group.id}/${group.branchId}`)
@@ -45,5 +45,5 @@ export const grantsOf = async (
     branchId: role.branch_id,
     ...(role.key === 'teacher' && { groups }),
   }))
-  return { grants: keptGrants(grants), isOwner: roles.some((role) => role.key === 'owner') }
+  return { grants: cachedGrants(grants), isOwner: roles.some((role) => role.key === 'owner') }
 }

@@ -5,7 +5,7 @@ import { roleEndpoints } from './roles/endpoints.ts'
 import { memberTables } from './tables.ts'
 
 export { PermissionEscalation, refuseEscalation, refuseImpersonation } from './escalation.ts'
-export { grantsOf, keptGrants, type TaughtGroups } from './grants.ts'
+export { grantsOf, cachedGrants, type TaughtGroups } from './grants.ts'
 export {
   acceptInvitation,
   findInvitation,

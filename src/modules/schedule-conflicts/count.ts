@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { Booked } from './booked.ts'
-import { beginsBefore, readLong, readPlannedSession, readToCome, readUsual, type PlannedSession } from './planned.ts'
+import { beginsBefore, readLong, readPlannedSession, readUpcoming, readUsual, type PlannedSession } from './planned.ts'
 
 /** Limits of the count for one reply: sessions of the group, and other sessions at the same time. */
 const MOST_SESSIONS = 200
@@ -75,4 +75,4 @@ export const conflictsOfGroup = async (
   { now, ...dbs }: Dbs & { now: string },
   groupId: string,
 ): Promise<Record<string, string>> =>
-  header(await countOf(dbs, await readToCome(dbs.db, { groupId, now, most: MOST_SESSIONS })))
+  header(await countOf(dbs, await readUpcoming(dbs.db, { groupId, now, most: MOST_SESSIONS })))

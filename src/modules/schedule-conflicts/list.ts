@@ -38,7 +38,7 @@ const compare = (a: readonly string[], b: readonly string[]): number => {
 }
 
 /** The sessions that are running at a point in time, by what they occupy. Add sessions in the order of their start. */
-class UnderWay {
+class RunningSessions {
   readonly #booked: Booked
   readonly #by = new Map<string, PlannedSession[]>()
 
@@ -92,14 +92,14 @@ const conflictsIn = async (
 ): Promise<Found[]> => {
   const { db } = dbs
   const booked = new Booked(dbs)
-  const underWay = new UnderWay(booked)
+  const running = new RunningSessions(booked)
   const begin = position ? position[0] : from
   const now = { start: begin, end: begin }
   const begun = [...(await readUsual(db, now)), ...(await readLong(db, now))].toSorted((a, b) =>
     compare([a.start, a.id], [b.start, b.id]),
   )
   await booked.learnPlaces(begun)
-  for (const session of begun) underWay.add(session)
+  for (const session of begun) running.add(session)
   const conflicts: Found[] = []
   for await (const sessions of readInTime(db, { from: begin, to, most: SESSIONS_AT_ONCE })) {
     await nextTurn()
@@ -108,11 +108,11 @@ const conflictsIn = async (
     for (const session of sessions) {
       const place = [session.start, session.id]
       if (!position || compare(place, position) >= 0) {
-        const found = underWay.conflictsOf(session)
+        const found = running.conflictsOf(session)
         conflicts.push(...(position ? found.filter((one) => compare(positionOf(one), position) > 0) : found))
         if (conflicts.length >= most) return conflicts.slice(0, most)
       }
-      underWay.add(session)
+      running.add(session)
     }
   }
   return conflicts

@@ -56,7 +56,7 @@ export const readPlannedSession = (db: ScopedDb, id: string): Promise<PlannedSes
   read(planned(db).where('session.id', '=', id))
 
 /** Reads a group's next `most` sessions that have not ended by `now`, in order of time. */
-export const readToCome = async (
+export const readUpcoming = async (
   db: ScopedDb,
   { groupId, now, most }: { groupId: string; now: string; most: number },
 ): Promise<PlannedSession[]> => {

@@ -26,7 +26,7 @@ export interface BootstrapInput {
 }
 
 /** On an empty server, a taken email or slug means that another bootstrap came first. */
-const orTooLate = (error: unknown): never => {
+const orNotFound = (error: unknown): never => {
   const isTaken = error instanceof ApiError && (error.spec === EmailTaken.spec || error.spec === TenantSlugTaken.spec)
   throw isTaken ? NotFound() : error
 }
@@ -48,13 +48,13 @@ export const bootstrap = async (
     // The setup token proves that the owner controls the server, and there may be no mail server yet to confirm by.
     emailVerified: true,
     passwordHash,
-  }).catch(orTooLate)
+  }).catch(orNotFound)
   await createTenant(tx, {
     ...institute,
     id: tenantId,
     deploymentMode: 'self_hosted',
     ownerUserId: userId,
-  }).catch(orTooLate)
+  }).catch(orNotFound)
   await tx.db
     .insertInto('installation')
     .values({ singleton: 1, tenant_id: tenantId, created_at: tx.now })

@@ -5,7 +5,7 @@ import { jobKind, type Module } from '#kernel/module.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import {
   COOKIE_HEADER,
-  readySession,
+  prepareSession,
   SignedIn,
   signIn,
   type SessionLifetime,
@@ -67,7 +67,7 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
         return {
           tenantId,
           passwordHash: await passwords.hash(body.owner.password, { key: 'setup', known: true }).catch(orTooBusy),
-          ready: await readySession(tokens, request, { userId: newId(), tenantId, client: 'web' }),
+          ready: await prepareSession(tokens, request, { userId: newId(), tenantId, client: 'web' }),
         }
       },
       handle: async ({ tx, body, request, prepared }) => {

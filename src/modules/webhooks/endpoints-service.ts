@@ -78,7 +78,7 @@ export const disableQueuedJob = declareJob(
   v.object({ tenantId: v.string(), endpointId: v.string() }),
 )
 
-const disableSome = async (db: ScopedDb, endpointId: string, limit: number): Promise<number> => {
+const disableBatch = async (db: ScopedDb, endpointId: string, limit: number): Promise<number> => {
   const some = db
     .selectFrom('webhook_delivery')
     .select('id')
@@ -99,12 +99,12 @@ const disableSome = async (db: ScopedDb, endpointId: string, limit: number): Pro
  * is sent, because each attempt checks its endpoint first.
  */
 const disableQueued = async (tx: Tx, endpointId: string): Promise<void> => {
-  const disabled = await disableSome(tx.whole, endpointId, ROWS_AT_ONCE)
+  const disabled = await disableBatch(tx.whole, endpointId, ROWS_AT_ONCE)
   if (disabled === ROWS_AT_ONCE) tx.enqueue(disableQueuedJob, { tenantId: tx.tenant.id, endpointId })
 }
 
 /** Continues until nothing is queued, or somebody has enabled the endpoint again. */
-export const disableTheRest = ({
+export const disableRemaining = ({
   payload: { tenantId, endpointId },
   change,
 }: JobContext<{ tenantId: string; endpointId: string }>): Promise<void> =>
@@ -117,7 +117,7 @@ export const disableTheRest = ({
         whole,
         whole.selectFrom('webhook_endpoint').select('is_active').where('id', '=', endpointId),
       ).executeTakeFirst()
-      return endpoint && !endpoint.is_active ? disableSome(whole, endpointId, limit) : 0
+      return endpoint && !endpoint.is_active ? disableBatch(whole, endpointId, limit) : 0
     }),
   )
 
@@ -146,7 +146,7 @@ export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
  * Deletes the deliveries of an endpoint that is about to be deleted, each batch in its own transaction: an institute
  * has those of 90 days, and one large transaction would block everybody else.
  */
-export const forgetDeliveries = (begin: Begin, tenant: TenantInfo, endpointId: string): Promise<void> =>
+export const deleteDeliveries = (begin: Begin, tenant: TenantInfo, endpointId: string): Promise<void> =>
   sweepInBatches((limit) =>
     begin(async (system) => {
       const { whole } = system.inTenant(tenant)

@@ -10,7 +10,7 @@ import {
   createEndpoint,
   deleteEndpoint,
   endpointRecord,
-  forgetDeliveries,
+  deleteDeliveries,
   listEndpoints,
   readEndpoint,
   rotateSecret,
@@ -97,7 +97,7 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     description:
       'The deliveries go first, a part at a time: should the server be stopped meanwhile, the endpoint is still there.',
     reply: Ok,
-    prepare: ({ tenant, params, begin }) => forgetDeliveries(begin, tenant, params.id),
+    prepare: ({ tenant, params, begin }) => deleteDeliveries(begin, tenant, params.id),
     handle: ({ tx, params }) => deleteEndpoint(tx, params.id),
   }),
   change({

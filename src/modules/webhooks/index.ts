@@ -2,7 +2,7 @@ import { jobKind, type Module } from '#kernel/module.ts'
 import { deliver, loadQueued, type DeliverDeps } from './deliver.ts'
 import { deliverJob } from './deliveries.ts'
 import { webhookEndpoints, type WebhookEndpointDeps } from './endpoints.ts'
-import { disableQueuedJob, disableTheRest } from './endpoints-service.ts'
+import { disableQueuedJob, disableRemaining } from './endpoints-service.ts'
 import { fanOut } from './fan-out.ts'
 import { sweepDeliveries, sweepDeliveriesJob } from './sweep.ts'
 import { webhookTables } from './tables.ts'
@@ -19,7 +19,7 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   endpoints: webhookEndpoints(deps),
   jobs: [
     jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
-    jobKind(disableQueuedJob, { handle: disableTheRest }),
+    jobKind(disableQueuedJob, { handle: disableRemaining }),
     jobKind(sweepDeliveriesJob, { handle: sweepDeliveries }),
   ],
   cronJobs: [{ cron: '43 * * * *', job: sweepDeliveriesJob }],

@@ -14,21 +14,21 @@ export function startAddressStep() {
   const input = inputById('base-url')
   const notice = byId('base-url-caution')
   /** @type {ReturnType<typeof cautionAbout>} */
-  let told = null
+  let shown = null
   const caution = () => {
     const root = rootAddress(input.value)
     const found = root ? cautionAbout(root) : null
-    if (found === told) return
-    told = found
+    if (found === shown) return
+    shown = found
     notice.hidden = found === null
     // Empty it as well: a hidden element's text still describes the field to screen readers.
     if (found) setText(notice, CAUTIONS[found])
     else clearText(notice)
   }
   input.addEventListener('input', () => {
-    const before = told
+    const before = shown
     caution()
-    if (told && told !== before) announce(t(CAUTIONS[told]))
+    if (shown && shown !== before) announce(t(CAUTIONS[shown]))
   })
   input.addEventListener('change', () => {
     const root = rootAddress(input.value)

@@ -30,7 +30,7 @@ const required = (field: string, why: string): Issue => ({ path: [field], messag
  * end here.
  * @throws VALIDATION_ERROR for missing fields
  */
-const takeOver = async (tx: SystemTx, account: Account, { passwordHash, fullName }: Given): Promise<void> => {
+const claimAccount = async (tx: SystemTx, account: Account, { passwordHash, fullName }: Given): Promise<void> => {
   const isProven = account.email_verified && account.password_hash !== null
   const issues: Issue[] = []
   if (account.full_name === '' && fullName === undefined) {
@@ -79,7 +79,7 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     handle: async ({ tx, body, prepared: { userId, passwordHash } }) => {
       const account = await lockAccount(tx, userId)
       if (account.status === 'disabled') throw AccountDisabled()
-      await takeOver(tx, account, { passwordHash, fullName: body.fullName })
+      await claimAccount(tx, account, { passwordHash, fullName: body.fullName })
       const { tenantId, membershipId } = await acceptInvitation(tx, body.token, identity.onAccepted)
       return { tenantId, membershipId, userId }
     },

@@ -9,7 +9,7 @@ import { countLogin, type Identity } from '../deps.ts'
 import { knownUser, placeForSignIn } from '../queue-place.ts'
 import { AccountLocked } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
-import { Client, COOKIE_HEADER, logOf, readySession, SignedIn, signIn } from '../sign-in.ts'
+import { Client, COOKIE_HEADER, logOf, prepareSession, SignedIn, signIn } from '../sign-in.ts'
 
 const Login = v.object({
   email,
@@ -73,7 +73,7 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
           password: body.password,
           place: knownUser(account.id),
         }),
-        ready: await readySession(tokens, request, { userId: account.id, tenantId, client: body.client }),
+        ready: await prepareSession(tokens, request, { userId: account.id, tenantId, client: body.client }),
       }
     },
     handle: async ({ tx, request, prepared: { account, newHash, ready } }) => {

@@ -7,7 +7,7 @@ import { userSummary } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { TokenInvalid } from '../email-tokens.ts'
 import { hashToken, isOtherTab, lockSession, revokeSessions, rotateToken } from '../sessions.ts'
-import { COOKIE_HEADER, handOver, refreshCookie } from '../sign-in.ts'
+import { COOKIE_HEADER, deliverTokens, refreshCookie } from '../sign-in.ts'
 
 const SessionRevoked = failure(
   'SESSION_REVOKED',
@@ -68,6 +68,6 @@ export const refreshEndpoint = ({ tokens, sessionLifetime }: Identity): Endpoint
       const expiresAt = await rotateToken(tx, session, { refreshToken, ip, userAgent }, sessionLifetime)
       tx.audit({ entityType: 'session', entityId: sessionId })
       const { client } = session
-      return handOver(request, { client, accessToken, refreshToken }, secondsUntil(expiresAt, tx.now))
+      return deliverTokens(request, { client, accessToken, refreshToken }, secondsUntil(expiresAt, tx.now))
     },
   })

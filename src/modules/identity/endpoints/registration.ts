@@ -11,7 +11,7 @@ import { countAddress, type Identity } from '../deps.ts'
 import { consumeToken, mailToken, TokenInvalid } from '../email-tokens.ts'
 import { unknownClient } from '../queue-place.ts'
 import { emailLinkJob } from '../jobs.ts'
-import { Client, COOKIE_HEADER, readySession, SignedIn, signIn } from '../sign-in.ts'
+import { Client, COOKIE_HEADER, prepareSession, SignedIn, signIn } from '../sign-in.ts'
 
 const RegistrationDisabled = failure(
   'REGISTRATION_DISABLED',
@@ -64,7 +64,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
         return {
           mail: await identity.mailBudget.mayMailLink(body.email),
           hash: await passwords.hash(body.password, unknownClient(request)).catch(orTooBusy),
-          ready: await readySession(tokens, request, { userId: newId(), tenantId, client: body.client }),
+          ready: await prepareSession(tokens, request, { userId: newId(), tenantId, client: body.client }),
         }
       },
       handle: async ({ tx, body, request, prepared: { mail, hash, ready } }) => {

@@ -85,7 +85,7 @@ export const invitePerson = async (
   return invitation
 }
 
-const standsBehindOne = async ({ whole }: Tx, kind: Invitable, userId: string): Promise<boolean> =>
+const hasRecord = async ({ whole }: Tx, kind: Invitable, userId: string): Promise<boolean> =>
   (await whole.selectFrom(kind).select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 
 /** Sets the account of a record that has none. @returns whether it was set */
@@ -131,7 +131,7 @@ export const linkPerson = async (
   // Lock the record before the rows that refer to it: a delete of the record locks in this order.
   await forNoKeyUpdate(whole, whole.selectFrom(kind).select('id').where('id', '=', id)).execute()
   await whole.deleteFrom('person_invitation').where('membership_id', '=', membershipId).execute()
-  if (await standsBehindOne(tx, kind, userId)) return
+  if (await hasRecord(tx, kind, userId)) return
   if (await link[kind](tx, id, userId))
     tx.audit({ entityType: kind, entityId: id, before: { userId: null }, after: { userId } })
 }

@@ -20,7 +20,7 @@ const toLink = shows(GuardianLink)
 
 const linkRecord = recordOf('guardian_link', {
   show: toLink,
-  // takeMarks has cleared the marks of all other guardians, so a mark that is still taken is on this guardian's own
+  // clearMarks has cleared the marks of all other guardians, so a mark that is still taken is on this guardian's own
   // link.
   refusals: {
     unique: {
@@ -79,7 +79,7 @@ const under = (studentId: string) => ({ entityId: studentId })
 const ofWhole = (tx: Tx): Tx => ({ ...tx, db: tx.whole })
 
 /** Clears the marks that a link is about to get on the student's other links. */
-const takeMarks = async (
+const clearMarks = async (
   tx: Tx,
   studentId: string,
   { isPrimary, isPayer }: Marks,
@@ -111,7 +111,7 @@ export const linkGuardian = async (tx: Tx, studentId: string, body: NewGuardianL
   await lockRow(tx, studentRecord, studentId)
   const { guardianId } = body
   const guardian = await lockRow(tx, guardianRecord, guardianId)
-  await takeMarks(tx, studentId, body, guardianId)
+  await clearMarks(tx, studentId, body, guardianId)
   await createRecord(tx, linkRecord, { ...body, studentId }, under(studentId))
   if (guardian.unlinked_branch_id !== null) {
     await tx.whole.updateTable('guardian').set({ unlinked_branch_id: null }).where('id', '=', guardianId).execute()
@@ -138,7 +138,7 @@ export const changeLink = async (
   await lockRow(tx, studentRecord, studentId)
   const { id } = await findLink(tx, studentId, guardianId)
   const link = await lockRow(ofWhole(tx), linkRecord, id)
-  await takeMarks(tx, studentId, body, guardianId)
+  await clearMarks(tx, studentId, body, guardianId)
   return changeRecord(ofWhole(tx), linkRecord, link, body, under(studentId))
 }
 
@@ -190,7 +190,7 @@ export const unlinkGuardian = async (tx: Tx, studentId: string, guardianId: stri
 }
 
 /** Ends all links of a locked student, before the student is deleted. */
-export const leaveGuardians = async (tx: Tx, student: LeftStudent): Promise<void> => {
+export const unlinkAllGuardians = async (tx: Tx, student: LeftStudent): Promise<void> => {
   const all = await tx.whole.selectFrom('guardian_link').selectAll().where('student_id', '=', student.id).execute()
   await endLinks(tx, student, all)
 }

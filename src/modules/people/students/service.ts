@@ -2,7 +2,7 @@ import { failure, invalid } from '#kernel/errors.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, changesOf, deleteRecord, isEmpty, keepReached, lockRow, lockToDelete } from '#runtime/records.ts'
-import { leaveGuardians } from '../links/service.ts'
+import { unlinkAllGuardians } from '../links/service.ts'
 import type { StudentStatus } from '../tables.ts'
 import { studentRecord } from './row.ts'
 import type { StatusChange, StudentChanges, StudentDetail } from './schemas.ts'
@@ -53,6 +53,6 @@ export const changeStatus = async (tx: Tx, id: string, { status, reason }: Statu
 /** Also deletes the student's links to guardians. @throws NotFound, StudentInUse */
 export const deleteStudent = async (tx: Tx, id: string) => {
   const row = await lockToDelete(tx, studentRecord, id)
-  await leaveGuardians(tx, row)
+  await unlinkAllGuardians(tx, row)
   return deleteRecord(tx, studentRecord, row)
 }
