@@ -71,7 +71,7 @@ const FLOODS: Record<string, (n: number) => string> = {
   'from as many addresses': (n) => `127.1.${Math.floor(n / 250)}.${(n % 250) + 1}`,
 }
 
-interface Waited {
+interface FloodResult {
   waits: Waits[]
   /** Processor time of the program per registration, including what the office requests meanwhile. */
   millis: number[]
@@ -84,14 +84,14 @@ interface Waited {
  */
 export const besideRegistrations = async (school: School, rounds: number): Promise<Measured> => {
   const office = new SecondClient(school.program.url, school.token, [`${API_ROOT}/students?limit=25`])
-  const waited = new Map(
-    Object.keys(FLOODS).map((name): [string, Waited] => [name, { waits: [], millis: [], statuses: new Map() }]),
+  const byFlood = new Map(
+    Object.keys(FLOODS).map((name): [string, FloodResult] => [name, { waits: [], millis: [], statuses: new Map() }]),
   )
   const samples: Sample[] = []
   try {
     for (let round = 0; round < rounds; round += 1) {
       const alone = await office.beside(() => pause(FLOOD * EVERY_MILLIS))
-      for (const [name, { waits, millis, statuses }] of waited) {
+      for (const [name, { waits, millis, statuses }] of byFlood) {
         let answered = new Map<number, number>()
         const { result, spent } = await spending(school.program.pid, () =>
           office.beside(async () => {
@@ -106,7 +106,7 @@ export const besideRegistrations = async (school: School, rounds: number): Promi
         }
       }
       samples.push({
-        ours: Math.max(...[...waited.values()].map(({ waits }) => waits.at(-1)?.p99 ?? 0)),
+        ours: Math.max(...[...byFlood.values()].map(({ waits }) => waits.at(-1)?.p99 ?? 0)),
         reference: alone.p99,
       })
     }
@@ -115,9 +115,9 @@ export const besideRegistrations = async (school: School, rounds: number): Promi
   }
   return {
     samples,
-    below: [...waited].map(([name, { waits, millis, statuses }]) => {
+    below: [...byFlood].map(([name, { waits, millis, statuses }]) => {
       const counts = [...statuses].toSorted().map(([status, count]) => `${count} × ${status}`)
-      const p99 = median(waits.map((waited) => waited.p99)).toFixed(1)
+      const p99 = median(waits.map((one) => one.p99)).toFixed(1)
       return `${name.padEnd(24)}  p99 ${p99} ms, processor ${median(millis).toFixed(1)} ms each; ${counts.join(', ')}`
     }),
   }
