@@ -24,6 +24,7 @@ import { leads } from './0023_leads.ts'
 import { apiKeyOrigins } from './0024_api_key_origins.ts'
 import { exams } from './0025_exams.ts'
 import { progressReports } from './0026_progress_reports.ts'
+import { reportFiles } from './0029_report_files.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024_api_key_origins': apiKeyOrigins,
   '0025_exams': exams,
   '0026_progress_reports': progressReports,
+  '0029_report_files': reportFiles,
 }

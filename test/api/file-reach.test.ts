@@ -6,6 +6,7 @@ import { worldOf, type World } from '#kit/examples.ts'
 import { announced, local, png, stored, upload, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
+import { newReport } from './examples/progress-reports.ts'
 import { newGroup } from './examples/academics.ts'
 import { newFamily, newGuardian, newStaff, newStudent } from './examples/people.ts'
 
@@ -46,6 +47,7 @@ describe('the record that a file is attached to', () => {
     ['guardian', () => newGuardian(world)],
     ['staff', () => newStaff(world)],
     ['group', () => newGroup(world)],
+    ['progress_report', () => newReport(world)],
     ['branch', async () => north],
     ['course', async () => (await school.owner.get(`/groups/${await newGroup(world)}`)).body.courseId],
     ['user', async () => school.ownerUserId],
@@ -147,6 +149,23 @@ describe('without a permission', () => {
     }
     await school.owner.delete(`/students/${family.id}/guardians/${family.guardianId}`)
     expect(await guardian.get(`/files/${own}`)).toMatchObject(FORBIDDEN)
+  })
+
+  test('the files of a progress report are the family’s to read once it was sent', async () => {
+    const family = await newFamily(world)
+    const [student, guardian] = [await behind('student', family.id), await behind('guardian', family.guardianId)]
+    const reportId = await newReport(world, { studentId: family.id })
+    const [own, foreign] = [
+      await attach('progress_report', reportId),
+      await attach('progress_report', await newReport(world)),
+    ]
+    for (const one of [student, guardian]) expect(await one.get(`/files/${own}`)).toMatchObject(FORBIDDEN)
+    await school.owner.post(`/progress-reports/${reportId}/send`)
+    for (const one of [student, guardian]) {
+      expect((await one.get(`/files/${own}`)).status).toBe(200)
+      expect(await one.get(`/files/${foreign}`)).toMatchObject(FORBIDDEN)
+      expect(await one.delete(`/files/${own}`)).toMatchObject(FORBIDDEN)
+    }
   })
 
   test('files.read reads and changes nothing; a teacher’s reach does not include files', async () => {

@@ -3,6 +3,7 @@ import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { entityIn } from './attach.ts'
 import type { FileRow } from './record.ts'
+import '#modules/progress-reports/index.ts'
 import './tables.ts'
 
 /**
@@ -33,9 +34,24 @@ const isOwnStudent = async (whole: ScopedDb, studentId: string, userId: string):
   return guarded !== undefined
 }
 
-/** Everybody may read their own avatar, and files of a student who is theirs. */
-export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, userId: string): Promise<boolean> =>
-  isOwnAvatar(row, userId) || (row.student_id !== null && (await isOwnStudent(whole, row.student_id, userId)))
+/** The student of a progress report that was sent; a draft is nobody's to read yet. */
+const studentOfSentReport = async (whole: ScopedDb, reportId: string): Promise<string | null> => {
+  const report = await whole
+    .selectFrom('progress_report')
+    .select('student_id')
+    .where('id', '=', reportId)
+    .where('status', '=', 'sent')
+    .executeTakeFirst()
+  return report?.student_id ?? null
+}
+
+/** Everybody may read their own avatar, and files of a student who is theirs or of a report that was sent on that student. */
+export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, userId: string): Promise<boolean> => {
+  if (isOwnAvatar(row, userId)) return true
+  const studentId =
+    row.progress_report_id === null ? row.student_id : await studentOfSentReport(whole, row.progress_report_id)
+  return studentId !== null && (await isOwnStudent(whole, studentId, userId))
+}
 
 interface Looking {
   caller: Caller

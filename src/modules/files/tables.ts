@@ -12,6 +12,7 @@ export const OWNERS = {
   course: 'course_id',
   group: 'group_id',
   invoice: 'invoice_id',
+  progress_report: 'progress_report_id',
 } as const
 export type OwnerTable = keyof typeof OWNERS
 export type OwnerColumns = { [T in OwnerTable as (typeof OWNERS)[T]]: string | null }
@@ -55,6 +56,7 @@ declare module '#kernel/tables.ts' {
       course_id: string | null
       group_id: string | null
       invoice_id: string | null
+      progress_report_id: string | null
       /** A member. */
       user_id: string | null
       /** The branch of a file whose record has no branch; null: only callers of the whole institute reach it. */
@@ -67,7 +69,10 @@ declare module '#kernel/tables.ts' {
 
 const along = (...owners: OwnerTable[]) => owners.map((of) => ({ column: OWNERS[of], of }))
 const branch: ReachPath = {
-  any: [...along('student', 'guardian', 'staff', 'branch', 'group', 'invoice'), { column: 'home_branch_id' }],
+  any: [
+    ...along('student', 'guardian', 'staff', 'branch', 'group', 'invoice', 'progress_report'),
+    { column: 'home_branch_id' },
+  ],
 }
 
 export const fileTables: TableRules = {
