@@ -1,16 +1,17 @@
-import { explain } from '#app/program.ts'
-import { WrongSetting } from '#app/read-config.ts'
-import { tell, WrongUsage } from './commands/command.ts'
+import { Mistake } from '#app/mistake.ts'
+import { tell } from './commands/command.ts'
+import { surviveClosedOutput } from './commands/output.ts'
 import { runCommandLine } from './commands/run.ts'
 
-const WRONG_USAGE = 2
+const MISTAKE = 2
 
 const main = async (): Promise<void> => {
+  surviveClosedOutput()
   try {
     process.exitCode = await runCommandLine(process.argv.slice(2))
   } catch (error) {
-    tell(explain(error))
-    process.exit(error instanceof WrongSetting || error instanceof WrongUsage ? WRONG_USAGE : 1)
+    tell((error as Error).message)
+    process.exit(error instanceof Mistake ? MISTAKE : 1)
   }
 }
 

@@ -24,6 +24,7 @@ import type { Vault } from '#runtime/vault.ts'
 import type { Config } from './config.ts'
 import { errorPage } from './error-page.ts'
 import { combineModules } from './combine-modules.ts'
+import { listenTrouble } from './listening.ts'
 import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './metrics.ts'
@@ -141,7 +142,9 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     tokens,
     listen: async () => {
       server.listen(config.port, config.host)
-      await once(server, 'listening')
+      await once(server, 'listening').catch((error: unknown) => {
+        throw listenTrouble(error, config)
+      })
       return (server.address() as AddressInfo).port
     },
     work: async () => {

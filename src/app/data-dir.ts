@@ -1,10 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isFresh } from '#db/migrate.ts'
 import type { Database } from '#db/database.ts'
 import { hasSchema } from '#db/whole-file.ts'
 import { BEGUN, DATABASE, LOCK, MASTER_KEY } from './backup/layout.ts'
+import { restoreCommand } from './bring-back.ts'
 import type { Config } from './config.ts'
+import { brokenFolder, noPermission } from './file-trouble.ts'
+import { makeFolders } from './make-folders.ts'
+import { Mistake } from './mistake.ts'
 
 const here = (dataDir: string, names: readonly string[]): string[] =>
   names.filter((name) => existsSync(path.join(dataDir, name)))
@@ -15,23 +19,28 @@ const here = (dataDir: string, names: readonly string[]): string[] =>
  */
 export const ensureDataDir = (dataDir: string): void => {
   if (here(dataDir, [DATABASE, BEGUN]).length > 0) return chmodSync(dataDir, 0o700)
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  } catch {
-    // With `recursive`, Node reports a read-only disk as a missing folder; without it, the error names the real reason.
-    mkdirSync(dataDir, { mode: 0o700 })
-  }
+  makeFolders(dataDir)
 }
 
-/** @throws an Error where the program never ran */
+/** @throws an Error where the program never ran, a Mistake where it could not */
 export const assertInstitute = (dataDir: string): void => {
+  const broken = brokenFolder(dataDir, dataDir)
+  if (broken !== undefined) throw new Mistake(`${broken}.`)
   if (here(dataDir, [DATABASE, BEGUN, MASTER_KEY, LOCK]).length === 0) {
     throw new Error(`There is no institute in ${dataDir}.`)
   }
 }
 
-/** @throws an Error where there is no database; opening would create an empty one */
-export const assertDatabase = ({ dataDir, databaseUrl }: Config): void => {
+/** @throws a Mistake where the folder belongs to another user, who alone can read all of it */
+export const assertOwn = (dataDir: string): void => {
+  const me = process.geteuid?.()
+  if (me !== undefined && statSync(dataDir).uid !== me) throw noPermission(dataDir, dataDir)
+}
+
+/** @throws an Error where there is no database (opening would create an empty one), or where it lost its content */
+export const assertDatabase = (config: Config): void => {
+  assertNotLost(config)
+  const { dataDir, databaseUrl } = config
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, DATABASE))) {
     throw new Error(`There is no institute in ${dataDir}: it holds no ${DATABASE}.`)
   }
@@ -58,7 +67,7 @@ export const assertNotLost = ({ dataDir, databaseUrl }: Config): void => {
   const file = path.join(dataDir, DATABASE)
   const isThere = existsSync(file)
   if (isThere && hasSchema(file)) return
-  refuse(dataDir, `its database (${file}) is ${isThere ? 'empty' : 'missing'}`, 'institute restore FILE')
+  refuse(dataDir, `its database (${file}) is ${isThere ? 'empty' : 'missing'}`, restoreCommand(dataDir))
 }
 
 /** The same check for Postgres, on the open database. @throws an Error that says what to do */
@@ -72,6 +81,6 @@ const refuse = (dataDir: string, what: string, how: string): void => {
   const left = here(dataDir, [MASTER_KEY, BEGUN])
   if (left.length === 0) return
   throw new Error(
-    `There was an institute in ${dataDir}, but ${what}; nothing was started. Bring it back from a backup (${how}), or move ${left.join(' and ')} away to begin anew.`,
+    `There was an institute in ${dataDir}, but ${what}; nothing was changed. Bring it back from a backup (${how}), or move ${left.join(' and ')} away to begin anew.`,
   )
 }

@@ -1,21 +1,30 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, openSync, closeSync, readdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { migrations } from '#migrations'
 import { pendingMigrations } from '#db/migrate.ts'
-import { problemsOfPostgres } from '#db/postgres-check.ts'
+import { assertPostgresVersion, problemsOfPostgres } from '#db/postgres-check.ts'
 import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
 import { passed, warning, wrong, type CheckResult, type Check } from '#kernel/check.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
-import { BACKUPS, DATABASE, MASTER_KEY } from './backup/layout.ts'
+import { BACKUPS, BEGUN, DATABASE, FILES, MASTER_KEY } from './backup/layout.ts'
+import { newestBackup } from './backup/newest.ts'
+import { impossibleClock } from './clock-check.ts'
 import { openDatabase } from './compose.ts'
 import type { Config } from './config.ts'
+import { assertDatabase, assertNotEmptied } from './data-dir.ts'
 import { isInUse } from './data-lock.ts'
+import { damaged } from './database-trouble.ts'
+import { explained, foreignKey } from './explain.ts'
+import { brokenFolder, giveBack } from './file-trouble.ts'
 import { openServicesReadOnly, outboundPolicy } from './services.ts'
 import { hasSecrets, keyOpens } from './key-check.ts'
+import { hasMasterKey, masterKey } from './master-key.ts'
 import { allModules } from './modules.ts'
+import { loadNative } from './native.ts'
+import { userName } from './users.ts'
 
 export type Finding = CheckResult & { about: string }
 
@@ -23,23 +32,62 @@ const MEGABYTE = 1024 * 1024
 const ENOUGH_ROOM = 1024 * MEGABYTE
 const NO_ROOM = 200 * MEGABYTE
 const BACKUP_DAYS = 7
+/** With fewer free inodes than this the disk will soon take no more files. */
+const FEW_FILES = 1000
 
 interface Patient {
   config: Config
-  database: Database
   clock: Clock
+  /** The open database, or the reason why it cannot be opened. */
+  database: Database | Error
 }
 
+const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
+
+const UNSEEN = warning('not looked at: the database cannot be opened')
+
 const checkProgram = async ({ config }: Patient): Promise<CheckResult> =>
-  (await isInUse(config.dataDir)) ? passed('is running') : warning('is not running')
+  isInUse(config.dataDir).then(
+    (isRunning) => (isRunning ? passed('is running') : warning('is not running: sudo systemctl start institute')),
+    // The checks of the folder and the disk report the reason.
+    () => warning('whether it is running cannot be seen'),
+  )
+
+/** Lists what in the data directory belongs to another user than the directory itself: usually what root copied. */
+const strangers = (dataDir: string, owner: number): string[] =>
+  readdirSync(dataDir).filter((name) => lstatSync(path.join(dataDir, name)).uid !== owner)
+
+/** @throws the system's error where the disk is read-only or the files belong to somebody else */
+const assertWritable = (dataDir: string): void => {
+  const kept = [BEGUN, MASTER_KEY].map((name) => path.join(dataDir, name))
+  const file = kept.find((name) => statSync(name, { throwIfNoEntry: false }))
+  if (file !== undefined) closeSync(openSync(file, 'r+'))
+}
+
+const checkFolder = async ({ config: { dataDir } }: Patient): Promise<CheckResult> => {
+  const broken = [FILES, BACKUPS].map((name) => brokenFolder(path.join(dataDir, name), dataDir)).find(Boolean)
+  if (broken !== undefined) return wrong(broken)
+  const { uid } = statSync(dataDir)
+  const [stranger] = strangers(dataDir, uid)
+  if (stranger !== undefined) {
+    return wrong(
+      `${path.join(dataDir, stranger)} does not belong to ${userName(uid)}, as its folder does: ${giveBack(dataDir, uid)}`,
+    )
+  }
+  assertWritable(dataDir)
+  return passed(`${dataDir}, of ${userName(uid)}`)
+}
 
 const checkDatabase = async ({ config, database }: Patient): Promise<CheckResult> => {
+  if (database instanceof Error) return wrong(withoutDot(database.message))
   const { dataDir } = config
-  const problems =
-    database.engine === 'postgres'
-      ? await problemsOfPostgres(database.read)
-      : problemsOfLive(path.join(dataDir, DATABASE))
-  if (problems.length > 0) return wrong(problems.join('; '))
+  if (database.engine === 'sqlite') {
+    const problems = problemsOfLive(path.join(dataDir, DATABASE))
+    if (problems.length > 0) return wrong(damaged(dataDir, problems.join('; ')))
+  } else {
+    const problems = await problemsOfPostgres(database.read)
+    if (problems.length > 0) return wrong(problems.join('; '))
+  }
   const pending = await pendingMigrations(database, migrations)
   return pending.length === 0
     ? passed(database.engine === 'postgres' ? 'Postgres answers' : 'whole')
@@ -48,28 +96,39 @@ const checkDatabase = async ({ config, database }: Patient): Promise<CheckResult
 
 const checkKeys = async ({ config, database }: Patient): Promise<CheckResult> => {
   const file = path.join(config.dataDir, MASTER_KEY)
-  if (config.masterKey === undefined) {
-    if (!existsSync(file)) {
-      return (await hasSecrets(database))
-        ? wrong(`${file} is missing: bring it back from a backup`)
-        : passed('none needed yet')
-    }
-    if ((statSync(file).mode & 0o077) !== 0) return wrong(`others may read ${file}: chmod 600 it`)
+  if (!hasMasterKey(config)) {
+    if (database instanceof Error) return UNSEEN
+    if (!(await hasSecrets(database))) return passed('none needed yet')
   }
+  // Throws an error that says what is wrong with an invalid key.
+  masterKey(config)
+  if (config.masterKey === undefined && (statSync(file).mode & 0o077) !== 0) {
+    return wrong(`others may read ${file}: chmod 600 ${file}`)
+  }
+  if (database instanceof Error) return warning('there is a master key; whether it is the right one cannot be seen')
   return (await keyOpens(database, config))
     ? passed('the master key opens the database’s secrets')
-    : wrong('the master key does not belong to this database')
+    : wrong(foreignKey(config))
 }
 
-const checkDisk = async ({ config }: Patient): Promise<CheckResult> => {
-  const { bavail, bsize } = await statfs(config.dataDir)
+const checkDisk = async ({ config: { dataDir } }: Patient): Promise<CheckResult> => {
+  const { bavail, bsize, files, ffree } = await statfs(dataDir)
   const free = bavail * bsize
-  const text = `${Math.round(free / MEGABYTE)} MB free in ${config.dataDir}`
-  if (free < NO_ROOM) return wrong(text)
-  return free < ENOUGH_ROOM ? warning(text) : passed(text)
+  const text = `${Math.round(free / MEGABYTE)} MB free in ${dataDir}`
+  const howTo = `make room on it: df -h ${dataDir} shows how full it is, and old backups in ${path.join(dataDir, BACKUPS)} can go elsewhere`
+  if (free < NO_ROOM) return wrong(`${text}, too little to work with; ${howTo}`)
+  if (files > 0 && ffree < FEW_FILES) {
+    return wrong(`${text}, and room for ${ffree} more files only: df -i ${dataDir} shows it; remove what nobody needs`)
+  }
+  return free < ENOUGH_ROOM ? warning(`${text}; ${howTo}`) : passed(text)
 }
+
+const SET_CLOCK = 'sudo timedatectl set-ntp true sets it by the network'
 
 const checkClock = async ({ database, clock }: Patient): Promise<CheckResult> => {
+  const impossible = impossibleClock(clock)
+  if (impossible !== undefined) return wrong(impossible)
+  if (database instanceof Error) return UNSEEN
   const now = clock.now()
   const newest = await database.read
     .selectFrom('audit_entry')
@@ -77,24 +136,17 @@ const checkClock = async ({ database, clock }: Patient): Promise<CheckResult> =>
     .executeTakeFirst()
   const at = newest?.at as string | null | undefined
   return at && at > plusSeconds(now, CLOCK_SLACK_SECONDS)
-    ? wrong(`says ${now}, but the newest change here is of ${at}: it was set back, or ran ahead before`)
+    ? wrong(`says ${now}, but the newest change here is of ${at}: it was set back, or ran ahead before; ${SET_CLOCK}`)
     : passed(now)
 }
 
-const checkBackups = async ({ config, clock }: Patient): Promise<CheckResult> => {
-  if (config.databaseUrl !== undefined)
-    return passed('Postgres is backed up with pg_dump; this cannot be seen from here')
-  const folder = path.join(config.dataDir, BACKUPS)
-  const made = existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.tar.gz'))
-        .map((name) => statSync(path.join(folder, name)).mtime.toISOString())
-        .toSorted()
-    : []
-  const newest = made.at(-1)
+const checkBackups = async ({ config: { databaseUrl, dataDir }, clock }: Patient): Promise<CheckResult> => {
+  if (databaseUrl !== undefined) return passed('Postgres is backed up with pg_dump; this cannot be seen from here')
+  const newest = newestBackup(dataDir)?.at
+  const folder = path.join(dataDir, BACKUPS)
   if (newest === undefined) return warning(`none in ${folder}: institute backup makes one`)
   return newest < plusSeconds(clock.now(), -BACKUP_DAYS * 24 * 3600)
-    ? warning(`the newest in ${folder} is of ${newest}`)
+    ? warning(`the newest in ${folder} is of ${newest}: institute backup makes one`)
     : passed(`the newest is of ${newest}`)
 }
 
@@ -105,6 +157,7 @@ type Look = (patient: Patient) => Promise<CheckResult>
 /** The checks that all others depend on. */
 const FIRST: Readonly<Record<string, Look>> = {
   program: checkProgram,
+  folder: checkFolder,
   database: checkDatabase,
   keys: checkKeys,
   disk: checkDisk,
@@ -115,32 +168,49 @@ const LAST: Readonly<Record<string, Look>> = { backups: checkBackups, vendor: ch
 const checksOf = (patient: Patient, looks: Readonly<Record<string, Look>>): Check[] =>
   Object.entries(looks).map(([about, look]) => ({ about, look: () => look(patient) }))
 
+/** Opens the existing database; creates and migrates nothing. @throws an Error where it cannot be opened */
+const openAsItIs = async (config: Config): Promise<Database> => {
+  loadNative(config.dataDir)
+  assertDatabase(config)
+  const database = openDatabase(config)
+  try {
+    await assertPostgresVersion(database)
+    await assertNotEmptied(config, database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The checks that the modules bring. */
+const checksOfModules = async (
+  { config, clock }: Patient,
+  database: Database,
+  outbound: ReturnType<typeof guardedOutbound>,
+): Promise<Check[]> => {
+  const services = await openServicesReadOnly(config, database, { clock, outbound })
+  const isOfToday = await hasSchemaOfToday(database).catch(() => false)
+  return allModules(services)
+    .flatMap(({ checks = [] }) => checks)
+    .map((check) => (isOfToday ? check : { ...check, look: notLooked }))
+}
+
 /** Checks everything that an install depends on, changes nothing, and continues after a failed check. */
 export const examine = async (config: Config, clock: Clock): Promise<Finding[]> => {
-  if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, DATABASE))) {
-    return [
-      {
-        about: 'database',
-        ...wrong(`there is none in ${config.dataDir}: institute restore brings one back from a backup`),
-      },
-    ]
-  }
-  const database = openDatabase(config)
-  const patient = { config, database, clock }
+  const database = await openAsItIs(config).catch((error: unknown) => explained(error, config))
+  const patient: Patient = { config, clock, database }
   const outbound = guardedOutbound({ policy: outboundPolicy(config) })
+  const failed = (error: unknown): CheckResult => wrong(withoutDot(explained(error, config).message))
   const findings: Finding[] = []
   try {
-    const services = await openServicesReadOnly(config, database, { clock, outbound })
-    const isOfToday = await hasSchemaOfToday(database).catch(() => false)
-    const brought = allModules(services)
-      .flatMap(({ checks = [] }) => checks)
-      .map((check) => (isOfToday ? check : { ...check, look: notLooked }))
+    const brought = database instanceof Error ? [] : await checksOfModules(patient, database, outbound)
     for (const { about, look } of [...checksOf(patient, FIRST), ...brought, ...checksOf(patient, LAST)]) {
       findings.push({ about, ...(await look().catch(failed)) })
     }
   } finally {
     await outbound.close()
-    await database.close()
+    if (!(database instanceof Error)) await database.close()
   }
   return findings
 }
@@ -150,5 +220,3 @@ const hasSchemaOfToday = async (database: Database): Promise<boolean> =>
   (await pendingMigrations(database, migrations)).length === 0
 
 const notLooked = async (): Promise<CheckResult> => warning('not looked at: the database is not of this version')
-
-const failed = (error: unknown): CheckResult => wrong((error as Error).message || String(error))

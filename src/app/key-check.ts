@@ -1,4 +1,4 @@
-import type { Database } from '#db/database.ts'
+import { openSqlite, type Database } from '#db/database.ts'
 import { CannotOpen, Vault } from '#runtime/vault.ts'
 import type { Config } from './config.ts'
 import { masterKey } from './master-key.ts'
@@ -23,5 +23,15 @@ export const keyOpens = async (
   } catch (error) {
     if (error instanceof CannotOpen) return false
     throw error
+  }
+}
+
+/** The same check for a SQLite file of any version that holds a secret, such as the copy in a backup. */
+export const keyOpensFile = async (file: string, config: Pick<Config, 'masterKey' | 'dataDir'>): Promise<boolean> => {
+  const database = openSqlite(file)
+  try {
+    return await keyOpens(database, config)
+  } finally {
+    await database.close()
   }
 }

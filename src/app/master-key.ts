@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { MASTER_KEY, syncToDisk } from './backup/layout.ts'
+import { masterKeyCommand } from './bring-back.ts'
 import type { Config } from './config.ts'
 
 type Where = Pick<Config, 'masterKey' | 'dataDir'>
@@ -17,10 +18,16 @@ export const masterKey = ({ masterKey: given, dataDir }: Where): Buffer => {
   if (given) return given
   const file = fileIn(dataDir)
   if (!existsSync(file)) {
-    throw new Error(`${file} is missing: bring it back from a backup, or give the key as INSTITUTE_MASTER_KEY.`)
+    throw new Error(
+      `${file} is missing: bring it back (${masterKeyCommand(dataDir)}), or give the key as INSTITUTE_MASTER_KEY.`,
+    )
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
-  if (key.length !== 32) throw new Error(`${file} does not hold a master key (32 bytes in base64url).`)
+  if (key.length !== 32) {
+    throw new Error(
+      `${file} does not hold a master key (32 bytes in base64url): bring it back (${masterKeyCommand(dataDir)}).`,
+    )
+  }
   return key
 }
 

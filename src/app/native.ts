@@ -1,10 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
+import { makeFolders } from './make-folders.ts'
 
 /** The oldest glibc on which the runtime and the addons work. install.sh checks the same. */
 export const LEAST_GLIBC = '2.34'
+
+/** Error codes of the disk and its permissions, which have explanations of their own. */
+const OF_THE_DISK = new Set(['EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
 
 const assetFolder = 'native/'
 const addons = new Map<string, unknown>()
@@ -30,6 +34,7 @@ export function loadNative(dataDir: string): void {
       extract(folder, file, bytes)
       addons.set(name, load(file))
     } catch (cause) {
+      if (OF_THE_DISK.has((cause as NodeJS.ErrnoException).code ?? '')) throw cause
       throw new Error(explainLoadFailure(folder, cause instanceof Error ? cause.message : String(cause)), { cause })
     }
   }
@@ -39,7 +44,7 @@ export function loadNative(dataDir: string): void {
 export const explainLoadFailure = (folder: string, reason: string): string =>
   /version `GLIBC\w*_[\d.]+' not found/.test(reason)
     ? `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or newer, as in Debian 12 and Ubuntu 22.04.`
-    : `${folder} must be a folder that this user owns and may load programs from: ${reason}`
+    : `${folder} must be a folder that this user owns and may load programs from, so on no disk that is mounted noexec: ${reason}`
 
 /**
  * Returns a native addon; the bundle's packages call this instead of their own search for it.
@@ -54,8 +59,9 @@ export function nativeAddon(name: string): unknown {
 }
 
 function extract(folder: string, file: string, bytes: Buffer): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
+  makeFolders(path.dirname(file))
+  // A correct mode is not set again: the disk may be read-only.
+  if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700)
   if (isSame(file, bytes)) return
   const incoming = `${file}.${randomUUID()}`
   writeFileSync(incoming, bytes, { mode: 0o600, flag: 'wx' })

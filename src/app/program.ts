@@ -16,8 +16,8 @@ import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
-import { CannotOpen } from '#runtime/vault.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
+import { assertClock } from './clock-check.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, openDatabase, type App } from './compose.ts'
@@ -30,16 +30,22 @@ import { IdleMemory } from './idle-memory.ts'
 import { openLog } from './log.ts'
 import { hasSecrets } from './key-check.ts'
 import { hasMasterKey, makeMasterKey } from './master-key.ts'
+import { WrongSetting } from './read-config.ts'
 import { readingThread } from './reading-thread.ts'
 import { openUpgraded, type Upgrade } from './upgrade.ts'
 
 const STOP_MILLIS = 10_000
 const DEFAULT_SENDER = 'institute@localhost'
 
-const mailerOf = ({ smtpUrl, mailFrom = DEFAULT_SENDER, dataDir }: Config): Mailer =>
-  smtpUrl === undefined
-    ? createFileMailer({ folder: path.join(dataDir, 'mail-outbox'), from: mailFrom, clock: systemClock })
-    : createSmtpMailer({ url: smtpUrl, from: mailFrom, clock: systemClock })
+const mailerOf = ({ smtpUrl, mailFrom = DEFAULT_SENDER, dataDir }: Config): Mailer => {
+  try {
+    return smtpUrl === undefined
+      ? createFileMailer({ folder: path.join(dataDir, 'mail-outbox'), from: mailFrom, clock: systemClock })
+      : createSmtpMailer({ url: smtpUrl, from: mailFrom, clock: systemClock })
+  } catch (error) {
+    throw new WrongSetting(`INSTITUTE_SMTP_URL, INSTITUTE_MAIL_FROM: ${(error as Error).message}.`)
+  }
+}
 
 /** The addresses at which other machines of the network may reach this one. */
 const lanAddresses = (): string[] =>
@@ -74,7 +80,7 @@ const ZONES_AFTER_MILLIS = 1000
 
 /** A program that is fully prepared and does not listen yet. */
 export interface Program {
-  /** Listens and starts the work. @returns the greeting @throws an error that `explain` words */
+  /** Listens and starts the work. @returns the greeting @throws WrongSetting where it cannot listen */
   open(): Promise<string[]>
   /** Reloads what may have been renewed: the certificate. */
   reload(): void
@@ -93,8 +99,9 @@ const composed = (config: Config, database: Database, log: Logger): Promise<App>
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
   })
 
-/** Prepares everything for `institute serve`. @throws DataDirInUse, and errors that `explain` words */
+/** Prepares everything for `institute serve`. @throws DataDirInUse, NewerDatabase, WrongSetting */
 export const prepareProgram = async (config: Config): Promise<Program> => {
+  assertClock(systemClock)
   const release = await lockDataDir(config.dataDir)
   const log = openLog(config)
   const { database, taken, backup } = await openUpgraded(config, {
@@ -171,17 +178,7 @@ export const restore = (config: Config, file: string): Promise<Restored> => rest
 export const examineInstall = (config: Config): Promise<Finding[]> => examine(config, systemClock)
 
 /** undefined: the institute is set up, or the program never ran here. */
-export const readSetupToken = ({ dataDir }: Config): string | undefined => new SetupToken(dataDir).read()
-
-/** Words an error as one line that a person can act on. */
-export const explain = (error: unknown): string => {
-  const { code, message, path: file } = error as NodeJS.ErrnoException
-  if (error instanceof CannotOpen) return 'The master key does not belong to this database; nothing was started.'
-  if (code === 'EADDRINUSE') return 'The port is taken by another program; choose one with --port.'
-  if (code === 'EACCES') return `There is no permission: ${message}`
-  if (code === 'ENOENT') return `There is no ${file ?? 'such file'}.`
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'There is no room left on the disk; nothing was changed.'
-  if (code === 'EROFS' || code === 'SQLITE_READONLY') return `Nothing can be written there: ${message}`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database (INSTITUTE_DATABASE_URL) does not answer.'
-  return message || String(error)
+export const readSetupToken = (config: Config): string | undefined => {
+  assertDatabase(config)
+  return new SetupToken(config.dataDir).read()
 }

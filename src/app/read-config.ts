@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readConfigFile } from './config-file.ts'
 import { DEFAULTS, type Config } from './config.ts'
+import { Mistake } from './mistake.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
-export class WrongSetting extends Error {
+export class WrongSetting extends Mistake {
   constructor(message: string) {
     super(message)
     this.name = 'WrongSetting'
@@ -48,6 +49,9 @@ const url =
     const parsed = URL.parse(text)
     return parsed && schemes.includes(parsed.protocol) ? make(text) : undefined
   }
+
+/** How to write characters in a password that would end it in a URL. */
+const IN_PASSWORDS = 'with %23 for # in a password, %2F for /, %3F for ?, %40 for @'
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const perMinute = 'requests a minute, 1 to 1000000'
@@ -116,7 +120,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     },
   },
   INSTITUTE_DATABASE_URL: {
-    allowed: 'postgres://…',
+    allowed: `postgres://user:password@host:port/database, ${IN_PASSWORDS}`,
     about: 'Postgres in place of SQLite in the data directory',
     secret: true,
     read: url(['postgres:', 'postgresql:'], (databaseUrl) => ({ databaseUrl })),
@@ -124,7 +128,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_REDIS_URL: notYet('Limits shared by several processes'),
   INSTITUTE_S3_URL: notYet('Files in an object store'),
   INSTITUTE_SMTP_URL: {
-    allowed: 'smtp://… or smtps://…',
+    allowed: `smtp://user:password@host:port or smtps://…, ${IN_PASSWORDS}`,
     about: 'Mail server; without it mails are kept in <data dir>/mail-outbox',
     secret: true,
     read: url(['smtp:', 'smtps:'], (smtpUrl) => ({ smtpUrl })),
@@ -230,37 +234,21 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
 /** The flag of a key: `--data-dir` for INSTITUTE_DATA_DIR, and so on. */
 export const flagOf = (key: string): string => key.slice('INSTITUTE_'.length).toLowerCase().replaceAll('_', '-')
 
-/** Reads KEY=value lines; skips blank lines and lines that begin with #. */
-const parseFile = (file: string): Record<string, string> => {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new WrongSetting(`${file} cannot be read: ${(error as Error).message}`)
-  }
-  return Object.fromEntries(
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => {
-        const [, key, value] = /^([A-Z\d_]+)\s*=\s*(.*)$/.exec(line) ?? []
-        if (key === undefined || value === undefined) {
-          throw new WrongSetting(`${file}: "${line.split('=')[0]}" is not a KEY=value line.`)
-        }
-        return [key, value.replace(/^(["'])(.*)\1$/, '$2')] as const
-      }),
-  )
-}
-
-const settle = (values: Readonly<Record<string, string | undefined>>, config: Config): Config => {
+/** @param places file and line of the values that come from institute.conf, to begin a message with */
+const settle = (
+  values: Readonly<Record<string, string | undefined>>,
+  places: Readonly<Record<string, string>>,
+  config: Config,
+): Config => {
   let settled = config
   for (const [key, setting] of Object.entries(SETTINGS)) {
     const text = values[key]
     if (text === undefined || text === '') continue
     const read = setting.read(text, settled)
-    if (!read) throw new WrongSetting(`${key}=${setting.secret ? '(not shown)' : text}: must be ${setting.allowed}.`)
+    if (!read) {
+      const shown = setting.secret ? '(not shown)' : text
+      throw new WrongSetting(`${places[key] ?? ''}${key}=${shown}: must be ${setting.allowed}.`)
+    }
     settled = { ...settled, ...read }
   }
   const { tls } = settled
@@ -270,27 +258,37 @@ const settle = (values: Readonly<Record<string, string | undefined>>, config: Co
   return settled
 }
 
+type Values = Readonly<Record<string, string | undefined>>
+
+const givenIn =
+  (flags: Values, environment: Values) =>
+  (key: string): string | undefined =>
+    flags[key] || environment[key]
+
+/** The data directory: it is known before its institute.conf is read. */
+export const dataDirOf = (flags: Values, environment: Values = process.env): string =>
+  path.resolve(givenIn(flags, environment)('INSTITUTE_DATA_DIR') ?? 'data')
+
 /**
  * Reads the configuration. Flags win over the environment, that over `<data dir>/institute.conf`, that over the
  * defaults.
  * @param flags by their key (INSTITUTE_…)
- * @returns also the INSTITUTE_ keys that are unknown
- * @throws WrongSetting
+ * @returns also the INSTITUTE_ keys of the environment that are unknown
+ * @throws WrongSetting, or a Mistake in institute.conf
  */
 export const readConfig = (
-  flags: Readonly<Record<string, string | undefined>>,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  flags: Values,
+  environment: Values = process.env,
 ): { config: Config; unknownKeys: string[] } => {
-  const given = (key: string): string | undefined => flags[key] || environment[key]
-  const dataDir = path.resolve(given('INSTITUTE_DATA_DIR') ?? 'data')
-  const file = parseFile(path.join(dataDir, 'institute.conf'))
-  if (file.INSTITUTE_DATA_DIR !== undefined) {
-    throw new WrongSetting('INSTITUTE_DATA_DIR cannot stand in institute.conf, which lies in that folder.')
-  }
+  const given = givenIn(flags, environment)
+  const dataDir = dataDirOf(flags, environment)
   const known = new Set(Object.keys(SETTINGS))
-  const unknownKeys = [...Object.keys(environment), ...Object.keys(file)].filter(
-    (key) => key.startsWith('INSTITUTE_') && !known.has(key),
-  )
+  const { values: file, places } = readConfigFile(dataDir, known)
+  const unknownKeys = Object.keys(environment).filter((key) => key.startsWith('INSTITUTE_') && !known.has(key))
   const values = Object.fromEntries([...known].map((key) => [key, given(key) || file[key]]))
-  return { config: settle({ ...values, INSTITUTE_DATA_DIR: dataDir }, { ...DEFAULTS, dataDir }), unknownKeys }
+  const placesInForce = Object.fromEntries(Object.entries(places).filter(([key]) => !given(key)))
+  return {
+    config: settle({ ...values, INSTITUTE_DATA_DIR: dataDir }, placesInForce, { ...DEFAULTS, dataDir }),
+    unknownKeys,
+  }
 }

@@ -5,6 +5,7 @@ import type { Server } from 'node:https'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { WrongSetting } from './read-config.ts'
+import { userArgument, userName } from './users.ts'
 
 /** How often the files are checked; a renewed certificate has days to spare. */
 const LOOK_EVERY_MILLIS = 30_000
@@ -28,8 +29,16 @@ export const firstPair = (files: NonNullable<Config['tls']>): KeyPair => {
   try {
     return readPair(files)
   } catch (error) {
+    const { code, path: file, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new WrongSetting(`INSTITUTE_TLS_CERT, INSTITUTE_TLS_KEY: there is no ${file}.`)
+    if (code === 'EACCES' && file !== undefined) {
+      const me = process.geteuid?.() ?? 0
+      throw new WrongSetting(
+        `INSTITUTE_TLS_CERT, INSTITUTE_TLS_KEY: ${userName(me)} may not read ${file}. Give it copies that it may read: sudo install -o ${userArgument(me)} -m 600 FILE FOLDER.`,
+      )
+    }
     throw new WrongSetting(
-      `INSTITUTE_TLS_CERT=${files.certFile} and INSTITUTE_TLS_KEY=${files.keyFile}: must be a certificate (with its chain) and its key in PEM (${(error as Error).message}).`,
+      `INSTITUTE_TLS_CERT=${files.certFile} and INSTITUTE_TLS_KEY=${files.keyFile}: must be a certificate (with its chain) and its key in PEM (${message}).`,
     )
   }
 }

@@ -1,5 +1,6 @@
 import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
+import { assertPostgresVersion } from '#db/postgres-check.ts'
 import { isFresh, migrate, pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { makeBackup } from './backup/make.ts'
@@ -37,6 +38,7 @@ export const openUpgraded = async (
   assertNotLost(config)
   const database = openDatabase(config, options)
   try {
+    await assertPostgresVersion(database)
     await assertNotEmptied(config, database)
     const done = await upgrade(config, database)
     markBegun(config.dataDir)

@@ -1,3 +1,5 @@
+import { Mistake } from '#app/mistake.ts'
+
 /** What a command was called with. */
 export interface Invocation {
   /** Settings given as flags, by their key. */
@@ -28,7 +30,7 @@ export interface Command {
 }
 
 /** The command line is wrong; the message says in one line how to call the command. */
-export class WrongUsage extends Error {
+export class WrongUsage extends Mistake {
   constructor(message: string) {
     super(message)
     this.name = 'WrongUsage'

@@ -1,23 +1,42 @@
 import type { Config } from '#app/config.ts'
-import { assertInstitute, ensureDataDir } from '#app/data-dir.ts'
+import { assertInstitute, assertOwn, ensureDataDir } from '#app/data-dir.ts'
 import { actAsOwner } from '#app/owner.ts'
 import { loadNative } from '#app/native.ts'
 import { readConfig } from '#app/read-config.ts'
 import { tell, type Invocation } from './command.ts'
+
+/** Reads the configuration alone, for a command that leaves the data directory alone. @throws WrongSetting, or a Mistake */
+export const settingsOf = ({ flags }: Invocation): Config => {
+  const { config, unknownKeys } = readConfig(flags)
+  for (const key of unknownKeys) tell(`${key} is no setting of this program; it is ignored.`)
+  return config
+}
+
+/**
+ * Reads the configuration for a command that examines an institute, which may be broken; acts as its owner.
+ * @throws WrongSetting, or an Error where there is no institute
+ */
+export const openToLook = (invocation: Invocation): Config => {
+  const config = settingsOf(invocation)
+  assertInstitute(config.dataDir)
+  actAsOwner(config.dataDir)
+  assertOwn(config.dataDir)
+  return config
+}
 
 /**
  * Reads the configuration and prepares the data directory and the native addons.
  * @param mayBegin makes a data directory where there is none
  * @throws WrongSetting, or an Error where there is no institute; then nothing was made or changed
  */
-export const openConfig = ({ flags }: Invocation, { mayBegin = false } = {}): Config => {
-  const { config, unknownKeys } = readConfig(flags)
-  for (const key of unknownKeys) tell(`${key} is no setting of this program; it is ignored.`)
+export const openConfig = (invocation: Invocation, { mayBegin = false } = {}): Config => {
+  const config = settingsOf(invocation)
   // Only the user of this program may read its files: they hold keys and people's records.
   process.umask(0o077)
   if (mayBegin) ensureDataDir(config.dataDir)
   else assertInstitute(config.dataDir)
   actAsOwner(config.dataDir)
+  assertOwn(config.dataDir)
   loadNative(config.dataDir)
   return config
 }

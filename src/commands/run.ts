@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
+import { explainedFor } from '#app/explain.ts'
 import { flagOf, SETTINGS } from '#app/read-config.ts'
 import { version } from '#app/version.ts'
 import { backup } from './backup.ts'
 import { result, WrongUsage, type Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { health } from './health.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
@@ -19,6 +21,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup,
   restore,
   doctor,
+  health,
   version: {
     about: 'Print the version',
     run: async () => {
@@ -106,7 +109,7 @@ const chosen = (positionals: readonly string[]): { name: string; command: Comman
   throw new WrongUsage(`There is no command "${positionals.join(' ')}"; institute --help lists them.`)
 }
 
-/** Runs a command line. @returns the exit code @throws WrongUsage, WrongSetting, or what went wrong */
+/** Runs a command line. @returns the exit code @throws a Mistake, or an Error that says in one line what went wrong */
 export const runCommandLine = async (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parse(args)
   if (values.help && positionals.length === 0) {
@@ -128,9 +131,11 @@ export const runCommandLine = async (args: readonly string[]): Promise<number> =
   if (foreign !== undefined) throw new WrongUsage(`institute ${name} takes no --${foreign}.`)
   if (words.length !== wanted) throw new WrongUsage(`Usage: ${usageOf(name, command)}`)
   const given = (key: string): string | undefined => values[key] as string | undefined
-  return command.run({
-    flags: Object.fromEntries(Object.keys(SETTINGS).map((key) => [key, given(flagOf(key))])),
-    options: Object.fromEntries(Object.keys(own).map((option) => [option, given(option)])),
-    words,
-  })
+  const flags = Object.fromEntries(Object.keys(SETTINGS).map((key) => [key, given(flagOf(key))]))
+  const options = Object.fromEntries(Object.keys(own).map((option) => [option, given(option)]))
+  try {
+    return await command.run({ flags, options, words })
+  } catch (error) {
+    throw explainedFor(error, flags)
+  }
 }

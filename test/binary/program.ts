@@ -69,7 +69,7 @@ export class Server {
 
   /** The first address of the greeting. */
   get url(): string | undefined {
-    return /^ {2}(http:\/\/localhost:\d+)\b.*\n/m.exec(this.stderr)?.[1]
+    return /^ {2}(https?:\/\/localhost:\d+)\b.*\n/m.exec(this.stderr)?.[1]
   }
 
   /** Resident memory of the process, in bytes. */

@@ -69,7 +69,7 @@ describe('the executable', () => {
     writeFileSync(path.join(data, '.native'), '')
     const { status, stderr } = start(data)
     expect(status).toBe(1)
-    expect(stderr).toMatch(/\.native must be a folder that this user owns and may load programs from: .+$/)
+    expect(stderr).toMatch(/\.native must be a folder that this user owns and may load programs from, .+$/)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 

@@ -97,7 +97,7 @@ describe('a backup of a data directory', () => {
     const database = openSqlite(inTarget('institute.db'))
     database.sqlite?.exec(`pragma foreign_keys = off; update branch set tenant_id = 'nobody'; pragma foreign_keys = on`)
     await database.close()
-    await expect(makeOne()).rejects.toThrow(/^The database is damaged \(a row of/)
+    await expect(makeOne()).rejects.toThrow(/institute\.db is damaged \(a row of/)
     nothingIsLeft()
   })
 })

@@ -45,7 +45,17 @@ describe('results go to standard output, everything else to standard error', () 
   })
 
   // One test for each command, so that their number does not push a slow machine over the time limit.
-  const COMMANDS = ['serve', 'migrate', 'setup-token', 'user disable', 'backup', 'restore', 'doctor', 'version']
+  const COMMANDS = [
+    'serve',
+    'migrate',
+    'setup-token',
+    'user disable',
+    'backup',
+    'restore',
+    'doctor',
+    'health',
+    'version',
+  ]
 
   test('--help lists every command', async () => {
     const { code, stdout, stderr } = await institute(['--help'])

@@ -29,6 +29,7 @@ describe('doctor', () => {
       .map((line) => line.slice(9, 17).trim())
     expect(names).toEqual([
       'program',
+      'folder',
       'database',
       'keys',
       'disk',
@@ -48,7 +49,7 @@ describe('doctor', () => {
     rmSync(path.join(dataDir, 'institute.db'))
     const { code, stdout } = await institute(['doctor', '--data-dir', dataDir])
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^WRONG +database +there is none in /)
+    expect(stdout).toMatch(/^WRONG +database +There was an institute in .* is missing/m)
   })
 
   test('finds a master key that others may read, and one of another database', async () => {

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyDatabase, holdsSecrets, problemsOfCopy } from '#db/whole-file.ts'
 import type { Clock } from '#kernel/clock.ts'
+import { CannotOpen } from '#runtime/vault.ts'
 import type { Config } from '../config.ts'
+import { assertDatabase } from '../data-dir.ts'
+import { damaged } from '../database-trouble.ts'
+import { keyOpensFile } from '../key-check.ts'
+import { makeFolders } from '../make-folders.ts'
 import { asCaller } from '../owner.ts'
 import { version } from '../version.ts'
 import { BadBackup, CONTENT, inventory, MANIFEST, pack, verify, type Manifest } from './archive.ts'
 import { missingIn } from './files.ts'
 import { collectFiles } from './collect-files.ts'
-import { BACKUPS, DATABASE, MASTER_KEY, stampOf, syncToDisk } from './layout.ts'
+import { BACKUPS, DATABASE, stampOf, syncToDisk } from './layout.ts'
+import { assertFolderOf } from './place.ts'
 import { PARTIAL, sweepAbandoned, WORK } from './unfinished.ts'
 import { assertNoRestore } from './swap.ts'
 
@@ -29,21 +35,20 @@ export interface Backup {
  * state that a restore would refuse
  */
 const collectContent = async (
-  { dataDir, masterKey }: Config,
+  config: Config,
   folder: string,
   createdAt: string,
 ): Promise<Pick<Backup, 'leftOut' | 'missing'>> => {
+  const { dataDir } = config
   const content = path.join(folder, CONTENT)
   const database = path.join(content, DATABASE)
-  mkdirSync(content, { recursive: true })
+  makeFolders(content)
   // The database first: every file that this copy names existed before it.
   await copyDatabase(path.join(dataDir, DATABASE), database)
   const [problem] = problemsOfCopy(database)
-  if (problem !== undefined) throw new Error(`The database is damaged (${problem}): institute doctor says more.`)
+  if (problem !== undefined) throw new Error(`${damaged(dataDir, problem)}.`)
   const leftOut = collectFiles(dataDir, content)
-  if (masterKey === undefined && !existsSync(path.join(content, MASTER_KEY)) && holdsSecrets(database)) {
-    throw new Error(`${path.join(dataDir, MASTER_KEY)} is missing, without which the database is of no use.`)
-  }
+  if (holdsSecrets(database) && !(await keyOpensFile(database, config))) throw new CannotOpen()
   const missing = await missingIn(content)
   const manifest: Manifest = { format: 1, version, createdAt, files: await inventory(content) }
   writeFileSync(path.join(folder, MANIFEST), JSON.stringify(manifest, null, 2))
@@ -91,14 +96,15 @@ export const makeBackup = async (
       'The database is in Postgres: back it up with pg_dump, and copy the data directory, which holds the keys, beside it.',
     )
   }
-  if (!existsSync(path.join(dataDir, DATABASE))) throw new Error(`There is no institute in ${dataDir} to back up.`)
+  assertDatabase(config)
   assertNoRestore(dataDir)
   const createdAt = clock.now()
   const file = target(to, dataDir, nameOf(createdAt, kind))
+  if (to !== undefined) asCaller(() => assertFolderOf(file, to))
   const backups = path.join(dataDir, BACKUPS)
   const work = path.join(backups, `${WORK}${randomUUID()}`)
   const partial = `${file}${PARTIAL}`
-  mkdirSync(work, { recursive: true })
+  makeFolders(work)
   sweepAbandoned(backups, clock.millis())
   // A file elsewhere belongs to the administrator who runs the command, one in the backups folder to the service.
   const by = to === undefined ? <T>(action: () => T): T => action() : asCaller

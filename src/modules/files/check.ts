@@ -115,7 +115,11 @@ export const checkFiles = async (db: SystemDb, files: FileStore): Promise<CheckR
   const strays = await strayObjects(db, files)
   const stray = `${strays.length} stored without a record: ${some(strays)}`
   if (missing.length > 0) {
-    const text = `${missing.length} of ${seen} missing or damaged in the storage: ${some(missing)}; a backup may hold them`
+    const howTo =
+      missing.length === seen
+        ? 'bring the folder files back: mount its disk, or take it from a backup'
+        : 'a backup may hold them'
+    const text = `${missing.length} of ${seen} missing or damaged in the storage: ${some(missing)}; ${howTo}`
     return wrong(strays.length > 0 ? `${text}; ${stray}` : text)
   }
   return strays.length > 0 ? warning(stray) : passed(`${seen}, each as its record says`)

@@ -7,7 +7,7 @@ test('an addon that does not load is explained by an old system if that is the c
   expect(explainLoadFailure('/srv/data/.native', old)).toBe(
     `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or newer, as in Debian 12 and Ubuntu 22.04.`,
   )
-  expect(explainLoadFailure('/srv/data/.native', 'EACCES: permission denied')).toBe(
-    '/srv/data/.native must be a folder that this user owns and may load programs from: EACCES: permission denied',
+  expect(explainLoadFailure('/srv/data/.native', 'failed to map')).toBe(
+    '/srv/data/.native must be a folder that this user owns and may load programs from, so on no disk that is mounted noexec: failed to map',
   )
 })

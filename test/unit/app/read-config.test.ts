@@ -12,6 +12,14 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const write = (text: string) => writeFileSync(path.join(dataDir, 'institute.conf'), text)
+const messageOf = (work: () => void): string => {
+  try {
+    work()
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
 const read = (environment: Record<string, string> = {}, flags: Record<string, string> = {}) =>
   readConfig(flags, { INSTITUTE_DATA_DIR: dataDir, ...environment })
 
@@ -37,9 +45,8 @@ describe('the configuration', () => {
     expect(read().config).toMatchObject({ port: 81, mailFrom: 'Alia <alia@example.org>' })
   })
 
-  test('names the INSTITUTE_ keys that it does not know, of the environment and of the file', () => {
-    write('INSTITUTE_OLD=1\nOTHER=2\n')
-    expect(read({ INSTITUTE_PROT: '80', PATH: '/bin' }).unknownKeys).toEqual(['INSTITUTE_PROT', 'INSTITUTE_OLD'])
+  test('names the INSTITUTE_ keys of the environment that it does not know', () => {
+    expect(read({ INSTITUTE_PROT: '80', PATH: '/bin' }).unknownKeys).toEqual(['INSTITUTE_PROT'])
   })
 
   test('blocks private addresses of webhooks in cloud mode unless told otherwise', () => {
@@ -83,13 +90,50 @@ describe('a wrong value stops the start with one line naming the key, the value 
     expect(() => read({ [key]: 'hunter2' })).toThrow(new RegExp(`^${key}=\\(not shown\\): must be `))
   })
 
-  test('in institute.conf too, also a line that is none, and its own folder', () => {
-    write('INSTITUTE_PORT=x\n')
-    expect(() => read()).toThrow('INSTITUTE_PORT=x: must be 0 to 65535.')
-    write('password hunter2\n')
-    expect(() => read()).toThrow(/is not a KEY=value line\.$/)
-    write('INSTITUTE_DATA_DIR=/elsewhere\n')
-    expect(() => read()).toThrow('INSTITUTE_DATA_DIR cannot stand in institute.conf')
+  test('in institute.conf with its line, unless something that counts more is given', () => {
+    write('# first\nINSTITUTE_PORT=x\n')
+    expect(() => read()).toThrow(
+      new WrongSetting(`${dataDir}/institute.conf, line 2: INSTITUTE_PORT=x: must be 0 to 65535.`),
+    )
+    expect(read({ INSTITUTE_PORT: '80' }).config.port).toBe(80)
+    expect(() => read({ INSTITUTE_PORT: 'y' })).toThrow(new WrongSetting('INSTITUTE_PORT=y: must be 0 to 65535.'))
+  })
+})
+
+describe('a line of institute.conf that is no setting stops the start, with what to do about it', () => {
+  test.each([
+    ['institute_port=80', 'institute_port must be written INSTITUTE_PORT.'],
+    ['port=80', 'port must be written INSTITUTE_PORT.'],
+    ['smtp-url = smtp://x', 'smtp-url must be written INSTITUTE_SMTP_URL.'],
+    ['INSTITUTE_PROT=80', 'INSTITUTE_PROT is no setting of this program; institute --help lists them.'],
+    ['export INSTITUTE_PORT=80', 'leave "export" out; it must begin with INSTITUTE_PORT=.'],
+    ['INSTITUTE_PORT: 80', 'it must be written INSTITUTE_PORT=value, with =.'],
+    ['INSTITUTE_PORT', 'INSTITUTE_PORT has no value; it must be written INSTITUTE_PORT=value.'],
+    ['INSTITUTE_DATA_DIR=/elsewhere', /^INSTITUTE_DATA_DIR cannot stand in institute\.conf/],
+    ['[server]', /^it is no setting, written KEY=value /],
+    ['OTHER=2', /^it is no setting, written KEY=value /],
+  ])('%s', (line, expected) => {
+    write(`\n${line}\n`)
+    const [, told] = /^(?:.*)institute\.conf, line 2: (.*)$/.exec(messageOf(() => read())) ?? []
+    expect(told).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
+  })
+
+  test.each(['hunter2==', 'password hunter2', 'hunter2: yes', '"hunter2"'])(
+    'and never repeats a secret: %s',
+    (line) => {
+      write(`${line}\n`)
+      expect(messageOf(() => read())).not.toContain('hunter2')
+    },
+  )
+
+  test('with a mark at its beginning and CRLF, as Windows writes it, it is as good as any', () => {
+    write('\uFEFFINSTITUTE_PORT="81"\r\n\r\nINSTITUTE_LOG_LEVEL=debug\r\n')
+    expect(read().config).toMatchObject({ port: 81, logLevel: 'debug' })
+  })
+
+  test('in two bytes a letter it is no plain text', () => {
+    writeFileSync(path.join(dataDir, 'institute.conf'), Buffer.from('\uFEFFINSTITUTE_PORT=81\n', 'utf16le'))
+    expect(messageOf(() => read())).toMatch(/institute\.conf is no plain text: save it again as UTF-8\.$/)
   })
 })
 
