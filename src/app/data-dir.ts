@@ -10,6 +10,8 @@ import { brokenFolder, noPermission } from './file-trouble.ts'
 import { makeFolders } from './make-folders.ts'
 import { Mistake } from './mistake.ts'
 
+type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
+
 const here = (dataDir: string, names: readonly string[]): string[] =>
   names.filter((name) => existsSync(path.join(dataDir, name)))
 
@@ -38,7 +40,7 @@ export const assertOwn = (dataDir: string): void => {
 }
 
 /** @throws an Error where there is no database (opening would create an empty one), or where it lost its content */
-export const assertDatabase = (config: Config): void => {
+export const assertDatabase = (config: Where): void => {
   assertNotLost(config)
   const { dataDir, databaseUrl } = config
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, DATABASE))) {
@@ -62,7 +64,7 @@ export const markBegun = (dataDir: string): void => {
  * not count as a loss.
  * @throws an Error that says what to do; nothing was made
  */
-export const assertNotLost = ({ dataDir, databaseUrl }: Config): void => {
+export const assertNotLost = ({ dataDir, databaseUrl }: Where): void => {
   if (databaseUrl !== undefined) return
   const file = path.join(dataDir, DATABASE)
   const isThere = existsSync(file)

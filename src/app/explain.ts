@@ -1,4 +1,5 @@
 import { postgresTrouble } from '#db/postgres-trouble.ts'
+import { MailError } from '#ports/mail/port.ts'
 import { CannotOpen } from '#runtime/vault.ts'
 import { masterKeyCommand } from './bring-back.ts'
 import type { Config } from './config.ts'
@@ -27,6 +28,11 @@ const innermost = (error: unknown): unknown => {
 export const explained = (error: unknown, where: Where): Error => {
   if (error instanceof Mistake) return error
   if (error instanceof CannotOpen) return new Error(`${foreignKey(where)}.`)
+  if (error instanceof MailError && !error.permanent) {
+    return new Error(
+      `${error.message}; correct INSTITUTE_SMTP_URL, or see why this machine cannot reach the mail server.`,
+    )
+  }
   const known = innermost(error) as NodeJS.ErrnoException
   const { dataDir, databaseUrl } = where
   const ofPostgres = databaseUrl === undefined ? undefined : postgresTrouble(known, databaseUrl)
