@@ -1,26 +1,21 @@
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
-import { pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { unlimited } from '#kernel/quota.ts'
 import { loadTimeZones } from '#kernel/zone.ts'
-import { disableUser } from '#modules/identity/index.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { createFileMailer } from '#ports/mail/file.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
 import { assertClock } from './clock-check.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
-import { compose, openDatabase, type App } from './compose.ts'
+import { compose, type App } from './compose.ts'
 import type { Config } from './config.ts'
 import { assertDatabase } from './data-dir.ts'
 import { lockDataDir } from './data-lock.ts'
@@ -88,7 +83,8 @@ export interface Program {
   stop(): Promise<void>
 }
 
-const composed = (config: Config, database: Database, log: Logger): Promise<App> =>
+/** The whole program over an open database, with what it really reaches outside. */
+export const composed = (config: Config, database: Database, log: Logger): Promise<App> =>
   compose(config, database, {
     clock: systemClock,
     log,
@@ -145,27 +141,6 @@ export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
     return done
   } finally {
     release()
-  }
-}
-
-/**
- * Disables a person's account in every institute of this server, at once, also while the program runs.
- * @returns whether there is an account with this email
- */
-export const disableAccount = async (config: Config, email: string): Promise<boolean> => {
-  assertDatabase(config)
-  const database = openDatabase(config)
-  if ((await pendingMigrations(database, migrations)).length > 0) {
-    await database.close()
-    throw new Error('The database is not of this version: run institute migrate first.')
-  }
-  const app = await composed(config, database, openLog({ logLevel: 'silent' }))
-  try {
-    return await runInTransaction(app.runtime, systemAuditContext('user disable'), (unit) =>
-      disableUser(unit.system(), email),
-    )
-  } finally {
-    await app.close()
   }
 }
 

@@ -6,14 +6,18 @@ export interface Invocation {
   flags: Readonly<Record<string, string | undefined>>
   /** The command's own options that were given, by their name. */
   options: Readonly<Record<string, string | undefined>>
+  /** Which of its options without a value were given. */
+  switches: ReadonlySet<string>
   /** The words of the command line that are no flags. */
   words: readonly string[]
 }
 
 export interface Option {
   about: string
-  /** The name of its value, as --help shows it. */
-  value: string
+  /** The name of its value, as --help shows it; without one the option is a switch. */
+  value?: string
+  /** The command cannot do without it. */
+  required?: boolean
 }
 
 export interface Command {
@@ -23,7 +27,7 @@ export interface Command {
   usage?: string
   /** How many words it takes. */
   words?: number
-  /** Options beside the settings; each takes a value. */
+  /** Options beside the settings. */
   options?: Readonly<Record<string, Option>>
   /** @returns the exit code @throws an Error whose message is printed in one line */
   run(invocation: Invocation): Promise<number>

@@ -11,13 +11,19 @@ import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { setupToken } from './setup-token.ts'
 import { userDisable } from './user-disable.ts'
+import { userEnable } from './user-enable.ts'
+import { userList } from './user-list.ts'
+import { userResetPassword } from './user-reset-password.ts'
 
 /** The commands by name; a name may have two words. */
 const commands: Readonly<Record<string, Command>> = {
   serve,
   migrate,
   'setup-token': setupToken,
+  'user list': userList,
   'user disable': userDisable,
+  'user enable': userEnable,
+  'user reset-password': userResetPassword,
   backup,
   restore,
   doctor,
@@ -48,7 +54,9 @@ const helpOfCommand = (name: string, command: Command): string => {
     usageOf(name, command),
     about,
     ...(Object.keys(options).length === 0 ? [] : ['', 'Options:']),
-    ...listed(Object.entries(options).map(([option, { value, about: text }]) => [`--${option} ${value}`, text])),
+    ...listed(
+      Object.entries(options).map(([option, { value, about: text }]) => [`--${option} ${value ?? ''}`.trim(), text]),
+    ),
     ...SETTINGS_HELP,
   ].join('\n')
 }
@@ -62,8 +70,10 @@ const help = (): string =>
     ...SETTINGS_HELP,
   ].join('\n')
 
-const OWN_OPTIONS = new Set(Object.values(commands).flatMap(({ options = {} }) => Object.keys(options)))
-const TAKES_VALUE = [...Object.keys(SETTINGS).map(flagOf), ...OWN_OPTIONS]
+const OPTIONS = Object.values(commands).flatMap(({ options = {} }) => Object.entries(options))
+const OWN_OPTIONS = new Set(OPTIONS.map(([name]) => name))
+const SWITCHES = new Set(OPTIONS.filter(([, { value }]) => value === undefined).map(([name]) => name))
+const TAKES_VALUE = [...Object.keys(SETTINGS).map(flagOf), ...[...OWN_OPTIONS].filter((name) => !SWITCHES.has(name))]
 
 /** Replaces Node's message for a wrong option with ours. */
 const sayWrongOption = (error: unknown): WrongUsage => {
@@ -83,6 +93,7 @@ const parse = (args: readonly string[]) => {
       allowPositionals: true,
       options: {
         help: { type: 'boolean', short: 'h' },
+        ...Object.fromEntries([...SWITCHES].map((name) => [name, { type: 'boolean' as const }])),
         ...Object.fromEntries(TAKES_VALUE.map((name) => [name, { type: 'string' as const }])),
       },
     })
@@ -104,8 +115,10 @@ const chosen = (positionals: readonly string[]): { name: string; command: Comman
     const command = commands[name]
     if (command && Object.hasOwn(commands, name)) return { name, command, words: positionals.slice(length) }
   }
-  const [under] = commandsUnder(positionals)
-  if (under) throw new WrongUsage(`Usage: ${usageOf(...under)}`)
+  const under = commandsUnder(positionals).map(([name]) => name.slice(positionals.join(' ').length + 1))
+  if (under.length > 0) {
+    throw new WrongUsage(`institute ${positionals.join(' ')} is followed by one of ${under.join(', ')}.`)
+  }
   throw new WrongUsage(`There is no command "${positionals.join(' ')}"; institute --help lists them.`)
 }
 
@@ -129,12 +142,14 @@ export const runCommandLine = async (args: readonly string[]): Promise<number> =
   const { options: own = {}, words: wanted = 0 } = command
   const foreign = [...OWN_OPTIONS].find((option) => values[option] !== undefined && !(option in own))
   if (foreign !== undefined) throw new WrongUsage(`institute ${name} takes no --${foreign}.`)
-  if (words.length !== wanted) throw new WrongUsage(`Usage: ${usageOf(name, command)}`)
+  const lacks = Object.entries(own).some(([option, { required }]) => required && !values[option])
+  if (words.length !== wanted || lacks) throw new WrongUsage(`Usage: ${usageOf(name, command)}`)
   const given = (key: string): string | undefined => values[key] as string | undefined
   const flags = Object.fromEntries(Object.keys(SETTINGS).map((key) => [key, given(flagOf(key))]))
   const options = Object.fromEntries(Object.keys(own).map((option) => [option, given(option)]))
+  const switches = SWITCHES.intersection(new Set(Object.keys(values)))
   try {
-    return await command.run({ flags, options, words })
+    return await command.run({ flags, options, switches, words })
   } catch (error) {
     throw explainedFor(error, flags)
   }

@@ -1,19 +1,19 @@
-import { disableAccount } from '#app/program.ts'
-import { result, tell, WrongUsage, type Command } from './command.ts'
+import { disableAccount } from '#app/accounts.ts'
+import { result, type Command } from './command.ts'
 import { openConfig } from './open.ts'
+import { EMAIL, emailIn } from './user-email.ts'
 
 export const userDisable: Command = {
   about: 'Bar a person from signing in, and end every session of theirs',
-  usage: '--email EMAIL',
-  options: { email: { value: 'EMAIL', about: 'The email with which they sign in' } },
+  usage: '--email EMAIL [--force]',
+  options: {
+    email: EMAIL,
+    force: { about: 'Also the last active owner of an institute' },
+  },
   run: async (invocation) => {
-    const { email } = invocation.options
-    if (!email) throw new WrongUsage('Usage: institute user disable --email EMAIL')
-    if (!(await disableAccount(openConfig(invocation), email))) {
-      tell(`There is no account with the email ${email}.`)
-      return 1
-    }
-    result(`${email} is disabled and signed out everywhere.`)
+    const email = emailIn(invocation)
+    const changed = await disableAccount(openConfig(invocation), email, { force: invocation.switches.has('force') })
+    result(changed ? `${email} is disabled and signed out everywhere.` : `${email} was disabled already.`)
     return 0
   },
 }

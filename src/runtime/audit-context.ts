@@ -18,3 +18,6 @@ export const systemAuditContext = (action: string): AuditContext => ({
   requestId: null,
   ip: null,
 })
+
+/** A change that the operator of the server makes with a command. */
+export const commandAuditContext = (action: string): AuditContext => ({ ...systemAuditContext(action), channel: 'cli' })

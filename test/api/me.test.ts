@@ -134,7 +134,9 @@ describe('disabling a user on the command line', () => {
     })
   })
 
-  test('reports that there is no such account', async () => {
-    expect(await disable('nobody@example.org')).toBe(false)
+  test('says when there is no such account', async () => {
+    await expect(disable('nobody@example.org')).rejects.toThrow(
+      'There is no account with the email nobody@example.org.',
+    )
   })
 })

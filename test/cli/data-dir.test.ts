@@ -190,7 +190,7 @@ describe('a first start that is killed', () => {
 })
 
 describe('a command on a path without an institute', () => {
-  const COMMANDS = ['doctor', 'backup', 'setup-token', 'user disable --email a@example.org']
+  const COMMANDS = ['doctor', 'backup', 'setup-token', 'user list', 'user disable --email a@example.org']
 
   test.each(COMMANDS)('says so in one line, and creates and changes nothing: %s', async (command) => {
     const folder = makeFolder()

@@ -5,7 +5,6 @@ import { examine, type Finding } from '#app/doctor.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import { auditOf, emailOf, PASSWORD } from '#kit/sign-in.ts'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'
 
@@ -87,33 +86,6 @@ describe('doctor', () => {
     const findings = await examine({ ...app.app.config, smtpUrl: 'smtp://127.0.0.1:1' }, systemClock)
     expect(findings.find(({ about }) => about === 'mail')).toMatchObject({ state: 'wrong' })
     expect(findings.at(-1)).toMatchObject({ about: 'vendor' })
-  })
-})
-
-describe('user disable', () => {
-  test('ends every session of the person at once, while the program runs, and refuses their sign-in', async () => {
-    const member = await (await makeInstitute(app)).member({ role: 'teacher' })
-    expect((await member.get('/me')).status).toBe(200)
-    const email = emailOf(member.userId)
-    const args = ['user', 'disable', '--email', email.toUpperCase(), '--data-dir', app.dataDir]
-    const { code, stdout } = await institute(args)
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: `${email.toUpperCase()} is disabled and signed out everywhere.\n`,
-    })
-    const disabled = { status: 403, body: { error: { code: 'ACCOUNT_DISABLED' } } }
-    expect(await member.get('/me')).toMatchObject(disabled)
-    expect(await app.post('/auth/login', { email, password: PASSWORD })).toMatchObject(disabled)
-    expect(await auditOf(app, 'user.disable')).toMatchObject([{ entity_id: member.userId, actor_type: 'system' }])
-  })
-
-  test('reports that nobody has that email', async () => {
-    const args = ['user', 'disable', '--email', 'nobody@example.org', '--data-dir', app.dataDir]
-    expect(await institute(args)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no account with the email nobody@example.org.\n',
-    })
   })
 })
 

@@ -7,7 +7,6 @@ import { id, locale, orNull } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { changesOf, isEmpty } from '#runtime/records.ts'
-import { revokeSessions } from './sessions.ts'
 import './tables.ts'
 
 export const UserSummary = v.object({
@@ -179,26 +178,4 @@ export const changeProfile = async (
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
   return { before, after: toProfile(changed) }
-}
-
-/**
- * Disables an account at once, for the operator of the server: refuses sign-in, ends every session and invalidates
- * every mailed link.
- * @returns false when there is no account with this address
- */
-export const disableUser = async (tx: SystemTx, email: string): Promise<boolean> => {
-  const account = await findAccount(tx.db, emailKey(email))
-  if (!account) return false
-  const before = await userSummary(tx.db, account.id)
-  await tx.db.updateTable('user').set({ status: 'disabled', updated_at: tx.now }).where('id', '=', account.id).execute()
-  await revokeSessions(tx, account.id)
-  await tx.db.deleteFrom('email_token').where('user_id', '=', account.id).execute()
-  tx.audit({
-    action: 'user.disable',
-    entityType: 'user',
-    entityId: account.id,
-    before,
-    after: { ...before, status: 'disabled' },
-  })
-  return true
 }

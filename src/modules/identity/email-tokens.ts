@@ -16,13 +16,12 @@ export const TokenInvalid = failure(
 const LIFETIME_SECONDS: Record<EmailTokenKind, number> = { reset_password: 3600, verify_email: 24 * 3600 }
 const TEMPLATE = { reset_password: 'reset-password', verify_email: 'verify-email' } as const
 
-/** Mails a link with a one-time token, and invalidates the user's earlier links of the same kind. */
-export const mailToken = async (
+/** Makes a one-time token, and invalidates the user's earlier ones of the same kind. */
+export const makeToken = async (
   tx: SystemTx,
-  sendMail: SendMail,
   kind: EmailTokenKind,
   userId: string,
-): Promise<void> => {
+): Promise<{ token: string; expiresAt: string }> => {
   const token = randomBytes(32).toString('base64url')
   const fresh = {
     token_hash: hashToken(token),
@@ -34,12 +33,23 @@ export const mailToken = async (
     .values({ user_id: userId, kind, ...fresh })
     .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(fresh))
     .execute()
+  return { token, expiresAt: fresh.expires_at }
+}
+
+/** Mails a link with a one-time token, and invalidates the user's earlier links of the same kind. */
+export const mailToken = async (
+  tx: SystemTx,
+  sendMail: SendMail,
+  kind: EmailTokenKind,
+  userId: string,
+): Promise<void> => {
+  const { token, expiresAt } = await makeToken(tx, kind, userId)
   const { email, locale } = await tx.db
     .selectFrom('user')
     .select(['email', 'locale'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  sendMail(tx, { template: TEMPLATE[kind], to: email, locale, token, expiresAt: fresh.expires_at })
+  sendMail(tx, { template: TEMPLATE[kind], to: email, locale, token, expiresAt })
 }
 
 /** @returns the user's id @throws TokenInvalid for a token that cannot be used now */

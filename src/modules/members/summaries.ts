@@ -13,9 +13,8 @@ export const MembershipSummary = v.object({
 })
 export type MembershipSummary = v.InferOutput<typeof MembershipSummary>
 
-/** Lists the institutes that a user belongs to, oldest membership first, without archived ones. */
-export const membershipsOf = async (db: SystemDb, userId: string): Promise<MembershipSummary[]> => {
-  const rows = await db
+const memberships = (db: SystemDb) =>
+  db
     .selectFrom('membership')
     .innerJoin('tenant', 'tenant.id', 'membership.tenant_id')
     .leftJoin('role_assignment', (join) =>
@@ -27,6 +26,7 @@ export const membershipsOf = async (db: SystemDb, userId: string): Promise<Membe
       join.onRef('role.tenant_id', '=', 'role_assignment.tenant_id').onRef('role.id', '=', 'role_assignment.role_id'),
     )
     .select([
+      'membership.user_id as userId',
       'membership.id as membershipId',
       'membership.tenant_id as tenantId',
       'membership.status',
@@ -36,14 +36,16 @@ export const membershipsOf = async (db: SystemDb, userId: string): Promise<Membe
       'role.name as roleName',
       'role.key as roleKey',
     ])
-    .where('membership.user_id', '=', userId)
     .where('tenant.status', '!=', 'archived')
     .orderBy('membership.created_at')
     .orderBy('membership.id')
     .orderBy('role_assignment.created_at')
-    .execute()
+
+type Row = Awaited<ReturnType<ReturnType<typeof memberships>['execute']>>[number]
+
+const summariesOf = (rows: readonly Row[]): MembershipSummary[] => {
   const summaries = new Map<string, MembershipSummary>()
-  for (const { roleId, roleName, roleKey, ...membership } of rows) {
+  for (const { userId: _, roleId, roleName, roleKey, ...membership } of rows) {
     const summary = summaries.get(membership.membershipId) ?? { ...membership, roles: [] }
     // A role that is assigned for several branches appears once.
     if (roleId !== null && roleName !== null && !summary.roles.some((role) => role.roleId === roleId)) {
@@ -52,4 +54,14 @@ export const membershipsOf = async (db: SystemDb, userId: string): Promise<Membe
     summaries.set(membership.membershipId, summary)
   }
   return [...summaries.values()]
+}
+
+/** Lists the institutes that a user belongs to, oldest membership first, without archived ones. */
+export const membershipsOf = async (db: SystemDb, userId: string): Promise<MembershipSummary[]> =>
+  summariesOf(await memberships(db).where('membership.user_id', '=', userId).execute())
+
+/** The same of everybody, by the user's id. */
+export const allMemberships = async (db: SystemDb): Promise<Map<string, MembershipSummary[]>> => {
+  const byUser = Map.groupBy(await memberships(db).execute(), ({ userId }) => userId)
+  return new Map([...byUser].map(([userId, rows]) => [userId, summariesOf(rows)]))
 }

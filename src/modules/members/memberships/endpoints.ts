@@ -8,7 +8,7 @@ import { invitingFails } from '../invitations/invitee.ts'
 import { LastOwner } from './owners.ts'
 import { listMembers } from './records.ts'
 import { Invitation, Member, MemberChanges, MemberRoles, NewMember } from './schemas.ts'
-import { changeMember, deleteMember, NotYetAccepted, OwnMembership, replaceRoles } from './service.ts'
+import { AccountBarred, changeMember, deleteMember, NotYetAccepted, OwnMembership, replaceRoles } from './service.ts'
 
 /** What every inviting endpoint's description says about its limits. */
 export const INVITING_LIMITS =
@@ -20,7 +20,7 @@ export const memberEndpoints = (inviting: Inviting) => [
     path: '/members',
     summary: 'List who may sign in',
     description:
-      'Newest first, the invited and the disabled included. fullName is empty while somebody is only invited. A role with a branchId holds for that branch alone.',
+      'Newest first, the invited and the disabled included. Somebody whose account the operator of the server disabled is shown as disabled too, in every institute. fullName is empty while somebody is only invited. A role with a branchId holds for that branch alone.',
     access: 'members.read',
     query: pageQuery({}),
     reply: pageOf(Member),
@@ -52,12 +52,12 @@ export const memberEndpoints = (inviting: Inviting) => [
     path: '/members/{id}',
     summary: 'Disable a member or activate them again',
     description:
-      'A disabled member is refused from their next request on. 409 for oneself, for the last active owner, and for somebody who has not accepted their invitation yet.',
+      'A disabled member is refused from their next request on. 409 for oneself, for the last active owner, for somebody who has not accepted their invitation yet, and for activating somebody whose account the operator of the server disabled: only they can enable it again.',
     access: 'members.manage',
     wholeTenant: true,
     body: MemberChanges,
     reply: Member,
-    fails: [NotYetAccepted, OwnMembership, LastOwner],
+    fails: [NotYetAccepted, AccountBarred, OwnMembership, LastOwner],
     handle: ({ tx, params, body }) => changeMember(tx, params.id, body),
   }),
   change({

@@ -17,8 +17,8 @@ export const lockOwners = async ({ whole }: Tx): Promise<void> => {
   await forNoKeyUpdate(whole, whole.selectFrom('role').select('id').where('key', '=', 'owner')).execute()
 }
 
-/** For a member who loses the owner's role or their access; needs lockOwners. @throws LastOwner */
-export const refuseLastOwner = async ({ whole }: Tx, membershipId: string): Promise<void> => {
+/** Whether the institute has no active owner but this member; needs lockOwners. */
+export const isLastOwner = async ({ whole }: Tx, membershipId: string): Promise<boolean> => {
   const owners = await whole
     .selectFrom('role_assignment')
     .innerJoin('role', 'role.id', 'role_assignment.role_id')
@@ -29,5 +29,10 @@ export const refuseLastOwner = async ({ whole }: Tx, membershipId: string): Prom
     .where('membership.status', '=', 'active')
     .where('user.status', '=', 'active')
     .execute()
-  if (owners.length === 1 && owners[0]?.id === membershipId) throw LastOwner()
+  return owners.length === 1 && owners[0]?.id === membershipId
+}
+
+/** For a member who loses the owner's role or their access; needs lockOwners. @throws LastOwner */
+export const refuseLastOwner = async (tx: Tx, membershipId: string): Promise<void> => {
+  if (await isLastOwner(tx, membershipId)) throw LastOwner()
 }

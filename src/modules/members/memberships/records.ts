@@ -16,6 +16,7 @@ const memberRows = (db: ScopedDb) =>
       'user.email',
       'user.full_name',
       'membership.status',
+      'user.status as account_status',
       'membership.joined_at',
       'membership.created_at',
     ])
@@ -54,7 +55,8 @@ const toMember = (row: MemberRow, roles: Member['roles'] = []): Member => ({
   email: row.email,
   // Somebody who has not accepted has not shared their name with this institute, though another one may know it.
   fullName: row.status === 'invited' ? '' : row.full_name,
-  status: row.status,
+  // Nobody gets in whose account is disabled, whatever this institute says.
+  status: row.account_status === 'disabled' ? 'disabled' : row.status,
   joinedAt: row.joined_at,
   createdAt: row.created_at,
   roles,

@@ -15,12 +15,27 @@ export const NotYetAccepted = failure(
   'not_yet_accepted',
   'The invitation has not been accepted yet: resend it, or remove the member to take it back.',
 )
+export const AccountBarred = failure(
+  'CONFLICT',
+  'account_barred',
+  'The account of this person is disabled on this server: only its operator can enable it again.',
+)
 
 const refuseSelf = ({ actor }: Tx, member: { user_id: string }): void => {
   if (actingUserId(actor) === member.user_id) throw OwnMembership()
 }
 
-/** @throws NotFound, NotYetAccepted, OwnMembership, LastOwner */
+/** @throws AccountBarred */
+const refuseBarred = async ({ db }: Tx, member: { user_id: string }): Promise<void> => {
+  const { status } = await db
+    .selectFrom('user')
+    .select('status')
+    .where('id', '=', member.user_id)
+    .executeTakeFirstOrThrow()
+  if (status === 'disabled') throw AccountBarred()
+}
+
+/** @throws NotFound, NotYetAccepted, AccountBarred, OwnMembership, LastOwner */
 export const changeMember = async (
   tx: Tx,
   id: string,
@@ -32,6 +47,8 @@ export const changeMember = async (
   if (status === 'disabled') {
     refuseSelf(tx, row)
     await refuseLastOwner(tx, id)
+  } else {
+    await refuseBarred(tx, row)
   }
   return changeRecord(tx, memberRecord, row, { status })
 }

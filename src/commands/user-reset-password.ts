@@ -1,0 +1,19 @@
+import { makeResetLink } from '#app/accounts.ts'
+import { result, tell, type Command } from './command.ts'
+import { openConfig } from './open.ts'
+import { EMAIL, emailIn } from './user-email.ts'
+
+export const userResetPassword: Command = {
+  about: 'Print a link with which a person chooses a new password, once, within an hour',
+  usage: '--email EMAIL',
+  options: { email: EMAIL },
+  run: async (invocation) => {
+    const email = emailIn(invocation)
+    const { link, expiresAt } = await makeResetLink(openConfig(invocation), email)
+    tell(
+      `Whoever opens this link chooses the password of ${email}: give it to them alone. It works once, until ${expiresAt}.`,
+    )
+    result(link)
+    return 0
+  },
+}

@@ -1,0 +1,130 @@
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import {
+  allMemberships,
+  isLastOwner,
+  lockOwners,
+  membershipsOf,
+  type MembershipSummary,
+} from '#modules/members/index.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import { emailKey, findAccount, lockAccount, userSummary, type Account } from './accounts.ts'
+import { makeToken } from './email-tokens.ts'
+import { revokeSessions } from './sessions.ts'
+import './tables.ts'
+
+/** What the operator of the server does to accounts, beside the API: the messages of errors are for them. */
+
+/** @throws an Error that says so where there is no such account */
+const lockAccountOf = async (tx: SystemTx, email: string): Promise<Account> => {
+  const account = await findAccount(tx.db, emailKey(email))
+  if (!account) throw new Error(`There is no account with the email ${email}.`)
+  return lockAccount(tx, account.id)
+}
+
+const setStatus = async (tx: SystemTx, userId: string, status: Account['status']): Promise<void> => {
+  await tx.db.updateTable('user').set({ status, updated_at: tx.now }).where('id', '=', userId).execute()
+}
+
+/** The institutes that are left without an active owner when this account is disabled; nobody changes that meanwhile. */
+const lockSoleOwnership = async (tx: SystemTx, userId: string): Promise<TenantInfo[]> => {
+  const memberships = await membershipsOf(tx.everywhere, userId)
+  const left: TenantInfo[] = []
+  // Two who take accounts of the same institutes away wait for each other in one order.
+  for (const { tenantId, membershipId } of memberships.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1))) {
+    const tenant = await findTenant(tx.db, tenantId)
+    if (!tenant) continue
+    const inTenant = tx.inTenant(tenant)
+    await lockOwners(inTenant)
+    if (await isLastOwner(inTenant, membershipId)) left.push(tenant)
+  }
+  return left
+}
+
+const lastOwner = (email: string, institutes: readonly TenantInfo[]): Error => {
+  const named = institutes.map(({ name, slug }) => `${name} (${slug})`).join(', ')
+  return new Error(
+    `${email} is the last active owner of ${named}: make somebody else an owner first, or disable them all the same with --force.`,
+  )
+}
+
+/**
+ * Shuts somebody out at once: sign-in is refused, every session and every link that was mailed ends.
+ * @param force also when an institute is left without an active owner
+ * @returns false when they were disabled already
+ * @throws an Error where there is no account with this address, or an institute would be left without an active owner
+ */
+export const disableUser = async (tx: SystemTx, email: string, { force = false } = {}): Promise<boolean> => {
+  const account = await lockAccountOf(tx, email)
+  if (account.status === 'disabled') return false
+  const left = await lockSoleOwnership(tx, account.id)
+  if (left.length > 0 && !force) throw lastOwner(account.email, left)
+  const before = await userSummary(tx.db, account.id)
+  await setStatus(tx, account.id, 'disabled')
+  await revokeSessions(tx, account.id)
+  await tx.db.deleteFrom('email_token').where('user_id', '=', account.id).execute()
+  tx.audit({
+    action: 'user.disable',
+    entityType: 'user',
+    entityId: account.id,
+    before,
+    after: { ...before, status: 'disabled' },
+    ...(left.length > 0 && { metadata: { leftWithoutOwner: left.map(({ slug }) => slug) } }),
+  })
+  return true
+}
+
+/**
+ * Lets somebody in again who was disabled. Sessions that ended then stay ended.
+ * @returns false when they were not disabled
+ * @throws an Error where there is no account with this address
+ */
+export const enableUser = async (tx: SystemTx, email: string): Promise<boolean> => {
+  const account = await lockAccountOf(tx, email)
+  if (account.status === 'active') return false
+  const before = await userSummary(tx.db, account.id)
+  await setStatus(tx, account.id, 'active')
+  tx.audit({
+    action: 'user.enable',
+    entityType: 'user',
+    entityId: account.id,
+    before,
+    after: { ...before, status: 'active' },
+  })
+  return true
+}
+
+/**
+ * Makes the token of a link by which somebody chooses a new password, as a mail would bring it.
+ * @throws an Error where there is no account with this address, or it is disabled
+ */
+export const makeResetToken = async (tx: SystemTx, email: string): Promise<{ token: string; expiresAt: string }> => {
+  const account = await lockAccountOf(tx, email)
+  if (account.status === 'disabled') {
+    throw new Error(`${account.email} is disabled: institute user enable --email ${account.email} comes first.`)
+  }
+  tx.audit({ action: 'user.reset-password', entityType: 'user', entityId: account.id })
+  return makeToken(tx, 'reset_password', account.id)
+}
+
+export interface ListedUser {
+  id: string
+  email: string
+  fullName: string
+  /** Of the account; whether they get into an institute, its membership says too. */
+  status: Account['status']
+  emailVerified: boolean
+  memberships: MembershipSummary[]
+}
+
+/** Everybody who has an account, by email. */
+export const listUsers = async (db: SystemDb): Promise<ListedUser[]> => {
+  const memberships = await allMemberships(db)
+  const users = await db
+    .selectFrom('user')
+    .select(['id', 'email', 'full_name as fullName', 'status', 'email_verified as emailVerified'])
+    .orderBy('email_key')
+    .execute()
+  return users.map((user) => ({ ...user, memberships: memberships.get(user.id) ?? [] }))
+}
