@@ -83,7 +83,8 @@ start() {
     systemctl daemon-reload
     # systemd does not restart a service that failed too often, unless the failures are reset.
     systemctl reset-failed institute 2>/dev/null || true
-    systemctl start institute
+    # When it is ready, systemctl would wait for without an end; this script waits for so long as it was told.
+    systemctl start --no-block institute
     return
   fi
   # Without systemd it runs only while this script checks it. Run as root, it drops root's rights by itself.
@@ -196,6 +197,37 @@ END
   mv -f "$entry.new" "$entry"
 }
 
+# What shells complete and `man institute` shows; the program itself knows best what that is.
+man_page=$root/usr/local/share/man/man8/institute.8
+bash_completion=$root/usr/local/share/bash-completion/completions/institute
+zsh_completion=$root/usr/local/share/zsh/site-functions/_institute
+fish_completion=$root/usr/local/share/fish/vendor_completions.d/institute.fish
+
+# Lays what a command of the program prints. A version that has no such command leaves what is there.
+lay_output() {
+  output=$1
+  mkdir -p "$(dirname "$output")"
+  shift
+  if institute "$@" >"$output.new" 2>/dev/null; then mv -f "$output.new" "$output"; else rm -f "$output.new"; fi
+}
+
+lay_help() {
+  lay_output "$man_page" man
+  lay_output "$bash_completion" completion bash
+  lay_output "$zsh_completion" completion zsh
+  lay_output "$fish_completion" completion fish
+}
+
+# Settings of a former install stay as they are. Nobody but the program reads them: they may hold passwords.
+lay_settings() {
+  [ ! -e "$data/institute.conf" ] || return 0
+  (
+    umask 077
+    lay_output "$data/institute.conf" settings
+  )
+  [ -n "$root" ] || [ ! -e "$data/institute.conf" ] || chown institute:institute "$data/institute.conf"
+}
+
 make_user() {
   getent passwd institute >/dev/null ||
     useradd --system --user-group --home-dir /var/lib/institute --no-create-home --shell /usr/sbin/nologin institute
@@ -213,7 +245,9 @@ install_it() {
   [ -n "$root" ] || chown institute:institute "$data"
   lay_program
   lay_entry
-  say "Institute $version is installed; its data will be in $data."
+  lay_help
+  lay_settings
+  say "Institute $version is installed; its data will be in $data, its settings in $data/institute.conf."
   if ! has_systemd; then
     say 'There is no systemd here: nothing was started, and nothing will be by itself. Start it with: institute serve'
     return
@@ -264,6 +298,7 @@ upgrade_it() {
   wait_until_ready || go_back "Version $version does not answer."
   trap - HUP INT TERM
   rm -f "$unit.former"
+  lay_help
   say "Institute $version answers, in place of $former, which is kept as $program.former"
   if ! has_systemd; then
     stop
@@ -296,6 +331,7 @@ uninstall_it() {
   [ -e "$program" ] || die 'It is not installed.'
   if has_systemd; then systemctl disable --now --quiet institute; fi
   rm -f -- "$unit" "$entry" "$program" "$program.former" "$(dirname "$program")/LICENSE-NOTICE"
+  rm -f -- "$man_page" "$bash_completion" "$zsh_completion" "$fish_completion"
   rmdir -- "$(dirname "$program")" 2>/dev/null || true
   if has_systemd; then systemctl daemon-reload; fi
   say "The program is gone. The data is kept in $data; to remove it too:"

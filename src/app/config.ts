@@ -52,6 +52,12 @@ export interface Config {
   refreshTokenLongestSeconds: number
 }
 
+/** The data directory that holds when none is given, below the working directory. */
+export const DATA_DIR = './data'
+
+/** The sender that holds when none is given. */
+export const DEFAULT_SENDER = 'institute@localhost'
+
 export const DEFAULTS: Omit<Config, 'dataDir'> = {
   mode: 'self_hosted',
   host: '0.0.0.0',

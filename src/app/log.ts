@@ -1,12 +1,22 @@
-import { pino, type Logger } from 'pino'
+import { pino, stdTimeFunctions, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
+import { writesToJournal } from './service-manager.ts'
 
 /** Fields of a request that may hold credentials. */
 const REDACTED = ['req.headers.authorization', 'req.headers.cookie']
 
+/** What the system log calls our levels: 2 critical, 3 error, 4 warning, 6 information, 7 debugging. */
+const PRIORITIES: Readonly<Record<string, number>> = { fatal: 2, error: 3, warn: 4, info: 6, debug: 7, trace: 7 }
+
+const withPriority = (line: string): string => {
+  const [, level = ''] = /^\{"level":"(\w+)"/.exec(line) ?? []
+  return `<${PRIORITIES[level] ?? PRIORITIES.info}>${line}`
+}
+
 /** Writes to standard error once per turn of the event loop, and once more before the process ends. */
 const oncePerTurn = (): { write(line: string): void } => {
+  const shaped = writesToJournal() ? withPriority : (line: string) => line
   const destination = pino.destination({ dest: 2, sync: true })
   let lines = ''
   const flush = (): void => {
@@ -18,21 +28,26 @@ const oncePerTurn = (): { write(line: string): void } => {
   return {
     write: (line) => {
       if (lines === '') setImmediate(flush)
-      lines += line
+      lines += shaped(line)
     },
   }
 }
 
 /**
- * Logs JSON lines to standard error, or readable lines on a terminal; standard output is for results.
+ * Logs JSON lines to standard error, or readable lines on a terminal; standard output is for results. In JSON a line names
+ * its level and its time in UTC.
  * Writes from this thread, so nothing is lost at a normal end; a kill loses the lines of the last turn.
  */
 export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
-  const options = { level: logLevel, redact: REDACTED }
+  const options = {
+    level: logLevel,
+    redact: REDACTED,
+    // Whoever collects the lines knows the process and the machine.
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }) },
+  }
   return process.stderr.isTTY
-    ? pino(
-        options,
-        pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'pid,hostname', sync: true, destination: 2 }),
-      )
+    ? pino(options, pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', sync: true, destination: 2 }))
     : pino(options, oncePerTurn())
 }

@@ -16,7 +16,7 @@ import { assertClock } from './clock-check.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, type App } from './compose.ts'
-import type { Config } from './config.ts'
+import { DEFAULT_SENDER, type Config } from './config.ts'
 import { assertDatabase } from './data-dir.ts'
 import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
@@ -27,10 +27,10 @@ import { hasSecrets } from './key-check.ts'
 import { hasMasterKey, makeMasterKey } from './master-key.ts'
 import { WrongSetting } from './read-config.ts'
 import { readingThread } from './reading-thread.ts'
+import { ServiceManager } from './service-manager.ts'
 import { openUpgraded, type Upgrade } from './upgrade.ts'
 
 const STOP_MILLIS = 10_000
-const DEFAULT_SENDER = 'institute@localhost'
 
 const mailerOf = ({ smtpUrl, mailFrom = DEFAULT_SENDER, dataDir }: Config): Mailer => {
   try {
@@ -112,6 +112,7 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
   const app = await composed(config, database, log)
   app.metrics.watchProcess()
   const memory = new IdleMemory(log)
+  const manager = new ServiceManager(log, () => database.write(async () => {}))
   return {
     open: async () => {
       const setupToken = await tokenForSetup(app)
@@ -120,13 +121,14 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
       memory.start()
       // Loading takes processor time: serve the first requests before it.
       setTimeout(loadTimeZones, ZONES_AFTER_MILLIS).unref()
+      await manager.ready(`Listening on port ${port}`)
       return greeting(config, port, setupToken)
     },
     reload: () => app.lookAtCertificate(),
     stop: async () => {
       log.info('stopping')
       memory.stop()
-      await app.close(STOP_MILLIS)
+      await Promise.all([manager.stopping(), app.close(STOP_MILLIS)])
       release()
     },
   }

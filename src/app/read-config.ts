@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { readConfigFile } from './config-file.ts'
-import { DEFAULTS, type Config } from './config.ts'
+import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, type Config } from './config.ts'
 import { Mistake } from './mistake.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
@@ -11,11 +11,21 @@ export class WrongSetting extends Mistake {
   }
 }
 
-interface Setting {
+export interface Setting {
   /** The allowed values, in words. */
   allowed: string
   /** What it means, for --help. */
   about: string
+  /** The value that holds when none is given. */
+  default?: string
+  /** What holds when none is given and there is no value that says the same, in words. */
+  without?: string
+  /** The allowed values, where they can be counted. */
+  choices?: readonly string[]
+  /** The value names a file or folder. */
+  isPath?: boolean
+  /** This version cannot do it yet, and refuses every value. */
+  isMissing?: boolean
   /** The value is a secret: no message repeats it. */
   secret?: boolean
   /** @returns undefined when the value is not allowed */
@@ -41,7 +51,8 @@ const oneOf =
     return value === undefined ? undefined : make(value)
   }
 
-const onOff = (make: (value: boolean) => Partial<Config>) => oneOf(['on', 'off'], (value) => make(value === 'on'))
+const ON_OFF = ['on', 'off'] as const
+const onOff = (make: (value: boolean) => Partial<Config>) => oneOf(ON_OFF, (value) => make(value === 'on'))
 
 const url =
   (schemes: readonly string[], make: (value: string) => Partial<Config>) =>
@@ -53,17 +64,20 @@ const url =
 /** How to write characters in a password that would end it in a URL. */
 const IN_PASSWORDS = 'with %23 for # in a password, %2F for /, %3F for ?, %40 for @'
 
+const MODES = ['self_hosted', 'cloud'] as const
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const perMinute = 'requests a minute, 1 to 1000000'
 
 const limit = (name: keyof Config['limits'], about: string): Setting => ({
   allowed: perMinute,
+  default: String(DEFAULTS.limits[name]),
   about,
   read: (text, { limits }) => whole(1, 1_000_000, (value) => ({ limits: { ...limits, [name]: value } }))(text),
 })
 
 const mailLimit = (name: keyof Config['mailLimits'], about: string): Setting => ({
   allowed: 'mails, 1 to 1000000',
+  default: String(DEFAULTS.mailLimits[name]),
   about,
   read: (text, { mailLimits }) =>
     whole(1, 1_000_000, (value) => ({ mailLimits: { ...mailLimits, [name]: value } }))(text),
@@ -71,6 +85,7 @@ const mailLimit = (name: keyof Config['mailLimits'], about: string): Setting => 
 
 const publicLimit = (name: keyof Config['publicLimits'], about: string): Setting => ({
   allowed: 'requests, 1 to 1000000',
+  default: String(DEFAULTS.publicLimits[name]),
   about,
   read: (text, { publicLimits }) =>
     whole(1, 1_000_000, (value) => ({ publicLimits: { ...publicLimits, [name]: value } }))(text),
@@ -83,6 +98,7 @@ const publicLimit = (name: keyof Config['publicLimits'], about: string): Setting
 const notYet = (about: string): Setting => ({
   allowed: 'left out: this version cannot do it yet',
   about,
+  isMissing: true,
   secret: true,
   read: () => undefined,
 })
@@ -92,27 +108,39 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_MODE: {
     allowed: 'self_hosted or cloud',
     about: 'One institute on its own server, or many',
-    read: oneOf(['self_hosted', 'cloud'], (mode) => ({ mode, webhookBlockPrivate: mode === 'cloud' })),
+    choices: MODES,
+    default: DEFAULTS.mode,
+    read: oneOf(MODES, (mode) => ({ mode, webhookBlockPrivate: mode === 'cloud' })),
   },
   INSTITUTE_HOST: {
     allowed: 'an address of this machine',
     about: 'Address to listen on',
+    default: DEFAULTS.host,
     read: (host) => (/^[\w.:-]+$/.test(host) ? { host } : undefined),
   },
-  INSTITUTE_PORT: { allowed: '0 to 65535', about: 'Port to listen on', read: whole(0, 65_535, (port) => ({ port })) },
+  INSTITUTE_PORT: {
+    allowed: '0 to 65535',
+    about: 'Port to listen on',
+    default: String(DEFAULTS.port),
+    read: whole(0, 65_535, (port) => ({ port })),
+  },
   INSTITUTE_BASE_URL: {
     allowed: 'http://… or https://…',
     about: 'What links begin with',
+    without: 'the wizard’s answer, else http://localhost:PORT',
     read: url(['http:', 'https:'], (baseUrl) => ({ baseUrl: baseUrl.replace(/\/+$/, '') })),
   },
   INSTITUTE_DATA_DIR: {
     allowed: 'a folder',
     about: 'Database, keys, mails, backups',
+    default: DATA_DIR,
+    isPath: true,
     read: (dataDir) => (dataDir === '' ? undefined : { dataDir: path.resolve(dataDir) }),
   },
   INSTITUTE_MASTER_KEY: {
     allowed: '32 bytes in base64url',
     about: 'In place of <data dir>/master-key',
+    without: 'that file, made at the first start',
     secret: true,
     read: (text) => {
       const masterKey = Buffer.from(text, 'base64url')
@@ -122,6 +150,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_DATABASE_URL: {
     allowed: `postgres://user:password@host:port/database, ${IN_PASSWORDS}`,
     about: 'Postgres in place of SQLite in the data directory',
+    without: 'SQLite',
     secret: true,
     read: url(['postgres:', 'postgresql:'], (databaseUrl) => ({ databaseUrl })),
   },
@@ -136,27 +165,35 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_MAIL_FROM: {
     allowed: 'an email address',
     about: 'Sender of mails',
+    default: DEFAULT_SENDER,
     read: (mailFrom) => (/@/.test(mailFrom) ? { mailFrom } : undefined),
   },
   INSTITUTE_REGISTRATION: {
     allowed: 'on or off',
     about: 'Whether people may register themselves',
+    choices: ON_OFF,
+    default: DEFAULTS.registration ? 'on' : 'off',
     read: onOff((registration) => ({ registration })),
   },
   INSTITUTE_TRUST_PROXY: {
     allowed: 'off, or 1 to 10',
     about: 'How many proxies in front may speak for their callers',
+    default: DEFAULTS.trustedProxies === 0 ? 'off' : String(DEFAULTS.trustedProxies),
     read: (text) =>
       text === 'off' ? { trustedProxies: 0 } : whole(0, 10, (trustedProxies) => ({ trustedProxies }))(text),
   },
   INSTITUTE_TLS_CERT: {
     allowed: 'a file, together with INSTITUTE_TLS_KEY',
     about: 'Certificate with its chain (PEM): the server speaks HTTPS; read again when it changes',
+    without: 'plain HTTP',
+    isPath: true,
     read: (file, { tls }) => ({ tls: { keyFile: '', ...tls, certFile: path.resolve(file) } }),
   },
   INSTITUTE_TLS_KEY: {
     allowed: 'a file, together with INSTITUTE_TLS_CERT',
     about: 'The certificate’s key (PEM)',
+    without: 'plain HTTP',
+    isPath: true,
     read: (file, { tls }) => ({ tls: { certFile: '', ...tls, keyFile: path.resolve(file) } }),
   },
   INSTITUTE_METRICS_TOKEN: {
@@ -168,12 +205,15 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   INSTITUTE_WEBHOOK_BLOCK_PRIVATE: {
     allowed: 'on or off',
-    about: 'Whether webhooks may reach private addresses',
+    about: 'Whether webhooks are kept from private addresses',
+    choices: ON_OFF,
+    without: 'off, in the mode cloud on',
     read: onOff((webhookBlockPrivate) => ({ webhookBlockPrivate })),
   },
   INSTITUTE_WEBHOOK_BACKOFF_SEC: {
     allowed: 'four waits in seconds, such as 60,300,1800,7200',
     about: 'Waits between the attempts of a delivery',
+    default: DEFAULTS.webhookBackoffSeconds.join(','),
     read: (text) => {
       const waits = text.split(',').map((wait) => integer(wait.trim(), 0, 7 * 24 * 3600))
       return waits.length === 4 && waits.every((wait) => wait !== undefined)
@@ -209,16 +249,19 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_ACCESS_TOKEN_SEC: {
     allowed: '60 to 86400 seconds',
     about: 'Life of an access token',
+    default: String(DEFAULTS.accessTokenSeconds),
     read: whole(60, 86_400, (accessTokenSeconds) => ({ accessTokenSeconds })),
   },
   INSTITUTE_REFRESH_TOKEN_SEC: {
     allowed: '3600 to 31536000 seconds',
     about: 'Life of a refresh token since its last use',
+    default: String(DEFAULTS.refreshTokenSeconds),
     read: whole(3600, 31_536_000, (refreshTokenSeconds) => ({ refreshTokenSeconds })),
   },
   INSTITUTE_REFRESH_TOKEN_LONGEST_SEC: {
     allowed: '3600 to 31536000 seconds',
     about: 'Life of a sign-in at the most',
+    default: String(DEFAULTS.refreshTokenLongestSeconds),
     read: whole(3600, 31_536_000, (refreshTokenLongestSeconds) => ({ refreshTokenLongestSeconds })),
   },
   INSTITUTE_LICENSE_VENDOR_URL: notYet('Where licence heartbeats go'),
@@ -227,6 +270,8 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_LOG_LEVEL: {
     allowed: LEVELS.join(', '),
     about: 'What is logged',
+    choices: LEVELS,
+    default: DEFAULTS.logLevel,
     read: oneOf(LEVELS, (logLevel) => ({ logLevel })),
   },
 }
@@ -267,7 +312,7 @@ const givenIn =
 
 /** The data directory: it is known before its institute.conf is read. */
 export const dataDirOf = (flags: Values, environment: Values = process.env): string =>
-  path.resolve(givenIn(flags, environment)('INSTITUTE_DATA_DIR') ?? 'data')
+  path.resolve(givenIn(flags, environment)('INSTITUTE_DATA_DIR') ?? DATA_DIR)
 
 /**
  * Reads the configuration. Flags win over the environment, that over `<data dir>/institute.conf`, that over the

@@ -18,6 +18,12 @@ export function commit(): string | null {
   return typeof INSTITUTE_COMMIT === 'undefined' ? checkoutCommit() : INSTITUTE_COMMIT
 }
 
+/** The version and the commit, in one line. */
+export function versionLine(): string {
+  const madeOf = commit()
+  return madeOf === null ? version : `${version} (${madeOf})`
+}
+
 function checkoutCommit(): string | null {
   const root = path.resolve(import.meta.dirname, '../..')
   // A source archive that was unpacked inside another repository does not have that repository's commit.

@@ -6,7 +6,11 @@ export const backup: Command = {
   about: 'Pack the whole institute into one file, also while it is running',
   usage: '[--to FILE]',
   options: {
-    to: { value: 'FILE', about: 'Where to; a folder gets a file named by the time. Default: <data dir>/backups' },
+    to: {
+      value: 'FILE',
+      isPath: true,
+      about: 'Where to; a folder gets a file named by the time. Default: <data dir>/backups',
+    },
   },
   run: async (invocation) => {
     const { file, bytes, keyIsApart, leftOut, missing } = await backUp(openConfig(invocation), invocation.options.to)

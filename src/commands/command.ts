@@ -1,6 +1,7 @@
 import { Mistake } from '#app/mistake.ts'
+import { SETTINGS } from '#app/read-config.ts'
 
-/** What a command was called with. */
+/** How a command was called. */
 export interface Invocation {
   /** Settings given as flags, by their key. */
   flags: Readonly<Record<string, string | undefined>>
@@ -12,7 +13,14 @@ export interface Invocation {
   words: readonly string[]
 }
 
-export interface Option {
+/** What a shell proposes for a value. */
+export interface Proposed {
+  choices?: readonly string[]
+  /** A file or folder. */
+  isPath?: boolean
+}
+
+export interface Option extends Proposed {
   about: string
   /** The name of its value, as --help shows it; without one the option is a switch. */
   value?: string
@@ -20,18 +28,32 @@ export interface Option {
   required?: boolean
 }
 
+/** The keys of the settings by which a command finds an institute, and opens it. */
+export const OPENING: readonly string[] = ['INSTITUTE_DATA_DIR', 'INSTITUTE_MASTER_KEY', 'INSTITUTE_DATABASE_URL']
+
+export const ALL: readonly string[] = Object.keys(SETTINGS)
+
 export interface Command {
   /** One line for the list of commands. */
   about: string
-  /** What may follow the command, as --help shows it. */
+  /** The arguments of the command, as --help shows them. */
   usage?: string
   /** How many words it takes. */
   words?: number
+  /** It takes fewer words too. */
+  wordsAreOptional?: boolean
+  /** What its words may be. */
+  proposed?: Proposed
   /** Options beside the settings. */
   options?: Readonly<Record<string, Option>>
+  /** The keys of the settings that it uses. Default: OPENING. */
+  settings?: readonly string[]
   /** @returns the exit code @throws an Error whose message is printed in one line */
   run(invocation: Invocation): Promise<number>
 }
+
+/** Commands by name; a name may have two words. */
+export type Commands = Readonly<Record<string, Command>>
 
 /** The command line is wrong; the message says in one line how to call the command. */
 export class WrongUsage extends Mistake {

@@ -6,6 +6,7 @@ export const restore: Command = {
   about: 'Put a backup in the place of what is there (the program must be stopped)',
   usage: 'FILE',
   words: 1,
+  proposed: { isPath: true },
   run: async (invocation) => {
     const { manifest, aside, configuration, missing } = await restoreProgram(
       openConfig(invocation, { mayBegin: true }),

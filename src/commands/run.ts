@@ -1,14 +1,18 @@
 import { parseArgs } from 'node:util'
 import { explainedFor } from '#app/explain.ts'
 import { flagOf, SETTINGS } from '#app/read-config.ts'
-import { version } from '#app/version.ts'
+import { versionLine } from '#app/version.ts'
 import { backup } from './backup.ts'
-import { result, WrongUsage, type Command } from './command.ts'
+import { result, WrongUsage, type Command, type Commands } from './command.ts'
+import { completionCommand } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { health } from './health.ts'
+import { helpOfCommand, overview, usageOf } from './help.ts'
+import { manCommand } from './man.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
+import { settings } from './settings.ts'
 import { setupToken } from './setup-token.ts'
 import { userDisable } from './user-disable.ts'
 import { userEnable } from './user-enable.ts'
@@ -16,7 +20,7 @@ import { userList } from './user-list.ts'
 import { userResetPassword } from './user-reset-password.ts'
 
 /** The commands by name; a name may have two words. */
-const commands: Readonly<Record<string, Command>> = {
+const commands: Commands = {
   serve,
   migrate,
   'setup-token': setupToken,
@@ -28,47 +32,29 @@ const commands: Readonly<Record<string, Command>> = {
   restore,
   doctor,
   health,
+  settings,
+  completion: completionCommand(() => commands),
+  man: manCommand(() => commands),
   version: {
-    about: 'Print the version',
+    about: 'Print the version, and the commit that it was made of',
+    settings: [],
     run: async () => {
-      result(version)
+      result(versionLine())
+      return 0
+    },
+  },
+  help: {
+    about: 'Say what there is, or what a command does',
+    usage: '[COMMAND]',
+    words: 2,
+    wordsAreOptional: true,
+    settings: [],
+    run: async ({ words }) => {
+      result(helpOn(words))
       return 0
     },
   },
 }
-
-const listed = (names: readonly (readonly [string, string])[]): string[] =>
-  names.map(([name, about]) => `  ${name.padEnd(32)} ${about}`)
-
-const SETTINGS_HELP = [
-  '',
-  'Settings, also read from the environment (--data-dir is INSTITUTE_DATA_DIR) and from institute.conf in the data directory:',
-  ...listed(Object.entries(SETTINGS).map(([key, { about, allowed }]) => [`--${flagOf(key)}`, `${about} (${allowed})`])),
-]
-
-const usageOf = (name: string, { usage = '' }: Command): string => `institute ${name} ${usage}`.trimEnd()
-
-const helpOfCommand = (name: string, command: Command): string => {
-  const { about, options = {} } = command
-  return [
-    usageOf(name, command),
-    about,
-    ...(Object.keys(options).length === 0 ? [] : ['', 'Options:']),
-    ...listed(
-      Object.entries(options).map(([option, { value, about: text }]) => [`--${option} ${value ?? ''}`.trim(), text]),
-    ),
-    ...SETTINGS_HELP,
-  ].join('\n')
-}
-
-const help = (): string =>
-  [
-    'institute [COMMAND] [SETTINGS]',
-    '',
-    'Commands (institute COMMAND --help says more):',
-    ...listed(Object.entries(commands).map(([name, { about, usage = '' }]) => [`${name} ${usage}`.trim(), about])),
-    ...SETTINGS_HELP,
-  ].join('\n')
 
 const OPTIONS = Object.values(commands).flatMap(({ options = {} }) => Object.entries(options))
 const OWN_OPTIONS = new Set(OPTIONS.map(([name]) => name))
@@ -93,6 +79,7 @@ const parse = (args: readonly string[]) => {
       allowPositionals: true,
       options: {
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
         ...Object.fromEntries([...SWITCHES].map((name) => [name, { type: 'boolean' as const }])),
         ...Object.fromEntries(TAKES_VALUE.map((name) => [name, { type: 'string' as const }])),
       },
@@ -122,28 +109,32 @@ const chosen = (positionals: readonly string[]): { name: string; command: Comman
   throw new WrongUsage(`There is no command "${positionals.join(' ')}"; institute --help lists them.`)
 }
 
+/** @param words name a command, or the first word of some; none: the whole program @throws WrongUsage */
+const helpOn = (words: readonly string[]): string => {
+  if (words.length === 0) return overview(commands)
+  const under = commandsUnder(words)
+  if (under.length > 0) return under.map(([name, command]) => helpOfCommand(name, command)).join('\n\n')
+  const { name, command } = chosen(words)
+  return helpOfCommand(name, command)
+}
+
+/** The words that a command line comes to, whichever way it asks for help or the version. */
+const wordsAsked = (positionals: readonly string[], { help, version }: Record<string, unknown>): string[] => {
+  if (help) return ['help', ...positionals.slice(positionals.length > 1 && positionals[0] === 'help' ? 1 : 0)]
+  return version ? ['version'] : [...positionals]
+}
+
 /** Runs a command line. @returns the exit code @throws a Mistake, or an Error that says in one line what went wrong */
 export const runCommandLine = async (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parse(args)
-  if (values.help && positionals.length === 0) {
-    result(help())
-    return 0
-  }
-  const under = commandsUnder(positionals)
-  if (values.help && under.length > 0) {
-    result(under.map((each) => helpOfCommand(...each)).join('\n\n'))
-    return 0
-  }
-  const { name, command, words } = chosen(positionals)
-  if (values.help) {
-    result(helpOfCommand(name, command))
-    return 0
-  }
-  const { options: own = {}, words: wanted = 0 } = command
+  const { name, command, words } = chosen(wordsAsked(positionals, values))
+  const { options: own = {}, words: wanted = 0, wordsAreOptional = false } = command
+  const asksOnly = values.help || values.version
   const foreign = [...OWN_OPTIONS].find((option) => values[option] !== undefined && !(option in own))
-  if (foreign !== undefined) throw new WrongUsage(`institute ${name} takes no --${foreign}.`)
+  if (foreign !== undefined && !asksOnly) throw new WrongUsage(`institute ${name} takes no --${foreign}.`)
   const lacks = Object.entries(own).some(([option, { required }]) => required && !values[option])
-  if (words.length !== wanted || lacks) throw new WrongUsage(`Usage: ${usageOf(name, command)}`)
+  const fits = wordsAreOptional ? words.length <= wanted : words.length === wanted
+  if (!fits || lacks) throw new WrongUsage(`Usage: ${usageOf(name, command)}`)
   const given = (key: string): string | undefined => values[key] as string | undefined
   const flags = Object.fromEntries(Object.keys(SETTINGS).map((key) => [key, given(flagOf(key))]))
   const options = Object.fromEntries(Object.keys(own).map((option) => [option, given(option)]))

@@ -1,5 +1,5 @@
 import { prepareProgram } from '#app/program.ts'
-import { tell, type Command } from './command.ts'
+import { ALL, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
@@ -14,6 +14,7 @@ const untilStopped = async (): Promise<void> => {
 
 export const serve: Command = {
   about: 'Run the institute (what happens without a command)',
+  settings: ALL,
   run: async (invocation) => {
     const program = await prepareProgram(openConfig(invocation, { mayBegin: true }))
     // Listen for signals before requests come in, so that a signal at any time lets running requests end.

@@ -4,6 +4,7 @@ import { openConfig } from './open.ts'
 
 export const setupToken: Command = {
   about: 'Print the token with which the wizard sets the institute up',
+  settings: ['INSTITUTE_DATA_DIR'],
   run: async (invocation) => {
     const token = readSetupToken(openConfig(invocation))
     if (token === undefined) {

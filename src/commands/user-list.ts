@@ -33,6 +33,7 @@ const table = (rows: readonly (readonly string[])[]): string[] => {
 export const userList: Command = {
   about: 'List who has an account, with roles and status',
   usage: '[--json]',
+  settings: ['INSTITUTE_DATA_DIR', 'INSTITUTE_DATABASE_URL'],
   options: { json: { about: 'As JSON, for scripts: an array with an object for each person' } },
   run: async (invocation) => {
     const users = await listAccounts(openConfig(invocation))

@@ -1,5 +1,5 @@
 import { makeResetLink } from '#app/accounts.ts'
-import { result, tell, type Command } from './command.ts'
+import { OPENING, result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 import { EMAIL, emailIn } from './user-email.ts'
 
@@ -7,6 +7,8 @@ export const userResetPassword: Command = {
   about: 'Print a link with which a person chooses a new password, once, within an hour',
   usage: '--email EMAIL',
   options: { email: EMAIL },
+  // Those beside the first say what the link begins with.
+  settings: [...OPENING, 'INSTITUTE_BASE_URL', 'INSTITUTE_PORT', 'INSTITUTE_TLS_CERT', 'INSTITUTE_TLS_KEY'],
   run: async (invocation) => {
     const email = emailIn(invocation)
     const { link, expiresAt } = await makeResetLink(openConfig(invocation), email)

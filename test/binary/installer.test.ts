@@ -54,6 +54,14 @@ const versionThat = (script: string): string => {
   return file
 }
 
+/** What shells and `man` read, below usr/local/share. */
+const HELP = [
+  'man/man8/institute.8',
+  'bash-completion/completions/institute',
+  'zsh/site-functions/_institute',
+  'fish/vendor_completions.d/institute.fish',
+]
+
 const isSame = (one: string, other: string): boolean => readFileSync(one).equals(readFileSync(other))
 
 const hasTool = (tool: string): boolean => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0
@@ -118,6 +126,8 @@ describe('under a root folder, as any user and without systemd', () => {
   let root: string
   let data: string
   let installed: string
+  /** As install laid it. */
+  let settings: string
 
   const install = (...args: string[]): Promise<Ended> =>
     run(['/bin/sh', path.join(dist, 'install.sh'), '--root', root, ...args], { cwd: folder, env: { PATH } })
@@ -128,6 +138,7 @@ describe('under a root folder, as any user and without systemd', () => {
     installed = path.join(root, 'opt/institute/institute')
     const { code, stderr } = await install('install')
     if (code !== 0) throw new Error(stderr)
+    settings = readFileSync(path.join(data, 'institute.conf'), 'utf8')
     writeFileSync(path.join(data, 'institute.conf'), `# of this server\nINSTITUTE_PORT = "${await freePort()}"\n`)
   })
 
@@ -154,6 +165,9 @@ describe('under a root folder, as any user and without systemd', () => {
     expect(existsSync(path.join(root, 'opt/institute/LICENSE-NOTICE'))).toBe(true)
     expect(existsSync(path.join(root, 'etc/systemd/system/institute.service'))).toBe(true)
     expect(readFileSync(path.join(root, 'usr/local/bin/institute'), 'utf8')).toContain('exec /opt/institute/institute')
+    const shared = path.join(root, 'usr/local/share')
+    expect(readdirSync(shared, { recursive: true, encoding: 'utf8' })).toEqual(expect.arrayContaining(HELP))
+    expect(readFileSync(path.join(shared, 'man/man8/institute.8'), 'utf8')).toMatch(/^\.TH INSTITUTE 8/)
     expect(await install('install')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^It is installed already/),
@@ -215,12 +229,27 @@ describe('under a root folder, as any user and without systemd', () => {
     expect(isSame(installed, EXECUTABLE)).toBe(true)
   })
 
+  test('install lays the settings, all with their defaults and none in force, where there are none yet', async () => {
+    expect(settings).toContain('\n#INSTITUTE_PORT=8080\n')
+    expect(settings.split('\n').filter((line) => /^[^#]/.test(line))).toEqual([])
+    const conf = path.join(data, 'institute.conf')
+    const kept = readFileSync(conf, 'utf8')
+    await install('uninstall')
+    await install('install')
+    expect(readFileSync(conf, 'utf8')).toBe(kept)
+    rmSync(conf)
+    await install('uninstall')
+    await install('install')
+    expect(statSync(conf).mode & 0o777).toBe(0o600)
+  })
+
   test('uninstall keeps the data, and the next install finds it', async () => {
     await setUp()
     expect(await install('uninstall')).toMatchObject({ code: 0, stdout: expect.stringContaining(data) })
     expect(existsSync(path.dirname(installed))).toBe(false)
     expect(existsSync(path.join(root, 'usr/local/bin/institute'))).toBe(false)
     expect(existsSync(path.join(root, 'etc/systemd/system/institute.service'))).toBe(false)
+    for (const file of HELP) expect(existsSync(path.join(root, 'usr/local/share', file))).toBe(false)
     expect(await install('install')).toMatchObject({ code: 0, stderr: '' })
     await expectDataWhole()
   })
@@ -238,6 +267,8 @@ test('on a bare Debian, as root: install, first start, upgrade, uninstall', asyn
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('There is no systemd here') })
   writeFileSync(path.join(data, 'institute.conf'), `INSTITUTE_PORT=${await freePort()}\n`)
   const owner = statSync(data).uid
+  const conf = statSync(path.join(data, 'institute.conf'))
+  expect({ uid: conf.uid, mode: conf.mode & 0o777 }).toEqual({ uid: owner, mode: 0o600 })
   expect(await inside('id -u institute')).toMatchObject({ stdout: `${owner}\n` })
   expect(owner).not.toBe(0)
 

@@ -144,7 +144,9 @@ describe('wrong usage exits 2 with one line', () => {
 describe('results go to standard output, everything else to standard error', () => {
   test('version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-    expect(await run([institute, 'version'], { cwd: folder })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    const { code, stdout, stderr } = await run([institute, 'version'], { cwd: folder })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^${version.replaceAll('.', String.raw`\.`)} \\([0-9a-f]{12}(-modified)?\\)\n$`))
   })
 
   test('migrate', async () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from './folder.ts'
@@ -16,6 +17,8 @@ describe('wrong usage exits 2 with one line that says what is wrong', () => {
     [['user', 'frobnicate'], 'There is no command "user frobnicate"; institute --help lists them.'],
     [['constructor'], 'There is no command "constructor"; institute --help lists them.'],
     [['serve', 'now'], 'Usage: institute serve'],
+    [['help', 'frobnicate'], 'There is no command "frobnicate"; institute --help lists them.'],
+    [['frobnicate', '--help'], 'There is no command "frobnicate"; institute --help lists them.'],
     [['restore'], 'Usage: institute restore FILE'],
     [['restore', 'one', 'two'], 'Usage: institute restore FILE'],
     [['user', 'disable'], 'Usage: institute user disable --email EMAIL [--force]'],
@@ -45,10 +48,16 @@ describe('wrong usage exits 2 with one line that says what is wrong', () => {
 })
 
 describe('results go to standard output, everything else to standard error', () => {
-  test('version', async () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-    expect(await institute(['version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
-  })
+  test.each([['version'], ['--version'], ['-v']])(
+    '%s says the version, and the commit of this checkout',
+    async (word) => {
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+      const { stdout: head } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' })
+      const { code, stdout, stderr } = await institute([word])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout.replace('-modified', '')).toBe(`${version} (${head.trim()})\n`)
+    },
+  )
 
   // One test for each command, so that their number does not push a slow machine over the time limit.
   const COMMANDS = [
@@ -63,8 +72,17 @@ describe('results go to standard output, everything else to standard error', () 
     'restore',
     'doctor',
     'health',
+    'settings',
+    'completion',
+    'man',
     'version',
+    'help',
   ]
+
+  /** Where it is not the data directory alone or among others: what their help ends with instead. */
+  const SETTINGS_USED: Record<string, string> = Object.fromEntries(
+    ['settings', 'completion', 'man', 'version', 'help'].map((name) => [name, `institute ${name}`]),
+  )
 
   test('--help lists every command', async () => {
     const { code, stdout, stderr } = await institute(['--help'])
@@ -78,8 +96,41 @@ describe('results go to standard output, everything else to standard error', () 
     const { code, stdout, stderr } = await institute([...name.split(' '), '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^institute ${name}`))
-    expect(stdout).toContain('--data-dir')
+    expect(stdout).toContain(SETTINGS_USED[name] ?? '--data-dir')
+    expect(stdout.includes('--log-level')).toBe(name === 'serve' || name === 'doctor')
     if (name === 'backup') expect(stdout).toContain('--to FILE')
+  })
+
+  test('help says the same as --help', async () => {
+    for (const command of [[], ['backup'], ['user', 'enable']]) {
+      const asked = await institute(['help', ...command])
+      expect(asked).toEqual(await institute([...command, '--help']))
+      expect(asked).toMatchObject({ code: 0, stderr: '' })
+    }
+  })
+
+  test('--help says the defaults, and what holds without a value; what this version cannot do it does not name', async () => {
+    const stdout = (await institute(['--help'])).stdout.replaceAll(/\s+/g, ' ')
+    expect(stdout).toContain('--port VALUE Port to listen on (0 to 65535; default 8080)')
+    expect(stdout).toContain('without it: the wizard’s answer, else http://localhost:PORT')
+    expect(stdout).not.toContain('redis')
+    for (const line of (await institute(['--help'])).stdout.split('\n').filter((each) => each.startsWith(' '))) {
+      expect(line.length).toBeLessThanOrEqual(100)
+    }
+  })
+
+  test('settings prints an institute.conf that changes nothing, and each of whose lines can be put in force', async () => {
+    const { code, stdout, stderr } = await institute(['settings'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const line of stdout.split('\n')) expect(line).toMatch(/^(#|$)/)
+    expect(stdout).toContain('# Port to listen on (0 to 65535; default 8080)\n#INSTITUTE_PORT=8080\n')
+    expect(stdout).not.toContain('INSTITUTE_REDIS_URL')
+    await institute(['migrate', '--data-dir', dataDir])
+    writeFileSync(path.join(dataDir, 'institute.conf'), stdout.replaceAll(/^#(?=INSTITUTE_)/gm, ''))
+    expect(await institute(['user', 'list', '--json', '--data-dir', dataDir])).toMatchObject({
+      code: 0,
+      stdout: '[]\n',
+    })
   })
 
   test('--help on the first word of commands says as much as on both', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULTS } from '#app/config.ts'
+import { DEFAULT_SENDER, DEFAULTS } from '#app/config.ts'
 import { readConfig, SETTINGS, WrongSetting } from '#app/read-config.ts'
 
 let dataDir: string
@@ -27,6 +27,14 @@ describe('the configuration', () => {
   test('without a word is the defaults', () => {
     expect(read()).toEqual({ config: { ...DEFAULTS, dataDir }, unknownKeys: [] })
     expect(readConfig({}, {}).config.dataDir).toBe(path.resolve('data'))
+  })
+
+  test('is the same with every default given, as --help and the sample of institute.conf show them', () => {
+    const given = Object.entries(SETTINGS).flatMap(([key, setting]) =>
+      setting.default === undefined || key === 'INSTITUTE_DATA_DIR' ? [] : [[key, setting.default]],
+    )
+    expect(given.length).toBeGreaterThan(20)
+    expect(read(Object.fromEntries(given)).config).toEqual({ ...DEFAULTS, dataDir, mailFrom: DEFAULT_SENDER })
   })
 
   test('comes from flags before the environment before institute.conf', () => {

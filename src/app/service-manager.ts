@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { fstatSync } from 'node:fs'
+import { promisify } from 'node:util'
+import type { Logger } from 'pino'
+
+/**
+ * What systemd tells a service in its environment, and how the service answers. Its socket takes datagrams, which Node
+ * cannot send to a path, so the program `systemd-notify` does, which is wherever systemd is; the unit says
+ * `NotifyAccess=all`, since that is a process of its own.
+ */
+
+const run = promisify(execFile)
+
+/** Whether standard error is the system journal's, which takes `<N>` before a line as its priority and keeps the rest. */
+export const writesToJournal = ({ JOURNAL_STREAM } = process.env): boolean => {
+  const { dev, ino } = fstatSync(2)
+  return JOURNAL_STREAM === `${dev}:${ino}`
+}
+
+/** A sign of life is sent so many times within the time after which systemd takes the service for dead. */
+const SIGNS_PER_TIMEOUT = 4
+
+/** The service manager that started this program; where there is none, it hears nothing. */
+export class ServiceManager {
+  readonly #log: Logger
+  readonly #look: () => Promise<unknown>
+  readonly #listens: boolean
+  readonly #timeoutMillis: number | undefined
+  #signs: NodeJS.Timeout | undefined
+
+  /** @param look asks the database something; as long as that is neither answered nor refused, no sign of life is sent */
+  constructor(log: Logger, look: () => Promise<unknown>, environment = process.env) {
+    const { NOTIFY_SOCKET = '', WATCHDOG_USEC = '', WATCHDOG_PID = `${process.pid}` } = environment
+    this.#log = log
+    this.#look = look
+    this.#listens = NOTIFY_SOCKET !== ''
+    const isMeant = /^[1-9]\d*$/.test(WATCHDOG_USEC) && WATCHDOG_PID === `${process.pid}`
+    this.#timeoutMillis = isMeant ? Number(WATCHDOG_USEC) / 1000 : undefined
+  }
+
+  /** The program serves. Signs of life follow, where they are asked for, for as long as it can work. */
+  async ready(status: string): Promise<void> {
+    await this.#tell('READY=1', `STATUS=${status}`)
+    if (this.#timeoutMillis === undefined || !this.#listens) return
+    let isLooking = false
+    const sign = async (): Promise<void> => {
+      if (isLooking) return
+      isLooking = true
+      // A database that refuses, of a full disk say, is not stuck: a restart would not help, and callers are told.
+      await this.#look().catch(() => {})
+      isLooking = false
+      if (this.#signs) await this.#tell('WATCHDOG=1')
+    }
+    this.#signs = setInterval(() => void sign(), this.#timeoutMillis / SIGNS_PER_TIMEOUT).unref()
+  }
+
+  /** The program lets what is under way end. */
+  async stopping(): Promise<void> {
+    clearInterval(this.#signs)
+    this.#signs = undefined
+    await this.#tell('STOPPING=1')
+  }
+
+  async #tell(...assignments: string[]): Promise<void> {
+    if (!this.#listens) return
+    try {
+      await run('systemd-notify', assignments)
+    } catch (error) {
+      this.#log.warn({ err: error, assignments }, 'systemd could not be told how the program does')
+    }
+  }
+}
