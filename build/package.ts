@@ -1,19 +1,20 @@
 /**
- * `npm run package`: makes dist/institute and puts the files beside it that a server also needs: the licence notice and
- * the installer.
+ * `npm run package [-- --target TARGET]`: makes dist/institute and puts the files beside it that a server also needs:
+ * the licence notice and the installer. For another platform than this one it makes dist-TARGET.
  */
 import { createHash } from 'node:crypto'
-import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeExecutable } from './executable.ts'
+import { parseArgs } from 'node:util'
+import { layDistribution } from './distribution.ts'
+import { hostTarget, targetNamed } from './targets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const dist = path.join(root, 'dist')
+const { values } = parseArgs({ options: { target: { type: 'string' } } })
+const target = targetNamed(values.target ?? hostTarget())
+const dist = path.join(root, target === hostTarget() ? 'dist' : `dist-${target}`)
 
-const { file, stripped } = await makeExecutable('src/main.ts', dist)
-rmSync(path.join(dist, 'bundle'), { recursive: true })
-copyFileSync(path.join(root, 'LICENSE-NOTICE'), path.join(dist, 'LICENSE-NOTICE'))
-cpSync(path.join(root, 'installer'), dist, { recursive: true })
+const { file, stripped } = await layDistribution(dist, target)
 const bytes = readFileSync(file)
 const size = `${(bytes.length / 1e6).toFixed(1)} MB`
 console.log(`${path.relative(root, file)}: ${size}${stripped ? '' : '; 18 MB less where binutils provide `strip`'}`)

