@@ -15,6 +15,8 @@ Usage: install.sh [OPTIONS] COMMAND [FILE]
 FILE is the executable; without it, the one beside this script.
 
   --wait SECONDS    how long a version may take until it answers (60)
+  --key FILE        the public key of whoever makes releases; without it that of the version that is installed counts
+  --unsigned        takes a package that nobody signed although the version that is installed was signed
   --without-backup  upgrade: there is one already; the only way when the database is in Postgres
   --root DIR        lay everything under DIR, for an image of another machine or a trial; no user, no service
 END
@@ -31,6 +33,8 @@ die() {
 root=
 limit=60
 with_backup=yes
+given_key=
+unsigned=no
 command=
 file=
 
@@ -46,6 +50,12 @@ while [ $# -gt 0 ]; do
     limit=$2
     shift
     ;;
+  --key)
+    [ -f "${2:-}" ] || die '--key needs a file: the public key of whoever makes releases.'
+    given_key=$2
+    shift
+    ;;
+  --unsigned) unsigned=yes ;;
   --without-backup) with_backup=no ;;
   -*) usage ;;
   *)
@@ -166,9 +176,39 @@ check_system() {
     die "This Linux is too old: Institute needs glibc $least_glibc or newer, as in Debian 12 and Ubuntu 22.04. Nothing was changed."
 }
 
+# The key that the installed version was signed with.
+kept_key=$root/opt/institute/release.pub
+# The one that counts now; none: nothing here is signed.
+key=${given_key:-$([ ! -f "$kept_key" ] || echo "$kept_key")}
+
+# Whether files of a folder are what was signed; in a folder without a signature nothing is, and only a first install, or
+# one of packages that were never signed, takes that.
+check_signed() {
+  folder=$1
+  shift
+  if [ ! -f "$folder/SHA256SUMS.sig" ]; then
+    [ -z "$key" ] || [ "$unsigned" = yes ] ||
+      die "What is in $folder is not signed: is it whole? If it is meant to be: --unsigned. Nothing was changed."
+    return 0
+  fi
+  command -v openssl >/dev/null ||
+    die 'This release is signed, which only openssl can check: apt-get install openssl. Nothing was changed.'
+  key=${key:-$folder/release.pub}
+  openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$folder/SHA256SUMS" -sigfile "$folder/SHA256SUMS.sig" \
+    >/dev/null 2>&1 || die "The signature in $folder is not good by the key $key. Nothing was changed."
+  for name in "$@"; do
+    signed=$(awk -v name="$name" '$2 == name { print $1 }' "$folder/SHA256SUMS")
+    found=$(sha256sum <"$folder/$name")
+    [ "${found%% *}" = "$signed" ] || die "$folder/$name is not what was signed. Nothing was changed."
+  done
+}
+
 check_file() {
   check_system
   [ -f "$file" ] || die "There is no $file."
+  # Before any of it runs.
+  check_signed "$here" install.sh institute.service LICENSE-NOTICE
+  check_signed "$(dirname -- "$file")" "$(basename -- "$file")"
   [ -x "$file" ] || die "$file may not be executed: chmod +x it."
   version=$(env -i "$file" version) || die "$file does not run on this machine."
 }
@@ -176,6 +216,13 @@ check_file() {
 # Copies a file atomically: it gets its name only when it is complete.
 lay() {
   cp -- "$1" "$2.new" && chmod "$3" "$2.new" && mv -f -- "$2.new" "$2"
+}
+
+# The next version must be signed with the same key.
+keep_key() {
+  if [ -z "$key" ] || [ "$key" = "$kept_key" ]; then return 0; fi
+  lay "$key" "$kept_key" 644
+  say "It is signed. Is this the SHA-256 that is published of the key? $(openssl pkey -pubin -in "$key" -outform DER | sha256sum | cut -c 1-64)"
 }
 
 lay_program() {
@@ -247,6 +294,7 @@ install_it() {
   lay_entry
   lay_help
   lay_settings
+  keep_key
   say "Institute $version is installed; its data will be in $data, its settings in $data/institute.conf."
   if ! has_systemd; then
     say 'There is no systemd here: nothing was started, and nothing will be by itself. Start it with: institute serve'
@@ -299,6 +347,7 @@ upgrade_it() {
   trap - HUP INT TERM
   rm -f "$unit.former"
   lay_help
+  keep_key
   say "Institute $version answers, in place of $former, which is kept as $program.former"
   if ! has_systemd; then
     stop
@@ -331,7 +380,7 @@ uninstall_it() {
   [ -e "$program" ] || die 'It is not installed.'
   if has_systemd; then systemctl disable --now --quiet institute; fi
   rm -f -- "$unit" "$entry" "$program" "$program.former" "$(dirname "$program")/LICENSE-NOTICE"
-  rm -f -- "$man_page" "$bash_completion" "$zsh_completion" "$fish_completion"
+  rm -f -- "$kept_key" "$man_page" "$bash_completion" "$zsh_completion" "$fish_completion"
   rmdir -- "$(dirname "$program")" 2>/dev/null || true
   if has_systemd; then systemctl daemon-reload; fi
   say "The program is gone. The data is kept in $data; to remove it too:"
