@@ -25,6 +25,7 @@ import { apiKeyOrigins } from './0024_api_key_origins.ts'
 import { exams } from './0025_exams.ts'
 import { progressReports } from './0026_progress_reports.ts'
 import { reportFiles } from './0029_report_files.ts'
+import { courseSearch } from './0030_course_search.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025_exams': exams,
   '0026_progress_reports': progressReports,
   '0029_report_files': reportFiles,
+  '0030_course_search': courseSearch,
 }

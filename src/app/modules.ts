@@ -18,6 +18,7 @@ import { myDayModule } from '#modules/my-day/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
+import { searchModule } from '#modules/search/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
@@ -85,6 +86,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     examsModule,
     progressReportsModule,
     billingModule,
+    searchModule,
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({
       database,

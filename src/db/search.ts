@@ -45,11 +45,11 @@ const charactersOf = (word: string): string[] => Array.from(word)
 const phraseOf = (part: string): string => `"${part.replaceAll('"', '""')}"`
 
 /**
- * The beginning of a word as the index contains it. A short word includes the blanks before it, which the index puts
+ * The beginning of a part as the index contains it. A short part includes the blanks before it, which the index puts
  * before every word.
  */
-const indexedOf = (word: string): string =>
-  charactersOf(' '.repeat(Math.max(0, TRIGRAM_LENGTH - charactersOf(word).length)) + word)
+const indexedOf = (part: string): string =>
+  charactersOf(' '.repeat(Math.max(0, TRIGRAM_LENGTH - charactersOf(part).length)) + part)
     .slice(0, MAX_PHRASE_LENGTH)
     .join('')
 
@@ -85,8 +85,8 @@ const areCommon = async (db: SystemDb, table: string, trigrams: Iterable<string>
  * The FTS5 expression for words that few rows of a SQLite table match; undefined: many rows match, or it would take
  * long to find out.
  */
-const selectiveMatch = async (db: SystemDb, table: string, words: readonly string[]): Promise<string | undefined> => {
-  const indexed = words.map(indexedOf)
+const selectiveMatch = async (db: SystemDb, table: string, parts: readonly string[]): Promise<string | undefined> => {
+  const indexed = parts.map(indexedOf)
   if (await areCommon(db, table, new Set(indexed.flatMap(trigramsOf)))) return undefined
   const match = indexed.map(phraseOf).join(' ')
   return (await matches(db, table, match, MANY_MATCHES)) < MANY_MATCHES ? match : undefined
@@ -98,24 +98,36 @@ export interface WordSearch {
   parts: readonly string[]
 }
 
+/** The words of a folded query that a search uses. */
+export const wordsOf = (folded: string): string[] =>
+  [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, MAX_WORDS)
+
 const isShort = (word: string): boolean => charactersOf(word).length < TRIGRAM_LENGTH
+
+/** Where a word of a search may be found: anywhere, or at the beginning of a word only. */
+export type WordPosition = 'anywhere' | 'word-start'
 
 /**
  * Plans a search for rows whose search_text contains each of the first eight distinct words of `folded` (a query that
  * kernel/text has folded). A word of one or two letters must be at the beginning of a word. A query without words finds
  * nothing.
  */
-export const planSearch = async (db: ScopedDb, table: string, folded: string): Promise<WordSearch> => {
-  const words = [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, MAX_WORDS)
+export const planSearch = async (
+  db: ScopedDb,
+  table: string,
+  folded: string,
+  position: WordPosition = 'anywhere',
+): Promise<WordSearch> => {
+  const words = wordsOf(folded)
   if (words.length === 0) return { form: 'none', parts: [] }
-  const partOf = (word: string): string => (isShort(word) ? ` ${word}` : word)
+  const parts = words.map((word) => (position === 'word-start' || isShort(word) ? ` ${word}` : word))
   if (engineOf(db) === 'postgres') {
     const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
-    return { form: 'like', parts: words.map((word) => `%${escaped(partOf(word))}%`) }
+    return { form: 'like', parts: parts.map((part) => `%${escaped(part)}%`) }
   }
-  const match = await selectiveMatch(scopeOf(db).db, table, words)
-  if (match === undefined) return { form: 'holds', parts: words.map(partOf) }
-  const long = words.filter((word) => charactersOf(word).length > MAX_PHRASE_LENGTH)
+  const match = await selectiveMatch(scopeOf(db).db, table, parts)
+  if (match === undefined) return { form: 'holds', parts }
+  const long = parts.filter((part) => charactersOf(part).length > MAX_PHRASE_LENGTH)
   return { form: 'match', parts: [match, ...long] }
 }
 

@@ -4,6 +4,7 @@ import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
 import type { Content, Redirect, Upload } from '#kernel/media.ts'
+import type { Permission } from '#kernel/permissions.ts'
 import { isPage } from '#kernel/schema.ts'
 import { CommitWithError } from '#kernel/unit-of-work.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type KeyedRequest,
   type StoredReply,
 } from '#runtime/idempotency.ts'
-import { listHandle, outsideHandle, readHandle } from '#runtime/handles.ts'
+import { listHandle, outsideHandle, reachedHandle, readHandle } from '#runtime/handles.ts'
 import { ListCursors } from '#runtime/cursors.ts'
 import { runInTransaction, type OpenTransaction } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -191,6 +192,7 @@ export class Pipeline {
       tenant,
       whole,
       db: reach === 'all' ? whole : readHandle(runtime, tenant.id, reach),
+      reachedBy: (permission: Permission) => reachedHandle(runtime, tenant.id, caller?.grants.reach(permission)),
       cursors: new ListCursors(vault, [endpoint.id, tenant.id, ...Object.values(raw.params)]),
     }
   }

@@ -87,6 +87,8 @@ interface TenantReadContext extends TenantContext {
   db: ScopedDb
   /** Committed rows of the whole institute. */
   whole: ScopedDb
+  /** Committed rows that the caller reaches by this permission; undefined: the caller does not have it. */
+  reachedBy(permission: Permission): Promise<ScopedDb | undefined>
   now: string
   /** Encodes and decodes the cursors of this list. */
   cursors: Cursors

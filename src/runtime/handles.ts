@@ -56,5 +56,15 @@ export const listHandle = async (runtime: Runtime, tenantId: string, reach: Limi
   return db
 }
 
+/** Committed rows of an institute within the reach of a permission; undefined: the caller does not have it. */
+export const reachedHandle = async (
+  runtime: Runtime,
+  tenantId: string,
+  reach: Reach | undefined,
+): Promise<ScopedDb | undefined> => {
+  if (reach === undefined) return undefined
+  return reach === 'all' ? readHandle(runtime, tenantId, reach) : listHandle(runtime, tenantId, reach)
+}
+
 /** Returns a handle for committed rows that belong to no institute. */
 export const outsideHandle = ({ database, rules }: Runtime): OutsideDb => outside(database.read, rules)

@@ -40,7 +40,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
     'GET /me/courses/{courseId}',
     'POST /me/lessons/{id}/complete',
   ],
-  search: ['GET /search'],
   notifications: [
     'GET /me/notifications',
     'GET /me/notifications/unread-count',

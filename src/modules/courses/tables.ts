@@ -23,6 +23,7 @@ declare module '#kernel/tables.ts' {
       delivery_mode: (typeof DELIVERY_MODES)[number]
       created_at: Fixed<string>
       updated_at: string
+      search_text: string
     }
   }
 }

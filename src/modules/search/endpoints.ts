@@ -1,0 +1,42 @@
+import { read } from '#kernel/endpoint.ts'
+import type { Permission } from '#kernel/permissions.ts'
+import { localDate } from '#kernel/zone.ts'
+import { findCourses, findGroups, findGuardians, findStaff, findStudents, type Find } from './find.ts'
+import { findInvoices } from './invoices.ts'
+import { SearchResults, searchQuery, type SearchedType } from './schemas.ts'
+
+/** In the order in which the results stand. */
+const searched = (today: string): readonly [SearchedType, Permission, Find][] => [
+  ['student', 'students.read', findStudents],
+  ['guardian', 'guardians.read', findGuardians],
+  ['staff', 'staff.read', findStaff],
+  ['group', 'groups.read', findGroups],
+  ['course', 'courses.read', findCourses],
+  ['invoice', 'invoices.read', findInvoices(today)],
+]
+
+export const searchEndpoints = [
+  read({
+    id: 'search',
+    path: '/search',
+    summary: 'Search people, groups, courses and invoices',
+    description:
+      'Looks at each type for which the caller has the read permission, within the reach of that permission. All words of `q` must match, at most eight; a word of one or two letters matches at the beginning of a word only. ' +
+      'Case, Latin accents, Arabic diacritics and forms of hamza and alef, and Hebrew niqqud and final letters make no difference. People are found by name, number, phone and email, groups by name, courses by name and code, invoices by number: its beginning (INV-2026-0001) or its last part (123). ' +
+      'At most `limit` results of each type, the best first: what is exactly what was typed, then what begins with it, then what has its words; truncatedTypes names the types of which there are more. label is the name or number; sublabel tells two of the same name apart: student number, phone, title, course, code or student, or null.',
+    access: 'tenant',
+    query: searchQuery,
+    reply: SearchResults,
+    handle: async ({ query: { q, limit }, reachedBy, cursors, now, tenant }) => {
+      const reply: SearchResults = { query: q, results: [], truncatedTypes: [] }
+      for (const [type, permission, find] of searched(localDate(now, tenant.timezone))) {
+        const db = await reachedBy(permission)
+        if (!db) continue
+        const hits = await find(db, { q, limit, cursors })
+        reply.results.push(...hits.slice(0, limit).map((hit) => ({ type, ...hit })))
+        if (hits.length > limit) reply.truncatedTypes.push(type)
+      }
+      return reply
+    },
+  }),
+]
