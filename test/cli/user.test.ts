@@ -151,29 +151,38 @@ describe('user reset-password', () => {
   })
 })
 
-test('an owner who was shut out gets back in while no server runs and there is no mail', async () => {
-  const dataDir = makeFolder()
-  const send = async (where: string, body: object) => {
-    const server = await startProgram(dataDir)
-    const reply = await fetch(`${server.url}/api/v1${where}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(await server.stop()).toBe(0)
-    return reply.status
-  }
-  const server = await startProgram(dataDir)
-  const setup = newSetup(setupTokenIn(dataDir))
-  await server.stop()
-  expect(await send('/setup/bootstrap', setup)).toBe(201)
-  const run = (...args: string[]) => institute(['user', ...args, '--data-dir', dataDir])
-  expect((await run('disable', '--email', OWNER.email, '--force')).code).toBe(0)
-  expect((await run('enable', '--email', OWNER.email)).code).toBe(0)
-  const token = tokenIn((await run('reset-password', '--email', OWNER.email)).stdout)
-  expect(await send('/auth/reset-password', { token, newPassword: NEW_PASSWORD })).toBe(200)
-  expect(await send('/auth/login', { email: OWNER.email, password: NEW_PASSWORD })).toBe(200)
-})
+test(
+  'an owner who was shut out gets back in while no server runs and there is no mail',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = makeFolder()
+    /** Starts the server, sends requests and stops it. @returns their statuses */
+    const send = async (...requests: [where: string, body: () => object][]): Promise<number[]> => {
+      const server = await startProgram(dataDir)
+      const statuses: number[] = []
+      for (const [where, body] of requests) {
+        const reply = await fetch(`${server.url}/api/v1${where}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body()),
+        })
+        statuses.push(reply.status)
+      }
+      expect(await server.stop()).toBe(0)
+      return statuses
+    }
+    expect(await send(['/setup/bootstrap', () => newSetup(setupTokenIn(dataDir))])).toEqual([201])
+    const run = (...args: string[]) => institute(['user', ...args, '--email', OWNER.email, '--data-dir', dataDir])
+    expect((await run('disable', '--force')).code).toBe(0)
+    expect((await run('enable')).code).toBe(0)
+    const token = tokenIn((await run('reset-password')).stdout)
+    const statuses = await send(
+      ['/auth/reset-password', () => ({ token, newPassword: NEW_PASSWORD })],
+      ['/auth/login', () => ({ email: OWNER.email, password: NEW_PASSWORD })],
+    )
+    expect(statuses).toEqual([200, 200])
+  },
+)
 
 describe('user list', () => {
   test('shows email, name, status and roles, and the same as JSON', async () => {
