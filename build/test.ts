@@ -83,7 +83,8 @@ async function runTests(args: string[]): Promise<number> {
   const started = performance.now()
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], 'inherit')
+  const command = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/vitest.config.ts', ...reporters, ...args]
+  const { code } = await node(command, 'inherit')
   console.log(`tests … ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(started)}`)
   return code
 }
