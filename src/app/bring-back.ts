@@ -4,7 +4,7 @@ import { newestBackup } from './backup/newest.ts'
 /** undefined also where the folder of backups cannot be read: these are only hints in error messages. */
 const newest = (dataDir: string): string | undefined => {
   try {
-    return newestBackup(dataDir)?.file
+    return newestBackup(dataDir)
   } catch {
     return undefined
   }

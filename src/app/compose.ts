@@ -21,6 +21,7 @@ import type { Passwords } from '#ports/passwords/port.ts'
 import { Queue } from '#runtime/queue.ts'
 import type { Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
+import { backupState } from './backup/state.ts'
 import type { Config } from './config.ts'
 import { errorPage } from './error-page.ts'
 import { combineModules } from './combine-modules.ts'
@@ -87,7 +88,8 @@ export const openDatabase = (
 /** Wires the whole program over an open database that has the newest schema. */
 export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
   const { clock, log, passwords, mailer, files, quotaOf } = outside
-  const metrics = new Metrics({ database, clock })
+  const lastBackup = () => backupState(config, clock).lastGoodAt
+  const metrics = new Metrics({ database, clock, ...(database.engine === 'sqlite' && { lastBackup }) })
   const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
   const services = await openServices(config, database, { clock, log, passwords, mailer, files, quotaOf, outbound })
   const { vault, limits, setupToken, tokens } = services

@@ -24,6 +24,14 @@ export interface Config {
   webhookBlockPrivate: boolean
   /** Waits between the attempts of a delivery, in seconds. */
   webhookBackoffSeconds: readonly number[]
+  backups: {
+    /** Nightly backups that are kept; 0: none is made. */
+    keep: number
+    /** A folder on another disk that gets a copy of each. */
+    to: string | undefined
+    /** A program that is run after each, with the file's path. */
+    command: string | undefined
+  }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Requests a minute. */
   limits: {
@@ -73,6 +81,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   trustedProxies: 0,
   webhookBlockPrivate: false,
   webhookBackoffSeconds: [60, 300, 1800, 7200],
+  backups: { keep: 14, to: undefined, command: undefined },
   logLevel: 'info',
   limits: {
     anonymousPerMinute: 1200,
@@ -103,3 +112,11 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   refreshTokenSeconds: 30 * 24 * 3600,
   refreshTokenLongestSeconds: 90 * 24 * 3600,
 }
+
+/** Whether the program makes a backup every night. A database elsewhere is backed up there. */
+export const makesNightly = ({
+  mode,
+  databaseUrl,
+  backups,
+}: Pick<Config, 'mode' | 'databaseUrl' | 'backups'>): boolean =>
+  mode === 'self_hosted' && databaseUrl === undefined && backups.keep > 0

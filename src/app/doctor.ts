@@ -10,7 +10,7 @@ import { passed, warning, wrong, type CheckResult, type Check } from '#kernel/ch
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { BACKUPS, BEGUN, DATABASE, FILES, MASTER_KEY } from './backup/layout.ts'
-import { newestBackup } from './backup/newest.ts'
+import { backupState } from './backup/state.ts'
 import { impossibleClock } from './clock-check.ts'
 import { openDatabase } from './compose.ts'
 import type { Config } from './config.ts'
@@ -31,7 +31,6 @@ export type Finding = CheckResult & { about: string }
 const MEGABYTE = 1024 * 1024
 const ENOUGH_ROOM = 1024 * MEGABYTE
 const NO_ROOM = 200 * MEGABYTE
-const BACKUP_DAYS = 7
 /** With fewer free inodes than this the disk will soon take no more files. */
 const FEW_FILES = 1000
 
@@ -140,14 +139,12 @@ const checkClock = async ({ database, clock }: Patient): Promise<CheckResult> =>
     : passed(now)
 }
 
-const checkBackups = async ({ config: { databaseUrl, dataDir }, clock }: Patient): Promise<CheckResult> => {
-  if (databaseUrl !== undefined) return passed('Postgres is backed up with pg_dump; this cannot be seen from here')
-  const newest = newestBackup(dataDir)?.at
-  const folder = path.join(dataDir, BACKUPS)
-  if (newest === undefined) return warning(`none in ${folder}: institute backup makes one`)
-  return newest < plusSeconds(clock.now(), -BACKUP_DAYS * 24 * 3600)
-    ? warning(`the newest in ${folder} is of ${newest}: institute backup makes one`)
-    : passed(`the newest is of ${newest}`)
+const checkBackups = async ({ config, clock }: Patient): Promise<CheckResult> => {
+  if (config.databaseUrl !== undefined)
+    return passed('Postgres is backed up with pg_dump; this cannot be seen from here')
+  const { problem, lastGoodAt, offServer } = backupState(config, clock)
+  const elsewhere = offServer === 'ok' ? ', and was taken off the server' : ''
+  return problem ?? passed(`the newest is of ${lastGoodAt}${elsewhere}`)
 }
 
 const checkVendor = async (): Promise<CheckResult> => passed('there is no licence: nothing is sent to the vendor')

@@ -63,7 +63,8 @@ export class Metrics {
   /** Caches the labelled histogram of each endpoint and status, because the lookup is slow. */
   readonly #measured = new BoundedCache<string, Histogram.Internal<'endpoint' | 'status'>>(10_000)
 
-  constructor({ database, clock }: { database: Database; clock: Clock }) {
+  /** @param lastBackup when the newest backup was made; null: there is none; undefined: none is made here */
+  constructor({ database, clock, lastBackup }: { database: Database; clock: Clock; lastBackup?: () => string | null }) {
     const registers = [this.#registry]
     this.#requests = new Histogram({
       name: 'institute_request_duration_seconds',
@@ -103,6 +104,13 @@ export class Metrics {
       help: 'Size of the database on its disk.',
       registers,
       collect: async () => size.set(await databaseBytes(database)),
+    })
+    if (!lastBackup) return
+    const backup: Gauge = new Gauge({
+      name: 'institute_last_backup_timestamp_seconds',
+      help: 'When the newest backup in the data directory was made, in seconds since 1970; 0: there is none.',
+      registers,
+      collect: () => backup.set(Date.parse(lastBackup() ?? new Date(0).toISOString()) / 1000),
     })
   }
 

@@ -25,6 +25,7 @@ import { setupModule } from '#modules/setup/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
 import { checkMailServer } from '#ports/mail/smtp.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
+import { backupsModule } from './backup/module.ts'
 import { isBackingUp } from './backup/unfinished.ts'
 import { baseUrlOf } from './base-url.ts'
 import { outboundPolicy, type Services } from './services.ts'
@@ -51,6 +52,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
 
   const others: readonly Module[] = [
     housekeepingModule(database),
+    backupsModule(services),
     setupModule({ ...signingIn, setupToken }),
     settingsModule({ vault, nameLogo }),
     identityModule({

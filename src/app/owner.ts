@@ -16,6 +16,18 @@ export const actAsOwner = (dataDir: string): void => {
 }
 
 /**
+ * Gives root's rights up for good, where `actAsOwner` has put them aside: for a server, whose child processes would have
+ * them.
+ */
+export const stayOwner = (): void => {
+  const [uid, gid] = [process.geteuid?.(), process.getegid?.()]
+  if (uid === undefined || gid === undefined || process.getuid?.() === uid) return
+  process.seteuid?.(ROOT)
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+}
+
+/**
  * Runs `work` outside the data directory with the rights of the user who runs the command. `work` must be synchronous.
  */
 export const asCaller = <T>(work: () => T): T => {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { readConfigFile } from './config-file.ts'
-import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, type Config } from './config.ts'
+import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
 import { Mistake } from './mistake.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
@@ -264,6 +264,22 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     default: String(DEFAULTS.refreshTokenLongestSeconds),
     read: whole(3600, 31_536_000, (refreshTokenLongestSeconds) => ({ refreshTokenLongestSeconds })),
   },
+  INSTITUTE_BACKUP_KEEP: {
+    allowed: '0 to 1000',
+    about: 'Nightly backups that are kept; 0 makes none',
+    default: String(DEFAULTS.backups.keep),
+    read: (text, { backups }) => whole(0, 1000, (keep) => ({ backups: { ...backups, keep } }))(text),
+  },
+  INSTITUTE_BACKUP_TO: {
+    allowed: 'a folder',
+    about: 'Folder on another disk, such as a mounted share, that gets a copy of each nightly backup',
+    read: (folder, { backups }) => ({ backups: { ...backups, to: path.resolve(folder) } }),
+  },
+  INSTITUTE_BACKUP_COMMAND: {
+    allowed: 'a program',
+    about: 'Program that is run after each nightly backup, with the path of its file as argument',
+    read: (file, { backups }) => ({ backups: { ...backups, command: path.resolve(file) } }),
+  },
   INSTITUTE_LICENSE_VENDOR_URL: notYet('Where licence heartbeats go'),
   INSTITUTE_LICENSE_PUBLIC_KEY: notYet('The vendor’s key'),
   INSTITUTE_LICENSE_HEARTBEAT_SEC: notYet('Time between heartbeats'),
@@ -275,6 +291,10 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: oneOf(LEVELS, (logLevel) => ({ logLevel })),
   },
 }
+
+/** The environment for a program beside this one, which need not know this one's secrets. */
+export const environmentForOthers = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('INSTITUTE_')))
 
 /** The flag of a key: `--data-dir` for INSTITUTE_DATA_DIR, and so on. */
 export const flagOf = (key: string): string => key.slice('INSTITUTE_'.length).toLowerCase().replaceAll('_', '-')
@@ -299,6 +319,18 @@ const settle = (
   const { tls } = settled
   if (tls && (tls.certFile === '' || tls.keyFile === '')) {
     throw new WrongSetting('INSTITUTE_TLS_CERT and INSTITUTE_TLS_KEY: must be given together.')
+  }
+  const { backups, databaseUrl, mode } = settled
+  if ((backups.to ?? backups.command) !== undefined && !makesNightly(settled)) {
+    const why =
+      databaseUrl !== undefined
+        ? 'the database is in Postgres'
+        : mode === 'cloud'
+          ? 'INSTITUTE_MODE is cloud'
+          : 'INSTITUTE_BACKUP_KEEP is 0'
+    throw new WrongSetting(
+      `INSTITUTE_BACKUP_TO and INSTITUTE_BACKUP_COMMAND: must be left out where no nightly backup is made (${why}).`,
+    )
   }
   return settled
 }

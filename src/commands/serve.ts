@@ -1,3 +1,4 @@
+import { stayOwner } from '#app/owner.ts'
 import { prepareProgram } from '#app/program.ts'
 import { ALL, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
@@ -16,7 +17,9 @@ export const serve: Command = {
   about: 'Run the institute (what happens without a command)',
   settings: ALL,
   run: async (invocation) => {
-    const program = await prepareProgram(openConfig(invocation, { mayBegin: true }))
+    const config = openConfig(invocation, { mayBegin: true })
+    stayOwner()
+    const program = await prepareProgram(config)
     // Listen for signals before requests come in, so that a signal at any time lets running requests end.
     // SIGHUP reloads the certificate, except on a terminal, where it means that the terminal closed and must end the
     // program.

@@ -1,16 +1,36 @@
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { openReader, openWriter } from './sqlite.ts'
+
+/** Pages that are copied at once: 4 MB. */
+const STEP = 1024
 
 /**
  * Copies a SQLite database as it is at one moment, while others write to it. It copies pages (not VACUUM INTO, which
- * would change the rowids that the search index refers to), and all of them in one step: between two steps, a write by
- * another process would restart the copy.
+ * would change the rowids that the search index refers to), step by step, so that others get the disk in between. All
+ * steps are inside one read transaction: without it, a write between two steps would restart the copy.
+ * @param gently for a copy beside a server that needs the disk: rests for as long as it works
  */
-export const copyDatabase = async (from: string, to: string): Promise<void> => {
+export const copyDatabase = async (from: string, to: string, { gently = false } = {}): Promise<void> => {
   const raw = openReader(from)
+  const copy = openSync(to, 'a', 0o600)
+  let began = performance.now()
+  const rest = (): void => {
+    // What has gathered in memory would be written at once, and whoever waits for the disk then waits for all of it.
+    fdatasyncSync(copy)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, performance.now() - began)
+    began = performance.now()
+  }
   try {
-    await raw.backup(to, { progress: () => 0x7fff_ffff })
+    raw.exec('begin')
+    raw.prepare('select 1 from sqlite_schema').get()
+    const progress = (): number => {
+      if (gently) rest()
+      return STEP
+    }
+    await raw.backup(to, { progress })
   } finally {
     raw.close()
+    closeSync(copy)
   }
 }
 

@@ -82,6 +82,9 @@ export const NO_LIMITS = {
   publicLimits: endless(DEFAULTS.publicLimits),
 }
 
+/** No backup is made by itself in the middle of a test of something else. */
+const BY_HAND = { backups: { ...DEFAULTS.backups, keep: 0 } }
+
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 let template: string | undefined
@@ -113,7 +116,15 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const mails: Mail[] = []
   const exchanges = watchExchanges()
   const events = watchEvents()
-  const config: Config = { ...DEFAULTS, host: '127.0.0.1', port: 0, dataDir, databaseUrl, ...options.config }
+  const config: Config = {
+    ...DEFAULTS,
+    ...BY_HAND,
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    databaseUrl,
+    ...options.config,
+  }
   makeMasterKey(config)
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const opened = openDatabase(config, {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyDatabase, holdsSecrets, problemsOfCopy } from '#db/whole-file.ts'
@@ -12,39 +11,50 @@ import { makeFolders } from '../make-folders.ts'
 import { asCaller } from '../owner.ts'
 import { version } from '../version.ts'
 import { BadBackup, CONTENT, inventory, MANIFEST, pack, verify, type Manifest } from './archive.ts'
-import { missingIn } from './files.ts'
 import { collectFiles } from './collect-files.ts'
-import { BACKUPS, DATABASE, stampOf, syncToDisk } from './layout.ts'
+import { missingIn } from './files.ts'
+import { BACKUPS, DATABASE, syncToDisk } from './layout.ts'
+import { backupName, type BackupKind } from './names.ts'
 import { assertFolderOf } from './place.ts'
-import { PARTIAL, sweepAbandoned, WORK } from './unfinished.ts'
+import { assertRoom, RESERVE_BYTES } from './room.ts'
 import { assertNoRestore } from './swap.ts'
+import { beginWork, PARTIAL, sweepAbandoned } from './unfinished.ts'
 
 export interface Backup {
   file: string
   bytes: number
-  /** The master key is a setting (INSTITUTE_MASTER_KEY) and not in the backup: the owner must keep it separately. */
+  /** The key is a setting (INSTITUTE_MASTER_KEY) and not in the backup: it must be kept beside it. */
   keyIsApart: boolean
-  /** Paths that were left out because they hold no bytes: pipes, sockets, devices. */
+  /** Paths of what holds nothing that could be kept: pipes, sockets, devices. */
   leftOut: string[]
-  /** Files that the database names but that are missing in the data directory. */
+  /** Files that the database names, and whose bytes are gone from the data directory. */
   missing: string[]
 }
 
+/** What of the configuration a backup depends on. */
+export type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'masterKey'>
+
+interface Collected extends Pick<Backup, 'leftOut' | 'missing'> {
+  /** Of all that is to be packed. */
+  bytes: number
+}
+
 /**
- * Puts everything that belongs into the backup into `folder`. @returns what could not be kept @throws an Error for a
- * state that a restore would refuse
+ * Puts everything that belongs into the backup into `folder`.
+ * @param reserve bytes that must stay free on the disk
+ * @throws an Error for a state that a restore would refuse, and where there is no room
  */
 const collectContent = async (
-  config: Config,
-  folder: string,
-  createdAt: string,
-): Promise<Pick<Backup, 'leftOut' | 'missing'>> => {
+  config: BackupConfig,
+  { folder, createdAt, reserve, gently }: { folder: string; createdAt: string; reserve: number; gently: boolean },
+): Promise<Collected> => {
   const { dataDir } = config
   const content = path.join(folder, CONTENT)
   const database = path.join(content, DATABASE)
   makeFolders(content)
+  await assertRoom(folder, sizesOf([DATABASE, `${DATABASE}-wal`].map((name) => path.join(dataDir, name))), reserve)
   // The database first: every file that this copy names existed before it.
-  await copyDatabase(path.join(dataDir, DATABASE), database)
+  await copyDatabase(path.join(dataDir, DATABASE), database, { gently })
   const [problem] = problemsOfCopy(database)
   if (problem !== undefined) throw new Error(`${damaged(dataDir, problem)}.`)
   const leftOut = collectFiles(dataDir, content)
@@ -52,8 +62,11 @@ const collectContent = async (
   const missing = await missingIn(content)
   const manifest: Manifest = { format: 1, version, createdAt, files: await inventory(content) }
   writeFileSync(path.join(folder, MANIFEST), JSON.stringify(manifest, null, 2))
-  return { leftOut, missing }
+  return { leftOut, missing, bytes: manifest.files.reduce((sum, { size }) => sum + size, 0) }
 }
+
+const sizesOf = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 
 /** Verifies what was written, before it gets the name of a backup. @throws an Error */
 const readBack = async (handle: number): Promise<void> => {
@@ -72,23 +85,33 @@ const readBack = async (handle: number): Promise<void> => {
   }
 }
 
-const nameOf = (createdAt: string, kind: string): string => `${kind}-${stampOf(createdAt)}.tar.gz`
-
 /** The path of the new backup; in a folder it gets a name of its own. */
-const target = (to: string | undefined, dataDir: string, name: string): string => {
-  if (to === undefined) return path.join(dataDir, BACKUPS, name)
+const target = (to: string, name: string): string => {
   const given = path.resolve(to)
-  return asCaller(() => existsSync(given) && statSync(given).isDirectory()) ? path.join(given, name) : given
+  return statSync(given, { throwIfNoEntry: false })?.isDirectory() ? path.join(given, name) : given
+}
+
+/** @throws an Error that says what to type */
+const assertNew = (file: string): void => {
+  if (!existsSync(file)) return
+  throw new Error(`${file} is there already, and was left as it is: name another file, or remove it first: rm ${file}`)
+}
+
+interface Wanted {
+  /** A file or a folder, reached with the rights of whoever runs the command. Default: the backups. */
+  to?: string | undefined
+  kind?: BackupKind
 }
 
 /**
  * Packs the whole institute as it is now into one file: database, files, keys and configuration. The program may keep
  * running meanwhile. The file gets its name only after it was read back and verified.
+ * @throws NoRoom, or an Error that says what is wrong
  */
 export const makeBackup = async (
-  config: Config,
-  clock: Clock,
-  { to, kind = 'institute' }: { to?: string | undefined; kind?: 'institute' | 'before-upgrade' } = {},
+  config: BackupConfig,
+  clock: Pick<Clock, 'now' | 'millis'>,
+  { to, kind = 'institute' }: Wanted = {},
 ): Promise<Backup> => {
   const { dataDir, databaseUrl } = config
   if (databaseUrl !== undefined) {
@@ -99,21 +122,29 @@ export const makeBackup = async (
   assertDatabase(config)
   assertNoRestore(dataDir)
   const createdAt = clock.now()
-  const file = target(to, dataDir, nameOf(createdAt, kind))
-  if (to !== undefined) asCaller(() => assertFolderOf(file, to))
+  const name = backupName(kind, createdAt)
   const backups = path.join(dataDir, BACKUPS)
-  const work = path.join(backups, `${WORK}${randomUUID()}`)
-  const partial = `${file}${PARTIAL}`
-  makeFolders(work)
-  sweepAbandoned(backups, clock.millis())
   // A file elsewhere belongs to the administrator who runs the command, one in the backups folder to the service.
   const by = to === undefined ? <T>(action: () => T): T => action() : asCaller
+  const file = to === undefined ? path.join(backups, name) : by(() => target(to, name))
+  if (to !== undefined) by(() => assertFolderOf(file, to))
+  by(() => assertNew(file))
+  makeFolders(backups)
+  sweepAbandoned(backups, clock.millis())
+  const work = beginWork(backups)
+  // One among the backups is begun where nobody takes it for one, and goes with all else when this is killed.
+  const partial = to === undefined ? path.join(work.folder, name) : `${file}${PARTIAL}`
+  // Nobody else needs the disk before the program of the new version has started.
+  const reserve = kind === 'before-upgrade' ? 0 : RESERVE_BYTES
   try {
-    const notKept = await collectContent(config, work, createdAt)
+    const gently = kind === 'nightly'
+    const { bytes, ...notKept } = await collectContent(config, { folder: work.folder, createdAt, reserve, gently })
+    if (to === undefined) await assertRoom(work.folder, bytes, reserve)
     const handle = by(() => openSync(partial, 'w', 0o600))
-    await pack(work, handle)
+    await pack(work.folder, handle)
     await readBack(by(() => openSync(partial, 'r')))
     by(() => {
+      assertNew(file)
       renameSync(partial, file)
       syncToDisk(path.dirname(file))
     })
@@ -127,6 +158,6 @@ export const makeBackup = async (
     by(() => rmSync(partial, { force: true }))
     throw error
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    work.end()
   }
 }

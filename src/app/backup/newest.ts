@@ -1,20 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { BACKUPS } from './layout.ts'
+import { backupsIn } from './names.ts'
 
-/**
- * Finds the newest backup in the data directory, of any kind.
- * @returns its file, and when it was made; undefined: there is none
- */
-export const newestBackup = (dataDir: string): { file: string; at: string } | undefined => {
+/** The file of the newest backup in the data directory, of whatever kind; undefined: there is none. */
+export const newestBackup = (dataDir: string): string | undefined => {
   const folder = path.join(dataDir, BACKUPS)
-  if (!existsSync(folder)) return undefined
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.tar.gz'))
-    .map((name) => ({
-      file: path.join(folder, name),
-      at: statSync(path.join(folder, name)).mtime.toISOString(),
-    }))
-    .toSorted((one, other) => one.at.localeCompare(other.at))
-    .at(-1)
+  const [newest] = backupsIn(folder)
+  return newest && path.join(folder, newest.name)
 }

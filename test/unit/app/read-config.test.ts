@@ -146,6 +146,27 @@ describe('a line of institute.conf that is no setting stops the start, with what
 })
 
 describe('settings that hang together', () => {
+  test.each([
+    [{ INSTITUTE_BACKUP_KEEP: '0' }, 'INSTITUTE_BACKUP_KEEP is 0'],
+    [{ INSTITUTE_DATABASE_URL: 'postgres://x/y' }, 'the database is in Postgres'],
+    [{ INSTITUTE_MODE: 'cloud' }, 'INSTITUTE_MODE is cloud'],
+  ])('where no nightly backup is made, none can be taken anywhere: %j', (settings, why) => {
+    const refused = new WrongSetting(
+      `INSTITUTE_BACKUP_TO and INSTITUTE_BACKUP_COMMAND: must be left out where no nightly backup is made (${why}).`,
+    )
+    expect(() => read({ ...settings, INSTITUTE_BACKUP_TO: '/mnt/share' })).toThrow(refused)
+    expect(() => read({ ...settings, INSTITUTE_BACKUP_COMMAND: '/bin/true' })).toThrow(refused)
+    expect(read(settings).config.backups).toMatchObject({ to: undefined, command: undefined })
+  })
+
+  test('what takes backups elsewhere leaves their number alone', () => {
+    expect(read({ INSTITUTE_BACKUP_TO: '/mnt/share', INSTITUTE_BACKUP_COMMAND: '/bin/true' }).config.backups).toEqual({
+      keep: 14,
+      to: '/mnt/share',
+      command: '/bin/true',
+    })
+  })
+
   test('a certificate needs its key, and a key its certificate', () => {
     const together = new WrongSetting('INSTITUTE_TLS_CERT and INSTITUTE_TLS_KEY: must be given together.')
     expect(() => read({ INSTITUTE_TLS_CERT: 'c.pem' })).toThrow(together)

@@ -1,0 +1,57 @@
+import { createReadStream, createWriteStream, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { syncToDisk } from './layout.ts'
+import { PARTIAL } from './unfinished.ts'
+
+export interface Copy {
+  /** The backup. */
+  file: string
+  folder: string
+  dataDir: string
+  /** Names of copies in the folder that go when this one is there. */
+  remove: string[]
+}
+
+const sayWhatIsWrong = (error: unknown, folder: string): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `${folder} (INSTITUTE_BACKUP_TO) is full`
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
+    return `${folder} (INSTITUTE_BACKUP_TO) may not be written: give the user of the program the right to, and its service the line ReadWritePaths=${folder} (systemctl edit institute)`
+  }
+  return `${folder} (INSTITUTE_BACKUP_TO): ${message}`
+}
+
+/** A share that is not mounted is an empty folder on the server's own disk: a copy there fills it and saves nothing. */
+const assertElsewhere = (folder: string, dataDir: string): void => {
+  if (!existsSync(folder)) throw new Error(`there is no folder ${folder} (INSTITUTE_BACKUP_TO): is the share mounted?`)
+  if (statSync(folder).dev === statSync(dataDir).dev) {
+    throw new Error(
+      `${folder} (INSTITUTE_BACKUP_TO) is on the same disk as the data directory, and no copy elsewhere: is the share mounted?`,
+    )
+  }
+}
+
+/**
+ * Copies a backup into a folder on another disk, under its own name, whole or not at all, and removes what is too old
+ * there.
+ * @throws an Error that says what is wrong with the folder
+ */
+export const copyElsewhere = async ({ file, folder, dataDir, remove }: Copy): Promise<void> => {
+  assertElsewhere(folder, dataDir)
+  const to = path.join(folder, path.basename(file))
+  const partial = `${to}${PARTIAL}`
+  try {
+    const handle = openSync(partial, 'w', 0o600)
+    await pipeline(createReadStream(file), createWriteStream('', { fd: handle, flush: true }))
+    renameSync(partial, to)
+    syncToDisk(folder)
+    for (const name of remove) {
+      rmSync(path.join(folder, name), { force: true })
+      rmSync(path.join(folder, `${name}${PARTIAL}`), { force: true })
+    }
+  } catch (error) {
+    if (existsSync(partial)) rmSync(partial, { force: true })
+    throw new Error(sayWhatIsWrong(error, folder), { cause: error })
+  }
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#kernel/clock.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
+import { jobKind, type Module } from '#kernel/module.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import { makesNightly, type Config } from '../config.ts'
+import { NightlyBackups, type Nights } from './nightly.ts'
+import { backupState } from './state.ts'
+
+/** @public made by the clock, and by tests */
+export const nightlyJob = declareJob('backups.nightly', noPayload)
+
+/** undefined: no institute has been set up yet, and there is nothing to keep. */
+const nightsOf = async (db: SystemDb): Promise<Nights | undefined> =>
+  db
+    .selectFrom('installation')
+    .innerJoin('tenant', 'tenant.id', 'installation.tenant_id')
+    .select(['tenant.timezone', 'installation.created_at as since'])
+    .executeTakeFirst()
+
+interface Deps {
+  config: Config
+  clock: Clock
+  log: Logger
+}
+
+/**
+ * Backups that are made by themselves. It looks every ten minutes, and when the program starts, whether one is due, so
+ * that a night in which the server was off is made up.
+ */
+export const backupsModule = ({ config, clock, log }: Deps): Module => {
+  const nightly = makesNightly(config) ? new NightlyBackups({ config, clock, log }) : undefined
+  return {
+    name: 'backups',
+    jobs: [
+      jobKind(nightlyJob, {
+        handle: async ({ everywhere, signal }) => {
+          const nights = await nightsOf(everywhere)
+          if (nights) await nightly?.run(nights, signal)
+        },
+      }),
+    ],
+    cronJobs: nightly ? [{ cron: '*/10 * * * *', job: nightlyJob, atStart: true }] : [],
+    start: async () => {
+      nightly?.clean()
+      const problem = nightly && backupState(config, clock).problem
+      if (problem) log.warn(`backups: ${problem.text}`)
+    },
+  }
+}

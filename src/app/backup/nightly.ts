@@ -1,0 +1,207 @@
+import { readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
+import { addDays, localDate, localInstant } from '#kernel/zone.ts'
+import type { Config } from '../config.ts'
+import { makeFolders } from '../make-folders.ts'
+import { runCommand } from './command.ts'
+import { isOffServer, readJournal, writeJournal, type Journal, type Tries } from './journal.ts'
+import { BACKUPS } from './layout.ts'
+import { sweepAbandoned } from './unfinished.ts'
+import { newestNightly, tooMany, type KeptBackup } from './names.ts'
+import { startBackupProcess } from './process.ts'
+
+/** When the night's backup is made, by the clocks of the institute. */
+const NIGHT = '02:30'
+/** Waits before what failed is tried again, by try; the last one repeats. */
+const RETRY_SECONDS = [600, 1800, 3600]
+/** The same of what ended with the program: at the next start, and later where that ends again. */
+const KILLED_RETRY_SECONDS = [0, 600, 1800, 3600]
+/** What takes a backup off the server is ended after this. */
+const OFF_SERVER_MILLIS = 2 * 3600 * 1000
+
+/** Which nights count: those of the institute. */
+export interface Nights {
+  timezone: string
+  /** When the institute was set up: there is nothing to make up of the nights before. */
+  since: string
+}
+
+/** The newest moment at which a nightly backup should have been begun. */
+export const lastNight = (now: string, zone: string): string => {
+  const today = localDate(now, zone)
+  const tonight = localInstant(today, NIGHT, zone)
+  return tonight <= now ? tonight : localInstant(addDays(today, -1), NIGHT, zone)
+}
+
+/** Whether what failed before may be tried now. A try that a clock which ran ahead has dated holds nothing up. */
+const mayTry = (tries: Tries | null, now: string): boolean => {
+  if (!tries) return true
+  const waits = tries.why === null ? KILLED_RETRY_SECONDS : RETRY_SECONDS
+  const wait = waits[Math.min(tries.count, waits.length) - 1] as number
+  return now >= plusSeconds(tries.at, wait) || tries.at > plusSeconds(now, CLOCK_SLACK_SECONDS)
+}
+
+const messageOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'SQLITE_FULL' ? 'the disk is full' : message
+}
+
+/** The nightly backups of a running program. One process works on a data directory: one object is all there is. */
+export class NightlyBackups {
+  readonly #config: Config
+  readonly #clock: Clock
+  readonly #log: Logger
+  readonly #folder: string
+  #isRunning = false
+  /** A copy that waits for a share that does not answer, and cannot be ended. */
+  #isCopying = false
+
+  constructor({ config, clock, log }: { config: Config; clock: Clock; log: Logger }) {
+    this.#config = config
+    this.#clock = clock
+    this.#log = log
+    this.#folder = path.join(config.dataDir, BACKUPS)
+  }
+
+  /** Removes what a program that was killed had begun, so that its room is free. */
+  clean(): void {
+    sweepAbandoned(this.#folder, this.#clock.millis())
+  }
+
+  /**
+   * Does what is due: a backup once a night, also when the night has passed meanwhile, and what takes it off the server.
+   * What goes wrong is logged, noted for `institute doctor` and tried again later; it is no error of whoever asks.
+   */
+  async run(nights: Nights, signal: AbortSignal): Promise<void> {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    try {
+      if (this.#isDue(nights)) await this.#backUp(signal)
+      const newest = this.#newest()
+      if (newest && this.#isToLeave(newest)) await this.#takeOff(newest.name, signal)
+    } catch (error) {
+      // The disk does not even take the note, say.
+      this.#log.error({ err: error }, 'the nightly backups could not be looked after')
+    } finally {
+      this.#isRunning = false
+    }
+  }
+
+  get #journal(): Journal {
+    return readJournal(this.#config.dataDir)
+  }
+
+  #note(change: Partial<Journal>): void {
+    writeJournal(this.#config.dataDir, { ...this.#journal, ...change })
+  }
+
+  #newest(): KeptBackup | undefined {
+    return newestNightly(this.#folder, this.#clock.now())
+  }
+
+  #isDue({ timezone, since }: Nights): boolean {
+    const now = this.#clock.now()
+    const night = lastNight(now, timezone)
+    const made = this.#newest()
+    return since <= night && (made === undefined || made.createdAt < night) && mayTry(this.#journal.tries, now)
+  }
+
+  async #backUp(signal: AbortSignal): Promise<void> {
+    const { dataDir, databaseUrl, masterKey, backups } = this.#config
+    const createdAt = this.#clock.now()
+    const before = this.#journal.tries
+    const count = (before?.count ?? 0) + 1
+    makeFolders(this.#folder)
+    // Noted before it begins: one that takes the program down must not do so again at each start.
+    this.#note({ tries: { count, at: createdAt, why: before?.why ?? null } })
+    const began = performance.now()
+    const making = startBackupProcess({ make: { config: { dataDir, databaseUrl, masterKey }, createdAt } }, signal)
+    try {
+      const made = await making.answer
+      if (!made) return
+      const { file, bytes, missing, leftOut } = made
+      const name = path.basename(file)
+      this.#note({ last: name, tries: null })
+      for (const old of tooMany(readdirSync(this.#folder), backups.keep, name)) rmSync(path.join(this.#folder, old))
+      const seconds = Math.round((performance.now() - began) / 1000)
+      this.#log.info({ file, bytes, seconds }, 'the nightly backup was made')
+      if (missing.length > 0) this.#log.error({ missing }, 'files are missing in the data directory and the backup')
+      if (leftOut.length > 0) this.#log.warn({ leftOut }, 'what is no file was left out of the backup')
+    } catch (error) {
+      await making.ended
+      this.clean()
+      if (signal.aborted) return this.#note({ tries: before })
+      this.#log.error({ err: error, try: count }, 'the nightly backup failed')
+      this.#note({ tries: { count, at: createdAt, why: messageOf(error) } })
+    }
+  }
+
+  /** Whether the newest nightly backup is still to be taken off the server. */
+  #isToLeave({ name, createdAt }: KeptBackup): boolean {
+    const { offServer } = this.#journal
+    if (isOffServer(name, this.#config.backups, offServer)) return false
+    // A new one does not wait for what became of the one before.
+    return !offServer.tries || offServer.tries.at < createdAt || mayTry(offServer.tries, this.#clock.now())
+  }
+
+  async #takeOff(name: string, signal: AbortSignal): Promise<void> {
+    const { to, command } = this.#config.backups
+    const { offServer } = this.#journal
+    const file = path.join(this.#folder, name)
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(OFF_SERVER_MILLIS)])
+    const failures: string[] = []
+    const attempt = async (work: () => Promise<void>): Promise<void> => {
+      try {
+        await work()
+      } catch (error) {
+        failures.push(messageOf(error))
+      }
+    }
+    if (to !== undefined && offServer.copied !== name) await attempt(() => this.#copy(file, to, bounded))
+    if (command !== undefined && offServer.ran !== name && !signal.aborted) {
+      await attempt(async () => {
+        await runCommand(command, file, bounded)
+        this.#noteOff({ ran: name })
+      })
+    }
+    if (signal.aborted) return
+    if (failures.length === 0) {
+      this.#noteOff({ tries: null })
+      this.#log.info({ file }, 'the nightly backup was taken off the server')
+      return
+    }
+    const why = failures.join('; ')
+    const count = (offServer.tries?.count ?? 0) + 1
+    this.#log.error({ file, why, try: count }, 'the nightly backup was not taken off the server')
+    this.#noteOff({ tries: { count, at: this.#clock.now(), why } })
+  }
+
+  #noteOff(change: Partial<Journal['offServer']>): void {
+    this.#note({ offServer: { ...this.#journal.offServer, ...change } })
+  }
+
+  async #copy(file: string, folder: string, signal: AbortSignal): Promise<void> {
+    if (this.#isCopying) throw new Error(`${folder} (INSTITUTE_BACKUP_TO) has not answered since the last try`)
+    const { dataDir, backups } = this.#config
+    const name = path.basename(file)
+    const laid = [...new Set([...this.#journal.laid, name])]
+    // Noted before it is laid: what this program did not lay there it never removes.
+    this.#note({ laid })
+    const remove = tooMany(laid, backups.keep, name)
+    this.#isCopying = true
+    const { answer, ended } = startBackupProcess({ copy: { file, folder, dataDir, remove } }, signal)
+    const gone = ended.then(() => {
+      this.#isCopying = false
+    })
+    try {
+      await answer
+    } finally {
+      // One that has answered ends at once; one that was ended may not.
+      if (!signal.aborted) await gone
+    }
+    this.#note({ laid: laid.filter((each) => !remove.includes(each)) })
+    this.#noteOff({ copied: name })
+  }
+}
