@@ -212,7 +212,7 @@ describe('where the disk is full', () => {
     await nights.tick()
     expect(nights.there()).toEqual(['.nightly.json'])
     expect(nights.state().problem?.text).toMatch(
-      /: There is no room for a backup: it takes up to \d+ MB, and 256 MB must stay free, but \d+ MB are free\. Make room, or keep fewer nightly backups \(INSTITUTE_BACKUP_KEEP\)\.$/,
+      /: There is no room for a backup: it takes up to \d+ MB, and 256 MB must stay free, but \d+ MB are free\. Make room, or keep fewer nightly backups \(INSTITUTE_BACKUP_KEEP\)$/,
     )
     expect((await nights.app.get('/health/ready')).status).toBe(200)
   })

@@ -43,11 +43,6 @@ const mayTry = (tries: Tries | null, now: string): boolean => {
   return now >= plusSeconds(tries.at, wait) || tries.at > plusSeconds(now, CLOCK_SLACK_SECONDS)
 }
 
-const messageOf = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code === 'ENOSPC' || code === 'SQLITE_FULL' ? 'the disk is full' : message
-}
-
 /** The nightly backups of a running program. One process works on a data directory: one object is all there is. */
 export class NightlyBackups {
   readonly #config: Config
@@ -134,7 +129,7 @@ export class NightlyBackups {
       this.clean()
       if (signal.aborted) return this.#note({ tries: before })
       this.#log.error({ err: error, try: count }, 'the nightly backup failed')
-      this.#note({ tries: { count, at: createdAt, why: messageOf(error) } })
+      this.#note({ tries: { count, at: createdAt, why: (error as Error).message } })
     }
   }
 
@@ -156,7 +151,7 @@ export class NightlyBackups {
       try {
         await work()
       } catch (error) {
-        failures.push(messageOf(error))
+        failures.push((error as Error).message)
       }
     }
     if (to !== undefined && offServer.copied !== name) await attempt(() => this.#copy(file, to, bounded))

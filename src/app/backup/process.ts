@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { isSea } from 'node:sea'
+import { explained } from '../explain.ts'
 import { loadNative } from '../native.ts'
 import { environmentForOthers } from '../read-config.ts'
 import { copyElsewhere, type Copy } from './copy.ts'
@@ -15,7 +16,7 @@ import { makeBackup, type Backup, type BackupConfig } from './make.ts'
  */
 type Task = { make: { config: BackupConfig; createdAt: string } } | { copy: Copy }
 
-type Answer = { done: Backup | undefined } | { error: { message: string; code: string | undefined } }
+type Answer = { done: Backup | undefined } | { problem: string }
 
 /** The word that stands in place of a command. It is none: without a parent that speaks to it nothing happens. */
 const WORD = 'backup-process'
@@ -51,8 +52,8 @@ const answer = async (task: Task): Promise<Answer> => {
     yieldToOthers()
     return { done: await work(task) }
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    return { error: { message, code } }
+    const { message } = 'make' in task ? explained(error, task.make.config) : (error as Error)
+    return { problem: message.replace(/\.$/, '') }
   }
 }
 
@@ -65,7 +66,7 @@ export const serveParent = async (): Promise<void> => {
 }
 
 interface Running {
-  /** @throws an Error of what went wrong, with its code, or when the signal ended it */
+  /** @throws an Error that says what went wrong, without a full stop; also when the signal ended it */
   answer: Promise<Backup | undefined>
   /** The process is gone. That may take long where it waits for a share that does not answer. */
   ended: Promise<void>
@@ -97,7 +98,7 @@ export const startBackupProcess = (task: Task, signal: AbortSignal): Running => 
     child.once('exit', (code, by) => reject(new Error(`its process ended (${code ?? by})`)))
     child.once('message', (reply: Answer) => {
       if ('done' in reply) resolve(reply.done)
-      else reject(Object.assign(new Error(reply.error.message), { code: reply.error.code }))
+      else reject(new Error(reply.problem))
     })
     if (signal.aborted) stop()
     else child.send(task, (error) => error && reject(error))

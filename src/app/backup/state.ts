@@ -43,15 +43,15 @@ const offServerOf = (
 const ageProblem = (
   newest: string | undefined,
   now: string,
-  { isNightly, folder }: { isNightly: boolean; folder: string },
+  { nightly, folder }: { nightly: boolean; folder: string },
 ) => {
   if (newest === undefined) {
     return warning(
-      `none in ${folder}: ${isNightly ? 'the first is made in the coming night, ' : ''}institute backup makes one now`,
+      `none in ${folder}: ${nightly ? 'the first is made in the coming night, ' : ''}institute backup makes one now`,
     )
   }
   const text = `the newest in ${folder} is of ${newest}`
-  if (!isNightly) return newest < plusSeconds(now, -TOO_LATE_SECONDS) ? warning(text) : undefined
+  if (!nightly) return newest < plusSeconds(now, -TOO_LATE_SECONDS) ? warning(text) : undefined
   if (newest < plusSeconds(now, -TOO_LATE_SECONDS)) return wrong(text)
   return newest < plusSeconds(now, -LATE_SECONDS) ? warning(text) : undefined
 }
@@ -91,7 +91,7 @@ export const backupState = (config: Offered, clock: Pick<Clock, 'now'>): BackupS
     journal,
   )
   const problems = [
-    ageProblem(newest?.createdAt, now, { isNightly: nightly, folder }),
+    ageProblem(newest?.createdAt, now, { nightly, folder }),
     nightly && last !== null && !existsSync(path.join(folder, last))
       ? warning(`${path.join(folder, last)} is gone`)
       : undefined,
