@@ -147,8 +147,8 @@ export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
 }
 
 /** @param to a file or a folder; undefined: the backups folder in the data directory */
-export const backUp = (config: Config, to: string | undefined): Promise<Backup> =>
-  makeBackup(config, systemClock, { to })
+export const backUp = (config: Config, wanted: { to: string | undefined; force: boolean }): Promise<Backup> =>
+  makeBackup(config, systemClock, wanted)
 
 export const restore = (config: Config, file: string): Promise<Restored> => restoreBackup(config, systemClock, file)
 

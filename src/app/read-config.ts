@@ -272,11 +272,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   INSTITUTE_BACKUP_TO: {
     allowed: 'a folder',
+    isPath: true,
     about: 'Folder on another disk, such as a mounted share, that gets a copy of each nightly backup',
     read: (folder, { backups }) => ({ backups: { ...backups, to: path.resolve(folder) } }),
   },
   INSTITUTE_BACKUP_COMMAND: {
     allowed: 'a program',
+    isPath: true,
     about: 'Program that is run after each nightly backup, with the path of its file as argument',
     read: (file, { backups }) => ({ backups: { ...backups, command: path.resolve(file) } }),
   },

@@ -57,16 +57,18 @@ describe('a backup', () => {
     expect(readdirSync(path.join(app.dataDir, 'backups'))).toEqual([path.basename(backup.file)])
   })
 
-  test('never overwrites a file that is there', async () => {
+  test('overwrites a file that is there only when it is told to', async () => {
     const file = path.join(makeFolder(), 'school.tar.gz')
     writeFileSync(file, 'of last year')
     expect(await institute(['backup', '--data-dir', app.dataDir, '--to', file])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${file} is there already, and was left as it is: name another file, or remove it first: rm ${file}\n`,
+      stderr: `${file} is there already, and was left as it is: name another file, or overwrite it with --force.\n`,
     })
     expect(readFileSync(file, 'utf8')).toBe('of last year')
     expect(readdirSync(path.dirname(file))).toEqual(['school.tar.gz'])
+    expect((await institute(['backup', '--data-dir', app.dataDir, '--to', file, '--force'])).code).toBe(0)
+    expect(statSync(file).size).toBeGreaterThan(1000)
   })
 
   test('goes to the named file, or into the named folder under its own name', async () => {

@@ -94,12 +94,14 @@ const target = (to: string, name: string): string => {
 /** @throws an Error that says what to type */
 const assertNew = (file: string): void => {
   if (!existsSync(file)) return
-  throw new Error(`${file} is there already, and was left as it is: name another file, or remove it first: rm ${file}`)
+  throw new Error(`${file} is there already, and was left as it is: name another file, or overwrite it with --force.`)
 }
 
 interface Wanted {
   /** A file or a folder, reached with the rights of whoever runs the command. Default: the backups. */
   to?: string | undefined
+  /** Overwrites a file that is there. */
+  force?: boolean
   kind?: BackupKind
 }
 
@@ -111,7 +113,7 @@ interface Wanted {
 export const makeBackup = async (
   config: BackupConfig,
   clock: Pick<Clock, 'now' | 'millis'>,
-  { to, kind = 'institute' }: Wanted = {},
+  { to, force = false, kind = 'institute' }: Wanted = {},
 ): Promise<Backup> => {
   const { dataDir, databaseUrl } = config
   if (databaseUrl !== undefined) {
@@ -128,7 +130,7 @@ export const makeBackup = async (
   const by = to === undefined ? <T>(action: () => T): T => action() : asCaller
   const file = to === undefined ? path.join(backups, name) : by(() => target(to, name))
   if (to !== undefined) by(() => assertFolderOf(file, to))
-  by(() => assertNew(file))
+  if (!force) by(() => assertNew(file))
   makeFolders(backups)
   sweepAbandoned(backups, clock.millis())
   const work = beginWork(backups)
@@ -144,7 +146,7 @@ export const makeBackup = async (
     await pack(work.folder, handle)
     await readBack(by(() => openSync(partial, 'r')))
     by(() => {
-      assertNew(file)
+      if (!force) assertNew(file)
       renameSync(partial, file)
       syncToDisk(path.dirname(file))
     })
