@@ -23,7 +23,7 @@ export default defineConfig({
         env: { TEST_ENGINE: 'postgres' },
         globalSetup: postgres,
         // Of declarations, and of what is refused before the database is asked: the same on both engines.
-        exclude: ['test/api/{contract-operations,hostile-size,large-files}.test.ts'],
+        exclude: ['test/api/{clients,contract-operations,guide,hostile-size,large-files}.test.ts'],
       }),
       project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres }),
       project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),

@@ -8,6 +8,7 @@ const namesOf = (module: Module): string[] => [
     `the endpoint ${id}`,
     `the address ${method} ${path.replaceAll(/\{\w+\*?\}/g, '{}')}`,
   ]),
+  ...Object.keys(module.tags ?? {}).map((tag) => `the tag ${tag}`),
   ...(module.jobs ?? []).map(({ name }) => `the job ${name}`),
   ...(module.events ?? []).map((type) => `the event ${type}`),
   ...(module.probes ?? []).map(({ name }) => `the probe ${name}`),

@@ -1,6 +1,6 @@
 import type { Locale } from '#kernel/actor.ts'
 import type { Content } from '#kernel/media.ts'
-import { OWN_PARTS_ONLY, SAFE_HEADERS } from './web-pages.ts'
+import { OWN_PARTS_ONLY, SAFE_HEADERS } from './page-file.ts'
 
 interface Text {
   title: string

@@ -143,7 +143,11 @@ export class Metrics {
 
   /** @param token allows clients on other machines to read GET /metrics; programs on this machine need none */
   module(token: string | undefined): Module {
-    return { name: 'metrics', endpoints: [this.#endpoint(token)] }
+    return {
+      name: 'metrics',
+      tags: { metrics: 'How the program is doing, for Prometheus.' },
+      endpoints: [this.#endpoint(token)],
+    }
   }
 
   #endpoint(token: string | undefined): Endpoint {

@@ -1,61 +1,23 @@
-import { createHash } from 'node:crypto'
-import path from 'node:path'
 import * as v from 'valibot'
 import { openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { content, redirect, type Content } from '#kernel/media.ts'
+import { content, redirect } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
-import { openApiDocument } from '#http/openapi.ts'
+import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from './assets.ts'
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-}
-
-export const OWN_PARTS_ONLY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-// swagger-ui adds style elements at run time.
-const REFERENCE_PARTS = OWN_PARTS_ONLY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-
-export const SAFE_HEADERS = {
-  // Links in mails carry a token in their address: never send it to another site.
-  'Referrer-Policy': 'no-referrer',
-  'X-Frame-Options': 'DENY',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-}
-
-interface File {
-  body: Buffer
-  type: string
-  tag: string
-}
-
-const fileOf = (body: Buffer, name: string): File => ({
-  body,
-  type: TYPES[path.extname(name)] ?? 'application/octet-stream',
-  tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-})
-
-const shown = ({ body, type, tag }: File, policy: string): Content => ({
-  body,
-  type,
-  etag: tag,
-  headers: { ...SAFE_HEADERS, 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' },
-})
+import { guidePages, REFERENCE, REFERENCE_POLICY, START_REFERENCE } from './guide.ts'
+import { pageFile, SAFE_HEADERS, shown, type PageFile } from './page-file.ts'
+import { version } from './version.ts'
 
 /** What all pages and their files share: anybody may read them, and no rate limit counts it. */
 const OPEN = { access: 'anyone', unlimited: true, forPeople: true } as const
 
-const mediaTypes = (files: readonly File[]): string[] => [
+const mediaTypes = (files: readonly PageFile[]): string[] => [
   ...new Set(files.map(({ type }) => type.split(';')[0] as string)),
 ]
 
 /** One address that serves one file. */
-const page = (id: string, address: string, file: File, policy = OWN_PARTS_ONLY): Endpoint =>
+const page = (id: string, address: string, file: PageFile, policy?: string): Endpoint =>
   openRead({
     ...OPEN,
     id: `pages.${id}`,
@@ -66,13 +28,8 @@ const page = (id: string, address: string, file: File, policy = OWN_PARTS_ONLY):
   })
 
 /** Serves every asset under `prefix`, by the rest of its name. Only names from the list can be requested. */
-const folder = (id: string, address: string, kind: 'web-setup/' | 'docs/', prefix: string): Endpoint => {
-  const files = new Map(
-    assetNames(kind)
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => [name.slice(prefix.length), fileOf(readAsset(name), name)]),
-  )
-  return openRead({
+const folder = (id: string, address: string, files: ReadonlyMap<string, PageFile>): Endpoint =>
+  openRead({
     ...OPEN,
     id: `pages.${id}`,
     path: `/${address}/{file*}`,
@@ -82,37 +39,47 @@ const folder = (id: string, address: string, kind: 'web-setup/' | 'docs/', prefi
     handle: async ({ params }) => {
       const file = files.get(params.file)
       if (!file) throw NotFound()
-      return shown(file, OWN_PARTS_ONLY)
+      return shown(file)
     },
   })
+
+const assetsUnder = (kind: 'web-setup/' | 'docs/', prefix: string): Map<string, PageFile> =>
+  new Map(
+    assetNames(kind)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => [name.slice(prefix.length), pageFile(readAsset(name), name)]),
+  )
+
+/** Requests that were made of a server like this one, and the replies to them, by the id of the endpoint. */
+const readExamples = (): Record<string, Exchange> =>
+  JSON.parse(readAsset('web-setup/docs/examples.json').toString('utf8')) as Record<string, Exchange>
+
+interface Documented {
+  endpoints: readonly Endpoint[]
+  tags: Readonly<Record<string, string>>
 }
 
-const REFERENCE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Institute: the API</title>
-    <link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
-  </head>
-  <body>
-    <main id="reference"></main>
-    <script src="/docs/assets/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`
-const START_REFERENCE = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none' })\n`
+/** The OpenAPI document. It is made when somebody asks for it first, and kept. */
+const documentPage = ({ endpoints, tags }: Documented): Endpoint => {
+  let made: PageFile | undefined
+  const make = (): PageFile => {
+    const document = openApiDocument({ endpoints: [...endpoints, endpoint], tags, version, examples: readExamples() })
+    return pageFile(Buffer.from(JSON.stringify(document)), 'openapi.json')
+  }
+  const endpoint = openRead({
+    ...OPEN,
+    forPeople: false,
+    id: 'pages.openapi',
+    path: '//openapi.json',
+    summary: 'This document',
+    reply: content(['application/json']),
+    handle: async () => shown((made ??= make())),
+  })
+  return endpoint
+}
 
-const allPages = ({
-  endpoints,
-  isSetUp,
-}: {
-  endpoints: readonly Endpoint[]
-  isSetUp(): Promise<boolean>
-}): Endpoint[] => {
-  const wizardPage = (name: string) => fileOf(readAsset(`web-setup/${name}.html`), `${name}.html`)
-  const home = openRead({
+const home = (isSetUp: () => Promise<boolean>): Endpoint =>
+  openRead({
     ...OPEN,
     id: 'pages.home',
     path: '//',
@@ -120,31 +87,28 @@ const allPages = ({
     reply: redirect,
     handle: async () => ({ location: (await isSetUp()) ? '/docs' : '/setup/', headers: SAFE_HEADERS }),
   })
-  const document = openRead({
-    ...OPEN,
-    forPeople: false,
-    id: 'pages.openapi',
-    path: '//openapi.json',
-    summary: 'This document',
-    reply: content(['application/json']),
-    handle: async () => shown(documentFile, OWN_PARTS_ONLY),
-  })
-  const text = JSON.stringify(openApiDocument([...endpoints, document]))
-  const documentFile = fileOf(Buffer.from(text), 'openapi.json')
-  return [
-    home,
-    document,
-    page('setup', '/setup', wizardPage('index')),
-    folder('setup-assets', '/setup/assets', 'web-setup/', 'web-setup/assets/'),
-    ...['invitation', 'reset-password', 'verify-email'].map((name) => page(name, `/${name}`, wizardPage(name))),
-    page('reference', '/docs', fileOf(Buffer.from(REFERENCE), 'docs.html'), REFERENCE_PARTS),
-    page('reference-start', '/docs/start.js', fileOf(Buffer.from(START_REFERENCE), 'start.js')),
-    folder('reference-assets', '/docs/assets', 'docs/', 'docs/'),
-  ]
-}
+
+const wizardPage = (name: string): PageFile => pageFile(readAsset(`web-setup/${name}.html`), `${name}.html`)
+
+const TAGS = { pages: 'The description of this API, for programs.' }
 
 /** The program's own pages: the wizard, those that mail links open, and the API reference. */
 export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<boolean>): Module => ({
   name: 'pages',
-  endpoints: allPages({ endpoints: modules.flatMap(({ endpoints = [] }) => endpoints), isSetUp }),
+  tags: TAGS,
+  endpoints: [
+    home(isSetUp),
+    documentPage({
+      endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
+      tags: Object.assign({}, ...modules.map(({ tags }) => tags), TAGS) as Record<string, string>,
+    }),
+    page('setup', '/setup', wizardPage('index')),
+    folder('setup-assets', '/setup/assets', assetsUnder('web-setup/', 'web-setup/assets/')),
+    ...['invitation', 'reset-password', 'verify-email'].map((name) => page(name, `/${name}`, wizardPage(name))),
+    page('reference', '/docs', pageFile(Buffer.from(REFERENCE), 'docs.html'), REFERENCE_POLICY),
+    page('reference-start', '/docs/start.js', pageFile(Buffer.from(START_REFERENCE), 'start.js')),
+    page('guide-style', '/docs/guide.css', pageFile(readAsset('web-setup/docs/guide.css'), 'guide.css')),
+    ...guidePages().map(({ id, address, html }) => page(id, address, pageFile(Buffer.from(html), 'guide.html'))),
+    folder('reference-assets', '/docs/assets', assetsUnder('docs/', 'docs/')),
+  ],
 })

@@ -48,18 +48,21 @@ const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | un
   const { access } = endpoint
   checkOrigin(caller, origin)
   const { type } = caller.actor
-  if (access === 'user' && type !== 'user' && type !== 'platform_admin') throw Forbidden()
-  if (access === 'platform' && type !== 'platform_admin') throw Forbidden()
-  if (access === 'publishable' && caller.key?.kind !== 'publishable') throw Forbidden()
-  if (access === 'owner' && !caller.isOwner) throw Forbidden()
+  if (access === 'user' && type !== 'user' && type !== 'platform_admin') throw Forbidden({ reason: 'user_only' })
+  if (access === 'platform' && type !== 'platform_admin') throw Forbidden({ reason: 'platform_admin_only' })
+  if (access === 'publishable' && caller.key?.kind !== 'publishable')
+    throw Forbidden({ reason: 'publishable_key_only' })
+  if (access === 'owner' && !caller.isOwner) throw Forbidden({ reason: 'owner_only' })
   const permissions = permissionsOf(access)
   if (permissions.length === 0) return 'all'
   const reach = permissions.map((permission) => caller.grants.reach(permission)).reduce(union)
   if (reach === undefined) {
     if (endpoint.ownToo && type === 'user') return NOTHING
-    throw Forbidden()
+    throw Forbidden({ reason: 'permission_missing', permissions: [...permissions] })
   }
-  if (endpoint.wholeTenant && reach !== 'all') throw Forbidden({ reason: 'whole_institute_needed' })
+  if (endpoint.wholeTenant && reach !== 'all') {
+    throw Forbidden({ reason: 'whole_institute_needed', permissions: [...permissions] })
+  }
   return reach
 }
 

@@ -3,10 +3,14 @@ import fresh from 'fresh'
 import parseRange from 'range-parser'
 import type { RequestInfo } from '#kernel/endpoint.ts'
 import { RangeNotSatisfiable } from '#kernel/errors.ts'
-import type { ByteRange, Content, Streamed } from '#kernel/media.ts'
+import { ENCODINGS, type ByteRange, type Content, type Encoding, type Streamed } from '#kernel/media.ts'
 import type { Reply } from './reply.ts'
 
-type Request = Pick<RequestInfo, 'header'> & { method: string }
+type Request = Pick<RequestInfo, 'header'> & {
+  method: string
+  /** Whether the caller takes a body that is encoded so. */
+  accepts(encoding: Encoding): boolean
+}
 
 /** Whether the bytes are in memory. */
 export const isInMemory = (content: Content): content is Content & { body: string | Buffer } =>
@@ -39,11 +43,21 @@ const bytesToSend = async (content: Content, range: ByteRange | undefined): Prom
   return range ? Buffer.from(content.body).subarray(range.start, range.end + 1) : content.body
 }
 
+/** Each way of sending the same bytes has an ETag of its own. */
+const encoded = ({ etag, ...content }: Content, encoding: Encoding | undefined): Content => ({
+  ...content,
+  ...(etag !== undefined && { etag: encoding === undefined ? etag : etag.replace(/"$/, `-${encoding}"`) }),
+  headers: { ...content.headers, Vary: 'Accept-Encoding', ...(encoding && { 'Content-Encoding': encoding }) },
+})
+
 /**
  * Makes the reply for content, including HEAD, conditional (304) and range requests.
  * @throws RangeNotSatisfiable, or what opening the content throws
  */
-export const contentReply = async (content: Content, status: number, request: Request): Promise<Reply> => {
+export const contentReply = async (given: Content, status: number, request: Request): Promise<Reply> => {
+  const { compressed } = given
+  const encoding = compressed && ENCODINGS.find((one) => request.accepts(one))
+  let content = compressed ? encoded(given, encoding) : given
   const { type, etag, download } = content
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
@@ -53,6 +67,7 @@ export const contentReply = async (content: Content, status: number, request: Re
     ...(download !== undefined && { 'Content-Disposition': contentDisposition(download) }),
   }
   if (isUnchanged(content, request)) return { status: 304, headers, body: '' }
+  if (compressed && encoding) content = { ...content, body: await compressed(encoding) }
   const size = sizeOf(content)
   const range = rangeOf(content, size, request)
   headers['Accept-Ranges'] = 'bytes'

@@ -54,7 +54,7 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
   if (wantsHtml(ctx)) {
     const language = ctx.acceptsLanguages(...LANGUAGES)
     const page = options.errorPage(error.spec.status, language === false ? LANGUAGES[0] : (language as Locale))
-    const request = { method: ctx.method, header: () => undefined }
+    const request = { method: ctx.method, header: () => undefined, accepts: () => false }
     const reply = await contentReply(page, error.spec.status, request)
     return { ...reply, headers: { ...reply.headers, ...error.headers, Vary: 'Accept, Accept-Language' } }
   }

@@ -1,3 +1,9 @@
+import * as v from 'valibot'
+import { explained, named } from './named.ts'
+import { FEATURE_FLAGS } from './features.ts'
+import { ALL_PERMISSIONS } from './permissions.ts'
+import { count } from './schema.ts'
+
 /** The error codes of the contract, with their HTTP statuses. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 422,
@@ -45,6 +51,8 @@ export interface ErrorSpec {
   readonly status: number
   /** In English, for logs and developers. It says what to do, if anything can be done. */
   readonly message: string
+  /** What `details` tells, and what it may look like; undefined: there are none. */
+  readonly details: { readonly schema: v.GenericSchema; readonly example: unknown } | undefined
 }
 
 /** An error that becomes the contract's error envelope. Anything else that is thrown becomes a 500. */
@@ -68,38 +76,91 @@ export class ApiError extends Error {
 }
 
 /** A declared refusal. Call it to get the error to throw; list it in the `fails` of an endpoint. */
-export interface Failure {
-  (details?: Record<string, unknown>, headers?: Record<string, string>): ApiError
+// oxlint-disable-next-line typescript/no-explicit-any -- lists hold refusals with different details
+export interface Failure<Details = any> {
+  (details?: Details, headers?: Record<string, string>): ApiError
   readonly spec: ErrorSpec
 }
 
-/**
- * Declares a refusal.
- * @param name snake_case, unique among the refusals of an endpoint
- * @param status default: the status of the code; another one only where HTTP defines a status for exactly this
- */
-export const failure = (
+interface FailureOptions<Schema extends v.GenericSchema> {
+  /** Default: the status of the code; another one only where HTTP defines a status for exactly this. */
+  status?: number
+  /** What `details` tells, and one that may be met. Default: there are no details. */
+  details?: { schema: Schema; example: v.InferInput<Schema> }
+}
+
+/** Declares a refusal. @param name snake_case, unique in the program */
+export const failure = <Schema extends v.GenericSchema = v.GenericSchema<undefined>>(
   code: ErrorCode,
   name: string,
   message: string,
-  status: number = ERROR_STATUS[code],
-): Failure => {
-  const spec: ErrorSpec = { name, code, status, message }
-  const make = (details?: Record<string, unknown>, headers?: Record<string, string>) =>
-    new ApiError(spec, details, headers)
+  { status = ERROR_STATUS[code], details: told }: FailureOptions<Schema> = {},
+): Failure<v.InferInput<Schema>> => {
+  const spec: ErrorSpec = { name, code, status, message, details: told }
+  const make = (details?: v.InferInput<Schema>, headers?: Record<string, string>) =>
+    new ApiError(spec, details as Record<string, unknown> | undefined, headers)
   return Object.assign(make, { spec })
 }
 
-export interface Issue {
-  path: string[]
-  message: string
+export const Issue = named('Issue', v.object({ path: v.array(v.string()), message: v.string() }), {
+  path: 'Where it is in the body, the query, the path or among the headers: names of fields, and positions in arrays counted from 0.',
+  message: 'What is wrong there, in English.',
+})
+export type Issue = v.InferOutput<typeof Issue>
+
+/** The details of a VALIDATION_ERROR. */
+export const ISSUES = {
+  schema: explained(v.object({ issues: v.array(Issue) }), { issues: 'All that is wrong with the input, at most 50.' }),
+  example: { issues: [{ path: ['firstName'], message: 'Must not be empty.' }] },
 }
 
+const CASE = 'Which case it is:'
+
+/** Details that are one word, by which a program tells cases of one code apart. */
+export const reasons = <const Reasons extends readonly [string, ...string[]]>(...words: Reasons) => ({
+  schema: explained(v.object({ reason: v.picklist(words) }), { reason: CASE }),
+  example: { reason: words[0] as Reasons[number] },
+})
+
 // Refusals that the kernel itself may give, for any endpoint.
-export const Malformed = failure('MALFORMED_REQUEST', 'malformed_request', 'The request could not be read.')
-export const InvalidInput = failure('VALIDATION_ERROR', 'validation_error', 'Some of the input is not valid.')
+export const Malformed = failure('MALFORMED_REQUEST', 'malformed_request', 'The request could not be read.', {
+  details: { schema: v.object({ reason: v.string() }), example: { reason: 'The body is not JSON.' } },
+})
+export const InvalidInput = failure('VALIDATION_ERROR', 'validation_error', 'Some of the input is not valid.', {
+  details: ISSUES,
+})
 export const Unauthorized = failure('UNAUTHORIZED', 'unauthorized', 'No valid credentials were sent.')
-export const Forbidden = failure('FORBIDDEN', 'forbidden', 'The caller lacks the permission for this.')
+export const Forbidden = failure('FORBIDDEN', 'forbidden', 'The caller lacks the permission for this.', {
+  details: {
+    schema: explained(
+      v.object({
+        reason: v.picklist([
+          'permission_missing',
+          'whole_institute_needed',
+          'tenant_not_selected',
+          'origin_not_allowed',
+          'owner_only',
+          'user_only',
+          'platform_admin_only',
+          'publishable_key_only',
+          'impersonated',
+          'email_not_verified',
+          'not_the_teacher',
+          'platform_managed',
+          'not_self_manageable',
+        ]),
+        permissions: v.optional(v.array(v.picklist(ALL_PERMISSIONS))),
+        flags: v.optional(v.array(v.string())),
+      }),
+      {
+        reason: CASE,
+        permissions: 'With `permission_missing` and `whole_institute_needed`: one of these is enough.',
+        flags: 'With `not_self_manageable`: the features that only the platform switches.',
+      },
+    ),
+    example: { reason: 'permission_missing', permissions: ['students.write'] },
+  },
+})
 export const NotFound = failure('NOT_FOUND', 'not_found', 'There is no such record.')
 /** Returns the row. @throws NotFound when it is undefined */
 export const found = <T>(row: T | undefined): T => {
@@ -117,7 +178,14 @@ export const Overloaded = failure(
   'overloaded',
   'The server has more to do than it can hold; nothing was changed. Try again after Retry-After.',
 )
-export const FeatureDisabled = failure('FEATURE_DISABLED', 'feature_disabled', 'This feature is switched off.')
+export const FeatureDisabled = failure('FEATURE_DISABLED', 'feature_disabled', 'This feature is switched off.', {
+  details: {
+    schema: explained(v.object({ feature: v.picklist(FEATURE_FLAGS) }), {
+      feature: 'The feature that is switched off.',
+    }),
+    example: { feature: 'integration_api' },
+  },
+})
 export const TenantSuspended = failure('TENANT_SUSPENDED', 'tenant_suspended', 'This institute has been archived.')
 export const SubscriptionSuspended = failure(
   'SUBSCRIPTION_SUSPENDED',
@@ -149,12 +217,27 @@ export const VersionConflict = failure(
   'VERSION_CONFLICT',
   'version_conflict',
   'The record was changed meanwhile; reload it and try again.',
+  {
+    details: {
+      schema: explained(v.object({ expected: count, current: v.optional(count) }), {
+        expected: 'The version that the request named.',
+        current: 'The version that the record has.',
+      }),
+      example: { expected: 3, current: 4 },
+    },
+  },
 )
 export const RangeNotSatisfiable = failure(
   'VALIDATION_ERROR',
   'range_not_satisfiable',
   'The part that was asked for lies beyond the end; details.size says how many bytes there are.',
-  416,
+  {
+    status: 416,
+    details: {
+      schema: explained(v.object({ size: count }), { size: 'How many bytes there are.' }),
+      example: { size: 48_213 },
+    },
+  },
 )
 // What an error of the database becomes when the feature does not translate it itself.
 export const StillNamed = failure('CONFLICT', 'still_named', 'Other records still name this one.')

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { explained, type Words } from './named.ts'
 import { count, currency, day, id, list, locale, orNull, ts } from './schema.ts'
 
 const word = v.string()
 
-const event = <Fields extends v.ObjectEntries>(description: string, fields: Fields) => ({
+const event = <Fields extends v.ObjectEntries>(description: string, fields: Fields, meanings: Words = {}) => ({
   description,
-  data: v.strictObject(fields),
+  data: explained(v.strictObject(fields), { status: 'How it stands since.', ...meanings }),
 })
 
 /** The fields of events about an unpaid invoice. */
@@ -33,10 +34,14 @@ export const EVENTS = {
     lastName: word,
     status: studentStatus,
   }),
-  'student.updated': event('Fields of a student changed', {
-    studentId: id,
-    changes: v.record(word, v.tuple([v.unknown(), v.unknown()])),
-  }),
+  'student.updated': event(
+    'Fields of a student changed',
+    {
+      studentId: id,
+      changes: v.record(word, v.tuple([v.unknown(), v.unknown()])),
+    },
+    { changes: 'By the name of each field that changed: its value before, and its value since.' },
+  ),
   'student.status_changed': event('A student moved to another status', {
     studentId: id,
     previousStatus: studentStatus,
@@ -62,13 +67,17 @@ export const EVENTS = {
     scheduledStart: ts,
     reason: word,
   }),
-  'attendance.marked': event('The whole roster of a session has an entry', {
-    sessionId: id,
-    groupId: id,
-    markedByUserId: orNull(id),
-    absentStudentIds: list(id),
-    counts: v.record(word, count),
-  }),
+  'attendance.marked': event(
+    'The whole roster of a session has an entry',
+    {
+      sessionId: id,
+      groupId: id,
+      markedByUserId: orNull(id),
+      absentStudentIds: list(id),
+      counts: v.record(word, count),
+    },
+    { absentStudentIds: 'The students who were marked absent.', counts: 'How many students have each status.' },
+  ),
   'student.absent': event('A student was marked absent, late or excused', {
     studentId: id,
     sessionId: id,
@@ -122,11 +131,15 @@ export const EVENTS = {
     courseId: id,
     studentId: id,
   }),
-  'course.completed': event('A student completed a video course', {
-    courseId: id,
-    studentId: id,
-    lessonCount: count,
-  }),
+  'course.completed': event(
+    'A student completed a video course',
+    {
+      courseId: id,
+      studentId: id,
+      lessonCount: count,
+    },
+    { lessonCount: 'How many lessons the course has.' },
+  ),
   'course_enrollment.created': event('A student was given a video course', {
     courseEnrollmentId: id,
     courseId: id,
@@ -141,41 +154,66 @@ export const EVENTS = {
     studentId: id,
     reason: orNull(word),
   }),
-  'subscription.expiring': event('The subscription ends in 14, 7 or 1 days', {
-    subscriptionId: id,
-    planCode: word,
-    currentPeriodEnd: ts,
-    daysUntilExpiry: count,
-  }),
-  'subscription.expired': event('The subscription has ended', {
-    subscriptionId: id,
-    planCode: word,
-    currentPeriodEnd: ts,
-  }),
-  'tenant.locked': event('The institute was locked', {
-    subscriptionId: orNull(id),
-    reason: orNull(word),
-    source: word,
-  }),
+  'subscription.expiring': event(
+    'The subscription ends in 14, 7 or 1 days',
+    {
+      subscriptionId: id,
+      planCode: word,
+      currentPeriodEnd: ts,
+      daysUntilExpiry: count,
+    },
+    { planCode: 'The plan.' },
+  ),
+  'subscription.expired': event(
+    'The subscription has ended',
+    {
+      subscriptionId: id,
+      planCode: word,
+      currentPeriodEnd: ts,
+    },
+    { planCode: 'The plan.' },
+  ),
+  'tenant.locked': event(
+    'The institute was locked',
+    {
+      subscriptionId: orNull(id),
+      reason: orNull(word),
+      source: word,
+    },
+    { source: 'Who locked it: `manual`, or the automatic lock.' },
+  ),
   'tenant.unlocked': event('The institute was unlocked', {
     subscriptionId: orNull(id),
     status: word,
   }),
-  'license.signal': event('An install showed something unusual', {
-    licenseId: id,
-    installId: id,
-    kinds: list(word),
-    severity: word,
-  }),
-  'install.update_failed': event('An install could not update itself', {
-    licenseId: id,
-    installId: id,
-    channel: word,
-    appVersion: word,
-    targetVersion: word,
-    reason: word,
-    result: word,
-  }),
+  'license.signal': event(
+    'An install showed something unusual',
+    {
+      licenseId: id,
+      installId: id,
+      kinds: list(word),
+      severity: word,
+    },
+    { kinds: 'What is unusual.', severity: 'How serious it is.' },
+  ),
+  'install.update_failed': event(
+    'An install could not update itself',
+    {
+      licenseId: id,
+      installId: id,
+      channel: word,
+      appVersion: word,
+      targetVersion: word,
+      reason: word,
+      result: word,
+    },
+    {
+      channel: 'Where its updates come from.',
+      appVersion: 'The version that it runs.',
+      targetVersion: 'The version that it tried.',
+      result: 'What became of it.',
+    },
+  ),
   'lead.created': event('Somebody left their details', {
     leadId: id,
     source: word,

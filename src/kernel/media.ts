@@ -55,12 +55,18 @@ export interface Streamed {
   open(range?: ByteRange): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 
+/** Ways to send fewer bytes, the one that saves most first. */
+export const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
 export interface Content {
   /** The media type, with its parameters. */
   type: string
   body: string | Buffer | Streamed
   /** The ETag, in quotes. A caller who already has this version gets a 304. */
   etag?: string
+  /** The body in fewer bytes, for callers that take it so. It is asked for each time: whoever makes it keeps it. */
+  compressed?: (encoding: Encoding) => Promise<Buffer>
   /** The file name under which browsers save the reply, instead of showing it. */
   download?: string
   /** Additional headers. Cache-Control is no-store unless it is set here. */

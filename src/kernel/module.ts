@@ -108,6 +108,8 @@ export interface Module {
   name: string
   tables?: TableRules
   endpoints?: readonly Endpoint[]
+  /** What its endpoints are about, in a sentence, by the first word of their ids: the sections of the API's document. */
+  tags?: Readonly<Record<string, string>>
   jobs?: readonly JobKind[]
   cronJobs?: readonly CronJob[]
   /** The types of events that the module records. */

@@ -1,16 +1,21 @@
+import * as v from 'valibot'
 import { failure } from './errors.ts'
+import { explained } from './named.ts'
+import { count } from './schema.ts'
 import type { ScopedDb } from './tables.ts'
 
 /** The resources whose number a plan limits. */
-export type QuotaKey =
-  | 'maxStudents'
-  | 'maxStaff'
-  | 'maxBranches'
-  | 'maxGroups'
-  | 'maxCourses'
-  | 'maxStorageBytes'
-  | 'maxApiKeys'
-  | 'maxMonthlyMessages'
+const QUOTA_KEYS = [
+  'maxStudents',
+  'maxStaff',
+  'maxBranches',
+  'maxGroups',
+  'maxCourses',
+  'maxStorageBytes',
+  'maxApiKeys',
+  'maxMonthlyMessages',
+] as const
+export type QuotaKey = (typeof QUOTA_KEYS)[number]
 
 /**
  * Returns the limit of the institute that the handle belongs to; null: unlimited. Callers must hold a lock that
@@ -26,6 +31,16 @@ export const QuotaExceeded = failure(
   'QUOTA_EXCEEDED',
   'quota_exceeded',
   'The plan of this institute has no room for more of this kind.',
+  {
+    details: {
+      schema: explained(v.object({ limit: count, current: count, key: v.picklist(QUOTA_KEYS) }), {
+        limit: 'How much the plan allows.',
+        current: 'How much there is.',
+        key: 'What the plan limits.',
+      }),
+      example: { limit: 300, current: 300, key: 'maxStudents' },
+    },
+  },
 )
 
 /** Refuses an addition that would exceed the limit. @throws QuotaExceeded with {limit, current, key} */

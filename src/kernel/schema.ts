@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CURRENCIES } from './money.ts'
 import { LOCALES } from './actor.ts'
+import { nameOf, named } from './named.ts'
 import { isDate, isTimeZone } from './zone.ts'
 
 /** The building blocks for the schemas of requests and replies. Strings are trimmed before their length is checked. */
@@ -108,8 +109,8 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     v.maxValue(max, `Must be at most ${max}.`),
   )
 
-export const currency = v.picklist(CURRENCIES)
-export const locale = v.picklist(LOCALES)
+export const currency = named('Currency', v.picklist(CURRENCIES))
+export const locale = named('Locale', v.picklist(LOCALES))
 export const timezone = v.pipe(v.string(), v.trim(), v.check(isTimeZone, 'Must be an IANA time zone.'))
 
 /** The address of a web page or server. */
@@ -137,21 +138,34 @@ export const baseUrl = v.pipe(
 )
 
 /** An amount of money in a reply. */
-export const Money = v.object({ amountMinor: v.pipe(v.number(), v.safeInteger()), currency })
-
-export const Address = v.object({
-  line1: v.optional(text(200)),
-  line2: v.optional(text(200)),
-  city: v.optional(text(100)),
-  region: v.optional(text(100)),
-  postalCode: v.optional(text(20)),
-  country: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z]{2}$/, 'Must be a country of 2 letters.'), v.toUpperCase()),
-  ),
+export const Money = named('Money', v.object({ amountMinor: v.pipe(v.number(), v.safeInteger()), currency }), {
+  amountMinor:
+    'In the smallest unit of the currency (agorot, cents), never a fraction: 45000 of ILS is 450.00 shekels.',
 })
+
+export const Address = named(
+  'Address',
+  v.object({
+    line1: v.optional(text(200)),
+    line2: v.optional(text(200)),
+    city: v.optional(text(100)),
+    region: v.optional(text(100)),
+    postalCode: v.optional(text(20)),
+    country: v.optional(
+      v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z]{2}$/, 'Must be a country of 2 letters.'), v.toUpperCase()),
+    ),
+  }),
+  {
+    line1: 'Street and house.',
+    line2: 'What the first line has no room for.',
+    region: 'State, district or province.',
+    postalCode: 'As it is written on letters.',
+    country: 'Two letters of ISO 3166-1, such as IL.',
+  },
+)
 export type Address = v.InferOutput<typeof Address>
 
-export const Ok = v.object({ ok: v.literal(true) })
+export const Ok = named('Ok', v.object({ ok: v.literal(true) }), { ok: 'It is done.' })
 export const ok = { ok: true } as const
 
 // Schemas for replies. They describe the shape only: values were validated when they came in.
@@ -170,9 +184,20 @@ export const pageQuery = <T extends v.ObjectEntries>(filters: T) =>
     ...filters,
   })
 
-/** A page of a list. */
-export const pageOf = <T extends v.GenericSchema>(item: T) =>
+const page = <T extends v.GenericSchema>(item: T) =>
   v.object({ data: v.array(item), nextCursor: v.nullable(v.string()) })
+
+/** One schema for all lists of the same records, so that they have one name. */
+const pages = new WeakMap<object, ReturnType<typeof page>>()
+
+/** A page of a list; pages of `Student` are a `StudentPage`. */
+export const pageOf = <T extends v.GenericSchema>(item: T): ReturnType<typeof page<T>> => {
+  const known = pages.get(item) ?? page(item)
+  const of = nameOf(item)
+  if (of !== undefined && !pages.has(item)) named(`${of}Page`, known)
+  pages.set(item, known)
+  return known as ReturnType<typeof page<T>>
+}
 
 /** Whether a reply schema is a page of a list. */
 export const isPage = (reply: unknown): boolean =>

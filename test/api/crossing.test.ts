@@ -10,7 +10,7 @@ import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { loadExamples, sendExample, worldOf, type Example, type World } from '#kit/examples.ts'
 import { otherKinds } from '#kit/other-kinds.ts'
-import { jsonSchemaOf, type Document } from '#kit/openapi/document.ts'
+import { jsonSchemaOf, readDocument } from '#kit/openapi/document.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { recordNames, recordsOf } from '#kit/owed.ts'
 import { watchWrites, type Write } from '#kit/writes.ts'
@@ -31,7 +31,7 @@ const maker = await loadExamples()
 
 const probe = await startApp({ modules: [otherKinds] })
 const endpoints = [...probe.app.endpoints]
-const document = (await probe.get('//openapi.json')).body as Document
+const document = await readDocument(probe)
 await probe.close()
 const each = endpoints.map((endpoint) => [endpoint.id, endpoint] as const)
 

@@ -6,7 +6,7 @@ import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { loadExamples, pathOf, worldOf, type Example, type World } from '#kit/examples.ts'
-import { operationsOf, type Document } from '#kit/openapi/document.ts'
+import { operationsOf, readDocument } from '#kit/openapi/document.ts'
 import { faultOf } from '#kit/fuzz/fault.ts'
 import { idsOf } from '#kit/fuzz/ids.ts'
 import { requestsOf, type CallerName, type FuzzRequest } from '#kit/fuzz/requests.ts'
@@ -36,7 +36,7 @@ const start = async () => {
 }
 
 const probe = await startApp({ modules: [otherKinds] })
-const document = (await probe.get('//openapi.json')).body as Document
+const document = await readDocument(probe)
 const operations = operationsOf(document)
 await probe.close()
 const runsOfEach = Math.ceil(RUNS / operations.length)

@@ -9,7 +9,7 @@ import { faultOf } from '#kit/fuzz/fault.ts'
 import { idsOf } from '#kit/fuzz/ids.ts'
 import { besideUnknown, padded, sizedBodies, type Sized } from '#kit/fuzz/sizes.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import { jsonSchemaOf, operationsOf, type Document } from '#kit/openapi/document.ts'
+import { jsonSchemaOf, operationsOf, readDocument } from '#kit/openapi/document.ts'
 import { sendRaw } from '#kit/raw-http.ts'
 import { SecondClient, type Waits } from '#kit/second-client.ts'
 import { newStudent } from './examples/people.ts'
@@ -42,7 +42,7 @@ const start = () =>
   })
 
 const probe = await startApp()
-const document = (await probe.get('//openapi.json')).body as Document
+const document = await readDocument(probe)
 await probe.close()
 // Uploads are never held in memory, and have their own limit: see test/api/media.test.ts.
 const operations = operationsOf(document).filter(

@@ -69,6 +69,16 @@ describe('every endpoint', () => {
     expect(reply).toMatchObject({ status: 403, body: { error: { details: { reason: 'tenant_not_selected' } } } })
   })
 
+  test.each(inTenant.filter(([, endpoint]) => permissionsOf(endpoint).length > 0 && !endpoint.ownToo))(
+    '%s is 403 FORBIDDEN for who lacks its permission, and says which one is needed',
+    async (_, endpoint) => {
+      const member = await ours.institute.member({ permissions: [] })
+      const reply = await call(endpoint, await maker(endpoint).make(ours), member)
+      const details = { reason: 'permission_missing', permissions: permissionsOf(endpoint) }
+      expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN', details } } })
+    },
+  )
+
   test.each(each.filter(([, { path, params }]) => path.includes('{') && Object.keys(params).length === 0))(
     '%s is 422 for a path id that is no UUID',
     async (_, endpoint) => {

@@ -24,6 +24,9 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
   const lastUse = new LastUse(database, log)
   return {
     name: 'api-keys',
+    tags: {
+      'api-keys': 'Credentials of programs and of web pages.',
+    },
     tables: apiKeyTables,
     endpoints: [
       read({

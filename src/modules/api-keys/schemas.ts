@@ -1,27 +1,45 @@
 import * as v from 'valibot'
-import { id, instant, integer, list, orNull, text, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/named.ts'
+import { count, id, instant, integer, list, orNull, text, ts } from '#kernel/schema.ts'
 import { isPermission, type Permission } from '#kernel/permissions.ts'
+
+const words = {
+  name: 'What the key is for.',
+  kind: 'secret: for programs on servers, with permissions. publishable: for pages of the origins that it lists, where everybody can read it.',
+  keyPrefix: 'The beginning of the key, by which it is told from others.',
+  permissions: 'What the key may do, as GET /permissions lists it.',
+  allowedOrigins: 'From pages of which origins a publishable key works, such as https://www.example.org.',
+  rateLimitPerMin: 'Requests a minute that the key may send; null: as many as the server allows.',
+  effectiveRateLimitPerMin: 'Requests a minute that the key may send now.',
+  lastUsedAt: 'When it was used last; null: never.',
+  revokedAt: 'When it was revoked; null: it was not.',
+  key: 'The full key. It is shown this once.',
+}
 
 const kind = v.picklist(['secret', 'publishable'])
 
-export const ApiKey = v.object({
-  id,
-  name: v.string(),
-  kind,
-  keyPrefix: v.string(),
-  permissions: list(v.string()),
-  allowedOrigins: list(v.string()),
-  rateLimitPerMin: orNull(v.number()),
-  effectiveRateLimitPerMin: v.number(),
-  lastUsedAt: orNull(ts),
-  expiresAt: orNull(ts),
-  revokedAt: orNull(ts),
-  createdAt: ts,
-})
+export const ApiKey = named(
+  'ApiKey',
+  v.object({
+    id,
+    name: v.string(),
+    kind,
+    keyPrefix: v.string(),
+    permissions: list(v.string()),
+    allowedOrigins: list(v.string()),
+    rateLimitPerMin: orNull(count),
+    effectiveRateLimitPerMin: count,
+    lastUsedAt: orNull(ts),
+    expiresAt: orNull(ts),
+    revokedAt: orNull(ts),
+    createdAt: ts,
+  }),
+  words,
+)
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
 /** The only reply that contains the full key. */
-export const CreatedApiKey = v.object({ ...ApiKey.entries, key: v.string() })
+export const CreatedApiKey = named('CreatedApiKey', v.object({ ...ApiKey.entries, key: v.string() }), words)
 
 /** Whether a browser could send it as the origin of a page. */
 const isOrigin = (value: string): boolean => {
@@ -46,13 +64,17 @@ const permission = v.pipe(
 )
 const perMinute = v.nullable(integer(1, 1_000_000))
 
-export const NewApiKey = v.object({
-  name: text(100),
-  kind: v.optional(kind, 'secret'),
-  permissions: v.optional(v.pipe(list(permission), v.maxLength(100)), []),
-  allowedOrigins: v.optional(v.pipe(list(origin), v.maxLength(100)), []),
-  rateLimitPerMin: v.optional(perMinute),
-  expiresAt: v.optional(v.nullable(instant)),
-})
+export const NewApiKey = named(
+  'NewApiKey',
+  v.object({
+    name: text(100),
+    kind: v.optional(kind, 'secret'),
+    permissions: v.optional(v.pipe(list(permission), v.maxLength(100)), []),
+    allowedOrigins: v.optional(v.pipe(list(origin), v.maxLength(100)), []),
+    rateLimitPerMin: v.optional(perMinute),
+    expiresAt: v.optional(v.nullable(instant)),
+  }),
+  words,
+)
 
-export const RateLimitChange = v.object({ rateLimitPerMin: perMinute })
+export const RateLimitChange = named('ApiKeyChanges', v.object({ rateLimitPerMin: perMinute }), words)

@@ -10,6 +10,9 @@ export { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
 
 export const attendanceModule: Module = {
   name: 'attendance',
+  tags: {
+    attendance: 'Who came, who did not, and who was late.',
+  },
   events: ['attendance.marked', 'student.absent'],
   tables: attendanceTables,
   endpoints: attendanceEndpoints,

@@ -1,5 +1,5 @@
 import { actingUserId } from '#kernel/actor.ts'
-import { failure, invalid, type Issue } from '#kernel/errors.ts'
+import { failure, invalid, type Issue, ISSUES } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
 import { markHeld, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
@@ -17,6 +17,12 @@ export const NotOnRoster = failure(
   'VALIDATION_ERROR',
   'not_on_roster',
   'The student is not on the roster of the session.',
+  {
+    details: {
+      schema: ISSUES.schema,
+      example: { issues: [{ path: ['entries', '0', 'studentId'], message: 'Is not on the roster of this session.' }] },
+    },
+  },
 )
 
 /** @throws VALIDATION_ERROR for a student named twice, NotOnRoster */

@@ -1,76 +1,121 @@
 import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
 import { count, date, day, emptyableProse, id, integer, orNull, ts, uuid } from '#kernel/schema.ts'
 import { SESSION_STATUSES } from '#modules/sessions/index.ts'
 import { ATTENDANCE_STATUSES } from './tables.ts'
 
-const status = v.picklist(ATTENDANCE_STATUSES)
+const words = {
+  entries: 'One for each student.',
+  status: 'How the student attended; null: not marked yet.',
+  minutesLate: 'Minutes, above 0 with the status late only.',
+  markedAt: 'When this entry was made or changed last; null: not marked yet.',
+  students: 'Who was on the roster of a session of these days or is enrolled now; lowest rate first.',
+  from: 'The first day, in the institute’s timezone; 30 days that end with `to` where it is left out.',
+  to: 'The last day, in the institute’s timezone; today where it is left out.',
+  present: 'Sessions at which the student was present.',
+  absent: 'Sessions from which the student was absent.',
+  late: 'Sessions to which the student came late.',
+  excused: 'Sessions for which the student was excused.',
+  totalHeld: 'Held sessions on whose roster the student was.',
+  rate: 'Percent with one decimal: present and late, of all but the excused; null: nothing counts yet.',
+}
 
-export const RosterEntry = v.object({
-  studentId: id,
-  firstName: v.string(),
-  lastName: v.string(),
-  status: orNull(status),
-  minutesLate: count,
-  note: orNull(v.string()),
-  markedAt: orNull(ts),
-})
+const status = named('AttendanceStatus', v.picklist(ATTENDANCE_STATUSES))
+
+export const RosterEntry = named(
+  'RosterEntry',
+  v.object({
+    studentId: id,
+    firstName: v.string(),
+    lastName: v.string(),
+    status: orNull(status),
+    minutesLate: count,
+    note: orNull(v.string()),
+    markedAt: orNull(ts),
+  }),
+  words,
+)
 export type RosterEntry = v.InferOutput<typeof RosterEntry>
 
-export const Roster = v.object({
-  sessionId: id,
-  groupId: id,
-  scheduledStart: ts,
-  status: v.picklist(SESSION_STATUSES),
-  entries: v.array(RosterEntry),
-})
+export const Roster = named(
+  'Roster',
+  v.object({
+    sessionId: id,
+    groupId: id,
+    scheduledStart: ts,
+    status: v.picklist(SESSION_STATUSES),
+    entries: v.array(RosterEntry),
+  }),
+  { ...words, status: 'How the session stands.' },
+)
 export type Roster = v.InferOutput<typeof Roster>
 
-const Mark = v.pipe(
-  v.object({
-    studentId: uuid,
-    status,
-    minutesLate: v.optional(integer(0, 1440), 0),
-    note: v.optional(v.nullable(emptyableProse(1000)), null),
-  }),
-  v.forward(
-    v.check((entry) => entry.status === 'late' || entry.minutesLate === 0, 'Must be 0 unless the status is late.'),
-    ['minutesLate'],
+const Mark = named(
+  'AttendanceMark',
+  v.pipe(
+    v.object({
+      studentId: uuid,
+      status,
+      minutesLate: v.optional(integer(0, 1440), 0),
+      note: v.optional(v.nullable(emptyableProse(1000)), null),
+    }),
+    v.forward(
+      v.check((entry) => entry.status === 'late' || entry.minutesLate === 0, 'Must be 0 unless the status is late.'),
+      ['minutesLate'],
+    ),
   ),
+  words,
 )
 export type Mark = v.InferOutput<typeof Mark>
 
-export const Marks = v.object({
-  entries: v.pipe(v.array(Mark), v.maxLength(1000, 'Must have at most 1000 entries.')),
-})
+export const Marks = named(
+  'AttendanceMarks',
+  v.object({
+    entries: v.pipe(v.array(Mark), v.maxLength(1000, 'Must have at most 1000 entries.')),
+  }),
+  words,
+)
 
-export const summaryQuery = v.object({ from: v.optional(date), to: v.optional(date) })
+export const summaryQuery = explained(v.object({ from: v.optional(date), to: v.optional(date) }), words)
 
-export const AttendanceSummary = v.object({
-  groupId: id,
-  from: day,
-  to: day,
-  students: v.array(
-    v.object({
-      studentId: id,
-      firstName: v.string(),
-      lastName: v.string(),
-      present: count,
-      absent: count,
-      late: count,
-      excused: count,
-      totalHeld: count,
-      rate: orNull(v.number()),
-    }),
-  ),
-})
+export const AttendanceSummary = named(
+  'AttendanceSummary',
+  v.object({
+    groupId: id,
+    from: day,
+    to: day,
+    students: v.array(
+      named(
+        'StudentAttendanceSummary',
+        v.object({
+          studentId: id,
+          firstName: v.string(),
+          lastName: v.string(),
+          present: count,
+          absent: count,
+          late: count,
+          excused: count,
+          totalHeld: count,
+          rate: orNull(v.number()),
+        }),
+        words,
+      ),
+    ),
+  }),
+  words,
+)
 export type AttendanceSummary = v.InferOutput<typeof AttendanceSummary>
 
-export const StudentAttendance = v.object({
-  sessionId: id,
-  groupId: id,
-  scheduledStart: ts,
-  status,
-  minutesLate: count,
-  note: orNull(v.string()),
-  markedAt: ts,
-})
+export const StudentAttendance = named(
+  'StudentAttendance',
+  v.object({
+    sessionId: id,
+    groupId: id,
+    scheduledStart: ts,
+    status,
+    minutesLate: count,
+    note: orNull(v.string()),
+    markedAt: ts,
+  }),
+  words,
+)

@@ -1,32 +1,52 @@
 import * as v from 'valibot'
 import { shows } from '#kernel/fields.ts'
-import { id, instant, orNull, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/named.ts'
+import { id, instant, orNull, pageQuery, ts, uuid } from '#kernel/schema.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
+
+const words = {
+  actorUserId: 'The account that did it; null: no account did.',
+  actorType: 'What did it: a user, an API key, a job and so on.',
+  channel: 'The way it came by.',
+  action: 'The id of the operation.',
+  entityType: 'What kind of record it changed.',
+  entityId: 'The record that it changed; null: none is named.',
+  before: 'The record as it was, as far as it changed; null: there was none.',
+  after: 'The record as it is since, as far as it changed; null: there is none.',
+  metadata: 'What else is known of it; null: nothing.',
+  requestId: 'The request, as in X-Request-Id; null: it was no request.',
+  ip: 'The address from which it came; null: from none.',
+  tenantId: 'The institute; null: it concerns none.',
+}
 
 const record = v.record(v.string(), v.unknown())
 
-export const AuditEntry = v.object({
-  id,
-  tenantId: orNull(id),
-  actorUserId: orNull(id),
-  actorType: v.string(),
-  channel: v.string(),
-  action: v.string(),
-  entityType: v.string(),
-  entityId: orNull(id),
-  before: orNull(record),
-  after: orNull(record),
-  metadata: orNull(record),
-  requestId: orNull(v.string()),
-  ip: orNull(v.string()),
-  createdAt: ts,
-})
+export const AuditEntry = named(
+  'AuditEntry',
+  v.object({
+    id,
+    tenantId: orNull(id),
+    actorUserId: orNull(id),
+    actorType: v.string(),
+    channel: v.string(),
+    action: v.string(),
+    entityType: v.string(),
+    entityId: orNull(id),
+    before: orNull(record),
+    after: orNull(record),
+    metadata: orNull(record),
+    requestId: orNull(v.string()),
+    ip: orNull(v.string()),
+    createdAt: ts,
+  }),
+  words,
+)
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
 const word = v.pipe(v.string(), v.trim(), v.maxLength(100, 'Must have at most 100 characters.'))
 
 /** The filters of a list of audit entries. */
-export const auditFilters = {
+const auditFilters = {
   action: v.optional(word),
   entityType: v.optional(word),
   entityId: v.optional(uuid),
@@ -34,6 +54,8 @@ export const auditFilters = {
   from: v.optional(instant),
   to: v.optional(instant),
 }
+
+export const AuditQuery = explained(pageQuery(auditFilters), words)
 type Recorded = Record<string, unknown> | null
 
 export const toAuditEntry = shows(AuditEntry, {

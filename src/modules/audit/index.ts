@@ -1,10 +1,13 @@
 import { read } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
-import { pageOf, pageQuery } from '#kernel/schema.ts'
-import { AuditEntry, auditFilters, listAudit } from './entries.ts'
+import { pageOf } from '#kernel/schema.ts'
+import { AuditEntry, AuditQuery, listAudit } from './entries.ts'
 
 export const auditModule: Module = {
   name: 'audit',
+  tags: {
+    audit: 'Who changed what, and when.',
+  },
   endpoints: [
     read({
       id: 'audit.list',
@@ -13,7 +16,7 @@ export const auditModule: Module = {
       description:
         'Newest first. Every change leaves an entry; `action` is the id of the operation that made it, `before` and `after` show the record as the API does, without secrets. `from` and `to` are compared with createdAt, both included. Entries are never changed or deleted.',
       access: 'audit.read',
-      query: pageQuery(auditFilters),
+      query: AuditQuery,
       reply: pageOf(AuditEntry),
       handle: listAudit,
     }),

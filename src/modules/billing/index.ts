@@ -5,6 +5,11 @@ import { billingTables } from './tables.ts'
 
 export const billingModule: Module = {
   name: 'billing',
+  tags: {
+    invoices: 'What students owe.',
+    payments: 'What was paid. Payments are never changed, only reversed.',
+    billing: 'What is owed and what came in.',
+  },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],

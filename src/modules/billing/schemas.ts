@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
 import {
+  count,
   currency,
   date,
   day,
@@ -20,7 +22,40 @@ import {
 import { MAX_INVOICE_TOTAL_MINOR } from './amounts.ts'
 import { INVOICE_STATUSES, PAYMENT_METHODS, PAYMENT_PROVIDERS } from './tables.ts'
 
-const status = v.picklist(INVOICE_STATUSES)
+const words = {
+  number: 'INV-, the year of issue and 6 digits. It is given with the draft and stays.',
+  issueDate: 'The day on which it is issued; today where it is left out.',
+  dueDate: 'The day by which it is to be paid; where it is left out, it follows from the setting invoiceDueDays.',
+  subtotal: 'The lines, before discount and tax.',
+  discount: 'What is taken off.',
+  tax: 'The tax on what is left.',
+  total: 'What is to be paid.',
+  paid: 'What was paid, less what was taken back.',
+  balance: 'What is still to be paid.',
+  lines: 'What is charged for, at most 200 lines.',
+  payments: 'The payments and reversals, oldest first.',
+  voidReason: 'Why it was voided; null: it was not.',
+  amount: 'What was received. Of a reversal it is negative.',
+  provider: 'Through whom the money came: `manual` at the front desk.',
+  reference: 'What the payment is found by elsewhere, such as the number of a cheque; null: nothing.',
+  reason: 'Why it is done.',
+  reversesPaymentId: 'The payment that this one takes back; null: it takes none back.',
+  receivedAt: 'When the money was received; now where it is left out.',
+  receivedByUserId: 'The account of whoever recorded it; null: an API key.',
+  quantity: 'How many units.',
+  unitAmount: 'What one unit costs.',
+  unitAmountMinor: 'What one unit costs, in the smallest unit of the currency.',
+  discountMinor: 'What is taken off the whole line, in the smallest unit of the currency.',
+  taxRatePercent: 'The tax on the line, in percent of what is left after the discount.',
+  description: 'What is charged for.',
+  outstanding: 'What is still to be paid of all invoices in the institute’s currency.',
+  collectedThisMonth: 'The payments of this month, less the reversals, in the institute’s currency.',
+  overdueCount: 'How many invoices are overdue.',
+  overdueTotal: 'What is still to be paid of those, in the institute’s currency.',
+  byStatus: 'How many invoices have each status.',
+}
+
+const status = named('InvoiceStatus', v.picklist(INVOICE_STATUSES))
 
 const invoiceFields = {
   id,
@@ -36,63 +71,79 @@ const invoiceFields = {
   total: Money,
   paid: Money,
 }
-export const Invoice = v.object(invoiceFields)
+export const Invoice = named('Invoice', v.object(invoiceFields), words)
 export type Invoice = v.InferOutput<typeof Invoice>
 
-export const Payment = v.object({
-  id,
-  invoiceId: id,
-  amount: Money,
-  method: v.picklist(PAYMENT_METHODS),
-  provider: v.picklist(PAYMENT_PROVIDERS),
-  reference: orNull(v.string()),
-  reason: orNull(v.string()),
-  reversesPaymentId: orNull(id),
-  receivedAt: ts,
-  receivedByUserId: orNull(id),
-  createdAt: ts,
-})
+export const Payment = named(
+  'Payment',
+  v.object({
+    id,
+    invoiceId: id,
+    amount: Money,
+    method: v.picklist(PAYMENT_METHODS),
+    provider: v.picklist(PAYMENT_PROVIDERS),
+    reference: orNull(v.string()),
+    reason: orNull(v.string()),
+    reversesPaymentId: orNull(id),
+    receivedAt: ts,
+    receivedByUserId: orNull(id),
+    createdAt: ts,
+  }),
+  { ...words, reason: 'Why a payment was taken back; null: this one takes none back.' },
+)
 export type Payment = v.InferOutput<typeof Payment>
 
-export const InvoiceLine = v.object({
-  id,
-  description: v.string(),
-  quantity: v.number(),
-  unitAmount: Money,
-  discount: Money,
-  taxRatePercent: v.number(),
-  tax: Money,
-  total: Money,
-  feeScheduleId: orNull(id),
-  enrollmentId: orNull(id),
-  courseEnrollmentId: orNull(id),
-})
+export const InvoiceLine = named(
+  'InvoiceLine',
+  v.object({
+    id,
+    description: v.string(),
+    quantity: count,
+    unitAmount: Money,
+    discount: Money,
+    taxRatePercent: v.number(),
+    tax: Money,
+    total: Money,
+    feeScheduleId: orNull(id),
+    enrollmentId: orNull(id),
+    courseEnrollmentId: orNull(id),
+  }),
+  words,
+)
 
-export const InvoiceDetail = v.object({
-  ...invoiceFields,
-  lines: list(InvoiceLine),
-  payments: list(Payment),
-  balance: Money,
-  notes: orNull(v.string()),
-  voidReason: orNull(v.string()),
-  version: v.number(),
-  createdAt: ts,
-  updatedAt: ts,
-})
+export const InvoiceDetail = named(
+  'InvoiceDetail',
+  v.object({
+    ...invoiceFields,
+    lines: list(InvoiceLine),
+    payments: list(Payment),
+    balance: Money,
+    notes: orNull(v.string()),
+    voidReason: orNull(v.string()),
+    version: count,
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>
 
 const amount = integer(0, MAX_INVOICE_TOTAL_MINOR)
 
-const Line = v.object({
-  description: prose(300),
-  quantity: v.optional(integer(1, 10_000), 1),
-  unitAmountMinor: amount,
-  discountMinor: v.optional(amount, 0),
-  taxRatePercent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100)), 0),
-  feeScheduleId: v.optional(uuid),
-  enrollmentId: v.optional(uuid),
-  courseEnrollmentId: v.optional(uuid),
-})
+const Line = named(
+  'NewInvoiceLine',
+  v.object({
+    description: prose(300),
+    quantity: v.optional(integer(1, 10_000), 1),
+    unitAmountMinor: amount,
+    discountMinor: v.optional(amount, 0),
+    taxRatePercent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100)), 0),
+    feeScheduleId: v.optional(uuid),
+    enrollmentId: v.optional(uuid),
+    courseEnrollmentId: v.optional(uuid),
+  }),
+  words,
+)
 export type NewLine = v.InferOutput<typeof Line>
 
 const lines = v.pipe(list(Line), v.minLength(1, 'Must have a line.'), v.maxLength(200, 'Must have at most 200 lines.'))
@@ -101,43 +152,74 @@ const writable = v.partial(
   v.object({ lines, dueDate: date, issueDate: date, currency, notes: v.nullable(emptyableProse(2000)) }),
 )
 
-export const NewInvoice = v.object({ studentId: uuid, ...writable.entries, lines })
+export const NewInvoice = named('NewInvoice', v.object({ studentId: uuid, ...writable.entries, lines }), words)
 
-export const InvoiceChanges = v.object({ ...writable.entries, version: expectedVersion })
+export const InvoiceChanges = named(
+  'InvoiceChanges',
+  v.object({ ...writable.entries, version: expectedVersion }),
+  words,
+)
 
-export const InvoiceQuery = pageQuery({ status: v.optional(status), overdue: v.optional(v.boolean()) })
-
-export const Reason = v.object({ reason: prose(500) })
-
-export const NewPayment = v.object({
-  amountMinor: integer(1, MAX_INVOICE_TOTAL_MINOR),
-  currency,
-  method: v.picklist(PAYMENT_METHODS),
-  provider: v.optional(v.picklist(PAYMENT_PROVIDERS), 'manual'),
-  receivedAt: v.optional(instant),
-  reference: v.optional(emptyable(200)),
+export const InvoiceQuery = explained(pageQuery({ status: v.optional(status), overdue: v.optional(v.boolean()) }), {
+  overdue: 'true: only invoices that are overdue.',
 })
 
-export const PaymentQuery = pageQuery({
-  invoiceId: v.optional(uuid),
-  studentId: v.optional(uuid),
-  from: v.optional(date),
-  to: v.optional(date),
-  method: v.optional(v.picklist(PAYMENT_METHODS)),
-})
+export const Reason = named('Reason', v.object({ reason: prose(500) }), words)
 
-export const Summary = v.object({
-  currency,
-  outstanding: Money,
-  collectedThisMonth: Money,
-  overdueCount: v.number(),
-  overdueTotal: Money,
-  byStatus: v.object({
-    draft: v.number(),
-    issued: v.number(),
-    partially_paid: v.number(),
-    paid: v.number(),
-    overdue: v.number(),
-    void: v.number(),
+export const NewPayment = named(
+  'NewPayment',
+  v.object({
+    amountMinor: integer(1, MAX_INVOICE_TOTAL_MINOR),
+    currency,
+    method: v.picklist(PAYMENT_METHODS),
+    provider: v.optional(v.picklist(PAYMENT_PROVIDERS), 'manual'),
+    receivedAt: v.optional(instant),
+    reference: v.optional(emptyable(200)),
   }),
-})
+  words,
+)
+
+export const PaymentQuery = explained(
+  pageQuery({
+    invoiceId: v.optional(uuid),
+    studentId: v.optional(uuid),
+    from: v.optional(date),
+    to: v.optional(date),
+    method: v.optional(v.picklist(PAYMENT_METHODS)),
+  }),
+  {
+    from: 'The first day on which money was received, in the institute’s timezone.',
+    to: 'The last such day.',
+  },
+)
+
+export const Summary = named(
+  'BillingSummary',
+  v.object({
+    currency,
+    outstanding: Money,
+    collectedThisMonth: Money,
+    overdueCount: count,
+    overdueTotal: Money,
+    byStatus: named(
+      'InvoiceCounts',
+      v.object({
+        draft: count,
+        issued: count,
+        partially_paid: count,
+        paid: count,
+        overdue: count,
+        void: count,
+      }),
+      {
+        draft: 'Drafts.',
+        issued: 'Issued and not paid yet.',
+        partially_paid: 'Paid in part.',
+        paid: 'Paid.',
+        overdue: 'Not paid by the due date.',
+        void: 'Voided.',
+      },
+    ),
+  }),
+  words,
+)

@@ -4,4 +4,11 @@ import { branchTables } from './tables.ts'
 
 export { createBranch } from './service.ts'
 
-export const branchesModule: Module = { name: 'branches', tables: branchTables, endpoints: branchEndpoints }
+export const branchesModule: Module = {
+  name: 'branches',
+  tags: {
+    branches: 'The places of the institute.',
+  },
+  tables: branchTables,
+  endpoints: branchEndpoints,
+}

@@ -4,6 +4,9 @@ import { courseCategoryTables } from './tables.ts'
 
 export const courseCategoriesModule: Module = {
   name: 'course-categories',
+  tags: {
+    'course-categories': 'The tree under which courses are filed.',
+  },
   tables: courseCategoryTables,
   endpoints: courseCategoryEndpoints,
 }

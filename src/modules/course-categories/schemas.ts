@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { id, integer, list, orNull, text, ts, uuid } from '#kernel/schema.ts'
+import { named } from '#kernel/named.ts'
+import { count, id, integer, list, orNull, text, ts, uuid } from '#kernel/schema.ts'
+
+const words = {
+  parentId: 'The category under which it stands; null: it is at the top.',
+  slug: 'A short name for addresses, unique in the institute: letters, digits, dots, underscores and hyphens.',
+  sortOrder: 'Categories under the same one are shown by it, the lowest first.',
+  children: 'The categories under it.',
+}
 
 const slug = v.pipe(
   text(150),
@@ -11,21 +19,22 @@ const fields = {
   parentId: orNull(id),
   name: v.string(),
   slug: v.string(),
-  sortOrder: v.number(),
+  sortOrder: count,
   isActive: v.boolean(),
   createdAt: ts,
   updatedAt: ts,
 }
 
-export const CourseCategory = v.object(fields)
+export const CourseCategory = named('CourseCategory', v.object(fields), words)
 export type CourseCategory = v.InferOutput<typeof CourseCategory>
 
 export interface CategoryNode extends CourseCategory {
   children: CategoryNode[]
 }
-export const CategoryNode: v.GenericSchema<CategoryNode> = v.pipe(
-  v.object({ ...fields, children: list(v.lazy(() => CategoryNode)) }),
-  v.title('CourseCategoryNode'),
+export const CategoryNode: v.GenericSchema<CategoryNode> = named(
+  'CourseCategoryNode',
+  v.pipe(v.object({ ...fields, children: list(v.lazy(() => CategoryNode)) }), v.title('CourseCategoryNode')),
+  words,
 )
 
 const writable = v.object({
@@ -36,13 +45,17 @@ const writable = v.object({
   isActive: v.boolean(),
 })
 
-export const NewCourseCategory = v.object({
-  ...writable.entries,
-  parentId: v.optional(uuid),
-  sortOrder: v.optional(writable.entries.sortOrder, 0),
-  isActive: v.optional(v.boolean(), true),
-})
+export const NewCourseCategory = named(
+  'NewCourseCategory',
+  v.object({
+    ...writable.entries,
+    parentId: v.optional(uuid),
+    sortOrder: v.optional(writable.entries.sortOrder, 0),
+    isActive: v.optional(v.boolean(), true),
+  }),
+  words,
+)
 export type NewCourseCategory = v.InferOutput<typeof NewCourseCategory>
 
-export const CourseCategoryChanges = v.partial(writable)
+export const CourseCategoryChanges = named('CourseCategoryChanges', v.partial(writable), words)
 export type CourseCategoryChanges = v.InferOutput<typeof CourseCategoryChanges>

@@ -1,6 +1,9 @@
+import * as v from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
+import { explained } from '#kernel/named.ts'
+import { count } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
@@ -14,7 +17,15 @@ export const CategoryInUse = failure(
   'Categories or courses are still filed under this category.',
 )
 
-export const TooManyCategories = failure('CONFLICT', 'too_many_categories', 'There are as many categories as may be.')
+/** Clients read all categories at once, so their number is limited. */
+const MOST_CATEGORIES = 1000
+
+export const TooManyCategories = failure('CONFLICT', 'too_many_categories', 'There are as many categories as may be.', {
+  details: {
+    schema: explained(v.object({ most: count }), { most: 'How many there may be.' }),
+    example: { most: MOST_CATEGORIES },
+  },
+})
 
 const toCategory = shows(CourseCategory)
 
@@ -24,9 +35,6 @@ export const categoryRecord = recordOf('course_category', {
   refusals: { unique: { 'course_category(slug_key)': CategorySlugTaken } },
   inUse: CategoryInUse,
 })
-
-/** Clients read all categories at once, so their number is limited. */
-const MOST_CATEGORIES = 1000
 
 /** A root category is on level 1. */
 const DEEPEST = 16

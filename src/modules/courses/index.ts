@@ -5,4 +5,11 @@ import { courseTables } from './tables.ts'
 export { courseRecord } from './service.ts'
 export { DELIVERY_MODES } from './tables.ts'
 
-export const coursesModule: Module = { name: 'courses', tables: courseTables, endpoints: courseEndpoints }
+export const coursesModule: Module = {
+  name: 'courses',
+  tags: {
+    courses: 'What can be learned.',
+  },
+  tables: courseTables,
+  endpoints: courseEndpoints,
+}

@@ -1,27 +1,54 @@
 import * as v from 'valibot'
-import { currency, emptyable, emptyableProse, id, integer, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/named.ts'
+import {
+  count,
+  currency,
+  emptyable,
+  emptyableProse,
+  id,
+  integer,
+  orNull,
+  pageQuery,
+  text,
+  ts,
+  uuid,
+} from '#kernel/schema.ts'
 import { DELIVERY_MODES } from './tables.ts'
 
-const deliveryMode = v.picklist(DELIVERY_MODES)
+const words = {
+  code: 'A short code, unique in the institute; null: none.',
+  level: 'For whom it is, in the institute’s own words; null: nothing is said.',
+  defaultFeeMinor: 'What a new group of it costs, in the smallest unit of the currency; null: nothing.',
+  defaultCapacity: 'How many students a new group of it takes; null: no limit.',
+  isPublic: 'Whether the institute’s website may offer it.',
+  language: 'The language it is taught in; null: nothing is said.',
+  deliveryMode: 'How it is learned.',
+}
 
-export const Course = v.object({
-  id,
-  categoryId: id,
-  code: orNull(v.string()),
-  name: v.string(),
-  description: orNull(v.string()),
-  level: orNull(v.string()),
-  defaultFeeMinor: orNull(v.number()),
-  currency,
-  defaultCapacity: orNull(v.number()),
-  color: orNull(v.string()),
-  isActive: v.boolean(),
-  isPublic: v.boolean(),
-  language: orNull(v.string()),
-  deliveryMode,
-  createdAt: ts,
-  updatedAt: ts,
-})
+const deliveryMode = named('DeliveryMode', v.picklist(DELIVERY_MODES))
+
+export const Course = named(
+  'Course',
+  v.object({
+    id,
+    categoryId: id,
+    code: orNull(v.string()),
+    name: v.string(),
+    description: orNull(v.string()),
+    level: orNull(v.string()),
+    defaultFeeMinor: orNull(count),
+    currency,
+    defaultCapacity: orNull(count),
+    color: orNull(v.string()),
+    isActive: v.boolean(),
+    isPublic: v.boolean(),
+    language: orNull(v.string()),
+    deliveryMode,
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type Course = v.InferOutput<typeof Course>
 
 const writable = v.object({
@@ -40,6 +67,13 @@ const writable = v.object({
   deliveryMode,
 })
 
-export const CourseChanges = v.partial(writable)
-export const NewCourse = v.object({ ...CourseChanges.entries, categoryId: uuid, name: text(200) })
-export const CourseQuery = pageQuery({ categoryId: v.optional(uuid), isActive: v.optional(v.boolean()) })
+export const CourseChanges = named('CourseChanges', v.partial(writable), words)
+export const NewCourse = named(
+  'NewCourse',
+  v.object({ ...CourseChanges.entries, categoryId: uuid, name: text(200) }),
+  words,
+)
+export const CourseQuery = explained(
+  pageQuery({ categoryId: v.optional(uuid), isActive: v.optional(v.boolean()) }),
+  words,
+)

@@ -6,6 +6,9 @@ export { Exam } from './schemas.ts'
 
 export const examsModule: Module = {
   name: 'exams',
+  tags: {
+    exams: 'Tests and other work of a group, and the results of its students.',
+  },
   events: ['exam.published'],
   tables: examTables,
   endpoints: examEndpoints,

@@ -1,5 +1,5 @@
 import { actingUserId } from '#kernel/actor.ts'
-import { failure, invalid, type Issue } from '#kernel/errors.ts'
+import { failure, invalid, type Issue, ISSUES } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
@@ -8,7 +8,14 @@ import { rosterOf } from './roster.ts'
 import { ExamResult, type ExamResults, type Score } from './schemas.ts'
 import { examRecord } from './service.ts'
 
-export const NotInGroup = failure('VALIDATION_ERROR', 'not_in_group', 'The student is not in the group of the exam.')
+export const NotInGroup = failure('VALIDATION_ERROR', 'not_in_group', 'The student is not in the group of the exam.', {
+  details: {
+    schema: ISSUES.schema,
+    example: {
+      issues: [{ path: ['results', '0', 'studentId'], message: 'The student is not in the group of the exam.' }],
+    },
+  },
+})
 
 const toResult = shows(ExamResult)
 

@@ -1,6 +1,24 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import { date, day, emptyableProse, id, orNull, text, ts, uuid } from '#kernel/schema.ts'
 import { EXAM_KINDS } from './tables.ts'
+
+const words = {
+  title: 'One line.',
+  kind: 'What kind of work it is.',
+  maxScore: 'The most points that a result can have.',
+  weight: 'How much it counts beside other exams; 1 where it is left out.',
+  heldAt: 'The day on which it was written; null: not set.',
+  studentId: 'The student.',
+  groupId: 'The group.',
+  score: 'Points; null: the student was absent, or has no result yet.',
+  isAbsent: 'Whether the student was absent.',
+  remarks: 'What the teacher noted; null: nothing.',
+  gradedByUserId: 'The account of whoever entered it; null: an API key, or nobody yet.',
+  results: 'One for each student; others keep what they have.',
+  data: 'The results.',
+  exam: 'The exam that it is a result of.',
+}
 
 /** More points than any exam has; both databases keep such numbers as they are. */
 const HIGHEST = 1_000_000
@@ -12,88 +30,125 @@ const points = v.pipe(
   v.maxValue(HIGHEST, `Must be at most ${HIGHEST}.`),
 )
 
-export const Exam = v.object({
-  id,
-  groupId: id,
-  title: v.string(),
-  kind: v.picklist(EXAM_KINDS),
-  maxScore: v.number(),
-  weight: v.number(),
-  heldAt: orNull(day),
-  publishedAt: orNull(ts),
-  createdAt: ts,
-  updatedAt: ts,
-})
+export const Exam = named(
+  'Exam',
+  v.object({
+    id,
+    groupId: id,
+    title: v.string(),
+    kind: v.picklist(EXAM_KINDS),
+    maxScore: v.number(),
+    weight: v.number(),
+    heldAt: orNull(day),
+    publishedAt: orNull(ts),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type Exam = v.InferOutput<typeof Exam>
 
-export const NewExam = v.object({
-  title: text(200),
-  kind: v.picklist(EXAM_KINDS),
-  maxScore: points,
-  weight: v.optional(points, 1),
-  heldAt: v.optional(v.nullable(date)),
-})
-export type NewExam = v.InferOutput<typeof NewExam>
-
-export const ExamChanges = v.partial(
+export const NewExam = named(
+  'NewExam',
   v.object({
     title: text(200),
     kind: v.picklist(EXAM_KINDS),
     maxScore: points,
-    weight: points,
-    heldAt: v.nullable(date),
+    weight: v.optional(points, 1),
+    heldAt: v.optional(v.nullable(date)),
   }),
+  words,
+)
+export type NewExam = v.InferOutput<typeof NewExam>
+
+export const ExamChanges = named(
+  'ExamChanges',
+  v.partial(
+    v.object({
+      title: text(200),
+      kind: v.picklist(EXAM_KINDS),
+      maxScore: points,
+      weight: points,
+      heldAt: v.nullable(date),
+    }),
+  ),
+  words,
 )
 export type ExamChanges = v.InferOutput<typeof ExamChanges>
 
-export const ExamResult = v.object({
-  id,
-  examId: id,
-  studentId: id,
-  score: orNull(v.number()),
-  isAbsent: v.boolean(),
-  remarks: orNull(v.string()),
-  gradedByUserId: orNull(id),
-  createdAt: ts,
-  updatedAt: ts,
-})
+export const ExamResult = named(
+  'ExamResult',
+  v.object({
+    id,
+    examId: id,
+    studentId: id,
+    score: orNull(v.number()),
+    isAbsent: v.boolean(),
+    remarks: orNull(v.string()),
+    gradedByUserId: orNull(id),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type ExamResult = v.InferOutput<typeof ExamResult>
 
-const Score = v.pipe(
-  v.object({
-    studentId: uuid,
-    score: v.optional(v.nullable(points), null),
-    isAbsent: v.optional(v.boolean(), false),
-    remarks: v.optional(v.nullable(emptyableProse(1000)), null),
-  }),
-  v.forward(
-    v.check((result) => result.isAbsent || result.score !== null, 'Is required unless isAbsent is true.'),
-    ['score'],
+const Score = named(
+  'NewExamResult',
+  v.pipe(
+    v.object({
+      studentId: uuid,
+      score: v.optional(v.nullable(points), null),
+      isAbsent: v.optional(v.boolean(), false),
+      remarks: v.optional(v.nullable(emptyableProse(1000)), null),
+    }),
+    v.forward(
+      v.check((result) => result.isAbsent || result.score !== null, 'Is required unless isAbsent is true.'),
+      ['score'],
+    ),
   ),
+  words,
 )
 export type Score = v.InferOutput<typeof Score>
 
-export const Scores = v.object({
-  results: v.pipe(v.array(Score), v.maxLength(1000, 'Must have at most 1000 results.')),
-})
+export const Scores = named(
+  'NewExamResults',
+  v.object({
+    results: v.pipe(v.array(Score), v.maxLength(1000, 'Must have at most 1000 results.')),
+  }),
+  words,
+)
 
-export const ExamResults = v.object({ data: v.array(ExamResult) })
+export const ExamResults = named('ExamResults', v.object({ data: v.array(ExamResult) }), words)
 export type ExamResults = v.InferOutput<typeof ExamResults>
 
 const { id: _, ...resultFields } = ExamResult.entries
 
 /** A student of the roster, with the result where there is one. */
-export const ExamRosterEntry = v.object({
-  ...resultFields,
-  id: orNull(id),
-  studentNumber: v.string(),
-  firstName: v.string(),
-  lastName: v.string(),
-  createdAt: orNull(ts),
-  updatedAt: orNull(ts),
-})
+export const ExamRosterEntry = named(
+  'ExamRosterEntry',
+  v.object({
+    ...resultFields,
+    id: orNull(id),
+    studentNumber: v.string(),
+    firstName: v.string(),
+    lastName: v.string(),
+    createdAt: orNull(ts),
+    updatedAt: orNull(ts),
+  }),
+  {
+    ...words,
+    id: 'The result; null: there is none yet.',
+    createdAt: 'When the result was entered; null: not yet.',
+    updatedAt: 'When the result was changed last; null: there is none yet.',
+  },
+)
 
 const { createdAt: _created, updatedAt: _updated, ...examFields } = Exam.entries
 
 /** A result with the exam that it is of. */
-export const StudentExamResult = v.object({ ...ExamResult.entries, exam: v.object(examFields) })
+export const StudentExamResult = named(
+  'StudentExamResult',
+  v.object({ ...ExamResult.entries, exam: named('ExamSummary', v.object(examFields), words) }),
+  words,
+)

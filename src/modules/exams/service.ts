@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
+import { explained } from '#kernel/named.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
 import {
@@ -20,6 +22,15 @@ export const ScoresAbove = failure(
   'CONFLICT',
   'scores_above_max',
   'A result of this exam has a higher score than the new maxScore.',
+  {
+    details: {
+      schema: explained(v.object({ maxScore: v.number(), highest: v.number() }), {
+        maxScore: 'What was asked for.',
+        highest: 'The highest score of a result.',
+      }),
+      example: { maxScore: 50, highest: 87.5 },
+    },
+  },
 )
 
 const toExam = shows(Exam)

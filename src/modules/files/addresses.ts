@@ -1,5 +1,5 @@
 import { plusSeconds } from '#kernel/clock.ts'
-import { failure } from '#kernel/errors.ts'
+import { failure, reasons } from '#kernel/errors.ts'
 import type { Vault } from '#runtime/vault.ts'
 
 const UPLOAD_SECONDS = 15 * 60
@@ -9,6 +9,7 @@ export const AddressRefused = failure(
   'FORBIDDEN',
   'address_refused',
   'This address is not one that the server gave out, or its time is over: ask for a new one.',
+  { details: reasons('signature', 'expired') },
 )
 
 /** What a signature covers; downloads have no size and type. */

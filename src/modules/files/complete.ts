@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import * as v from 'valibot'
 import { forUpdate, forNoKeyUpdate } from '#db/dialect.ts'
 import { actingUserId, type Caller, type TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Begin } from '#kernel/endpoint.ts'
 import { failure, Forbidden, invalid, NotFound, StorageProblem, type ApiError } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
+import { explained } from '#kernel/named.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
@@ -20,7 +22,12 @@ import type { Completion, File } from './schemas.ts'
 import { checkKind, checkMayUpload } from './uploads.ts'
 import './tables.ts'
 
-export const AlreadyCompleted = failure('CONFLICT', 'already_completed', 'This upload has become a file already.')
+export const AlreadyCompleted = failure('CONFLICT', 'already_completed', 'This upload has become a file already.', {
+  details: {
+    schema: explained(v.object({ fileId: v.string() }), { fileId: 'The file that it has become.' }),
+    example: { fileId: '019cad6a-1c00-7000-8000-000000000000' },
+  },
+})
 
 /*
  * An upload becomes a file in three steps:
@@ -57,13 +64,15 @@ interface Wanted extends Handles {
 
 type Upload = Selectable<Tables['file_upload']>
 
+const NEEDS_FILES_WRITE = { reason: 'permission_missing' as const, permissions: ['files.write' as const] }
+
 /** Why there is no upload of this key: it has become a file, or there never was one. */
 const missingUpload = async ({ caller, whole, tenant }: Omit<Wanted, 'db'>, body: Completion): Promise<ApiError> => {
   const reachesAll = caller.grants.holds('files.write')
   const id = uploadIdIn(body.storageKey, tenant.id) ?? NO_ID
   const file = await whole.selectFrom('file').selectAll().where('upload_name', '=', id).executeTakeFirst()
   if (file && (reachesAll || isOwnAvatar(file, selfOf(caller)))) return AlreadyCompleted({ fileId: file.id })
-  return reachesAll ? NotFound() : Forbidden()
+  return reachesAll ? NotFound() : Forbidden(NEEDS_FILES_WRITE)
 }
 
 /** @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR for fields that differ from the upload's */
@@ -73,7 +82,7 @@ const checkUpload = async (upload: Upload | undefined, { caller, whole, tenant }
   if (!upload) {
     throw await missingUpload({ caller, whole, tenant }, body)
   }
-  if (!reachesAll && upload.user_id !== self) throw Forbidden()
+  if (!reachesAll && upload.user_id !== self) throw Forbidden(NEEDS_FILES_WRITE)
   const announced = { kind: upload.kind, mimeType: upload.mime_type, sizeBytes: upload.size_bytes }
   for (const [field, value] of Object.entries(announced)) {
     if (body[field as keyof typeof announced] !== value) throw invalid([field], 'Must be as the upload was asked for.')
@@ -101,7 +110,7 @@ const entityAfter = (body: Completion, target: FileRow | undefined): Entity | un
 
 /** Without files.write a caller cannot attach a file to a record. @throws Forbidden */
 const checkOwn = (caller: Caller, entity: Entity | undefined): void => {
-  if (!caller.grants.holds('files.write') && entity) throw Forbidden()
+  if (!caller.grants.holds('files.write') && entity) throw Forbidden(NEEDS_FILES_WRITE)
 }
 
 /** All checks that need no bytes. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */

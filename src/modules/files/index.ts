@@ -14,6 +14,9 @@ export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackin
   const addresses = new FileAddresses(vault, () => baseUrl(database.read))
   return {
     name: 'files',
+    tags: {
+      files: 'Documents and pictures. Bytes go in and out at signed addresses.',
+    },
     tables: fileTables,
     endpoints: [...fileEndpoints({ files, addresses, quotaOf }), ...transferEndpoints({ files, addresses })],
     jobs: fileJobs(files, isBackingUp),

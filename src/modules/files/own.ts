@@ -72,5 +72,7 @@ export const reachedFile = async ({ caller, permission, find, isOwn }: Looking):
   const userId = selfOf(caller)
   const own = userId === undefined ? undefined : await find('whole')
   if (own && userId !== undefined && (await isOwn(own, userId))) return own
-  throw caller.grants.holds(permission) ? NotFound() : Forbidden()
+  throw caller.grants.holds(permission)
+    ? NotFound()
+    : Forbidden({ reason: 'permission_missing', permissions: [permission] })
 }

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { forUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
+import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { readSettings } from '#modules/settings/index.ts'
@@ -13,6 +15,12 @@ export const FileInUse = failure(
   'CONFLICT',
   'file_in_use',
   'The file is somebody’s avatar or the institute’s logo: name another one there first.',
+  {
+    details: {
+      schema: explained(v.object({ namedBy: v.picklist(['avatar', 'logo']) }), { namedBy: 'What the file is.' }),
+      example: { namedBy: 'logo' },
+    },
+  },
 )
 
 /**

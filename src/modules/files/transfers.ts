@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import { content, upload } from '#kernel/media.ts'
+import { explained } from '#kernel/named.ts'
 import { integer, Ok, ok } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { CommitWithError, type SystemTx } from '#kernel/unit-of-work.ts'
@@ -19,6 +20,14 @@ const PATH = '//files/{institute}/{id}'
 
 const expires = integer(0)
 const signature = v.pipe(v.string(), v.maxLength(100))
+
+/** The query of a signed address. Only the server makes one. */
+const queryWords = {
+  expires: 'Until when the address is good, in milliseconds since 1970.',
+  size: 'How many bytes are sent.',
+  type: 'The media type of what is sent.',
+  signature: 'By which the server knows the address as its own.',
+}
 
 /** Even if a browser takes the file for a page, it runs nothing of it. */
 const SANDBOXED = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
@@ -67,7 +76,10 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
     description:
       'The address is made by POST /files/upload-url, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over; 422 for a body of another size or type; 404 for an upload that is completed or ended. What is refused leaves nothing behind.',
     access: 'anyone',
-    query: v.object({ expires, size: integer(1, MAX_BYTES), type: v.pipe(v.string(), v.maxLength(200)), signature }),
+    query: explained(
+      v.object({ expires, size: integer(1, MAX_BYTES), type: v.pipe(v.string(), v.maxLength(200)), signature }),
+      queryWords,
+    ),
     body: upload({ types: TAKEN_TYPES, maxBytes: MAX_BYTES }),
     reply: Ok,
     fails: [AddressRefused, Superseded],
@@ -93,7 +105,7 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
     description:
       'The address is made by GET /files/{id}, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over; 404 once the file is deleted or replaced. Browsers save the file and run nothing of it. A part can be asked for (Range).',
     access: 'anyone',
-    query: v.object({ expires, signature }),
+    query: explained(v.object({ expires, signature }), queryWords),
     reply: content(TAKEN_TYPES),
     fails: [AddressRefused],
     handle: async ({ params, query, inTenant, now }) => {

@@ -16,7 +16,8 @@ import type { FileKind } from './tables.ts'
 
 /** Without files.write a caller may upload only their own avatar. @throws Forbidden */
 export const checkMayUpload = (caller: Caller, kind: FileKind): void => {
-  if (!caller.grants.holds('files.write') && !(kind === 'avatar' && selfOf(caller) !== undefined)) throw Forbidden()
+  if (caller.grants.holds('files.write') || (kind === 'avatar' && selfOf(caller) !== undefined)) return
+  throw Forbidden({ reason: 'permission_missing', permissions: ['files.write'] })
 }
 
 /** @throws VALIDATION_ERROR for an avatar that is no picture */

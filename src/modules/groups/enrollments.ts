@@ -1,22 +1,42 @@
-import type { InferOutput } from 'valibot'
+import * as v from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { EventSubscriber } from '#kernel/module.ts'
+import { explained } from '#kernel/named.ts'
+import { count } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, recordOf, lockRow } from '#runtime/records.ts'
 import { groupRecord } from './groups.ts'
 import { Enrollment, type NewEnrollment } from './schemas.ts'
 import { listOf, listUnder, newestFirst } from '#runtime/lists.ts'
+import { GROUP_STATUSES } from './tables.ts'
 import './tables.ts'
 
 export const AlreadyEnrolled = failure('CONFLICT', 'already_enrolled', 'The student is in this group already.')
-export const GroupFull = failure('CONFLICT', 'group_full', 'The group is full.')
+export const GroupFull = failure('CONFLICT', 'group_full', 'The group is full.', {
+  details: {
+    schema: explained(v.object({ capacity: count, enrolled: count }), {
+      capacity: 'How many students the group takes.',
+      enrolled: 'How many are actively enrolled.',
+    }),
+    example: { capacity: 12, enrolled: 12 },
+  },
+})
 export const CannotEnroll = failure(
   'CONFLICT',
   'cannot_enroll',
   'Enrolling needs a student who is lead, active or paused and a group that is planned or active.',
+  {
+    details: {
+      schema: explained(v.object({ student: v.string(), group: v.picklist(GROUP_STATUSES) }), {
+        student: 'The status of the student.',
+        group: 'The status of the group.',
+      }),
+      example: { student: 'withdrawn', group: 'active' },
+    },
+  },
 )
 export const NotActive = failure('CONFLICT', 'not_active', 'The enrollment is not active any more.')
 
@@ -73,7 +93,7 @@ const ENROLLABLE = new Set(['lead', 'active', 'paused'])
  * one gets it.
  * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}
  */
-export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
+export const enroll = async (tx: Tx, body: v.InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
   const { db } = tx
   const student = found(
     await forNoKeyUpdate(

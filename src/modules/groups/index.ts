@@ -7,6 +7,10 @@ export { groupRecord, taughtGroups } from './groups.ts'
 
 export const groupsModule: Module = {
   name: 'groups',
+  tags: {
+    groups: 'Students who learn a course together, with a teacher, in a room.',
+    enrollments: 'Which students are in which groups, and what they pay.',
+  },
   events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
   endpoints: [...groupEndpoints, ...enrollmentEndpoints],

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
 import {
+  count,
   currency,
   date,
   day,
@@ -17,29 +19,49 @@ import {
 } from '#kernel/schema.ts'
 import { ENROLLMENT_STATUSES, GROUP_STATUSES } from './tables.ts'
 
-const status = v.picklist(GROUP_STATUSES)
-const enrollmentStatus = v.picklist(ENROLLMENT_STATUSES)
+const words = {
+  courseId: 'The course that the group learns.',
+  courseName: 'The name of the course.',
+  branchId: 'The branch in which it learns.',
+  feeMinor: 'What the group costs, in the smallest unit of the currency; null: nothing.',
+  startsOn: 'No session lies before this day; null: not set.',
+  endsOn: 'No session lies after this day; null: not set.',
+  enrolledCount: 'How many students are actively enrolled.',
+  enrolledAt: 'When the enrollment was made.',
+  droppedAt: 'When it ended before its time; null: it did not.',
+  studentNumber: 'The number of the student.',
+  studentId: 'The student.',
+  groupId: 'The group.',
+  priceMinor: 'What the student pays, in the smallest unit of the currency; the group’s fee where it is left out.',
+}
+
+const status = named('GroupStatus', v.picklist(GROUP_STATUSES))
+const enrollmentStatus = named('EnrollmentStatus', v.picklist(ENROLLMENT_STATUSES))
 const amount = integer(0, 1_000_000_000_000)
 
-export const Group = v.object({
-  id,
-  courseId: id,
-  courseName: v.string(),
-  branchId: id,
-  name: v.string(),
-  teacherStaffId: orNull(id),
-  room: orNull(v.string()),
-  capacity: orNull(v.number()),
-  feeMinor: orNull(v.number()),
-  currency,
-  status,
-  startsOn: orNull(day),
-  endsOn: orNull(day),
-  enrolledCount: v.number(),
-  version: v.number(),
-  createdAt: ts,
-  updatedAt: ts,
-})
+export const Group = named(
+  'Group',
+  v.object({
+    id,
+    courseId: id,
+    courseName: v.string(),
+    branchId: id,
+    name: v.string(),
+    teacherStaffId: orNull(id),
+    room: orNull(v.string()),
+    capacity: orNull(count),
+    feeMinor: orNull(count),
+    currency,
+    status,
+    startsOn: orNull(day),
+    endsOn: orNull(day),
+    enrolledCount: count,
+    version: count,
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type Group = v.InferOutput<typeof Group>
 
 const writable = v.object({
@@ -56,56 +78,79 @@ const writable = v.object({
   status,
 })
 
-export const NewGroup = v.object({
-  ...v.partial(writable).entries,
-  courseId: uuid,
-  branchId: uuid,
-  name: text(150),
-})
-export const GroupChanges = v.object({ ...v.partial(writable).entries, version: expectedVersion })
-export const GroupQuery = pageQuery({
-  courseId: v.optional(uuid),
-  branchId: v.optional(uuid),
-  teacherStaffId: v.optional(uuid),
-  status: v.optional(status),
-  q: v.optional(searched(200)),
-})
+export const NewGroup = named(
+  'NewGroup',
+  v.object({
+    ...v.partial(writable).entries,
+    courseId: uuid,
+    branchId: uuid,
+    name: text(150),
+  }),
+  words,
+)
+export const GroupChanges = named(
+  'GroupChanges',
+  v.object({ ...v.partial(writable).entries, version: expectedVersion }),
+  words,
+)
+export const GroupQuery = explained(
+  pageQuery({
+    courseId: v.optional(uuid),
+    branchId: v.optional(uuid),
+    teacherStaffId: v.optional(uuid),
+    status: v.optional(status),
+    q: v.optional(searched(200)),
+  }),
+  words,
+)
 
-export const Enrollment = v.object({
-  id,
-  studentId: id,
-  groupId: id,
-  status: enrollmentStatus,
-  priceMinor: v.number(),
-  currency,
-  enrolledAt: ts,
-  droppedAt: orNull(ts),
-})
+export const Enrollment = named(
+  'Enrollment',
+  v.object({
+    id,
+    studentId: id,
+    groupId: id,
+    status: enrollmentStatus,
+    priceMinor: count,
+    currency,
+    enrolledAt: ts,
+    droppedAt: orNull(ts),
+  }),
+  words,
+)
 export type Enrollment = v.InferOutput<typeof Enrollment>
 
-export const GroupEnrollment = v.object({
-  id,
-  studentId: id,
-  studentNumber: v.string(),
-  firstName: v.string(),
-  lastName: v.string(),
-  status: enrollmentStatus,
-  priceMinor: v.number(),
-  currency,
-  enrolledAt: ts,
-  droppedAt: orNull(ts),
-})
+export const GroupEnrollment = named(
+  'GroupEnrollment',
+  v.object({
+    id,
+    studentId: id,
+    studentNumber: v.string(),
+    firstName: v.string(),
+    lastName: v.string(),
+    status: enrollmentStatus,
+    priceMinor: count,
+    currency,
+    enrolledAt: ts,
+    droppedAt: orNull(ts),
+  }),
+  words,
+)
 
-export const NewEnrollment = v.object({
-  studentId: uuid,
-  groupId: uuid,
-  priceMinor: v.optional(amount),
-  currency: v.optional(currency),
-})
+export const NewEnrollment = named(
+  'NewEnrollment',
+  v.object({
+    studentId: uuid,
+    groupId: uuid,
+    priceMinor: v.optional(amount),
+    currency: v.optional(currency),
+  }),
+  words,
+)
 export const EnrollmentQuery = pageQuery({
   studentId: v.optional(uuid),
   groupId: v.optional(uuid),
   status: v.optional(enrollmentStatus),
 })
 export const GroupEnrollmentQuery = pageQuery({ status: v.optional(enrollmentStatus) })
-export const Drop = v.object({ reason: v.optional(prose(500)) })
+export const Drop = named('EnrollmentDrop', v.object({ reason: v.optional(prose(500)) }), words)

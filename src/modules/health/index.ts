@@ -4,12 +4,27 @@ import type { Probe } from '#kernel/check.ts'
 import { openRead, OtherStatus } from '#kernel/endpoint.ts'
 import { StorageProblem } from '#kernel/errors.ts'
 import type { Module } from '#kernel/module.ts'
+import { named } from '#kernel/named.ts'
 
-const Check = v.object({ status: v.picklist(['ok', 'error']), error: v.optional(v.string()) })
-const Readiness = v.object({
-  status: v.picklist(['ok', 'error']),
-  checks: v.object({ postgres: Check, redis: Check }),
+const Check = named('HealthCheck', v.object({ status: v.picklist(['ok', 'error']), error: v.optional(v.string()) }), {
+  status: 'Whether it answers.',
+  error: 'What is wrong with it.',
 })
+const Liveness = named('Liveness', v.object({ status: v.literal('ok') }), { status: 'The program runs.' })
+const Readiness = named(
+  'Readiness',
+  v.object({
+    status: v.picklist(['ok', 'error']),
+    checks: named('HealthChecks', v.object({ postgres: Check, redis: Check }), {
+      postgres: 'The primary database, whatever serves it here.',
+      redis: 'The store of shared limits and caches, whatever serves it here.',
+    }),
+  }),
+  {
+    status: 'Whether the server can work.',
+    checks: 'What it needs.',
+  },
+)
 
 export interface HealthDeps {
   /** Runs a real query on the primary database. Throws when that fails: a StorageProblem when the cause is known. */
@@ -58,6 +73,9 @@ const passes = async ({ name, probe }: Probe, log: Logger): Promise<boolean> => 
 
 export const healthModule = ({ probeDatabase, probeCache, probes, log }: HealthDeps): Module => ({
   name: 'health',
+  tags: {
+    health: 'Whether the program runs, and whether it can work: for load balancers and monitors.',
+  },
   endpoints: [
     openRead({
       id: 'health.live',
@@ -65,7 +83,7 @@ export const healthModule = ({ probeDatabase, probeCache, probes, log }: HealthD
       summary: 'Whether the program runs',
       access: 'anyone',
       unlimited: true,
-      reply: v.object({ status: v.literal('ok') }),
+      reply: Liveness,
       handle: async () => ({ status: 'ok' as const }),
     }),
     openRead({

@@ -3,32 +3,47 @@ import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
+import { named } from '#kernel/named.ts'
 import { id, locale, orNull } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { changesOf, isEmpty } from '#runtime/records.ts'
 import './tables.ts'
 
-export const UserSummary = v.object({
-  id,
-  email: v.string(),
-  fullName: v.string(),
-  locale,
-  status: v.picklist(['active', 'disabled']),
-  emailVerified: v.boolean(),
-})
+export const UserSummary = named(
+  'UserSummary',
+  v.object({
+    id,
+    email: v.string(),
+    fullName: v.string(),
+    locale,
+    status: v.picklist(['active', 'disabled']),
+    emailVerified: v.boolean(),
+  }),
+  {
+    status: 'disabled: the account cannot sign in.',
+  },
+)
 export type UserSummary = v.InferOutput<typeof UserSummary>
 
-export const UserProfile = v.object({
-  id,
-  email: v.string(),
-  fullName: v.string(),
-  phone: orNull(v.string()),
-  locale,
-  avatarFileId: orNull(id),
-  status: v.picklist(['active', 'disabled']),
-  emailVerified: v.boolean(),
-})
+export const UserProfile = named(
+  'UserProfile',
+  v.object({
+    id,
+    email: v.string(),
+    fullName: v.string(),
+    phone: orNull(v.string()),
+    locale,
+    avatarFileId: orNull(id),
+    status: v.picklist(['active', 'disabled']),
+    emailVerified: v.boolean(),
+  }),
+  {
+    status: 'disabled: the account cannot sign in.',
+    avatarFileId: 'The picture of the account; null: none.',
+    phone: 'A phone number; null: none is known.',
+  },
+)
 export type UserProfile = v.InferOutput<typeof UserProfile>
 
 export const EmailTaken = failure(

@@ -25,6 +25,11 @@ export const identityModule = (deps: IdentityDeps): Module => {
   const identity: Identity = { ...deps, passwordCheck: new PasswordCheck(deps.passwords) }
   return {
     name: 'identity',
+    tags: {
+      auth: 'Signing in and out, passwords, and the sessions of the account.',
+      invitations: 'Accepting an invitation.',
+      me: 'The account of whoever asks, and their own lessons.',
+    },
     tables: identityTables,
     endpoints: [
       loginEndpoint(identity),

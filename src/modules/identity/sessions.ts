@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
+import { named } from '#kernel/named.ts'
 import { id, orNull, ts } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
@@ -143,15 +144,26 @@ export const revokeSessions = async (
   return Number(numUpdatedRows)
 }
 
-export const Session = v.object({
-  id,
-  client: v.picklist(['web', 'mobile']),
-  ip: orNull(v.string()),
-  userAgent: orNull(v.string()),
-  createdAt: ts,
-  lastUsedAt: ts,
-  current: v.boolean(),
-})
+export const Session = named(
+  'SignInSession',
+  v.object({
+    id,
+    client: v.picklist(['web', 'mobile']),
+    ip: orNull(v.string()),
+    userAgent: orNull(v.string()),
+    createdAt: ts,
+    lastUsedAt: ts,
+    current: v.boolean(),
+  }),
+  {
+    client: 'Where the refresh token is kept: in a cookie (web) or by the program itself (mobile).',
+    ip: 'The address from which it began; null: not known.',
+    userAgent: 'What the program calls itself; null: nothing.',
+    createdAt: 'When it began.',
+    lastUsedAt: 'When it was used last.',
+    current: 'Whether it is the one that asks.',
+  },
+)
 
 const liveSessions = (db: OutsideDb, userId: string, now: string) =>
   db

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Caller } from '#kernel/actor.ts'
 import { newId } from '#kernel/ids.ts'
 import type { RequestInfo } from '#kernel/endpoint.ts'
+import { named } from '#kernel/named.ts'
 import { id, list, orNull } from '#kernel/schema.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { MembershipSummary, membershipsOf, refuseImpersonation } from '#modules/members/index.ts'
@@ -12,13 +13,16 @@ import { openSession, type NewSession, type SessionLifetime } from './sessions.t
 import type { AccessTokens } from './tokens.ts'
 
 /** The reply to every kind of sign-in. */
-export const SignedIn = v.object({
-  accessToken: v.string(),
-  refreshToken: v.optional(v.string()),
-  user: UserSummary,
-  memberships: list(MembershipSummary),
-  activeTenantId: orNull(id),
-})
+export const SignedIn = named(
+  'SignedIn',
+  v.object({
+    accessToken: v.string(),
+    refreshToken: v.optional(v.string()),
+    user: UserSummary,
+    memberships: list(MembershipSummary),
+    activeTenantId: orNull(id),
+  }),
+)
 
 export const Client = v.picklist(['web', 'mobile'])
 export type Client = v.InferOutput<typeof Client>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { failure, invalid } from '#kernel/errors.ts'
+import { failure, invalid, reasons } from '#kernel/errors.ts'
 import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
 
 /** Verifies captchas of the three providers, which take the same form and give the same reply. */
@@ -41,6 +41,7 @@ export const CaptchaUnverified = failure(
   'INTERNAL_ERROR',
   'captcha_unverified',
   'The captcha could not be verified at the moment, and nothing was kept. Try again with a new token after Retry-After.',
+  { details: reasons('captcha_unverified') },
 )
 
 /** The provider's reply; a text says why it is unknown. */

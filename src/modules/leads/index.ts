@@ -9,6 +9,11 @@ export type { PublicLimits } from './public-endpoints.ts'
 /** Leads, and the institute's public endpoints through which they come. */
 export const leadsModule = (deps: PublicDeps): Module => ({
   name: 'leads',
+  tags: {
+    'public-courses': 'What the institute’s website offers.',
+    'public-registrations': 'Registering from the institute’s website.',
+    leads: 'People who asked, until they become students.',
+  },
   events: ['lead.created'],
   tables: leadTables,
   endpoints: [...publicEndpoints(deps), ...leadEndpoints],

@@ -12,7 +12,7 @@ import './tables.ts'
 
 export const RegistrationDisabled = failure(
   'REGISTRATION_DISABLED',
-  'registration_disabled',
+  'public_registration_disabled',
   'This institute takes no registrations at present.',
 )
 export const NotOffered = failure(

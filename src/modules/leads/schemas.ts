@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
 import {
   emptyable,
   emptyableEmail,
@@ -17,37 +18,61 @@ import {
 import { DELIVERY_MODES } from '#modules/courses/index.ts'
 import { LEAD_SOURCES, LEAD_STATUSES } from './tables.ts'
 
-export const Lead = v.object({
-  id,
-  source: v.picklist(LEAD_SOURCES),
-  status: v.picklist(LEAD_STATUSES),
-  firstName: v.string(),
-  lastName: v.string(),
-  phone: orNull(v.string()),
-  email: orNull(v.string()),
-  guardian: orNull(
-    v.object({ firstName: v.string(), lastName: v.string(), phone: v.string(), email: orNull(v.string()) }),
-  ),
-  studentId: orNull(id),
-  guardianId: orNull(id),
-  courseId: orNull(id),
-  groupId: orNull(id),
-  courseInterest: orNull(v.string()),
-  message: orNull(v.string()),
-  locale,
-  assignedToUserId: orNull(id),
-  note: orNull(v.string()),
-  createdAt: ts,
-  updatedAt: ts,
-})
+const words = {
+  studentId: 'The student that they have become or are kept as; null: none yet.',
+  courseInterest: 'What they wish to learn, in their own words; null: nothing is said.',
+  message: 'What they wrote; null: nothing.',
+  assignedToUserId: 'The account of the member who looks after it; null: nobody does.',
+  captchaToken: 'What the captcha gave the page; null: none.',
+  deliveryMode: 'How it is learned.',
+  language: 'The language it is taught in; null: nothing is said.',
+  categoryName: 'The name of the category under which it is filed.',
+  locale: 'The language in which they are written to; null: the institute’s.',
+  source: 'Through which door they came.',
+}
+
+export const Lead = named(
+  'Lead',
+  v.object({
+    id,
+    source: v.picklist(LEAD_SOURCES),
+    status: v.picklist(LEAD_STATUSES),
+    firstName: v.string(),
+    lastName: v.string(),
+    phone: orNull(v.string()),
+    email: orNull(v.string()),
+    guardian: orNull(
+      named(
+        'LeadGuardian',
+        v.object({ firstName: v.string(), lastName: v.string(), phone: v.string(), email: orNull(v.string()) }),
+      ),
+    ),
+    studentId: orNull(id),
+    guardianId: orNull(id),
+    courseId: orNull(id),
+    groupId: orNull(id),
+    courseInterest: orNull(v.string()),
+    message: orNull(v.string()),
+    locale,
+    assignedToUserId: orNull(id),
+    note: orNull(v.string()),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type Lead = v.InferOutput<typeof Lead>
 
-const Guardian = v.object({
-  firstName: name(100),
-  lastName: name(100),
-  phone: text(50),
-  email: v.optional(v.nullable(emptyableEmail)),
-})
+const Guardian = named(
+  'NewLeadGuardian',
+  v.object({
+    firstName: name(100),
+    lastName: name(100),
+    phone: text(50),
+    email: v.optional(v.nullable(emptyableEmail)),
+  }),
+  words,
+)
 
 const person = {
   firstName: name(100),
@@ -63,47 +88,66 @@ const wish = {
   locale: v.optional(v.nullable(locale)),
 }
 
-export const Registration = v.object({
-  ...person,
-  phone: v.optional(v.nullable(emptyable(50))),
-  guardian: Guardian,
-  ...wish,
-  // It is not stored, and its length is up to the provider.
-  captchaToken: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(10_000)))),
-})
+export const Registration = named(
+  'PublicRegistration',
+  v.object({
+    ...person,
+    phone: v.optional(v.nullable(emptyable(50))),
+    guardian: Guardian,
+    ...wish,
+    // It is not stored, and its length is up to the provider.
+    captchaToken: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(10_000)))),
+  }),
+  words,
+)
 export type Registration = v.InferOutput<typeof Registration>
 
-export const Registered = v.object({ leadId: id, studentId: id })
+export const Registered = named('RegisteredLead', v.object({ leadId: id, studentId: id }), words)
 export type Registered = v.InferOutput<typeof Registered>
 
-export const NewLead = v.object({
-  ...person,
-  phone: text(50),
-  guardian: v.optional(v.nullable(Guardian)),
-  source: v.optional(v.picklist(LEAD_SOURCES)),
-  ...wish,
-})
+export const NewLead = named(
+  'NewLead',
+  v.object({
+    ...person,
+    phone: text(50),
+    guardian: v.optional(v.nullable(Guardian)),
+    source: v.optional(v.picklist(LEAD_SOURCES)),
+    ...wish,
+  }),
+  words,
+)
 export type NewLead = v.InferOutput<typeof NewLead>
 
-export const LeadChanges = v.object({
-  status: v.optional(v.picklist(LEAD_STATUSES)),
-  assignedToUserId: v.optional(v.nullable(uuid)),
-  note: v.optional(v.nullable(emptyableProse(5000))),
-})
+export const LeadChanges = named(
+  'LeadChanges',
+  v.object({
+    status: v.optional(v.picklist(LEAD_STATUSES)),
+    assignedToUserId: v.optional(v.nullable(uuid)),
+    note: v.optional(v.nullable(emptyableProse(5000))),
+  }),
+  words,
+)
 export type LeadChanges = v.InferOutput<typeof LeadChanges>
 
-export const LeadQuery = pageQuery({
-  q: v.optional(searched(200)),
-  status: v.optional(v.picklist(LEAD_STATUSES)),
-  courseId: v.optional(uuid),
-  assignedToUserId: v.optional(uuid),
-})
+export const LeadQuery = explained(
+  pageQuery({
+    q: v.optional(searched(200)),
+    status: v.optional(v.picklist(LEAD_STATUSES)),
+    courseId: v.optional(uuid),
+    assignedToUserId: v.optional(uuid),
+  }),
+  words,
+)
 
-export const PublicCourse = v.object({
-  id,
-  name: v.string(),
-  description: orNull(v.string()),
-  language: orNull(v.string()),
-  deliveryMode: v.picklist(DELIVERY_MODES),
-  categoryName: v.string(),
-})
+export const PublicCourse = named(
+  'PublicCourse',
+  v.object({
+    id,
+    name: v.string(),
+    description: orNull(v.string()),
+    language: orNull(v.string()),
+    deliveryMode: v.picklist(DELIVERY_MODES),
+    categoryName: v.string(),
+  }),
+  { ...words, name: 'The name of the course.' },
+)

@@ -1,11 +1,21 @@
+import * as v from 'valibot'
 import type { Actor } from '#kernel/actor.ts'
 import { failure, Forbidden } from '#kernel/errors.ts'
-import type { Grants, Permission } from '#kernel/permissions.ts'
+import { explained } from '#kernel/named.ts'
+import { ALL_PERMISSIONS, type Grants, type Permission } from '#kernel/permissions.ts'
 
 export const PermissionEscalation = failure(
   'PERMISSION_ESCALATION',
   'permission_escalation',
   'A caller can hand out only what they hold themselves.',
+  {
+    details: {
+      schema: explained(v.object({ permissions: v.array(v.picklist(ALL_PERMISSIONS)) }), {
+        permissions: 'Those that the caller does not hold.',
+      }),
+      example: { permissions: ['roles.manage'] },
+    },
+  },
 )
 
 /**

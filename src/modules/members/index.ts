@@ -24,6 +24,11 @@ export { addMember, seedSystemRoles } from './system-roles.ts'
 
 export const membersModule = (inviting: Inviting): Module => ({
   name: 'members',
+  tags: {
+    permissions: 'What roles are made of.',
+    roles: 'What members may do.',
+    members: 'Who may sign in to the institute, and with which roles.',
+  },
   events: ['member.invited'],
   tables: memberTables,
   endpoints: [...roleEndpoints, ...memberEndpoints(inviting)],

@@ -1,16 +1,25 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { id, list, orNull } from '#kernel/schema.ts'
 import './tables.ts'
 
-export const MembershipSummary = v.object({
-  membershipId: id,
-  tenantId: id,
-  tenantSlug: v.string(),
-  tenantName: v.string(),
-  status: v.picklist(['invited', 'active', 'disabled']),
-  roles: list(v.object({ roleId: id, roleName: v.string(), roleKey: orNull(v.string()) })),
-})
+export const MembershipSummary = named(
+  'MembershipSummary',
+  v.object({
+    membershipId: id,
+    tenantId: id,
+    tenantSlug: v.string(),
+    tenantName: v.string(),
+    status: v.picklist(['invited', 'active', 'disabled']),
+    roles: list(named('RoleSummary', v.object({ roleId: id, roleName: v.string(), roleKey: orNull(v.string()) }))),
+  }),
+  {
+    tenantId: 'The institute.',
+    status: 'invited: the invitation is not accepted yet. disabled: the member cannot come in.',
+    roles: 'The roles that were given, each once.',
+  },
+)
 export type MembershipSummary = v.InferOutput<typeof MembershipSummary>
 
 const memberships = (db: SystemDb) =>

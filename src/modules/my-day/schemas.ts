@@ -1,7 +1,33 @@
 import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
 import { count, date, day, id, orNull, pageQuery, ts, uuid } from '#kernel/schema.ts'
 import { StudentAttendance } from '#modules/attendance/index.ts'
 import { SESSION_STATUSES } from '#modules/sessions/index.ts'
+
+const words = {
+  groupId: 'The group.',
+  groupName: 'The name of the group.',
+  courseId: 'The course that the group learns.',
+  courseName: 'The name of the course.',
+  status: 'How the session stands.',
+  relation: 'What the caller is to the session: its teacher, or a student of it, or the guardian of one.',
+  studentId: 'The student on whose behalf it is listed; null: the caller teaches it.',
+  date: 'The day, in the institute’s timezone.',
+  timezone: 'The institute’s IANA time zone.',
+  staffId: 'The staff record of the caller; null: there is none.',
+  sessions: 'The sessions of the day that the caller gives, in order of time.',
+  unmarkedBacklog: 'Earlier sessions whose attendance is not taken.',
+  rosterCount: 'How many students are on the roster.',
+  markedCount: 'How many of them have an entry.',
+  attendanceState: 'How far the attendance is taken.',
+  from: 'The first day, in the institute’s timezone.',
+  to: 'The last day, in the institute’s timezone.',
+  present: 'Sessions at which the student was present.',
+  absent: 'Sessions from which the student was absent.',
+  late: 'Sessions to which the student came late.',
+  excused: 'Sessions for which the student was excused.',
+  totalHeld: 'Held sessions on whose roster the student was.',
+}
 
 export const RELATIONS = ['teacher', 'student', 'guardian'] as const
 export const ATTENDANCE_STATES = ['unmarked', 'partial', 'complete'] as const
@@ -17,52 +43,78 @@ const session = {
   status: v.picklist(SESSION_STATUSES),
 }
 
-export const scheduleQuery = v.object({ from: date, to: date })
+export const scheduleQuery = explained(v.object({ from: date, to: date }), words)
 export type ScheduleQuery = v.InferOutput<typeof scheduleQuery>
 
-export const ScheduledSession = v.object({
-  ...session,
-  relation: v.picklist(RELATIONS),
-  /** The student on whose behalf it is listed; null for a teacher. */
-  studentId: orNull(id),
-})
+export const ScheduledSession = named(
+  'ScheduledSession',
+  v.object({
+    ...session,
+    relation: v.picklist(RELATIONS),
+    /** The student on whose behalf it is listed; null for a teacher. */
+    studentId: orNull(id),
+  }),
+  words,
+)
 export type ScheduledSession = v.InferOutput<typeof ScheduledSession>
 
 const { courseId: _courseId, courseName: _courseName, status: _status, ...backlogSession } = session
 
-export const TeachingDay = v.object({
-  date: day,
-  timezone: v.string(),
-  staffId: orNull(id),
-  sessions: v.array(
-    v.object({
-      ...session,
-      rosterCount: count,
-      markedCount: count,
-      attendanceState: v.picklist(ATTENDANCE_STATES),
-    }),
-  ),
-  unmarkedBacklog: v.array(v.object({ ...backlogSession, rosterCount: count })),
-})
+export const TeachingDay = named(
+  'TeachingDay',
+  v.object({
+    date: day,
+    timezone: v.string(),
+    staffId: orNull(id),
+    sessions: v.array(
+      named(
+        'TeachingSession',
+        v.object({
+          ...session,
+          rosterCount: count,
+          markedCount: count,
+          attendanceState: v.picklist(ATTENDANCE_STATES),
+        }),
+        words,
+      ),
+    ),
+    unmarkedBacklog: v.array(named('UnmarkedSession', v.object({ ...backlogSession, rosterCount: count }), words)),
+  }),
+  words,
+)
 export type TeachingDay = v.InferOutput<typeof TeachingDay>
 
-export const ownAttendanceQuery = pageQuery({
-  from: v.optional(date),
-  to: v.optional(date),
-  studentId: v.optional(uuid),
-})
+export const ownAttendanceQuery = explained(
+  pageQuery({
+    from: v.optional(date),
+    to: v.optional(date),
+    studentId: v.optional(uuid),
+  }),
+  words,
+)
 export type OwnAttendanceQuery = v.InferOutput<typeof ownAttendanceQuery>
 
-export const OwnAttendance = v.object({
-  data: v.array(StudentAttendance),
-  nextCursor: orNull(v.string()),
-  rate: v.object({
-    present: count,
-    absent: count,
-    late: count,
-    excused: count,
-    totalHeld: count,
-    rate: orNull(v.number()),
+export const OwnAttendance = named(
+  'OwnAttendance',
+  v.object({
+    data: v.array(StudentAttendance),
+    nextCursor: orNull(v.string()),
+    rate: named(
+      'AttendanceRate',
+      v.object({
+        present: count,
+        absent: count,
+        late: count,
+        excused: count,
+        totalHeld: count,
+        rate: orNull(v.number()),
+      }),
+      {
+        ...words,
+        rate: 'Percent with one decimal: present and late, of all but the excused; null: nothing counts yet.',
+      },
+    ),
   }),
-})
+  { ...words, rate: 'The figures over the whole time that was asked for.' },
+)
 export type OwnAttendance = v.InferOutput<typeof OwnAttendance>

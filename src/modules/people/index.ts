@@ -19,6 +19,12 @@ export { changeStatus } from './students/service.ts'
 
 export const peopleModule = (inviting: Inviting): Module => ({
   name: 'people',
+  tags: {
+    students: 'Everybody who learns, did, or asked to.',
+    'guardian-links': 'How students and guardians belong together.',
+    guardians: 'Parents and others who answer for students.',
+    staff: 'Who works at the institute, with or without an account.',
+  },
   events: ['student.created', 'student.updated', 'student.status_changed'],
   tables: peopleTables,
   endpoints: [

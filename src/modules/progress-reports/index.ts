@@ -4,6 +4,9 @@ import { progressReportTables } from './tables.ts'
 
 export const progressReportsModule: Module = {
   name: 'progress-reports',
+  tags: {
+    'progress-reports': 'How a student did over a period, for the family.',
+  },
   events: ['progress_report.sent'],
   tables: progressReportTables,
   endpoints: progressReportEndpoints,

@@ -6,6 +6,9 @@ export { longUntil } from './planned.ts'
 
 export const scheduleConflictsModule: Module = {
   name: 'schedule-conflicts',
+  tags: {
+    'schedule-conflicts': 'Teachers, rooms and students who are booked twice.',
+  },
   tables: {},
   endpoints: scheduleConflictEndpoints,
 }

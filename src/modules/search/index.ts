@@ -2,4 +2,8 @@ import type { Module } from '#kernel/module.ts'
 import { searchEndpoints } from './endpoints.ts'
 
 /** One search over records of other modules. It keeps no table. */
-export const searchModule: Module = { name: 'search', endpoints: searchEndpoints }
+export const searchModule: Module = {
+  name: 'search',
+  tags: { search: 'One search over people, groups, courses and invoices.' },
+  endpoints: searchEndpoints,
+}

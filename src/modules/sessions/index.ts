@@ -7,6 +7,10 @@ export { markHeld, sessionRecord, type SessionRow } from './service.ts'
 
 export const sessionsModule: Module = {
   name: 'sessions',
+  tags: {
+    schedules: 'The weekly times of a group.',
+    sessions: 'The lessons of a group, one by one.',
+  },
   events: ['session.cancelled'],
   tables: sessionTables,
   endpoints: sessionEndpoints,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import {
   count,
   date,
@@ -15,58 +16,91 @@ import {
 } from '#kernel/schema.ts'
 import { SESSION_STATUSES } from './tables.ts'
 
+const words = {
+  groupId: 'The group.',
+  weekday: '0 to 6, 0 being Sunday.',
+  startTime: 'HH:MM, in the institute’s timezone.',
+  endTime: 'HH:MM, in the institute’s timezone.',
+  validFrom: 'The first day, included.',
+  validTo: 'The last day, included; null: there is none.',
+  schedules: 'All rules of the group; the rules before are gone.',
+  status: 'How the session stands.',
+  reason: 'Why it is cancelled.',
+  notes: 'What was noted on the session; null: nothing.',
+  teacherStaffId: 'Who gives it in place of the group’s own teacher, or gave it; null: the group’s own teacher.',
+  until: 'The last day, in the institute’s timezone; in eight weeks where it is left out.',
+  created: 'How many sessions are new.',
+  total: 'How many the schedule asks for.',
+}
+
 const time = v.pipe(
   v.string(),
   v.trim(),
   v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day as HH:MM, 00:00 to 23:59.'),
 )
 
-export const ScheduleRule = v.object({
-  id,
-  groupId: id,
-  weekday: v.number(),
-  startTime: v.string(),
-  endTime: v.string(),
-  validFrom: day,
-  validTo: orNull(day),
-})
-
-const NewScheduleRule = v.pipe(
+export const ScheduleRule = named(
+  'ScheduleRule',
   v.object({
-    weekday: integer(0, 6),
-    startTime: time,
-    endTime: time,
-    validFrom: date,
-    validTo: v.optional(v.nullable(date), null),
+    id,
+    groupId: id,
+    weekday: count,
+    startTime: v.string(),
+    endTime: v.string(),
+    validFrom: day,
+    validTo: orNull(day),
   }),
-  v.forward(
-    v.check(({ startTime, endTime }) => endTime > startTime, 'Must be later than startTime.'),
-    ['endTime'],
-  ),
-  v.forward(
-    v.check(({ validFrom, validTo }) => validTo === null || validTo >= validFrom, 'Must not be before validFrom.'),
-    ['validTo'],
-  ),
+  words,
 )
 
-export const NewSchedule = v.object({
-  schedules: v.pipe(v.array(NewScheduleRule), v.maxLength(100, 'Must have at most 100 rules.')),
-})
+const NewScheduleRule = named(
+  'NewScheduleRule',
+  v.pipe(
+    v.object({
+      weekday: integer(0, 6),
+      startTime: time,
+      endTime: time,
+      validFrom: date,
+      validTo: v.optional(v.nullable(date), null),
+    }),
+    v.forward(
+      v.check(({ startTime, endTime }) => endTime > startTime, 'Must be later than startTime.'),
+      ['endTime'],
+    ),
+    v.forward(
+      v.check(({ validFrom, validTo }) => validTo === null || validTo >= validFrom, 'Must not be before validFrom.'),
+      ['validTo'],
+    ),
+  ),
+  words,
+)
+
+export const NewSchedule = named(
+  'NewSchedule',
+  v.object({
+    schedules: v.pipe(v.array(NewScheduleRule), v.maxLength(100, 'Must have at most 100 rules.')),
+  }),
+  words,
+)
 export type NewSchedule = v.InferOutput<typeof NewSchedule>
 
-export const Session = v.object({
-  id,
-  groupId: id,
-  scheduledStart: ts,
-  scheduledEnd: ts,
-  status: v.picklist(SESSION_STATUSES),
-  teacherStaffId: orNull(id),
-  topic: orNull(v.string()),
-  notes: orNull(v.string()),
-  lessonId: orNull(id),
-  createdAt: ts,
-  updatedAt: ts,
-})
+export const Session = named(
+  'Session',
+  v.object({
+    id,
+    groupId: id,
+    scheduledStart: ts,
+    scheduledEnd: ts,
+    status: v.picklist(SESSION_STATUSES),
+    teacherStaffId: orNull(id),
+    topic: orNull(v.string()),
+    notes: orNull(v.string()),
+    lessonId: orNull(id),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type Session = v.InferOutput<typeof Session>
 
 export const sessionFilters = {
@@ -77,24 +111,32 @@ export const sessionFilters = {
 
 const topic = emptyable(300)
 
-export const NewSession = v.object({
-  scheduledStart: instant,
-  scheduledEnd: instant,
-  topic: v.optional(v.nullable(topic)),
-  teacherStaffId: v.optional(v.nullable(uuid)),
-})
+export const NewSession = named(
+  'NewSession',
+  v.object({
+    scheduledStart: instant,
+    scheduledEnd: instant,
+    topic: v.optional(v.nullable(topic)),
+    teacherStaffId: v.optional(v.nullable(uuid)),
+  }),
+  words,
+)
 
-export const SessionChanges = v.object({
-  status: v.optional(v.literal('cancelled', 'Can only be set to cancelled.')),
-  reason: v.optional(prose(500)),
-  topic: v.optional(v.nullable(topic)),
-  notes: v.optional(v.nullable(emptyableProse(5000))),
-  teacherStaffId: v.optional(v.nullable(uuid)),
-  lessonId: v.optional(v.nullable(uuid)),
-  scheduledStart: v.optional(instant),
-  scheduledEnd: v.optional(instant),
-})
+export const SessionChanges = named(
+  'SessionChanges',
+  v.object({
+    status: v.optional(v.literal('cancelled', 'Can only be set to cancelled.')),
+    reason: v.optional(prose(500)),
+    topic: v.optional(v.nullable(topic)),
+    notes: v.optional(v.nullable(emptyableProse(5000))),
+    teacherStaffId: v.optional(v.nullable(uuid)),
+    lessonId: v.optional(v.nullable(uuid)),
+    scheduledStart: v.optional(instant),
+    scheduledEnd: v.optional(instant),
+  }),
+  words,
+)
 export type SessionChanges = v.InferOutput<typeof SessionChanges>
 
-export const GenerateSessions = v.object({ until: v.optional(date) })
-export const GeneratedSessions = v.object({ created: count, total: count })
+export const GenerateSessions = named('SessionGeneration', v.object({ until: v.optional(date) }), words)
+export const GeneratedSessions = named('GeneratedSessions', v.object({ created: count, total: count }), words)

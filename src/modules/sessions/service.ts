@@ -1,8 +1,9 @@
-import type { InferOutput } from 'valibot'
+import * as v from 'valibot'
 import { forKeyShare } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure, Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
+import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
@@ -18,13 +19,19 @@ import {
 import { listUnder } from '#runtime/lists.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
-import type { SessionStatus } from './tables.ts'
+import { SESSION_STATUSES, type SessionStatus } from './tables.ts'
 import { keepTeacher } from './teachers.ts'
 
 export const SessionNotScheduled = failure(
   'CONFLICT',
   'session_not_scheduled',
   'A session that was held or cancelled can be neither cancelled nor moved to another time.',
+  {
+    details: {
+      schema: explained(v.object({ status: v.picklist(SESSION_STATUSES) }), { status: 'How the record stands.' }),
+      example: { status: 'held' },
+    },
+  },
 )
 
 export type SessionRow = Row<'session'>
@@ -100,7 +107,7 @@ const checkTimes = (start: string, end: string): void => {
 export const createSession = async (
   tx: Tx,
   groupId: string,
-  body: InferOutput<typeof NewSession>,
+  body: v.InferOutput<typeof NewSession>,
 ): Promise<Session> => {
   checkTimes(body.scheduledStart, body.scheduledEnd)
   if (body.teacherStaffId) await keepReached(tx, 'staff', body.teacherStaffId)

@@ -8,14 +8,28 @@ import {
   type FeatureFlag,
   type FeatureFlags,
 } from '#kernel/features.ts'
+import { named } from '#kernel/named.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import './tables.ts'
 
 const flags = <T extends v.GenericSchema>(schema: T) =>
   v.object(Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, schema])) as Record<FeatureFlag, T>)
 
-export const Flags = flags(v.boolean())
-export const FlagChanges = flags(v.optional(v.boolean()))
+const words: Record<FeatureFlag, string> = {
+  basic_reports: 'Attendance and billing summaries.',
+  advanced_reports: 'Reports across the institute.',
+  integration_api: 'API keys and webhooks.',
+  mcp: 'Access for AI assistants.',
+  custom_domain: 'An address of the institute’s own, in a cloud.',
+  whatsapp_notifications: 'Notifications by WhatsApp.',
+  sms_notifications: 'Notifications by SMS.',
+  byo_email_provider: 'Mail through a provider of the institute’s own.',
+  byo_push_provider: 'Push notifications through a provider of the institute’s own.',
+  courses_video: 'Self-paced video courses.',
+}
+
+export const Flags = named('FeatureFlags', flags(v.boolean()), words)
+export const FlagChanges = named('FeatureFlagChanges', flags(v.optional(v.boolean())), words)
 
 /**
  * Switches features of a self-hosted institute.

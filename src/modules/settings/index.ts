@@ -17,6 +17,10 @@ export interface SettingsDeps {
 
 export const settingsModule = ({ vault, nameLogo }: SettingsDeps): Module => ({
   name: 'settings',
+  tags: {
+    settings: 'How the institute works: language, time zone, currency, invoices, registration.',
+    'feature-flags': 'Which parts of the program are on.',
+  },
   tables: settingsTables,
   endpoints: settingsEndpoints(vault, nameLogo),
 })

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import {
   baseUrl,
   count,
   currency,
   date,
+  day,
   emptyableProse,
   expectedVersion,
+  id,
   integer,
   list,
   locale,
@@ -17,26 +20,57 @@ import {
   uuid,
 } from '#kernel/schema.ts'
 
-const provider = v.picklist(['turnstile', 'hcaptcha', 'recaptcha'])
+const words = {
+  name: 'The institute’s name.',
+  currency: 'The currency of new courses, groups and invoices. It stays once there is an invoice.',
+  invoiceDueDays: 'Days from the issue of an invoice to the day by which it is to be paid.',
+  invoiceFooter: 'Text below every invoice; null: none.',
+  terms: 'The terms of the year, by their first day.',
+  attendance: 'How attendance is taken.',
+  curriculum: 'How video courses are made.',
+  registration: 'How people register on the institute’s website.',
+  branding: 'How the institute looks.',
+  lateAfterMinutes: 'Minutes after the beginning from which a student is late.',
+  allowTerabox: 'Whether lessons may link to videos at terabox.',
+  enabled: 'Whether people can register.',
+  captcha: 'What keeps programs from registering; null: nothing.',
+  provider: 'Whose captcha it is.',
+  secret: 'The secret that the provider gave for the website. It is never shown; left out, the one that is kept stays.',
+  logoFileId: 'The image that is the logo; null: there is none.',
+  color: '#RRGGBB; null: none is chosen.',
+  startsOn: 'The first day.',
+}
 
-const Term = v.object({ name: text(100), startsOn: date })
+const provider = named('CaptchaProvider', v.picklist(['turnstile', 'hcaptcha', 'recaptcha']))
+
+const termWords = { name: 'The name of the term.', startsOn: 'Its first day.' }
+
+const Term = named('NewTerm', v.object({ name: text(100), startsOn: date }), termWords)
 
 /** The settings as the API returns them. */
-export const Settings = v.object({
-  name: v.string(),
-  defaultLocale: locale,
-  timezone: v.string(),
-  currency,
-  baseUrl: orNull(v.string()),
-  invoiceDueDays: count,
-  invoiceFooter: orNull(v.string()),
-  terms: list(v.object({ name: v.string(), startsOn: v.string() })),
-  attendance: v.object({ lateAfterMinutes: count }),
-  curriculum: v.object({ allowTerabox: v.boolean() }),
-  registration: v.object({ enabled: v.boolean(), captcha: orNull(v.object({ provider })) }),
-  branding: v.object({ logoFileId: orNull(v.string()), color: orNull(v.string()) }),
-  version: count,
-})
+export const Settings = named(
+  'Settings',
+  v.object({
+    name: v.string(),
+    defaultLocale: locale,
+    timezone: v.string(),
+    currency,
+    baseUrl: orNull(v.string()),
+    invoiceDueDays: count,
+    invoiceFooter: orNull(v.string()),
+    terms: list(named('Term', v.object({ name: v.string(), startsOn: day }), termWords)),
+    attendance: named('AttendanceSettings', v.object({ lateAfterMinutes: count }), words),
+    curriculum: named('CurriculumSettings', v.object({ allowTerabox: v.boolean() }), words),
+    registration: named(
+      'RegistrationSettings',
+      v.object({ enabled: v.boolean(), captcha: orNull(named('Captcha', v.object({ provider }), words)) }),
+      words,
+    ),
+    branding: named('Branding', v.object({ logoFileId: orNull(id), color: orNull(v.string()) }), words),
+    version: count,
+  }),
+  words,
+)
 export type Settings = v.InferOutput<typeof Settings>
 
 const terms = v.pipe(
@@ -49,33 +83,51 @@ const terms = v.pipe(
   v.transform((given) => given.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))),
 )
 
-export const SettingsChanges = v.object({
-  name: v.optional(name(200)),
-  defaultLocale: v.optional(locale),
-  timezone: v.optional(timezone),
-  currency: v.optional(currency),
-  baseUrl: v.optional(v.nullable(baseUrl)),
-  invoiceDueDays: v.optional(integer(0, 365)),
-  invoiceFooter: v.optional(v.nullable(emptyableProse(2000))),
-  terms: v.optional(terms),
-  attendance: v.optional(v.object({ lateAfterMinutes: v.optional(integer(0, 240)) })),
-  curriculum: v.optional(v.object({ allowTerabox: v.optional(v.boolean()) })),
-  registration: v.optional(
-    v.object({
-      enabled: v.optional(v.boolean()),
-      captcha: v.optional(v.nullable(v.object({ provider, secret: v.optional(secret(1)) }))),
-    }),
-  ),
-  branding: v.optional(
-    v.object({
-      logoFileId: v.optional(v.nullable(uuid)),
-      color: v.optional(
-        v.nullable(
-          v.pipe(v.string(), v.trim(), v.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour as #RRGGBB.'), v.toLowerCase()),
-        ),
+export const SettingsChanges = named(
+  'SettingsChanges',
+  v.object({
+    name: v.optional(name(200)),
+    defaultLocale: v.optional(locale),
+    timezone: v.optional(timezone),
+    currency: v.optional(currency),
+    baseUrl: v.optional(v.nullable(baseUrl)),
+    invoiceDueDays: v.optional(integer(0, 365)),
+    invoiceFooter: v.optional(v.nullable(emptyableProse(2000))),
+    terms: v.optional(terms),
+    attendance: v.optional(
+      named('AttendanceSettingsChanges', v.object({ lateAfterMinutes: v.optional(integer(0, 240)) }), words),
+    ),
+    curriculum: v.optional(
+      named('CurriculumSettingsChanges', v.object({ allowTerabox: v.optional(v.boolean()) }), words),
+    ),
+    registration: v.optional(
+      named(
+        'RegistrationSettingsChanges',
+        v.object({
+          enabled: v.optional(v.boolean()),
+          captcha: v.optional(
+            v.nullable(named('CaptchaChanges', v.object({ provider, secret: v.optional(secret(1)) }), words)),
+          ),
+        }),
+        words,
       ),
-    }),
-  ),
-  version: expectedVersion,
-})
+    ),
+    branding: v.optional(
+      named(
+        'BrandingChanges',
+        v.object({
+          logoFileId: v.optional(v.nullable(uuid)),
+          color: v.optional(
+            v.nullable(
+              v.pipe(v.string(), v.trim(), v.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour as #RRGGBB.'), v.toLowerCase()),
+            ),
+          ),
+        }),
+        words,
+      ),
+    ),
+    version: expectedVersion,
+  }),
+  words,
+)
 export type SettingsChanges = v.InferOutput<typeof SettingsChanges>

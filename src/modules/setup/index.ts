@@ -33,6 +33,9 @@ export interface SetupDeps {
 
 export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, sessionLifetime }: SetupDeps): Module => ({
   name: 'setup',
+  tags: {
+    setup: 'The first run of a server: the institute and its owner.',
+  },
   tables: setupTables,
   endpoints: [
     openRead({

@@ -14,6 +14,9 @@ const DELIVERY_RUNS = 1000
 
 export const webhooksModule = (deps: WebhooksDeps): Module => ({
   name: 'webhooks',
+  tags: {
+    webhooks: 'Where events are sent, and what became of each delivery.',
+  },
   events: ['webhook_endpoint.secret_rotated'],
   tables: webhookTables,
   endpoints: webhookEndpoints(deps),

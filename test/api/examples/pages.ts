@@ -11,5 +11,13 @@ export const pageExamples: Examples = {
   'pages.reference': async () => ({}),
   'pages.reference-start': async () => ({}),
   'pages.reference-assets': async () => ({ params: { file: 'swagger-ui.css' } }),
+  'pages.guide-style': async () => ({}),
+  'pages.guide-overview': async () => ({}),
+  'pages.guide-authentication': async () => ({}),
+  'pages.guide-paging': async () => ({}),
+  'pages.guide-money-and-time': async () => ({}),
+  'pages.guide-errors': async () => ({}),
+  'pages.guide-idempotency': async () => ({}),
+  'pages.guide-webhooks': async () => ({}),
   'metrics.read': async ({ app }) => ({ as: app }),
 }

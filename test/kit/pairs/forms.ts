@@ -3,7 +3,7 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import type { TestApp } from '../app.ts'
 import { sendExample, worldOf, type Example, type ExampleMaker } from '../examples.ts'
 import { makeInstitute } from '../institute.ts'
-import { jsonSchemaOf, type Document, type JsonSchema } from '../openapi/document.ts'
+import { type Document, type JsonSchema, jsonSchemaOf, readDocument } from '../openapi/document.ts'
 import { at, placesIn, tableOf, waysFrom, withAt, type Catalogue, type Place, type Way } from './records.ts'
 
 /** A changing request: its example, or the example with one more value in the body. */
@@ -108,7 +108,7 @@ export const learnAll = async (
   maker: (endpoint: Endpoint) => ExampleMaker,
   { catalogue, log }: { catalogue: Catalogue; log: LogEvent[] },
 ): Promise<{ learnt: Learnt[]; missing: string[] }> => {
-  const document = (await app.get('//openapi.json')).body as Document
+  const document = await readDocument(app)
   const found: Learnt[] = []
   const missing: string[] = []
   for (const endpoint of app.app.endpoints) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled, InvalidInput, type Issue } from '#kernel/errors.ts'
+import { named } from '#kernel/named.ts'
 import { id, name, secret } from '#kernel/schema.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/members/index.ts'
@@ -11,11 +12,18 @@ import { knownUser } from '../queue-place.ts'
 import { forgetFailures } from '../lockout.ts'
 import { revokeSessions } from '../sessions.ts'
 
-const Acceptance = v.object({
-  token: secret(1),
-  password: v.optional(secret(10)),
-  fullName: v.optional(name(200)),
-})
+const Acceptance = named(
+  'InvitationAcceptance',
+  v.object({
+    token: secret(1),
+    password: v.optional(secret(10)),
+    fullName: v.optional(name(200)),
+  }),
+  {
+    password: 'At least 10 characters; needed where nobody has confirmed the address of the account yet.',
+    fullName: 'Needed where the account has no name yet.',
+  },
+)
 
 interface Given {
   passwordHash: string | null
@@ -66,7 +74,9 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
       'Somebody without an account needs `password` and `fullName` (else 422). Somebody with an account keeps their password and name, whatever is sent, unless nobody ever confirmed the address of the account: then `password` is required (422 without), replaces the one that was set and ends its sessions and mailed links; a `fullName` that is sent replaces the name, and the phone number is taken away. It signs nobody in. The address counts as confirmed from then on.',
     access: 'anyone',
     body: Acceptance,
-    reply: v.object({ tenantId: id, membershipId: id, userId: id }),
+    reply: named('AcceptedInvitation', v.object({ tenantId: id, membershipId: id, userId: id }), {
+      userId: 'The account that is a member now.',
+    }),
     fails: [InvitationInvalid, AccountDisabled],
     prepare: async ({ body, request, everywhere, now }) => {
       await countAddress(identity, request)

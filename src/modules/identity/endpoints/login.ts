@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled } from '#kernel/errors.ts'
+import { named } from '#kernel/named.ts'
 import { email, secret } from '#kernel/schema.ts'
 import { membershipsOf, type MembershipSummary } from '#modules/members/index.ts'
 import { Busy, type Passwords, type QueueClient } from '#ports/passwords/port.ts'
@@ -11,11 +12,18 @@ import { AccountLocked } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
 import { Client, COOKIE_HEADER, logOf, prepareSession, SignedIn, signIn } from '../sign-in.ts'
 
-const Login = v.object({
-  email,
-  password: secret(1),
-  client: v.optional(Client, 'web'),
-})
+const Login = named(
+  'Login',
+  v.object({
+    email,
+    password: secret(1),
+    client: v.optional(Client, 'web'),
+  }),
+  {
+    password: 'As it was typed.',
+    client: 'Where the refresh token goes: into a cookie (web) or into the reply (mobile).',
+  },
+)
 
 /**
  * The institute that a sign-in selects by itself: the only active membership. A platform admin selects none, because

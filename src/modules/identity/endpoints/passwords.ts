@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
+import { named } from '#kernel/named.ts'
 import { email, Ok, ok, secret } from '#kernel/schema.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
 import { emailKey, lockAccount, setPassword } from '../accounts.ts'
@@ -25,7 +26,10 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       description:
         'Ends all other sessions. A wrong current password counts as a failed login. Not for a platform admin who works in the user’s name.',
       access: 'user',
-      body: v.object({ currentPassword: secret(1), newPassword }),
+      body: named('PasswordChange', v.object({ currentPassword: secret(1), newPassword }), {
+        currentPassword: 'The password until now.',
+        newPassword: 'At least 10 characters.',
+      }),
       reply: Ok,
       fails: [InvalidCredentials, AccountLocked],
       prepare: async ({ caller, body, db, begin }) => {
@@ -61,7 +65,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       description:
         'Always Ok, at the same speed, whether or not there is such an account. The link works once within 1 hour; a newer one kills it. One address is sent at most 10 mails an hour.',
       access: 'anyone',
-      body: v.object({ email }),
+      body: named('ForgottenPassword', v.object({ email })),
       reply: Ok,
       prepare: async ({ body, request }) => {
         await countAddress(identity, request)
@@ -82,7 +86,9 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       description:
         'Ends every session and lifts the lockout. The email address counts as verified from then on. It signs nobody in.',
       access: 'anyone',
-      body: v.object({ token: secret(1), newPassword }),
+      body: named('PasswordReset', v.object({ token: secret(1), newPassword }), {
+        newPassword: 'At least 10 characters.',
+      }),
       reply: Ok,
       fails: [TokenInvalid],
       prepare: async ({ body, request, db, now }) => {

@@ -1,18 +1,25 @@
 import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { named } from '#kernel/named.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import { emptyable, locale, name, uuid } from '#kernel/schema.ts'
 import { changeProfile, UserProfile, userProfile } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
 
-const ProfileChanges = v.object({
-  fullName: v.optional(name(200)),
-  phone: v.optional(v.nullable(emptyable(50))),
-  locale: v.optional(locale),
-  avatarFileId: v.optional(v.nullable(uuid)),
-})
+const ProfileChanges = named(
+  'ProfileChanges',
+  v.object({
+    fullName: v.optional(name(200)),
+    phone: v.optional(v.nullable(emptyable(50))),
+    locale: v.optional(locale),
+    avatarFileId: v.optional(v.nullable(uuid)),
+  }),
+  {
+    avatarFileId: 'The picture of the account; null: none.',
+  },
+)
 
 /** A zone of no country, so that only international phone numbers are valid. */
 const NOWHERE = { timezone: 'UTC' }
@@ -42,9 +49,9 @@ export const profileEndpoints = ({ avatars }: Pick<Identity, 'avatars'>): readon
       const wanted = withStoredPhone({ tenant: caller?.tenant ?? NOWHERE }, body)
       const { before, after } = await changeProfile(tx, userId, wanted)
       if (after.avatarFileId !== before.avatarFileId) {
-        const named = after.avatarFileId
-        if (named !== null && !caller?.tenant) throw NotFound()
-        if (named !== null && caller?.tenant) await avatars.name(tx.inTenant(caller.tenant), userId, named)
+        const chosen = after.avatarFileId
+        if (chosen !== null && !caller?.tenant) throw NotFound()
+        if (chosen !== null && caller?.tenant) await avatars.name(tx.inTenant(caller.tenant), userId, chosen)
         if (before.avatarFileId !== null) await avatars.free(tx, userId, before.avatarFileId)
       }
       const log = await logOf(tx, tenantId)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled, failure } from '#kernel/errors.ts'
+import { named } from '#kernel/named.ts'
 import { secret } from '#kernel/schema.ts'
 import { CommitWithError } from '#kernel/unit-of-work.ts'
 import { userSummary } from '../accounts.ts'
@@ -27,9 +28,11 @@ export const refreshEndpoint = ({ tokens, sessionLifetime }: Identity): Endpoint
     description:
       'Takes the token from the body, else from the cookie. A token that was rotated before ends its session at once; only within 10 seconds of the rotation, from the cookie, from the same address and user agent, it is refused and the session lives. A token of a session that was ended is SESSION_REVOKED too.',
     access: 'anyone',
-    body: v.object({ refreshToken: v.optional(secret(1)) }),
+    body: named('TokenRefresh', v.object({ refreshToken: v.optional(secret(1)) }), {
+      refreshToken: 'Without it the one in the cookie counts.',
+    }),
     bodyOptional: true,
-    reply: v.object({ accessToken: v.string(), refreshToken: v.optional(v.string()) }),
+    reply: named('RefreshedTokens', v.object({ accessToken: v.string(), refreshToken: v.optional(v.string()) })),
     replyHeaders: COOKIE_HEADER,
     secretReply: true,
     fails: [TokenInvalid, SessionRevoked, AccountDisabled],

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { failure, invalid } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
+import { named } from '#kernel/named.ts'
 import { currency, email, locale, name, Ok, ok, secret, timezone } from '#kernel/schema.ts'
 import { TenantSlugTaken } from '#modules/settings/index.ts'
 import { createTenant, slug } from '#modules/tenants/index.ts'
@@ -19,22 +20,34 @@ const RegistrationDisabled = failure(
   'Nobody can register here by themselves: ask for an invitation.',
 )
 
-const Registration = v.object({
-  email,
-  password: secret(10),
-  fullName: name(200),
-  locale: v.optional(locale),
-  client: v.optional(Client, 'web'),
-  tenant: v.optional(
-    v.object({
-      slug,
-      name: name(200),
-      defaultLocale: v.optional(locale),
-      timezone: v.optional(timezone, 'Asia/Jerusalem'),
-      currency: v.optional(currency, 'ILS'),
-    }),
-  ),
-})
+const Registration = named(
+  'NewAccount',
+  v.object({
+    email,
+    password: secret(10),
+    fullName: name(200),
+    locale: v.optional(locale),
+    client: v.optional(Client, 'web'),
+    tenant: v.optional(
+      named(
+        'NewTenant',
+        v.object({
+          slug,
+          name: name(200),
+          defaultLocale: v.optional(locale),
+          timezone: v.optional(timezone, 'Asia/Jerusalem'),
+          currency: v.optional(currency, 'ILS'),
+        }),
+        { currency: 'ISO 4217.' },
+      ),
+    ),
+  }),
+  {
+    password: 'At least 10 characters.',
+    client: 'Where the refresh token goes: into a cookie (web) or into the reply (mobile).',
+    tenant: 'An institute that is made with the account; in a cloud only.',
+  },
+)
 
 export const registrationEndpoints = (identity: Identity): readonly Endpoint[] => {
   const { deploymentMode, registration, tokens, passwords, sessionLifetime, sendMail } = identity
@@ -97,7 +110,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
       path: '/auth/verify-email',
       summary: 'Confirm the email address with the token of a mailed link',
       access: 'anyone',
-      body: v.object({ token: secret(1) }),
+      body: named('EmailVerification', v.object({ token: secret(1) })),
       reply: Ok,
       fails: [TokenInvalid],
       prepare: async ({ request }) => {
@@ -127,7 +140,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
       description:
         'Always Ok, whether or not there is such an account and whether or not it is confirmed already. The link works once within 24 hours; a newer one kills it. One address is sent at most 10 mails an hour.',
       access: 'anyone',
-      body: v.object({ email }),
+      body: named('VerificationRequest', v.object({ email })),
       reply: Ok,
       prepare: async ({ body, request }) => {
         await countAddress(identity, request)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Caller } from '#kernel/actor.ts'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { MembershipInactive, TenantSuspended } from '#kernel/errors.ts'
+import { named } from '#kernel/named.ts'
 import { id, list, orNull, uuid } from '#kernel/schema.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { MembershipSummary, membershipsOf } from '#modules/members/index.ts'
@@ -11,12 +12,18 @@ import { UserSummary, userSummary } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { ownSessionOf, sessionOf, SignedIn } from '../sign-in.ts'
 
-const Me = v.object({
-  user: UserSummary,
-  memberships: list(MembershipSummary),
-  activeTenantId: orNull(id),
-  permissions: list(v.string()),
-})
+const Me = named(
+  'CurrentUser',
+  v.object({
+    user: UserSummary,
+    memberships: list(MembershipSummary),
+    activeTenantId: orNull(id),
+    permissions: list(v.string()),
+  }),
+  {
+    permissions: 'Held in the active institute, were it for one branch only.',
+  },
+)
 
 /**
  * The institute in which the caller can act now; a suspended one counts, because its owner can renew the subscription.
@@ -68,7 +75,7 @@ export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
     description:
       'Answers an access token for that institute. The refresh token stays as it is, so none is sent: from now on it brings access tokens for that institute. An access token for the institute chosen before is good until it expires.',
     access: 'user',
-    body: v.object({ tenantId: uuid }),
+    body: named('TenantSelection', v.object({ tenantId: uuid })),
     reply: SignedIn,
     secretReply: true,
     fails: [TenantNotFound, TenantSuspended, MembershipInactive],

@@ -1,22 +1,33 @@
+import * as v from 'valibot'
 import type { Locale } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
+import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import '../tables.ts'
+
+/** Of these refusals: which membership there is. */
+const details = {
+  schema: explained(v.object({ membershipId: v.string() }), { membershipId: 'The membership that there is.' }),
+  example: { membershipId: '019cad6a-1c00-7000-8000-000000000000' },
+}
 
 export const AlreadyMember = failure(
   'CONFLICT',
   'already_member',
   'This person is a member already: change their roles with PUT /members/{id}/roles.',
+  { details },
 )
 export const AlreadyInvited = failure(
   'CONFLICT',
   'already_invited',
   'This person is invited already: send the invitation again with POST /members/{id}/resend-invitation.',
+  { details },
 )
 export const MemberDisabled = failure(
   'CONFLICT',
   'member_disabled',
   'This person is a disabled member: activate them with PATCH /members/{id}.',
+  { details },
 )
 
 /** The failures of an invitation to an address that is a member already. */

@@ -1,29 +1,52 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import { email, id, list, orNull, ts, uuid } from '#kernel/schema.ts'
 
-export const Member = v.object({
-  membershipId: id,
-  userId: id,
-  email: v.string(),
-  fullName: v.string(),
-  status: v.picklist(['invited', 'active', 'disabled']),
-  joinedAt: orNull(ts),
-  createdAt: ts,
-  roles: list(v.object({ roleId: id, roleName: v.string(), roleKey: orNull(v.string()), branchId: orNull(id) })),
-})
+const words = {
+  status: 'invited: the invitation is not accepted yet. disabled: the member cannot come in.',
+  joinedAt: 'When the invitation was accepted; null: not yet.',
+  expiresAt: 'Until when the link works.',
+  userId: 'The account of the member.',
+  branchId: 'The branch for which alone the role holds; null: the whole institute.',
+}
+
+export const Member = named(
+  'Member',
+  v.object({
+    membershipId: id,
+    userId: id,
+    email: v.string(),
+    fullName: v.string(),
+    status: v.picklist(['invited', 'active', 'disabled']),
+    joinedAt: orNull(ts),
+    createdAt: ts,
+    roles: list(
+      named(
+        'MemberRole',
+        v.object({ roleId: id, roleName: v.string(), roleKey: orNull(v.string()), branchId: orNull(id) }),
+        words,
+      ),
+    ),
+  }),
+  words,
+)
 export type Member = v.InferOutput<typeof Member>
 
-export const NewMember = v.object({ email, roleId: uuid, branchId: v.optional(uuid) })
+export const NewMember = named('NewMember', v.object({ email, roleId: uuid, branchId: v.optional(uuid) }), words)
 
-export const Invitation = v.object({ id, email: v.string(), expiresAt: ts })
+export const Invitation = named('Invitation', v.object({ id, email: v.string(), expiresAt: ts }), words)
 export type Invitation = v.InferOutput<typeof Invitation>
 
-export const MemberChanges = v.object({ status: v.picklist(['active', 'disabled']) })
+export const MemberChanges = named('MemberChanges', v.object({ status: v.picklist(['active', 'disabled']) }), words)
 
-export const MemberRoles = v.object({
-  roles: v.pipe(
-    v.array(v.object({ roleId: uuid, branchId: v.optional(v.nullable(uuid)) })),
-    v.minLength(1, 'Must name at least one role.'),
-    v.maxLength(100, 'Must name at most 100 roles.'),
-  ),
-})
+export const MemberRoles = named(
+  'MemberRoles',
+  v.object({
+    roles: v.pipe(
+      v.array(named('NewMemberRole', v.object({ roleId: uuid, branchId: v.optional(v.nullable(uuid)) }), words)),
+      v.minLength(1, 'Must name at least one role.'),
+      v.maxLength(100, 'Must name at most 100 roles.'),
+    ),
+  }),
+  words,
+)

@@ -1,8 +1,15 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
 import { count, emptyableProse, expectedVersion, id, list, orNull, text, ts } from '#kernel/schema.ts'
 
-const permission = v.picklist(ALL_PERMISSIONS, 'Must be a permission that GET /permissions lists.')
+const words = {
+  isSystem: 'Whether every institute starts with it.',
+  permissions: 'What the role allows, as GET /permissions lists it.',
+  group: 'With which others it is shown.',
+}
+
+const permission = named('Permission', v.picklist(ALL_PERMISSIONS, 'Must be a permission that GET /permissions lists.'))
 
 /** Without duplicates, in the order of the permission registry. */
 const permissions = v.pipe(
@@ -11,22 +18,34 @@ const permissions = v.pipe(
   v.transform((given) => ALL_PERMISSIONS.filter((one) => given.includes(one))),
 )
 
-export const PermissionInfo = v.object({ key: permission, description: v.string(), group: v.string() })
+export const PermissionInfo = named(
+  'PermissionInfo',
+  v.object({ key: permission, description: v.string(), group: v.string() }),
+  { ...words, key: 'The name of the permission.', description: 'What it allows.' },
+)
 
-export const Role = v.object({
-  id,
-  key: orNull(v.string()),
-  name: v.string(),
-  description: orNull(v.string()),
-  isSystem: v.boolean(),
-  permissions: list(permission),
-  version: count,
-  createdAt: ts,
-  updatedAt: ts,
-})
+export const Role = named(
+  'Role',
+  v.object({
+    id,
+    key: orNull(v.string()),
+    name: v.string(),
+    description: orNull(v.string()),
+    isSystem: v.boolean(),
+    permissions: list(permission),
+    version: count,
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  { ...words, key: 'Names a role that every institute starts with; null: the institute made it.' },
+)
 export type Role = v.InferOutput<typeof Role>
 
 const writable = v.object({ name: text(100), description: v.nullable(emptyableProse(500)), permissions })
 
-export const NewRole = v.partial(writable, ['description'])
-export const RoleChanges = v.object({ ...v.partial(writable).entries, version: expectedVersion })
+export const NewRole = named('NewRole', v.partial(writable, ['description']), words)
+export const RoleChanges = named(
+  'RoleChanges',
+  v.object({ ...v.partial(writable).entries, version: expectedVersion }),
+  words,
+)

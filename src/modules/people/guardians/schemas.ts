@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import {
   Address,
   emptyable,
@@ -14,19 +15,28 @@ import {
   uuid,
 } from '#kernel/schema.ts'
 
-export const Guardian = v.object({
-  id,
-  firstName: v.string(),
-  lastName: v.string(),
-  phone: v.string(),
-  email: orNull(v.string()),
-  nationalId: orNull(v.string()),
-  preferredLocale: locale,
-  address: orNull(Address),
-  userId: orNull(id),
-  createdAt: ts,
-  updatedAt: ts,
-})
+const words = {
+  phone:
+    'Unique in the institute, in international form such as +972501234567; one that is sent may be national, and takes the country of the institute’s timezone.',
+}
+
+export const Guardian = named(
+  'Guardian',
+  v.object({
+    id,
+    firstName: v.string(),
+    lastName: v.string(),
+    phone: v.string(),
+    email: orNull(v.string()),
+    nationalId: orNull(v.string()),
+    preferredLocale: locale,
+    address: orNull(Address),
+    userId: orNull(id),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type Guardian = v.InferOutput<typeof Guardian>
 
 const writable = v.object({
@@ -40,13 +50,17 @@ const writable = v.object({
   address: v.nullable(Address),
 })
 
-export const NewGuardian = v.object({
-  ...v.partial(writable, ['userId', 'email', 'nationalId', 'address']).entries,
-  preferredLocale: v.optional(locale, 'ar'),
-})
+export const NewGuardian = named(
+  'NewGuardian',
+  v.object({
+    ...v.partial(writable, ['userId', 'email', 'nationalId', 'address']).entries,
+    preferredLocale: v.optional(locale, 'ar'),
+  }),
+  words,
+)
 export type NewGuardian = v.InferOutput<typeof NewGuardian>
 
-export const GuardianChanges = v.partial(writable)
+export const GuardianChanges = named('GuardianChanges', v.partial(writable), words)
 export type GuardianChanges = v.InferOutput<typeof GuardianChanges>
 
 export const GuardianQuery = pageQuery({ q: v.optional(searched(200)) })

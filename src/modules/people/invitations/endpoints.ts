@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { change, type Endpoint } from '#kernel/endpoint.ts'
+import { named } from '#kernel/named.ts'
 import { email } from '#kernel/schema.ts'
 import { Invitation, INVITING_LIMITS, invitingFails, type Inviting } from '#modules/members/index.ts'
 import { admitPerson, invitePerson, PersonHasAccount, type Invitable } from './service.ts'
 
-const Invite = v.object({ email: v.optional(email) })
+const Invite = named('PersonInvitation', v.object({ email: v.optional(email) }), {
+  email: 'Where the invitation goes; the address of the record where it is left out.',
+})
 
 const inviteEndpoint = (inviting: Inviting, kind: Invitable): Endpoint =>
   change({

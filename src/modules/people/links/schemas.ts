@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import { id, pageQuery, uuid } from '#kernel/schema.ts'
 import { RELATIONSHIPS } from '../tables.ts'
 
@@ -9,21 +10,27 @@ const link = {
   isPayer: v.boolean(),
 }
 
-export const GuardianLink = v.object(link)
+export const GuardianLink = named('GuardianLink', v.object(link))
 export type GuardianLink = v.InferOutput<typeof GuardianLink>
 
-export const LinkedGuardian = v.object({
-  ...link,
-  guardian: v.object({ firstName: v.string(), lastName: v.string(), phone: v.string() }),
-})
+export const LinkedGuardian = named(
+  'LinkedGuardian',
+  v.object({
+    ...link,
+    guardian: named('GuardianContact', v.object({ firstName: v.string(), lastName: v.string(), phone: v.string() })),
+  }),
+  {
+    guardian: 'Who they are.',
+  },
+)
 export type LinkedGuardian = v.InferOutput<typeof LinkedGuardian>
 
 const writable = v.object({ relationship: v.picklist(RELATIONSHIPS), isPrimary: v.boolean(), isPayer: v.boolean() })
 
-export const NewGuardianLink = v.object({ guardianId: uuid, ...writable.entries })
+export const NewGuardianLink = named('NewGuardianLink', v.object({ guardianId: uuid, ...writable.entries }))
 export type NewGuardianLink = v.InferOutput<typeof NewGuardianLink>
 
-export const GuardianLinkChanges = v.partial(writable)
+export const GuardianLinkChanges = named('GuardianLinkChanges', v.partial(writable))
 export type GuardianLinkChanges = v.InferOutput<typeof GuardianLinkChanges>
 
 export const LinkQuery = pageQuery({})

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import {
   count,
   emptyable,
@@ -13,21 +14,31 @@ import {
   uuid,
 } from '#kernel/schema.ts'
 
-export const Staff = v.object({
-  id,
-  branchId: id,
-  userId: orNull(id),
-  firstName: v.string(),
-  lastName: v.string(),
-  fullName: v.string(),
-  email: orNull(v.string()),
-  phone: orNull(v.string()),
-  title: orNull(v.string()),
-  isActive: v.boolean(),
-  version: count,
-  createdAt: ts,
-  updatedAt: ts,
-})
+const words = {
+  title: 'What they do; null: nothing is said.',
+  branchId: 'The branch to which they belong.',
+  isActive: 'Whether they work here. Who does not, gives no sessions.',
+}
+
+export const Staff = named(
+  'Staff',
+  v.object({
+    id,
+    branchId: id,
+    userId: orNull(id),
+    firstName: v.string(),
+    lastName: v.string(),
+    fullName: v.string(),
+    email: orNull(v.string()),
+    phone: orNull(v.string()),
+    title: orNull(v.string()),
+    isActive: v.boolean(),
+    version: count,
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type Staff = v.InferOutput<typeof Staff>
 
 const writable = v.object({
@@ -41,13 +52,21 @@ const writable = v.object({
   isActive: v.boolean(),
 })
 
-export const NewStaff = v.object({
-  ...v.partial(writable, ['email', 'phone', 'title', 'userId']).entries,
-  isActive: v.optional(v.boolean(), true),
-})
+export const NewStaff = named(
+  'NewStaff',
+  v.object({
+    ...v.partial(writable, ['email', 'phone', 'title', 'userId']).entries,
+    isActive: v.optional(v.boolean(), true),
+  }),
+  words,
+)
 export type NewStaff = v.InferOutput<typeof NewStaff>
 
-export const StaffChanges = v.object({ ...v.partial(writable).entries, version: expectedVersion })
+export const StaffChanges = named(
+  'StaffChanges',
+  v.object({ ...v.partial(writable).entries, version: expectedVersion }),
+  words,
+)
 export type StaffChanges = v.InferOutput<typeof StaffChanges>
 
 export const StaffQuery = pageQuery({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
 import {
   Address,
   count,
@@ -22,6 +23,16 @@ import {
 import { fold } from '#kernel/text.ts'
 import { GENDERS, STUDENT_STATUSES } from '../tables.ts'
 
+const words = {
+  branchId: 'The branch to which the student belongs.',
+  studentNumber: 'S- and 6 digits. The server counts up where it is left out.',
+  birthDate: 'Not in the future; null: not known.',
+  gender: 'null: not known.',
+  tag: 'A tag, matched exactly.',
+  status: 'How the student stands.',
+  groupId: 'A group in which they are actively enrolled.',
+}
+
 const listed = {
   id,
   branchId: id,
@@ -33,35 +44,43 @@ const listed = {
   createdAt: ts,
 }
 
-export const Student = v.object(listed)
+export const Student = named('Student', v.object(listed), words)
 export type Student = v.InferOutput<typeof Student>
 
-export const StudentDetail = v.object({
-  ...listed,
-  email: orNull(v.string()),
-  phone: orNull(v.string()),
-  nationalId: orNull(v.string()),
-  birthDate: orNull(day),
-  gender: orNull(v.picklist(GENDERS)),
-  address: orNull(Address),
-  tags: list(v.string()),
-  notes: orNull(v.string()),
-  userId: orNull(id),
-  version: count,
-  updatedAt: ts,
-})
+export const StudentDetail = named(
+  'StudentDetail',
+  v.object({
+    ...listed,
+    email: orNull(v.string()),
+    phone: orNull(v.string()),
+    nationalId: orNull(v.string()),
+    birthDate: orNull(day),
+    gender: orNull(v.picklist(GENDERS)),
+    address: orNull(Address),
+    tags: list(v.string()),
+    notes: orNull(v.string()),
+    userId: orNull(id),
+    version: count,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type StudentDetail = v.InferOutput<typeof StudentDetail>
 
-export const NewStudent = v.object({
-  branchId: uuid,
-  firstName: name(100),
-  lastName: name(100),
-  studentNumber: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^S-\d{6}$/, 'Must be S- and 6 digits, such as S-000042.')),
-  ),
-  email: v.optional(v.nullable(emptyableEmail)),
-  phone: v.optional(v.nullable(emptyable(50))),
-})
+export const NewStudent = named(
+  'NewStudent',
+  v.object({
+    branchId: uuid,
+    firstName: name(100),
+    lastName: name(100),
+    studentNumber: v.optional(
+      v.pipe(v.string(), v.trim(), v.regex(/^S-\d{6}$/, 'Must be S- and 6 digits, such as S-000042.')),
+    ),
+    email: v.optional(v.nullable(emptyableEmail)),
+    phone: v.optional(v.nullable(emptyable(50))),
+  }),
+  words,
+)
 export type NewStudent = v.InferOutput<typeof NewStudent>
 
 /** Sorts by the folded letters; tags that fold alike sort by their exact characters. */
@@ -76,38 +95,49 @@ const Tags = v.pipe(
   v.transform((tags) => [...new Set(tags)].toSorted(inAlphabeticalOrder)),
 )
 
-export const StudentChanges = v.object({
-  branchId: v.optional(uuid),
-  firstName: v.optional(name(100)),
-  lastName: v.optional(name(100)),
-  email: v.optional(v.nullable(emptyableEmail)),
-  phone: v.optional(v.nullable(emptyable(50))),
-  nationalId: v.optional(v.nullable(emptyable(50))),
-  birthDate: v.optional(v.nullable(date)),
-  gender: v.optional(v.nullable(v.picklist(GENDERS))),
-  address: v.optional(v.nullable(Address)),
-  tags: v.optional(
-    v.pipe(
-      v.nullable(Tags),
-      v.transform((tags) => tags ?? []),
+export const StudentChanges = named(
+  'StudentChanges',
+  v.object({
+    branchId: v.optional(uuid),
+    firstName: v.optional(name(100)),
+    lastName: v.optional(name(100)),
+    email: v.optional(v.nullable(emptyableEmail)),
+    phone: v.optional(v.nullable(emptyable(50))),
+    nationalId: v.optional(v.nullable(emptyable(50))),
+    birthDate: v.optional(v.nullable(date)),
+    gender: v.optional(v.nullable(v.picklist(GENDERS))),
+    address: v.optional(v.nullable(Address)),
+    tags: v.optional(
+      v.pipe(
+        v.nullable(Tags),
+        v.transform((tags) => tags ?? []),
+      ),
     ),
-  ),
-  notes: v.optional(v.nullable(emptyableProse(5000))),
-  version: expectedVersion,
-})
+    notes: v.optional(v.nullable(emptyableProse(5000))),
+    version: expectedVersion,
+  }),
+  words,
+)
 export type StudentChanges = v.InferOutput<typeof StudentChanges>
 
-export const StatusChange = v.object({
-  status: v.picklist(STUDENT_STATUSES),
-  reason: v.optional(prose(500)),
-})
+export const StatusChange = named(
+  'StudentStatusChange',
+  v.object({
+    status: v.picklist(STUDENT_STATUSES),
+    reason: v.optional(prose(500)),
+  }),
+  words,
+)
 export type StatusChange = v.InferOutput<typeof StatusChange>
 
-export const StudentQuery = pageQuery({
-  q: v.optional(searched(200)),
-  status: v.optional(v.picklist(STUDENT_STATUSES)),
-  branchId: v.optional(uuid),
-  groupId: v.optional(uuid),
-  tag: v.optional(text(50)),
-})
+export const StudentQuery = explained(
+  pageQuery({
+    q: v.optional(searched(200)),
+    status: v.optional(v.picklist(STUDENT_STATUSES)),
+    branchId: v.optional(uuid),
+    groupId: v.optional(uuid),
+    tag: v.optional(text(50)),
+  }),
+  words,
+)
 export type StudentQuery = v.InferOutput<typeof StudentQuery>

@@ -1,9 +1,11 @@
+import * as v from 'valibot'
 import { failure, invalid } from '#kernel/errors.ts'
+import { explained } from '#kernel/named.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, changesOf, deleteRecord, isEmpty, keepReached, lockRow, lockToDelete } from '#runtime/records.ts'
 import { unlinkAllGuardians } from '../links/service.ts'
-import type { StudentStatus } from '../tables.ts'
+import { STUDENT_STATUSES, type StudentStatus } from '../tables.ts'
 import { studentRecord } from './row.ts'
 import type { StatusChange, StudentChanges, StudentDetail } from './schemas.ts'
 import { indexTags } from './tags.ts'
@@ -12,6 +14,18 @@ export const StatusMoveRefused = failure(
   'CONFLICT',
   'status_move_refused',
   'The student cannot move from the present status to this one; details.allowed names those that are possible.',
+  {
+    details: {
+      schema: explained(
+        v.object({
+          status: v.picklist(STUDENT_STATUSES),
+          allowed: v.array(v.picklist(STUDENT_STATUSES)),
+        }),
+        { status: 'How the record stands.', allowed: 'The statuses to which it can move.' },
+      ),
+      example: { status: 'lead', allowed: ['active', 'withdrawn'] },
+    },
+  },
 )
 
 /**
@@ -45,7 +59,7 @@ const MOVES: Readonly<Record<StudentStatus, readonly StudentStatus[]>> = {
 export const changeStatus = async (tx: Tx, id: string, { status, reason }: StatusChange): Promise<StudentDetail> => {
   const row = await lockRow(tx, studentRecord, id)
   const allowed = MOVES[row.status]
-  if (!allowed.includes(status)) throw StatusMoveRefused({ status: row.status, allowed })
+  if (!allowed.includes(status)) throw StatusMoveRefused({ status: row.status, allowed: [...allowed] })
   tx.record('student.status_changed', { studentId: id, previousStatus: row.status, status })
   return changeRecord(tx, studentRecord, row, { status }, reason === undefined ? {} : { metadata: { reason } })
 }

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Content, Encoding } from '#kernel/media.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+}
+
+export const OWN_PARTS_ONLY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+export const SAFE_HEADERS = {
+  // Links in mails carry a token in their address: never send it to another site.
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** Smaller files arrive as soon, compressed or not. */
+const WORTH_COMPRESSING_BYTES = 64 * 1024
+
+/** Runs in the thread pool, once for each encoding. The first request waits for it, so the quality is not the highest. */
+const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: promisify(gzip),
+}
+
+const compressor = (body: Buffer): ((encoding: Encoding) => Promise<Buffer>) => {
+  const made = new Map<Encoding, Promise<Buffer>>()
+  return (encoding) => {
+    const compressed = made.get(encoding) ?? COMPRESS[encoding](body)
+    made.set(encoding, compressed)
+    return compressed
+  }
+}
+
+/** What one address of the program's own pages shows. */
+export interface PageFile {
+  body: Buffer
+  /** Media type. */
+  type: string
+  /** Its ETag. */
+  tag: string
+  compressed: Content['compressed']
+}
+
+/** @param name its ending says what it is */
+export const pageFile = (body: Buffer, name: string): PageFile => ({
+  body,
+  type: TYPES[path.extname(name)] ?? 'application/octet-stream',
+  tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+  compressed: body.length < WORTH_COMPRESSING_BYTES ? undefined : compressor(body),
+})
+
+/** @param policy the Content-Security-Policy */
+export const shown = ({ body, type, tag, compressed }: PageFile, policy = OWN_PARTS_ONLY): Content => ({
+  body,
+  type,
+  etag: tag,
+  ...(compressed && { compressed }),
+  headers: { ...SAFE_HEADERS, 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' },
+})

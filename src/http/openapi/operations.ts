@@ -1,0 +1,165 @@
+import type * as v from 'valibot'
+import type { Access, Endpoint, EndpointLimit } from '#kernel/endpoint.ts'
+import { GLOSSARY } from '#kernel/glossary.ts'
+import { isKeyed, successHeaders } from './headers.ts'
+import { refusals } from './refusals.ts'
+import type { Json, Schemas } from './schemas.ts'
+
+/** A request that was made and the reply to it, as far as they are JSON. */
+export interface Exchange {
+  request?: unknown
+  reply?: unknown
+}
+
+const SUCCESS: Record<number, string> = {
+  200: 'Done',
+  206: 'The part that Range asked for',
+  302: 'Elsewhere: see Location',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done; there is no body',
+  304: 'The caller has this already: the ETag is the one of If-None-Match',
+  503: 'Not ready',
+}
+
+const accessText = (access: Access): string => {
+  if (typeof access !== 'string') return `Needs one of the permissions ${access.join(', ')}.`
+  if (access.includes('.')) return `Needs the permission ${access}.`
+  return {
+    tenant: 'Any caller inside the institute.',
+    owner: 'The owner of the institute.',
+    publishable: 'A publishable key, from one of its origins.',
+    user: 'Any signed-in user.',
+    platform: 'A platform admin.',
+    anyone: 'No credential is needed.',
+  }[access as string] as string
+}
+
+export const security = (access: Access): Json[] => {
+  if (access === 'anyone') return []
+  if (access === 'publishable') return [{ publishableKey: [] }]
+  if (access === 'user' || access === 'platform' || access === 'owner') return [{ accessToken: [] }]
+  return [{ accessToken: [] }, { apiKey: [] }]
+}
+
+/** `course-categories` → `course category` */
+const singular = (segment: string): string =>
+  segment
+    .replaceAll('-', ' ')
+    .replace(/ies$/, 'y')
+    .replace(/(ch|sh|x|ss)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
+
+/** The `{id}` of `/students/{id}` is that of a student; other names are in the glossary. */
+const parameterText = (path: string, name: string): string => {
+  const before =
+    path
+      .slice(0, path.indexOf(`{${name}`))
+      .split('/')
+      .findLast(Boolean) ?? ''
+  return name === 'id' ? `The id of the ${singular(before)}.` : (GLOSSARY[name] ?? '')
+}
+
+/** A parameter says what it means itself; in its schema that would be said twice. */
+const parameter = (
+  place: 'path' | 'query',
+  name: string,
+  { description, ...schema }: Json,
+  required: boolean,
+): Json => ({
+  name,
+  in: place,
+  required,
+  ...(description !== undefined && { description }),
+  schema,
+})
+
+const parameters = (endpoint: Endpoint, schemas: Schemas): Json[] => {
+  const path = [...endpoint.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => {
+    const schema = endpoint.params[name]
+    const json = schema ? schemas.of(schema) : { type: 'string', format: 'uuid' }
+    return parameter('path', name, { description: parameterText(endpoint.path, name), ...json }, true)
+  })
+  const querySchema = endpoint.query ? schemas.of(endpoint.query) : {}
+  const required = new Set((querySchema.required as string[] | undefined) ?? [])
+  const query = Object.entries((querySchema.properties as Record<string, Json> | undefined) ?? {}).map(
+    ([name, schema]) => parameter('query', name, schema, required.has(name)),
+  )
+  return [...path, ...query, ...(isKeyed(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])]
+}
+
+/** Bytes have no schema. */
+const bytesOf = (types: readonly string[]): Json => Object.fromEntries(types.map((type) => [type, {}]))
+
+const media = (schema: v.GenericSchema, schemas: Schemas, example: unknown): Json => ({
+  schema: schemas.of(schema),
+  ...(example !== undefined && { example }),
+})
+
+const replyContent = ({ reply, gives }: Endpoint, schemas: Schemas, example: unknown): Json | undefined => {
+  if (typeof gives === 'object') return bytesOf(gives.types)
+  return reply ? { 'application/json': media(reply, schemas, example) } : undefined
+}
+
+const requestBody = ({ body, bodyOptional, takes }: Endpoint, schemas: Schemas, example: unknown): Json | undefined => {
+  if (typeof takes === 'object') {
+    return { required: true, content: bytesOf(takes.types === 'any' ? ['*/*'] : takes.types) }
+  }
+  const type = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return body && { required: !bodyOptional, content: { [type]: media(body, schemas, example) } }
+}
+
+const statusesOf = ({ status, otherStatuses, gives }: Endpoint): number[] => [
+  status,
+  ...otherStatuses,
+  ...(typeof gives === 'object' ? [206, 304] : []),
+]
+
+const responses = (endpoint: Endpoint, schemas: Schemas, example: unknown): Json => ({
+  ...Object.fromEntries(
+    statusesOf(endpoint).map((status) => {
+      const content = replyContent(endpoint, schemas, status === endpoint.status ? example : undefined)
+      return [
+        status,
+        {
+          description: SUCCESS[status] ?? 'Done',
+          headers: successHeaders(endpoint, status),
+          ...(content && status !== 304 && { content }),
+        },
+      ]
+    }),
+  ),
+  ...refusals(endpoint),
+})
+
+const PERIODS: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86_400: 'a day' }
+
+const limitText = ({ per, requests, seconds }: EndpointLimit): string =>
+  `At most ${requests} requests ${PERIODS[seconds] ?? `in ${seconds} seconds`} ${per === 'network' ? 'from one IPv4 address or IPv6 /64' : 'with one credential'} (429).`
+
+/** The schemas of an endpoint that the document shows. */
+export const rootsOf = ({ params, query, body, reply }: Endpoint): v.GenericSchema[] =>
+  [...Object.values(params), query, body, reply].filter((schema) => schema !== undefined && schema !== null)
+
+/** The tag under which an endpoint stands: the first word of its id. */
+export const tagOf = ({ id }: Pick<Endpoint, 'id'>): string => id.split('.')[0] as string
+
+export const operation = (endpoint: Endpoint, schemas: Schemas, { request, reply }: Exchange): Json => {
+  const taken = requestBody(endpoint, schemas, request)
+  return {
+    operationId: endpoint.id,
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+    description: [
+      accessText(endpoint.access),
+      ...(endpoint.wholeTenant ? ['The permission must be held for the whole institute.'] : []),
+      ...(endpoint.flag ? [`Needs the feature ${endpoint.flag}.`] : []),
+      ...endpoint.limits.map(limitText),
+      ...(endpoint.description ? [endpoint.description] : []),
+    ].join('\n\n'),
+    security: security(endpoint.access),
+    parameters: parameters(endpoint, schemas),
+    ...(taken && { requestBody: taken }),
+    responses: responses(endpoint, schemas, reply),
+  }
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import { ERROR_STATUS, type ErrorSpec } from '#kernel/errors.ts'
+import { failuresOf } from '../derived-failures.ts'
+import { refusalHeaders } from './headers.ts'
+import type { Json, Schemas } from './schemas.ts'
+
+const REQUEST_ID = '5f0c3f6e-7a52-4d0b-9f0a-2f6d1c8b4e3a'
+
+/** Every refusal that one of the endpoints may give. @throws an Error for two of one name */
+const specsOf = (endpoints: readonly Endpoint[]): ErrorSpec[] => {
+  const specs = [...new Set(endpoints.flatMap((endpoint) => failuresOf(endpoint).map(({ spec }) => spec)))]
+  const names = new Set<string>()
+  for (const { name } of specs) {
+    if (names.has(name)) throw new Error(`Two refusals have the name ${name}.`)
+    names.add(name)
+  }
+  return specs.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** A field of the details of one refusal. */
+interface Telling {
+  field: string
+  code: string
+  json: Json
+}
+
+const shapeIn = ({ json }: Telling): Json => {
+  const { description: _, ...shape } = json
+  return shape
+}
+
+const valuesIn = ({ enum: values = [] }: Json): string[] => (values as unknown[]).map(String)
+
+const areTexts = (shapes: readonly Json[]): boolean => shapes.every(({ type }) => type === 'string')
+
+/** What a field may be that refusals of several kinds have. */
+const together = (shapes: readonly Json[]): Json => {
+  const different = shapes.filter((one, at) => shapes.findIndex((other) => isDeepStrictEqual(one, other)) === at)
+  if (different.length === 1) return different[0] as Json
+  if (!areTexts(different)) return { anyOf: different }
+  const isClosed = different.every((shape) => shape.enum !== undefined)
+  return { type: 'string', ...(isClosed && { enum: [...new Set(different.flatMap(valuesIn))] }) }
+}
+
+/** `CONFLICT: The status of the group.` A text whose values are not the same in all refusals has them listed. */
+const meaningOf = (code: string, tellings: readonly Telling[], isListed: boolean): string => {
+  const meanings = tellings.flatMap(({ json }) => (json.description as string | undefined) ?? [])
+  const values = isListed ? tellings.flatMap(({ json }) => valuesIn(json)).map((value) => `\`${value}\``) : []
+  const list = values.length > 0 ? [`${[...new Set(values)].join(', ')}.`] : []
+  return `${code}: ${[...new Set([...meanings, ...list])].join(' ') || 'in words.'}`
+}
+
+/** One field of `details` as it may be in all refusals. */
+const merged = (tellings: readonly Telling[]): Json => {
+  const shape = together(tellings.map(shapeIn))
+  const isListed = areTexts(tellings.map(shapeIn)) && shape.enum === undefined
+  const byCode = Map.groupBy(tellings, ({ code }) => code)
+  return {
+    ...shape,
+    description: [...byCode].map(([code, group]) => meaningOf(code, group, isListed)).join(' '),
+  }
+}
+
+const detailsOf = (specs: readonly ErrorSpec[], schemas: Schemas): Json => {
+  const tellings = specs.flatMap(({ code, details }): Telling[] => {
+    const { properties = {} } = details ? schemas.of(details.schema) : {}
+    return Object.entries(properties as Record<string, Json>).map(([field, json]) => ({ field, code, json }))
+  })
+  const fields = Map.groupBy(tellings, ({ field }) => field)
+  return Object.fromEntries([...fields].toSorted().map(([field, group]) => [field, merged(group)]))
+}
+
+/** The error envelope, and an example of each refusal. */
+export class Refusals {
+  readonly #specs: readonly ErrorSpec[]
+
+  constructor(endpoints: readonly Endpoint[]) {
+    this.#specs = specsOf(endpoints)
+  }
+
+  /** The schemas of all details. */
+  get roots() {
+    return this.#specs.flatMap(({ details }) => details?.schema ?? [])
+  }
+
+  components(schemas: Schemas): { schemas: Record<string, Json>; examples: Record<string, Json> } {
+    return {
+      schemas: {
+        ErrorCode: {
+          type: 'string',
+          enum: Object.keys(ERROR_STATUS),
+          description: 'Why something is refused.',
+        },
+        ErrorDetails: {
+          type: 'object',
+          description:
+            'What somebody can act on, or a program branch on; which fields there are follows from the code.',
+          properties: detailsOf(this.#specs, schemas),
+        },
+        ErrorBody: {
+          type: 'object',
+          description: 'Every refusal, whatever its status.',
+          required: ['error'],
+          properties: {
+            error: {
+              type: 'object',
+              description: 'What is refused, and why.',
+              required: ['code', 'message', 'requestId'],
+              properties: {
+                code: {
+                  $ref: '#/components/schemas/ErrorCode',
+                  description: 'By which programs branch, not by the status.',
+                },
+                message: { type: 'string', description: 'English, for logs.' },
+                details: {
+                  $ref: '#/components/schemas/ErrorDetails',
+                  description: 'Where there is something to act on.',
+                },
+                requestId: {
+                  type: 'string',
+                  description: 'Names the request in the log of the server, as the header X-Request-Id does.',
+                },
+              },
+            },
+          },
+        },
+      },
+      examples: Object.fromEntries(
+        this.#specs.map(({ name, code, message, details }) => [
+          name,
+          {
+            summary: message,
+            value: { error: { code, message, ...(details && { details: details.example }), requestId: REQUEST_ID } },
+          },
+        ]),
+      ),
+    }
+  }
+}
+
+/** The refusals of an endpoint, by status. */
+export const refusals = (endpoint: Endpoint): Json => {
+  const specs = failuresOf(endpoint).map(({ spec }) => spec)
+  const byStatus = Map.groupBy(specs, ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, group]) => [
+        status,
+        {
+          description: [...new Set(group.map(({ code, message }) => `${code}: ${message}`))].join('\n\n'),
+          headers: refusalHeaders(endpoint, status),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ErrorBody' },
+              examples: Object.fromEntries(group.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }])),
+            },
+          },
+        },
+      ]),
+  )
+}

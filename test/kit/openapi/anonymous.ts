@@ -1,0 +1,67 @@
+/** What stands in an example in place of what is different each time. */
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const PHONE = /\+9725\d{8}/g
+/** Addresses that the kit makes up have a digit. */
+const EMAIL = /[\w.+-]*\d[\w.+-]*@[\w.-]+/g
+
+/** Values that are secret or random, by the name of the field. */
+const FIELDS: Readonly<Record<string, string>> = {
+  accessToken: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTljYWQ2YSJ9.c2lnbmF0dXJl',
+  refreshToken: 'Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa',
+  token: 'Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa',
+  setupToken: 'olive-gate-river-stone',
+  keyPrefix: 'ims_sk_4kTq9Z',
+  secret: 'whsec_9fKq2LmX7vRt4ZcW1bNs8HdG3jPy6RaE',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  nextCursor: 'eyJwb3NpdGlvbiI6WyIyMDI2LTAzLTAyIl19',
+  tenantName: 'Al-Noor Institute',
+}
+
+/** Numbers that are measured, by the name of the field. */
+const MEASURED: Readonly<Record<string, number>> = { durationMs: 42, sizeBytes: 48_213 }
+
+/** Longer arrays tell no more. */
+const MOST_ELEMENTS = 2
+
+/**
+ * Makes an example of what was really sent: ids, phones and the like become made-up ones, the same wherever they stand in
+ * one exchange; secrets become constants.
+ */
+export const anonymous = (): ((value: unknown) => unknown) => {
+  const known = new Map<string, string>()
+  const once = (kind: string, made: (number: number) => string) => (found: string) => {
+    const already = known.get(found)
+    if (already !== undefined) return already
+    const number = [...known.values()].filter((one) => one.startsWith(kind)).length + 1
+    const stand = made(number)
+    known.set(found, stand)
+    return stand
+  }
+  const id = once('019cad6a', (number) => `019cad6a-1c00-7000-8000-${String(number).padStart(12, '0')}`)
+  const phone = once('+97250', (number) => `+97250123456${number}`)
+  const email = once('person', (number) => `person${number}@example.org`)
+  const text = (value: string): string =>
+    value
+      .replaceAll(UUID, id)
+      .replaceAll(PHONE, phone)
+      .replaceAll(EMAIL, email)
+      .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'https://institute.example.org')
+      .replaceAll(/ims_([sp])k_\w{20,}/g, 'ims_$1k_4kTq9ZrW2mXc7VbN1sLd8HfG3jPy6RaE')
+      .replaceAll(/signature=[\w-]+/g, 'signature=Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa')
+      .replaceAll(/size=\d+/g, 'size=48213')
+      // By which the kit keeps names apart.
+      .replaceAll(/ (?:\d+ )?0\.\d+$/g, '')
+      .replaceAll(/([a-z])-\d+-[0-9a-z]{6,}$/g, '$1')
+      .replaceAll(/^Number \d+$/g, 'Levi')
+      .replaceAll(/institute-\d+-[0-9a-f]+/g, 'al-noor')
+      .replaceAll(/Institute \d+/g, 'Al-Noor Institute')
+  const plain = (value: unknown, field = ''): unknown => {
+    if (typeof value === 'string') return FIELDS[field] ?? text(value)
+    if (typeof value === 'number') return MEASURED[field] ?? value
+    if (Array.isArray(value)) return value.slice(0, MOST_ELEMENTS).map((one) => plain(one))
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner, name)]))
+  }
+  return (value) => plain(value)
+}
