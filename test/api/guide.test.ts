@@ -1,0 +1,158 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { loadPyodide } from 'pyodide'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_STATUS } from '#kernel/errors.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { operationsOf, type FullDocument } from '#kit/openapi/document.ts'
+import type { Received } from '#kit/receiver.ts'
+import { useSubscriptions } from '#kit/subscriptions.ts'
+
+const TOPICS = ['authentication', 'paging', 'money-and-time', 'errors', 'idempotency', 'webhooks']
+const PAGES = ['/docs/guide', ...TOPICS.map((topic) => `/docs/guide/${topic}`)]
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const ask = (address: string) => fetch(new URL(address, app.url), { redirect: 'manual' })
+const linksIn = (html: string): string[] =>
+  [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address)
+const textIn = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+describe('the guide', () => {
+  test.each(PAGES)('%s is a page of its own that asks nothing of anybody else', async (address) => {
+    const reply = await ask(address)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(reply.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self'; ")
+    const html = await reply.text()
+    expect(html).not.toMatch(/<!-- code|<script|\sstyle=|\son\w+=/)
+    for (const link of linksIn(html)) {
+      expect(link, 'a link leads elsewhere').toMatch(/^\//)
+      expect((await ask(link)).status, link).toBe(200)
+    }
+  })
+
+  test('leads to every page, and to the reference; the reference leads to the guide', async () => {
+    for (const address of [...PAGES, '/docs']) {
+      const links = linksIn(await (await ask(address)).text())
+      expect(links).toEqual(expect.arrayContaining(TOPICS.map((topic) => `/docs/guide/${topic}`)))
+      if (address !== '/docs') expect(links).toEqual(expect.arrayContaining(['/docs', '/openapi.json']))
+    }
+  })
+
+  test('names operations, statuses and codes that there are', async () => {
+    const document = (await app.get('//openapi.json')).body as FullDocument
+    const operations = new Set(operationsOf(document).map(({ method, path: at }) => `${method} ${at}`))
+    const named: string[] = []
+    for (const address of PAGES) {
+      const text = textIn(await (await ask(address)).text())
+      named.push(...[...text.matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[a-z{}A-Z/-]+/g)].map(([one]) => one))
+      for (const [code] of text
+        .replaceAll(/OLDEST_SECONDS|BODY_FILE|NOW_SECONDS/g, '')
+        .matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g))
+        expect(Object.keys(ERROR_STATUS)).toContain(code)
+    }
+    // The request that the guide shows is one to the receiver.
+    expect([...new Set(named)].filter((one) => !operations.has(one))).toEqual(['POST /institute'])
+    expect(named.length).toBeGreaterThan(10)
+  })
+})
+
+describe('the code that verifies a delivery', () => {
+  const at = useSubscriptions()
+  const file = (name: string) => path.resolve('web-setup/docs/code', name)
+
+  interface Attempt {
+    secret: string
+    signature: string
+    body: string
+    nowSeconds: number
+  }
+  type Verify = (attempt: Attempt) => Promise<boolean>
+
+  const inNode: Verify = async ({ secret, signature, body, nowSeconds }) => {
+    const { isGenuine } = (await import(/* @vite-ignore */ file('verify.mjs'))) as {
+      isGenuine(secret: string, header: string, body: Buffer, nowSeconds: number): boolean
+    }
+    return isGenuine(secret, signature, Buffer.from(body), nowSeconds)
+  }
+
+  let loaded: ReturnType<typeof loadPyodide> | undefined
+  /** Python itself, in WebAssembly: it is there wherever the tests run. */
+  const inPython: Verify = async ({ secret, signature, body, nowSeconds }) => {
+    loaded ??= loadPyodide()
+    const python = await loaded
+    python.runPython(readFileSync(file('verify.py'), 'utf8'))
+    python.globals.set('given', JSON.stringify([secret, signature, body, nowSeconds]))
+    return python.runPython('import json; s, h, b, n = json.loads(given); is_genuine(s, h, b.encode(), n)') as boolean
+  }
+
+  const inShell: Verify = async ({ secret, signature, body, nowSeconds }) => {
+    const stored = path.join(at.app.dataDir, 'delivery')
+    writeFileSync(stored, body)
+    const { status } = spawnSync('sh', [file('verify.sh'), secret, signature, stored, String(nowSeconds)])
+    if (status !== 0 && status !== 1) throw new Error(`verify.sh ended with ${status}`)
+    return status === 0
+  }
+
+  const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+  if (!hasOpenssl) console.warn('This machine has no openssl: verify.sh was not run.')
+
+  const delivered = async (): Promise<{ secret: string; received: Received }> => {
+    const { secret } = await at.subscribe(200)
+    const student = { branchId: at.institute.branchId, firstName: 'نور', lastName: 'حدّاد' }
+    await at.institute.owner.post('/students', student)
+    await at.app.drain()
+    return { secret, received: at.receiver.received.at(-1) as Received }
+  }
+
+  const VERIFIERS: [name: string, verify: Verify][] = [
+    ['verify.mjs', inNode],
+    ['verify.py', inPython],
+  ]
+  if (hasOpenssl) VERIFIERS.push(['verify.sh', inShell])
+
+  test.each(VERIFIERS)('%s takes what this server sends, and nothing else', async (_, verify) => {
+    const { secret, received } = await delivered()
+    const signature = received.headers['x-service-signature'] as string
+    const nowSeconds = Math.floor(at.app.clock.millis() / 1000)
+    const genuine = { secret, signature, body: received.body, nowSeconds }
+    const [time = '', value = ''] = signature.split(',')
+    const rotating = `${time},v1=${'0'.repeat(64)},${value}`
+    expect(await verify(genuine)).toBe(true)
+    expect(await verify({ ...genuine, signature: rotating })).toBe(true)
+    expect(await verify({ ...genuine, nowSeconds: nowSeconds + 300 })).toBe(true)
+    for (const forged of [
+      { body: `${received.body} ` },
+      { secret: `${secret}x` },
+      { signature: `${time},v1=${'0'.repeat(64)}` },
+      { signature: signature.replace('t=', 't=1') },
+      { signature: value },
+      { signature: '' },
+      { signature: `${time},v1=`, body: received.body },
+      { nowSeconds: nowSeconds + 301 },
+      { nowSeconds: nowSeconds - 301 },
+    ]) {
+      expect(await verify({ ...genuine, ...forged }), JSON.stringify(forged)).toBe(false)
+    }
+  })
+
+  test('is what the guide shows', async () => {
+    const text = textIn(await (await ask('/docs/guide/webhooks')).text())
+    for (const name of ['verify.mjs', 'verify.py', 'verify.sh']) {
+      expect(text).toContain(readFileSync(file(name), 'utf8').trim())
+    }
+    expect(execFileSync('sh', ['-n', file('verify.sh')], { encoding: 'utf8' })).toBe('')
+  })
+})

@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { violations } from '#kit/accessibility.ts'
+import { launchBrowser, screenshot } from '#kit/browser.ts'
+import { newPage } from './screens.ts'
+
+let app: TestApp
+let browser: Browser
+let page: Page
+/** What the page could not do, and what it asked of anybody else. */
+let faults: string[]
+beforeAll(async () => {
+  app = await startApp()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+const open = async (address: string): Promise<void> => {
+  page = await newPage(browser, 'en')
+  faults = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('request', (request) => request.url().startsWith(app.url) || faults.push(request.url()))
+  await page.goto(app.url + address)
+}
+
+describe('the guide', () => {
+  test.each(['overview', 'authentication', 'paging', 'money-and-time', 'errors', 'idempotency', 'webhooks'])(
+    '%s is read on every screen',
+    async (topic) => {
+      await open(topic === 'overview' ? '/docs/guide' : `/docs/guide/${topic}`)
+      for (const width of [320, 360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        // Code scrolls in its frame; the page does not.
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        if (width > 320) await screenshot(page, `guide-${topic}-${width === 360 ? 'phone' : 'desktop'}`)
+      }
+      expect(await violations(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.close()
+    },
+  )
+
+  test('leads on and back', async () => {
+    await open('/docs')
+    await page.click('header >> text=Webhooks')
+    await page.waitForURL('**/docs/guide/webhooks')
+    expect(await page.textContent('[aria-current=page]')).toBe('Webhooks')
+    await page.click('text=Reference of all operations')
+    await page.waitForURL('**/docs')
+    await page.close()
+  })
+})
+
+test('the reference shows sections with their sentences, and an operation with its types and examples', async () => {
+  await open('/docs')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.waitForSelector('#operations-tag-students')
+  expect(await page.textContent('#operations-tag-students')).toContain('Everybody who learns')
+  await screenshot(page, 'reference-sections')
+  await page.click('#operations-tag-students')
+  const operation = page.locator('.opblock', { hasText: 'Add a student' })
+  await operation.locator('.opblock-summary-control').click()
+  await page.waitForSelector('text=S-000001')
+  await screenshot(page, 'reference-operation')
+  expect(await operation.textContent()).toContain('The student is a lead.')
+  expect(faults).toEqual([])
+  await page.close()
+})
