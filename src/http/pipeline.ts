@@ -172,11 +172,8 @@ export class Pipeline {
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
     const content = reply as Content
     if (!isInMemory(content)) release.push(this.#transfers.begin(request.network))
-    return contentReply(content, status, {
-      method: ctx.method,
-      header: (name) => request.header(name),
-      accepts: (encoding) => ctx.acceptsEncodings(encoding) === encoding,
-    })
+    const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
+    return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name), accepts })
   }
 
   #readHandles(endpoint: Endpoint, { caller, reach }: CallerReach, raw: RawInput) {
