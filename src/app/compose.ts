@@ -15,7 +15,6 @@ import { buildServer } from '#http/server.ts'
 import type { AccessTokens } from '#modules/identity/index.ts'
 import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import type { Mailer } from '#ports/mail/port.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { Queue } from '#runtime/queue.ts'
@@ -26,6 +25,7 @@ import type { Config } from './config.ts'
 import { errorPage } from './error-page.ts'
 import { combineModules } from './combine-modules.ts'
 import { listenTrouble } from './listening.ts'
+import type { OpenMailer } from './mail-settings.ts'
 import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './metrics.ts'
@@ -38,7 +38,7 @@ export interface Outside {
   clock: Clock
   log: Logger
   passwords: Passwords
-  mailer: Mailer
+  openMailer: OpenMailer
   files: FileStore
   quotaOf: QuotaOf
   outbound: Outbound
@@ -87,12 +87,12 @@ export const openDatabase = (
 
 /** Wires the whole program over an open database that has the newest schema. */
 export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
-  const { clock, log, passwords, mailer, files, quotaOf } = outside
+  const { clock, log } = outside
   const lastBackup = () => backupState(config, clock).lastGoodAt
   const metrics = new Metrics({ database, clock, ...(database.engine === 'sqlite' && { lastBackup }) })
   const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
-  const services = await openServices(config, database, { clock, log, passwords, mailer, files, quotaOf, outbound })
-  const { vault, limits, setupToken, tokens } = services
+  const services = await openServices(config, database, { ...outside, outbound })
+  const { vault, limits, mailer, setupToken, tokens } = services
   const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
   const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, knowsOrigin } = combineModules(modules)

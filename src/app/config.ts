@@ -19,6 +19,10 @@ export interface Config {
   metricsToken: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
+  /** Flags or the environment configure mail, so that settings in institute.conf would have no effect. */
+  mailIsFixed: boolean
+  /** Where staff sign in; the pages of mailed links lead there. undefined: they describe it in words. */
+  signInUrl: string | undefined
   registration: boolean
   trustedProxies: number
   webhookBlockPrivate: boolean
@@ -77,6 +81,8 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   metricsToken: undefined,
   smtpUrl: undefined,
   mailFrom: undefined,
+  mailIsFixed: false,
+  signInUrl: undefined,
   registration: false,
   trustedProxies: 0,
   webhookBlockPrivate: false,

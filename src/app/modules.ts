@@ -28,6 +28,8 @@ import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
 import { isBackingUp } from './backup/unfinished.ts'
 import { baseUrlOf } from './base-url.ts'
+import { instituteNameOf, senderOf } from './mail-settings.ts'
+import { placeOf } from './place.ts'
 import { outboundPolicy, type Services } from './services.ts'
 
 const MAIL_CHECK_MILLIS = 10_000
@@ -53,13 +55,15 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const others: readonly Module[] = [
     housekeepingModule(database),
     backupsModule(services),
-    setupModule({ ...signingIn, setupToken }),
+    setupModule({ ...signingIn, setupToken, mail: services.mailSettings, place: placeOf(config) }),
     settingsModule({ vault, nameLogo }),
     identityModule({
       ...signingIn,
       ...mailing,
       database,
       registration: config.registration,
+      instituteName: instituteNameOf(config),
+      signInUrl: config.signInUrl,
       limits,
       loginLimits: perMinute,
       userPerMinute: perMinute.userPerMinute,
@@ -73,6 +77,8 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       vault,
       mailer,
       baseUrl: baseUrlOf(config),
+      instituteName: instituteNameOf(config),
+      sender: () => senderOf(config),
       backoffSeconds,
       checkServer: smtpUrl === undefined ? undefined : () => checkMailServer(smtpUrl, MAIL_CHECK_MILLIS),
     }),

@@ -1,14 +1,10 @@
 import { networkInterfaces } from 'node:os'
-import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { unlimited } from '#kernel/quota.ts'
 import { loadTimeZones } from '#kernel/zone.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
-import { createFileMailer } from '#ports/mail/file.ts'
-import type { Mailer } from '#ports/mail/port.ts'
-import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
@@ -16,7 +12,7 @@ import { assertClock } from './clock-check.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, type App } from './compose.ts'
-import { DEFAULT_SENDER, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { assertDatabase } from './data-dir.ts'
 import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
@@ -25,22 +21,12 @@ import { IdleMemory } from './idle-memory.ts'
 import { openLog } from './log.ts'
 import { hasSecrets } from './key-check.ts'
 import { hasMasterKey, makeMasterKey } from './master-key.ts'
-import { WrongSetting } from './read-config.ts'
+import { mailers } from './mail-settings.ts'
 import { readingThread } from './reading-thread.ts'
 import { ServiceManager } from './service-manager.ts'
 import { openUpgraded, type Upgrade } from './upgrade.ts'
 
 const STOP_MILLIS = 10_000
-
-const mailerOf = ({ smtpUrl, mailFrom = DEFAULT_SENDER, dataDir }: Config): Mailer => {
-  try {
-    return smtpUrl === undefined
-      ? createFileMailer({ folder: path.join(dataDir, 'mail-outbox'), from: mailFrom, clock: systemClock })
-      : createSmtpMailer({ url: smtpUrl, from: mailFrom, clock: systemClock })
-  } catch (error) {
-    throw new WrongSetting(`INSTITUTE_SMTP_URL, INSTITUTE_MAIL_FROM: ${(error as Error).message}.`)
-  }
-}
 
 /** The addresses at which other machines of the network may reach this one. */
 const lanAddresses = (): string[] =>
@@ -89,7 +75,7 @@ export const composed = (config: Config, database: Database, log: Logger): Promi
     clock: systemClock,
     log,
     passwords: createArgon2Passwords({}),
-    mailer: mailerOf(config),
+    openMailer: mailers(systemClock),
     files: filesOf(config),
     quotaOf: unlimited,
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),

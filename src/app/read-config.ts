@@ -168,6 +168,11 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     default: DEFAULT_SENDER,
     read: (mailFrom) => (/@/.test(mailFrom) ? { mailFrom } : undefined),
   },
+  INSTITUTE_SIGN_IN_URL: {
+    allowed: 'http://… or https://…',
+    about: 'Where staff sign in: the pages behind mails lead there',
+    read: url(['http:', 'https:'], (signInUrl) => ({ signInUrl })),
+  },
   INSTITUTE_REGISTRATION: {
     allowed: 'on or off',
     about: 'Whether people may register themselves',
@@ -366,8 +371,9 @@ export const readConfig = (
   const unknownKeys = Object.keys(environment).filter((key) => key.startsWith('INSTITUTE_') && !known.has(key))
   const values = Object.fromEntries([...known].map((key) => [key, given(key) || file[key]]))
   const placesInForce = Object.fromEntries(Object.entries(places).filter(([key]) => !given(key)))
+  const mailIsFixed = Boolean(given('INSTITUTE_SMTP_URL') || given('INSTITUTE_MAIL_FROM'))
   return {
-    config: settle({ ...values, INSTITUTE_DATA_DIR: dataDir }, placesInForce, { ...DEFAULTS, dataDir }),
+    config: settle({ ...values, INSTITUTE_DATA_DIR: dataDir }, placesInForce, { ...DEFAULTS, dataDir, mailIsFixed }),
     unknownKeys,
   }
 }

@@ -5,12 +5,13 @@ import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { unlimited, type QuotaOf } from '#kernel/quota.ts'
 import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
-import { SetupToken } from '#modules/setup/index.ts'
+import { SetupToken, type MailSettings } from '#modules/setup/index.ts'
 import { DiskFiles } from '#ports/files/disk.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import type { Mailer } from '#ports/mail/port.ts'
+import { ReplaceableMailer } from '#ports/mail/replaceable.ts'
 import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
@@ -19,6 +20,7 @@ import { Vault } from '#runtime/vault.ts'
 import { FILES } from './backup/layout.ts'
 import type { Config } from './config.ts'
 import { openLog } from './log.ts'
+import { openMailSettings, type OpenMailer } from './mail-settings.ts'
 import { masterKey } from './master-key.ts'
 
 /** The services that modules can use; modules.ts shows, a line for each module, which of them it takes. */
@@ -31,6 +33,7 @@ export interface Services {
   limits: RateLimits
   passwords: Passwords
   mailer: Mailer
+  mailSettings: MailSettings
   files: FileStore
   quotaOf: QuotaOf
   /** Sends requests out for one purpose, such as `webhook`; each purpose is counted under its own name. */
@@ -39,7 +42,9 @@ export interface Services {
   tokens: AccessTokens
 }
 
-type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'mailer' | 'files' | 'quotaOf' | 'outbound'>
+type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'quotaOf' | 'outbound'> & {
+  openMailer: OpenMailer
+}
 
 /** Which addresses outbound requests may reach. */
 export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
@@ -52,11 +57,14 @@ export const filesOf = ({ dataDir }: Pick<Config, 'dataDir'>): FileStore => new 
 
 /** @throws CannotOpen, or an Error that says what is wrong with the master key */
 export const openServices = async (config: Config, database: Database, chosen: Chosen): Promise<Services> => {
-  const { clock } = chosen
+  const { clock, log, openMailer } = chosen
+  const mailer = new ReplaceableMailer(openMailer(config))
   const vault = new Vault(masterKey(config))
   const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
   return {
     ...chosen,
+    mailer,
+    mailSettings: openMailSettings(config, { mailer, openMailer, log }),
     config,
     database,
     vault,
@@ -82,18 +90,27 @@ export const openServicesReadOnly = async (
   config: Config,
   database: Database,
   { clock, outbound }: { clock: Clock; outbound: Outbound },
-): Promise<Services> => ({
-  config,
-  database,
-  clock,
-  log: openLog({ logLevel: 'silent' }),
-  vault: vaultToLook(config),
-  limits: new MemoryLimits(clock),
-  passwords: createArgon2Passwords(),
-  mailer: { send: () => Promise.reject(new Error('No mail is sent from here.')), close: async () => {} },
-  files: filesOf(config),
-  quotaOf: unlimited,
-  outbound: () => outbound,
-  setupToken: new SetupToken(config.dataDir),
-  tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
-})
+): Promise<Services> => {
+  const log = openLog({ logLevel: 'silent' })
+  const openMailer: OpenMailer = () => ({
+    send: () => Promise.reject(new Error('No mail is sent from here.')),
+    close: async () => {},
+  })
+  const mailer = new ReplaceableMailer(openMailer(config))
+  return {
+    config,
+    database,
+    clock,
+    log,
+    vault: vaultToLook(config),
+    limits: new MemoryLimits(clock),
+    passwords: createArgon2Passwords(),
+    mailer,
+    mailSettings: openMailSettings(config, { mailer, openMailer, log }),
+    files: filesOf(config),
+    quotaOf: unlimited,
+    outbound: () => outbound,
+    setupToken: new SetupToken(config.dataDir),
+    tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
+  }
+}

@@ -8,6 +8,7 @@ import { completionCommand } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { health } from './health.ts'
 import { helpOfCommand, overview, usageOf } from './help.ts'
+import { mailTest } from './mail-test.ts'
 import { manCommand } from './man.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
@@ -32,6 +33,7 @@ const commands: Commands = {
   restore,
   doctor,
   health,
+  'mail-test': mailTest,
   settings,
   completion: completionCommand(() => commands),
   man: manCommand(() => commands),

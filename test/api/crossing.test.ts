@@ -204,17 +204,18 @@ const mixed = (own: Example, other: Example): [where: string, example: Example][
   })
 }
 
-const operationOf = ({ path, method }: Endpoint) => document.paths[path.replace(/^\/\//, '/')]![method.toLowerCase()]!
+/** undefined: the document leaves out what pages alone ask for. */
+const operationOf = ({ path, method }: Endpoint) => document.paths[path.replace(/^\/\//, '/')]?.[method.toLowerCase()]
 const propertiesOf = (endpoint: Endpoint): Set<string> =>
-  new Set(Object.keys(jsonSchemaOf(operationOf(endpoint).requestBody)?.properties ?? {}))
+  new Set(Object.keys(jsonSchemaOf(operationOf(endpoint)?.requestBody)?.properties ?? {}))
 const idFilters = (endpoint: Endpoint): string[] =>
-  operationOf(endpoint).parameters.flatMap((parameter) =>
+  (operationOf(endpoint)?.parameters ?? []).flatMap((parameter) =>
     !('$ref' in parameter) && parameter.in === 'query' && parameter.schema.format === 'uuid' ? [parameter.name] : [],
   )
 
 /** Properties of a body that hold one id. */
 const idProperties = (endpoint: Endpoint): string[] =>
-  Object.entries(jsonSchemaOf(operationOf(endpoint).requestBody)?.properties ?? {}).flatMap(([name, schema]) =>
+  Object.entries(jsonSchemaOf(operationOf(endpoint)?.requestBody)?.properties ?? {}).flatMap(([name, schema]) =>
     [schema, ...(schema.anyOf ?? [])].some(({ format }) => format === 'uuid') ? [name] : [],
   )
 

@@ -19,14 +19,15 @@ const start = async (options: TestAppOptions = {}) => {
   outcomes = []
   app = await startApp({
     ...options,
-    mailer: {
+    openMailer: () => ({
       send: async (mail) => {
         attempts.push(mail)
         const outcome = outcomes.shift()
         if (outcome) throw outcome
+        return 'taken'
       },
       close: async () => {},
-    },
+    }),
   })
 }
 afterEach(() => app.close())
@@ -113,6 +114,31 @@ describe('a mail', () => {
     expect(attempts[0]?.text).toContain(link)
     expect(attempts[0]?.html).toContain(`<html lang="${locale}" dir="${direction}">`)
     expect(attempts[0]?.html).toContain(`href="${link}"`)
+  })
+
+  test('of an account is in the name of the institute, and names it in its text', async () => {
+    app = await startApp({ config: { registration: true } })
+    const setup = newInstitute({ app, serial: 1 })
+    const { body } = await app.post('/setup/bootstrap', setup)
+    await app.post('/auth/forgot-password', { email: setup.owner.email })
+    await app.post('/auth/register', { email: 'a@example.org', password: 'a long password', fullName: 'Amal' })
+    const roles = (await app.as(body.accessToken).get('/roles')).body.data
+    await app.as(body.accessToken).post('/members', { email: 'b@example.org', roleId: roles[0].id })
+    await app.drain()
+    expect(app.mails).toHaveLength(3)
+    for (const mail of app.mails) {
+      expect(mail.senderName).toBe('معهد النور')
+      expect(mail.text).toContain('\u2068معهد النور\u2069')
+    }
+    expect(app.mails.find(({ to }) => to === 'b@example.org')?.text).toContain('دعوة من \u2068Noor Haddad\u2069')
+  })
+
+  test('of an account is in nobody’s name where no institute is set up', async () => {
+    app = await startApp({ config: { registration: true } })
+    await app.post('/auth/register', { email: 'a@example.org', password: 'a long password', fullName: 'Amal' })
+    await app.drain()
+    expect(app.mails[0]?.senderName).toBeUndefined()
+    expect(app.mails[0]?.text).toMatch(/^Please confirm that it is yours\./)
   })
 
   test('contains people’s input as text, not as HTML', async () => {

@@ -91,7 +91,7 @@ test('the program does not start with two modules that bring the same thing', as
     clock,
     log: pino({ level: 'silent' }),
     passwords: { hash: async () => '', verify: async () => false, needsRehash: () => false },
-    mailer: { send: async () => {}, close: async () => {} },
+    openMailer: () => ({ send: async () => '', close: async () => {} }),
     files: filesOf(config),
     quotaOf: unlimited,
     outbound: { post: () => Promise.reject(new Error('nobody')), close: async () => {} },

@@ -1,13 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { badlyNamed, spoken, violations, violationsOfLook } from '#kit/accessibility.ts'
+import type { TestApp } from '#kit/app.ts'
 import { screenshot } from '#kit/browser.ts'
 import { layoutFaults, layoutFaultsInLargeText } from '#kit/layout.ts'
+import { newSetup } from '#kit/setup.ts'
 
 export const LANGUAGES = [
-  { locale: 'ar', name: 'معهد النور' },
-  { locale: 'he', name: 'מכון האור' },
-  { locale: 'en', name: 'Light Institute' },
+  { locale: 'ar', name: 'معهد النور', city: 'القدس' },
+  { locale: 'he', name: 'מכון האור', city: 'ירושלים' },
+  { locale: 'en', name: 'Light Institute', city: 'Jerusalem' },
 ] as const
 
 const PHONE = { width: 360, height: 740 }
@@ -16,6 +18,16 @@ const DESKTOP = { width: 1280, height: 900 }
 const ZOOMED = { width: 640, height: 450 }
 /** The narrowest window that a page must fit without horizontal scrolling (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 }
+
+/** Sets an institute up. @returns its owner, and the ids of its roles by their keys */
+export const setUp = async (app: TestApp, { locale, name }: { locale: string; name: string }) => {
+  const setup = newSetup(app.app.setupToken.ensure(), { institute: { defaultLocale: locale, name } })
+  const { body } = await app.post('/setup/bootstrap', setup)
+  const owner = app.as(body.accessToken)
+  const { data } = (await owner.get('/roles')).body
+  const roles = Object.fromEntries(data.map(({ key, id }: { key: string; id: string }) => [key, id]))
+  return { owner, email: setup.owner.email, roles: roles as Record<string, string> }
+}
 
 /** A page of a phone's size. Animations are off, so that checks see the final colours. */
 export const newPage = (browser: Browser, locale: string): Promise<Page> =>

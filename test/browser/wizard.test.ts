@@ -1,10 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { mailers } from '#app/mail-settings.ts'
+import { systemClock } from '#kernel/clock.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser, screenshot } from '#kit/browser.ts'
 import { layoutFaults } from '#kit/layout.ts'
 import { newSetup } from '#kit/setup.ts'
-import { announced, examine, focused, headingHasFocus, LANGUAGES, newPage } from './screens.ts'
+import { startSmtpSink } from '#kit/smtp-sink.ts'
+import { announced, examine, expectFaults, focused, headingHasFocus, LANGUAGES, newPage } from './screens.ts'
 
 let browser: Browser
 let app: TestApp
@@ -20,14 +23,40 @@ afterEach(async () => {
 })
 
 const open = async (path: string, locale: string) => {
-  app = await startApp()
+  app = await startApp({ openMailer: mailers(systemClock) })
   page = await newPage(browser, locale)
   await page.goto(app.url + path.replace('TOKEN', app.app.setupToken.ensure()))
 }
 
+/** A mail server that takes everything. */
+const openSink = async () => {
+  const { url, messages, stop } = await startSmtpSink()
+  onTestFinished(() => stop())
+  const { hostname: host, port } = new URL(url)
+  return { host, port, messages }
+}
+
+/** The last page says what to do next, as it stands on this server. */
+const expectNextSteps = async (mailServer: string | null) => {
+  await page.waitForSelector('#done[data-known="yes"]')
+  const said = (await page.textContent('#done')) ?? ''
+  for (const part of [mailServer ?? 'INSTITUTE_SMTP_URL', app.dataDir, `mail-test ADDRESS --data-dir ${app.dataDir}`]) {
+    expect(said).toContain(part)
+  }
+  expect(await page.getAttribute('#next-mail', 'data-state')).toBe(mailServer === null ? 'open' : 'done')
+  const isPostgres = app.app.config.databaseUrl !== undefined
+  expect(said.includes('pg_dump')).toBe(isPostgres)
+  expect(await page.isVisible('#backup-by-hand')).toBe(!isPostgres)
+  expect(await page.textContent('#backup-folder')).toBe(isPostgres ? '' : `${app.dataDir}/backups`)
+  if (isPostgres) return
+  expect(await page.textContent('#backup-command')).toContain(`backup --data-dir ${app.dataDir}`)
+  expect(await page.textContent('#restore-command')).toContain(`restore FILE --data-dir ${app.dataDir}`)
+}
+
 describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
-  test('sets the institute up and ends with an API key', async () => {
+  test('sets the institute up, with its mail server, and ends with an API key', async () => {
     await open('/setup/#token=TOKEN', locale)
+    const sink = await openSink()
     const look = (step: string) => examine(page, locale, `wizard-${locale}-${step}`)
     const goOn = async (step: string) => {
       await page.click('#next')
@@ -54,13 +83,30 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
     await goOn('address')
     expect(await page.inputValue('#base-url')).toBe(app.url)
     await look('address')
+    await page.click('#mail-fold summary')
+    await page.fill('#mail-host', sink.host)
+    await page.fill('#mail-port', sink.port)
+    await page.fill('#mail-sender', 'nobody')
+    await page.click('#mail-test')
+    await expectFaults(page, ['mail-sender'])
+    await page.fill('#mail-sender', 'office@example.org')
+    await page.click('#mail-test')
+    await page.waitForSelector('#mail-test-answer')
+    expect(await sink.messages()).toMatchObject([
+      { from: { name, address: 'office@example.org' }, to: [{ address: 'owner@example.org' }] },
+    ])
+    await look('mail')
     await goOn('review')
+    expect(await page.textContent('#review-mail')).toContain('office@example.org')
     await look('review')
     await page.click('#create')
     await page.waitForSelector('#done:not([hidden])')
     expect(await headingHasFocus(page)).toBe(true)
     expect(await page.textContent('#api-address')).toBe(`${app.url}/api/v1`)
+    await expectNextSteps(`${sink.host}:${sink.port}`)
     await look('done')
+    await page.click('#for-programs summary')
+    await look('programs')
     await page.fill('#key-name', 'Website')
     await page.click('#create-key')
     await page.waitForSelector('#key-result:not([hidden])')
@@ -72,6 +118,7 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
     // The same tab returns to the last page; any other one says that the institute is set up already.
     await page.reload()
     await page.waitForSelector('#done:not([hidden])')
+    await expectNextSteps(`${sink.host}:${sink.port}`)
     expect(await page.textContent('#api-address')).toBe(`${app.url}/api/v1`)
     await page.close()
     page = await newPage(browser, locale)
@@ -82,17 +129,41 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
   })
 })
 
-test('the last page shows the commands for backup and restore, left to right in every language', async () => {
-  await open('/setup/#token=TOKEN', 'ar')
-  await page.waitForSelector('#step-language:not([hidden])')
+test('without a mail server the last page says so; with Postgres it says how that is backed up', async () => {
+  await open('/setup/#token=TOKEN', 'en')
+  await createWithoutMail()
+  await expectNextSteps(null)
   for (const { locale } of LANGUAGES) {
     await page.click(`button[data-language="${locale}"]`)
-    const code = await page.locator('section[aria-labelledby="done-backup"] code').all()
-    expect(await Promise.all(code.map((one) => one.textContent()))).toEqual(
-      expect.arrayContaining(['institute backup', 'institute restore FILE']),
-    )
-    for (const one of code) expect(await one.getAttribute('dir')).toBe('ltr')
+    await examine(page, locale, `wizard-${locale}-done-bare`)
   }
+  const { body } = await app.post('/auth/login', { email: 'owner@example.org', password: 'olive tree by the gate' })
+  const facts = (await app.as(body.accessToken).get('//setup/next-steps')).body
+  await page.route('**/setup/next-steps', (route) => route.fulfill({ json: { ...facts, database: 'postgres' } }))
+  await page.reload()
+  await page.waitForSelector('#done[data-known="yes"]')
+  for (const { locale } of LANGUAGES) {
+    await page.click(`button[data-language="${locale}"]`)
+    expect(await page.innerText('#next-backup')).toContain('pg_dump')
+    expect(await page.isVisible('#backup-command')).toBe(false)
+    await examine(page, locale, `wizard-${locale}-done-postgres`)
+  }
+  await page.route('**/setup/next-steps', (route) => route.abort())
+  await page.reload()
+  await page.waitForSelector('#done[data-known="no"]')
+  await examine(page, 'en', 'wizard-en-done-unknown')
+})
+
+test('the wizard says where the server’s configuration has a mail server already, and offers none', async () => {
+  app = await startApp({ config: { smtpUrl: 'smtp://mail.example.org', mailIsFixed: true } })
+  page = await newPage(browser, 'en')
+  await page.goto(`${app.url}/setup/#token=${app.app.setupToken.ensure()}`)
+  await page.waitForSelector('#step-language:not([hidden])')
+  await page.waitForSelector('#mail-notice:not([hidden])', { state: 'attached' })
+  expect(await page.textContent('#mail-notice')).toContain('through mail.example.org:587')
+  await createWithoutMail()
+  await page.waitForSelector('#done[data-known="yes"]')
+  expect(await page.textContent('#mail-state')).toContain('mail.example.org:587')
 })
 
 test('changing the language changes every text and nothing that was typed', async () => {
@@ -149,6 +220,22 @@ test('without scripts every page says in three languages that it needs them', as
   }
   await context.close()
 })
+
+/** From the first step to the last page. */
+const createWithoutMail = async () => {
+  await page.click('#next')
+  await page.fill('#institute-name', 'Light Institute')
+  await page.click('#next')
+  await page.fill('#owner-first-name', 'Noor')
+  await page.fill('#owner-last-name', 'Haddad')
+  await page.fill('#owner-email', 'owner@example.org')
+  await page.fill('#owner-password', 'olive tree by the gate')
+  await page.click('#next')
+  await page.waitForSelector('#step-address:not([hidden])')
+  await page.click('#next')
+  await page.click('#create')
+  await page.waitForSelector('#done:not([hidden])')
+}
 
 test('the wizard works with the keyboard alone', async () => {
   await open('/setup/#token=TOKEN', 'en')

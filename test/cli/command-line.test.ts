@@ -72,6 +72,7 @@ describe('results go to standard output, everything else to standard error', () 
     'restore',
     'doctor',
     'health',
+    'mail-test',
     'settings',
     'completion',
     'man',

@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { migrations } from '#migrations'
 import { DEFAULTS, type Config } from '#app/config.ts'
 import { compose, openDatabase, type App } from '#app/compose.ts'
+import type { OpenMailer } from '#app/mail-settings.ts'
 import { filesOf, outboundPolicy } from '#app/services.ts'
 import { makeMasterKey } from '#app/master-key.ts'
 import { readingThread } from '#app/reading-thread.ts'
@@ -13,7 +14,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Module } from '#kernel/module.ts'
 import { unlimited, type QuotaOf } from '#kernel/quota.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import type { Mail, Mailer } from '#ports/mail/port.ts'
+import type { Mail } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
@@ -48,9 +49,9 @@ export interface TestApp extends Client {
 export interface TestAppOptions {
   config?: Partial<Config>
   passwords?: Passwords
-  /** Default: one that collects every mail in `mails`. */
-  mailer?: Mailer
-  /** Default: the program's own. */
+  /** Default: whatever the settings, one that keeps every mail in `mails`. */
+  openMailer?: OpenMailer
+  /** Default: what the program has. */
   outbound?: Outbound
   /** Default: the data directory's, unchanged. */
   files?(store: FileStore): FileStore
@@ -135,7 +136,8 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     clock,
     log,
     passwords: options.passwords ?? plainPasswords,
-    mailer: options.mailer ?? { send: async (mail) => void mails.push(mail), close: async () => {} },
+    openMailer:
+      options.openMailer ?? (() => ({ send: async (mail) => `mail ${mails.push(mail)}`, close: async () => {} })),
     files: options.files?.(filesOf(config)) ?? filesOf(config),
     quotaOf: options.quotaOf ?? unlimited,
     outbound: options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) }),

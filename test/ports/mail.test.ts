@@ -22,7 +22,7 @@ const common = { from: 'Noor Institute <office@institute.example>', clock: clock
 
 const mail: Mail = { to: 'nora@example.org', subject: 'Welcome', text: 'Good morning' }
 
-const failureOf = async (sending: Promise<void>): Promise<MailError> => {
+const failureOf = async (sending: Promise<string>): Promise<MailError> => {
   const error = await sending.then(
     () => null,
     (reason: unknown) => reason,
@@ -188,6 +188,32 @@ test('the sender may have a name in any script', async () => {
   })
 })
 
+test.each([
+  ['the institute is named as the sender', 'office@institute.example', 'معهد النور', 'معهد النور'],
+  ['a name in the configuration counts for more', 'Office <office@institute.example>', 'معهد النور', 'Office'],
+  [
+    'a line break in it starts no header',
+    'office@institute.example',
+    'Noor\r\nBcc: eve@example.org',
+    'Noor Bcc: eve@example.org',
+  ],
+  ['what looks like an encoded word stays', 'office@institute.example', '=?utf-8?Q?Bank?=', '=\u2060?utf-8?Q?Bank?='],
+])('%s', async (_name, from, senderName, shown) => {
+  const folder = await makeFolder()
+  await createFileMailer({ ...common, from, folder }).send({ ...mail, senderName })
+  const [got] = await readFolder(folder)
+  expect(got?.from).toEqual({ name: shown, address: 'office@institute.example' })
+  expect(got?.bcc).toBeUndefined()
+})
+
+test('a mailer says what took the mail: the file, or the reply of the mail server', async () => {
+  const folder = await makeFolder()
+  const file = await createFileMailer({ ...common, folder }).send(mail)
+  expect(await readFile(file, 'utf8')).toContain('Good morning')
+  const sink = await openSink()
+  expect(await createSmtpMailer({ ...common, url: sink.url }).send(mail)).toMatch(/^250 /)
+})
+
 test.each(['', 'office', 'a@example.org, b@example.org', 'Office <office>'])(
   'a mailer is not made with the sender %j',
   (from) => {
@@ -231,7 +257,7 @@ describe('over SMTP', () => {
     const url = new URL(sink.url)
     url.password = 'hunter%2F2'
     const failure = await failureOf(mailerFor(url.href).send(mail))
-    expect(failure.permanent).toBe(false)
+    expect(failure).toMatchObject({ permanent: false, fault: 'sign_in' })
     expect(failure.message).toContain('535')
     expect(failure.message).not.toMatch(/hunter|office/)
     expect(failure.cause).toBeUndefined()
@@ -249,7 +275,7 @@ describe('over SMTP', () => {
     const sink = await startSmtpSink()
     await sink.stop()
     const failure = await failureOf(mailerFor(sink.url).send(mail))
-    expect(failure.permanent).toBe(false)
+    expect(failure).toMatchObject({ permanent: false, fault: 'unreachable' })
     expect(failure.message).toContain(new URL(sink.url).host)
   })
 
@@ -272,7 +298,7 @@ describe('over SMTP', () => {
     const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
     const connected = once(server, 'connection') as Promise<[Socket]>
     const failure = await failureOf(createSmtpMailer({ ...common, url, timeoutMs: 200 }).send(mail))
-    expect(failure.permanent).toBe(false)
+    expect(failure).toMatchObject({ permanent: false, fault: 'timeout' })
     const [socket] = await connected
     if (!socket.closed) await once(socket, 'close')
   })
@@ -280,7 +306,8 @@ describe('over SMTP', () => {
   test('a certificate that nobody vouches for is not accepted', async () => {
     for (const tls of ['implicit', 'starttls'] as const) {
       const sink = await openSink({ tls })
-      expect((await failureOf(mailerFor(sink.url).send(mail))).permanent).toBe(false)
+      const failure = await failureOf(mailerFor(sink.url).send(mail))
+      expect(failure).toMatchObject({ permanent: false, fault: 'encryption' })
       expect(await sink.messages()).toEqual([])
     }
   })

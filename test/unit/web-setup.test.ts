@@ -56,7 +56,7 @@ describe('the texts', async () => {
       ...pages.flatMap((name) => read(name).match(/<code[^<]*/g) ?? []),
     ]
     const commands = new Set(told.flatMap((code) => /\binstitute ([a-z-]+)/.exec(code)?.[1] ?? []))
-    expect([...commands].toSorted()).toEqual(['backup', 'restore', 'setup-token'])
+    expect([...commands].toSorted()).toEqual(['setup-token'])
     const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     for (const command of commands) expect(await runCommandLine([command, '--help']), command).toBe(0)
     out.mockRestore()
@@ -104,18 +104,30 @@ describe('the short name', async () => {
     ['Al-Noor Institute', 'al-noor-institute'],
     ['  École Élite, 2  ', 'ecole-elite-2'],
     ['معهد النور', 'maahad-al-noor'],
-    ['مَعْهَد العربية', 'maahad-al-arbiya'],
-    ['معهد النور للغات', 'maahad-al-noor-lil-ghat'],
+    ['مَعْهَد العربية', 'maahad-al-arabiya'],
+    ['مركز للغات', 'markaz-lughat'],
+    ['معهد النور للغات', 'maahad-al-noor-lughat'],
+    ['أكاديمية القدس', 'academia-al-quds'],
+    ['مركز المستقبل للتعليم والتدريب', 'markaz-al-mustaqbal-taleem-wa-tadreeb'],
+    ['معهد الفرسان', 'maahad-al-farsan'],
+    ['מכון האור', 'machon-haor'],
+    ['בית ספר למוזיקה', 'beit-sefer-lemuzika'],
+    ['אולפן עברית תל אביב', 'ulpan-ivrit-tel-aviv'],
+    ['בית המדרש הקהילתי', 'beit-hamidrash-hakehilati'],
+    ['מרכז כהן לקידום ילדים', 'merkaz-cohen-lekidum-yeladim'],
+    ['מכון זמר', 'machon-zemer'],
     ['מכון אור', 'machon-or'],
-    ['תורה', 'tora'],
-    ['מרכז “שלום”', 'merkaz-shlom'],
+    ['תורה', 'torah'],
+    ['מרכז “שלום”', 'merkaz-shalom'],
     ['日本', 'institute'],
   ])('of %j is %j', (name, slug) => {
     expect(slugFor(name)).toBe(slug)
   })
 
   test('is at most 63 characters long and ends in none but a letter or digit', () => {
-    expect(slugFor('abcdefg '.repeat(20))).toMatch(/^[a-z-]{1,62}[a-z]$/)
+    expect(slugFor('abcdefg '.repeat(20))).toMatch(/^(?:abcdefg-){7}abcdefg$/)
+    expect(slugFor('abcdefgh '.repeat(20))).toMatch(/^(?:abcdefgh-){6}abcdefgh$/)
+    expect(slugFor('a'.repeat(100))).toBe('a'.repeat(63))
   })
 })
 
@@ -162,7 +174,7 @@ describe('the address of the server', async () => {
 describe('the time zone', async () => {
   const { currencyFor, zoneChoices } = await load<{
     currencyFor: (zone: string) => string
-    zoneChoices: (language: string) => { value: string }[]
+    zoneChoices: (language: string, own: string) => { value: string; label: string }[]
   }>('lib/zones.js')
   const { matching } = await load<{
     matching: (choices: { value: string }[], query: string) => { value: string }[]
@@ -179,15 +191,45 @@ describe('the time zone', async () => {
     expect(currencyFor(zone)).toBe(currency)
   })
 
-  test.each([
+  test.each<[string, string, string]>([
     ['en', 'tel aviv', 'Asia/Jerusalem'],
     ['en', 'new york', 'America/New_York'],
     ['ar', 'القاهره', 'Africa/Cairo'],
     ['ar', 'عمان', 'Asia/Amman'],
     ['he', 'חיפה', 'Asia/Jerusalem'],
     ['he', 'Europe/London', 'Europe/London'],
+    ...['ar', 'he', 'en'].flatMap((language): [string, string, string][] => [
+      [language, 'Jer', 'Asia/Jerusalem'],
+      [language, 'Tel', 'Asia/Jerusalem'],
+      [language, 'القدس', 'Asia/Jerusalem'],
+      [language, 'תל', 'Asia/Jerusalem'],
+      [language, 'رام', 'Asia/Hebron'],
+      [language, 'jersey', 'Europe/Jersey'],
+      [language, 'Tell City', 'America/Indiana/Tell_City'],
+    ]),
+    ['ar', 'اليابان', 'Asia/Tokyo'],
+    ['he', 'יפן', 'Asia/Tokyo'],
   ])('in %s, %j finds %s first', (language, query, zone) => {
-    expect(matching(zoneChoices(language), query)[0]?.value).toBe(zone)
+    for (const own of ['Asia/Jerusalem', 'UTC'])
+      expect(matching(zoneChoices(language, own), query)[0]?.value).toBe(zone)
+  })
+
+  test('the list begins with the person’s own zone and its neighbours', () => {
+    const first = zoneChoices('ar', 'Asia/Jerusalem').map(({ value }) => value)
+    expect(first[0]).toBe('Asia/Jerusalem')
+    expect(first.slice(1, 8)).toEqual(expect.arrayContaining(['Asia/Hebron', 'Asia/Gaza', 'Asia/Amman', 'Asia/Beirut']))
+    expect(
+      zoneChoices('en', 'Europe/Paris')
+        .slice(0, 2)
+        .map(({ value }) => value.split('/')[0]),
+    ).toEqual(['Europe', 'Europe'])
+  })
+
+  test('a zone is called by its cities, or its country, in the language of the page', () => {
+    const labels = (language: string) =>
+      Object.fromEntries(zoneChoices(language, 'Asia/Jerusalem').map(({ value, label }) => [value, label]))
+    expect(labels('ar')).toMatchObject({ 'Asia/Jerusalem': 'القدس، تل أبيب، حيفا، الناصرة', 'Asia/Tokyo': 'اليابان' })
+    expect(labels('he')).toMatchObject({ 'Asia/Jerusalem': 'ירושלים, תל אביב, חיפה, נצרת', 'Asia/Tokyo': 'יפן' })
   })
 })
 

@@ -34,7 +34,7 @@ const app = await compose(config, database, {
   clock: systemClock,
   log: pino({ level: 'error' }),
   passwords: createArgon2Passwords(),
-  mailer: { send: async () => {}, close: async () => {} },
+  openMailer: () => ({ send: async () => '', close: async () => {} }),
   files: filesOf(config),
   quotaOf: unlimited,
   outbound: { post: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }), close: async () => {} },

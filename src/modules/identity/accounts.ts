@@ -162,6 +162,12 @@ export const setPassword = async (
   await tx.db.deleteFrom('email_token').where('user_id', '=', userId).where('kind', '=', 'reset_password').execute()
 }
 
+/** Whether the account has a password and its owner has confirmed the address. */
+export const isProven = ({
+  email_verified,
+  password_hash,
+}: Pick<Account, 'email_verified' | 'password_hash'>): boolean => email_verified && password_hash !== null
+
 const SHOWN = ['id', 'email', 'full_name', 'phone', 'locale', 'avatar_file_id', 'status', 'email_verified'] as const
 
 const toSummary = shows(UserSummary)

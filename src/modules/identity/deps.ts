@@ -1,4 +1,5 @@
 import type { RequestInfo } from '#kernel/endpoint.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
 import type { TaughtGroups } from '#modules/members/index.ts'
@@ -29,6 +30,10 @@ export interface IdentityDeps {
   tokens: SessionTokens
   passwords: Passwords
   sessionLifetime: SessionLifetime
+  /** The institute that mails about an account are from; null in cloud mode. */
+  instituteName(db: OutsideDb): Promise<string | null>
+  /** Where staff sign in; undefined: not configured. */
+  signInUrl: string | undefined
   sendMail: SendMail
   mailBudget: MailBudget
   /** Runs in the transaction in which somebody accepts an invitation. */

@@ -2,6 +2,7 @@ import type { Module } from '#kernel/module.ts'
 import { userAuthenticator } from './authenticator.ts'
 import type { IdentityDeps, Identity } from './deps.ts'
 import { invitationEndpoint } from './endpoints/invitation.ts'
+import { linkEndpoint } from './endpoints/link.ts'
 import { loginEndpoint } from './endpoints/login.ts'
 import { passwordEndpoints } from './endpoints/passwords.ts'
 import { profileEndpoints } from './endpoints/profile.ts'
@@ -38,6 +39,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       ...tenantEndpoints(identity),
       ...passwordEndpoints(identity),
       ...registrationEndpoints(identity),
+      linkEndpoint(identity),
       invitationEndpoint(identity),
       ...profileEndpoints(identity),
     ],

@@ -13,19 +13,41 @@ export interface MailDeps {
   baseUrl: (db: OutsideDb) => Promise<string>
   /** Seconds between the attempts to send a mail. */
   backoffSeconds: readonly number[]
+  /** The institute that mails about an account are from; null in cloud mode. */
+  instituteName: (db: OutsideDb) => Promise<string | null>
+  /** The configured sender of mails. */
+  sender: () => string
   /** Connects to the mail server, and throws when it does not answer; undefined: none is configured. */
   checkServer: (() => Promise<void>) | undefined
 }
 
-const checkMail = async (checkServer: MailDeps['checkServer']): Promise<CheckResult> => {
+/** Whether an address is local to a machine or network. Nobody can reply to it, and other mail servers refuse it. */
+const isLocal = (sender: string): boolean => {
+  const domain = sender.slice(sender.lastIndexOf('@') + 1).replace(/>?\s*$/, '')
+  return !domain.includes('.') || /^\[|\.(?:local|localhost|localdomain|lan|internal)$/i.test(domain)
+}
+
+const checkMail = async ({ checkServer, sender }: Pick<MailDeps, 'checkServer' | 'sender'>): Promise<CheckResult> => {
   if (!checkServer) {
     return warning('there is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory')
   }
   await checkServer()
+  if (isLocal(sender())) {
+    return warning(
+      `the mail server answers, but mails come from ${sender()}, which others refuse: set INSTITUTE_MAIL_FROM to an address that the mail server sends for`,
+    )
+  }
   return passed('the mail server answers')
 }
 
-export const mailModule = ({ vault, mailer, baseUrl, backoffSeconds, checkServer }: MailDeps): Module => ({
+export const mailModule = ({
+  vault,
+  mailer,
+  baseUrl,
+  instituteName,
+  backoffSeconds,
+  ...checked
+}: MailDeps): Module => ({
   name: 'mail',
   jobs: [
     jobKind(sendJob, {
@@ -36,12 +58,12 @@ export const mailModule = ({ vault, mailer, baseUrl, backoffSeconds, checkServer
         const link = linkOf(await baseUrl(db), mail, vault.open(SEALED_FOR, mail.sealedToken))
         const { to, locale } = mail
         try {
-          await mailer.send({ to, locale, ...writeMail(mail, locale, link) })
+          await mailer.send({ to, locale, ...writeMail(mail, locale, link, await instituteName(db)) })
         } catch (error) {
           throw error instanceof MailError && error.permanent ? new GiveUp(error.message) : error
         }
       },
     }),
   ],
-  checks: [{ about: 'mail', look: () => checkMail(checkServer) }],
+  checks: [{ about: 'mail', look: () => checkMail(checked) }],
 })

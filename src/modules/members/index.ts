@@ -10,6 +10,7 @@ export {
   acceptInvitation,
   findInvitation,
   InvitationInvalid,
+  namesOfInvitation,
   type Accepted,
   type OpenInvitation,
 } from './invitations/accept.ts'

@@ -2,7 +2,6 @@ import { NotFound } from '#kernel/errors.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { newId } from '#kernel/ids.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
 import {
   COOKIE_HEADER,
   prepareSession,
@@ -13,25 +12,24 @@ import {
 } from '#modules/identity/index.ts'
 import { orTooBusy, type Passwords } from '#ports/passwords/port.ts'
 import { bootstrap, forgetTokenJob, WrongSetupToken } from './bootstrap.ts'
+import { isSetUp } from './installation.ts'
+import { setupMailEndpoints, type SetupMailDeps } from './mail.ts'
+import { nextStepsEndpoint, type NextStepsDeps } from './next-steps.ts'
 import { Bootstrap, SetupStatus } from './schemas.ts'
-import type { SetupToken } from './setup-token.ts'
 import { setupTables } from './tables.ts'
 
+export { isSetUp } from './installation.ts'
+export type { MailServer, MailSettings, MailState } from './mail.ts'
+export type { Place } from './next-steps.ts'
 export { SetupToken } from './setup-token.ts'
 
-/** Whether this server has an institute already. */
-export const isSetUp = async (db: OutsideDb): Promise<boolean> =>
-  (await db.selectFrom('installation').select('singleton').executeTakeFirst()) !== undefined
-
-export interface SetupDeps {
-  deploymentMode: 'cloud' | 'self_hosted'
-  setupToken: SetupToken
+export interface SetupDeps extends SetupMailDeps, NextStepsDeps {
   tokens: SessionTokens
   passwords: Passwords
   sessionLifetime: SessionLifetime
 }
 
-export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, sessionLifetime }: SetupDeps): Module => ({
+export const setupModule = ({ tokens, passwords, sessionLifetime, ...deps }: SetupDeps): Module => ({
   name: 'setup',
   tags: {
     setup: 'The first run of a server: the institute and its owner.',
@@ -45,10 +43,11 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
       access: 'anyone',
       reply: SetupStatus,
       handle: async ({ db }) => ({
-        deploymentMode,
-        needsSetup: deploymentMode === 'self_hosted' && !(await isSetUp(db)),
+        deploymentMode: deps.deploymentMode,
+        needsSetup: deps.deploymentMode === 'self_hosted' && !(await isSetUp(db)),
       }),
     }),
+    ...setupMailEndpoints(deps),
     openChange({
       id: 'setup.bootstrap',
       method: 'POST',
@@ -64,8 +63,8 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
       secretReply: true,
       fails: [NotFound, WrongSetupToken],
       prepare: async ({ body, request, db }) => {
-        if (deploymentMode === 'cloud' || (await isSetUp(db))) throw NotFound()
-        if (!setupToken.matches(body.setupToken)) throw WrongSetupToken()
+        if (deps.deploymentMode === 'cloud' || (await isSetUp(db))) throw NotFound()
+        if (!deps.setupToken.matches(body.setupToken)) throw WrongSetupToken()
         const tenantId = newId()
         return {
           tenantId,
@@ -79,6 +78,7 @@ export const setupModule = ({ deploymentMode, setupToken, tokens, passwords, ses
         return signIn(tx, request, ready, sessionLifetime)
       },
     }),
+    nextStepsEndpoint(deps),
   ],
-  jobs: [jobKind(forgetTokenJob, { handle: async () => setupToken.remove() })],
+  jobs: [jobKind(forgetTokenJob, { handle: async () => deps.setupToken.remove() })],
 })

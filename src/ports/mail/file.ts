@@ -18,11 +18,13 @@ export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mai
     // The ids of one process ascend, so they order mails of the same millisecond.
     const name = `${instant}-${newId()}`
     const draft = join(folder, `.${name}.part`)
+    const file = join(folder, `${name}.eml`)
     try {
       const { message: content } = await transport.sendMail(message)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
-      await rename(draft, join(folder, `${name}.eml`))
+      await rename(draft, file)
+      return file
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {})
       throw new MailError(`the mail could not be stored in ${folder}: ${(error as Error).message}`, false)

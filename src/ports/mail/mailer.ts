@@ -40,6 +40,12 @@ const encodeSubject = (subject: string): string => {
   return line.includes('=?') ? encodeWord(line, 'B', ENCODED_WORD_LENGTH) : line
 }
 
+/**
+ * A display name that is safe in a header. `=?` is broken up, because mail programs decode encoded words (RFC 2047) even
+ * within quotes, to something that nobody wrote.
+ */
+const headerName = (name: string): string => name.replace(CONTROLS, ' ').trim().replaceAll('=?', '=\u2060?')
+
 /** @throws a permanent MailError for values that must not be in a header */
 const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
   if (!BARE_ADDRESS.test(mail.to)) throw new MailError('the recipient is not one bare mail address', true)
@@ -47,7 +53,7 @@ const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
     throw new MailError('the language of the mail is not a language tag', true)
   }
   return {
-    from,
+    from: { address: from.address, name: from.name || headerName(mail.senderName ?? '') },
     to: { address: mail.to },
     subject: encodeSubject(mail.subject),
     text: mail.text,
@@ -70,10 +76,10 @@ const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
  */
 export const createMailer = (
   { from, clock }: MailerOptions,
-  deliver: (message: SendMailOptions) => Promise<void>,
+  deliver: (message: SendMailOptions) => Promise<string>,
 ): Mailer => {
   const sender = parseSender(from)
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<string>>()
   let closed = false
   return {
     send: async (mail) => {
@@ -81,7 +87,7 @@ export const createMailer = (
       const delivery = deliver(compose(mail, sender, clock))
       underWay.add(delivery)
       try {
-        await delivery
+        return await delivery
       } finally {
         underWay.delete(delivery)
       }

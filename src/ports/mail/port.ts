@@ -8,14 +8,35 @@ export interface Mail {
   html?: string | undefined
   /** The language of the text (BCP 47), for mail programs. */
   locale?: string | undefined
+  /** The sender's display name, unless the configured sender has one. */
+  senderName?: string | undefined
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has accepted the mail. @throws MailError and nothing else */
-  send(mail: Mail): Promise<void>
+  /**
+   * Resolves when the mail server has accepted the mail.
+   * @returns the last reply of the mail server, or the file that the mail was written to
+   * @throws MailError and nothing else
+   */
+  send(mail: Mail): Promise<string>
   /** Refuses new mails, and resolves when those in progress have ended. */
   close(): Promise<void>
 }
+
+/**
+ * Why a mail was not sent: the server's name is unknown, nothing answers there, it takes too long, TLS fails, the server
+ * refuses the account, or this mail, or another reason.
+ */
+export const MAIL_FAULTS = [
+  'unknown_host',
+  'unreachable',
+  'timeout',
+  'encryption',
+  'sign_in',
+  'refused',
+  'other',
+] as const
+export type MailFault = (typeof MAIL_FAULTS)[number]
 
 /** Why a mail was not sent. The message never contains credentials, so it may be logged and shown to staff. */
 export class MailError extends Error {
@@ -23,10 +44,12 @@ export class MailError extends Error {
    * true: the same mail would be refused again. false: try again later, because the server or its settings may recover.
    */
   readonly permanent: boolean
+  readonly fault: MailFault
 
-  constructor(message: string, permanent: boolean) {
+  constructor(message: string, permanent: boolean, fault: MailFault = 'other') {
     super(message)
     this.name = 'MailError'
     this.permanent = permanent
+    this.fault = fault
   }
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { createMailer, type MailerOptions } from './mailer.ts'
-import { MailError, type Mailer } from './port.ts'
+import { MailError, type Mailer, type MailFault } from './port.ts'
 
 export interface SmtpMailerOptions extends MailerOptions {
   /**
@@ -65,6 +65,12 @@ const parseUrl = (url: string): Server => {
   }
 }
 
+/** The host:port of an smtp or smtps url, without user and password. @throws an Error for another url */
+export const serverOf = (url: string): string => {
+  const { host, port } = parseUrl(url)
+  return `${host}:${port}`
+}
+
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
@@ -78,6 +84,23 @@ const withoutAccount = (text: string, { user, pass }: Account): string =>
     .filter((secret) => secret !== '')
     .reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
 
+const FAULTS: Readonly<Record<string, MailFault>> = {
+  EDNS: 'unknown_host',
+  ECONNECTION: 'unreachable',
+  ESOCKET: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  EABORT: 'timeout',
+  ETLS: 'encryption',
+  EAUTH: 'sign_in',
+  ENOAUTH: 'sign_in',
+  EENVELOPE: 'refused',
+  EMESSAGE: 'refused',
+}
+
+/** A bad certificate and a server that speaks another protocol come as socket errors. */
+const faultOf = ({ code = '', message }: NodemailerError): MailFault =>
+  code === 'ESOCKET' && /certificate|\bSSL\b|\bTLS\b/i.test(message) ? 'encryption' : (FAULTS[code] ?? 'other')
+
 /**
  * Converts an error to a MailError. It is permanent only if the server refused this recipient or this content. A
  * refused sign-in or sender, or a broken certificate, is for the administrator to fix, and the mail is retried.
@@ -87,7 +110,7 @@ const toMailError = (error: NodemailerError, { host, port, account }: Server): M
   const reason = error.code === 'EABORT' ? 'it took too long' : error.message
   const clean = account === undefined ? reason : withoutAccount(reason, account)
   const text = clean.replace(/\s+/g, ' ').slice(0, LONGEST_REPLY)
-  return new MailError(`mail server ${host}:${port}: ${text}`, isAboutMail && (error.permanent ?? true))
+  return new MailError(`mail server ${host}:${port}: ${text}`, isAboutMail && (error.permanent ?? true), faultOf(error))
 }
 
 const openTransport = ({ host, port, secure, account }: Server, timeouts: object = {}) => {
@@ -115,7 +138,8 @@ export const createSmtpMailer = ({ url, timeoutMs = DEFAULT_TIMEOUT_MS, ...optio
   const transport = openTransport(server)
   return createMailer(options, async (message) => {
     try {
-      await transport.sendMail({ ...message, signal: AbortSignal.timeout(timeoutMs) })
+      const { response } = await transport.sendMail({ ...message, signal: AbortSignal.timeout(timeoutMs) })
+      return response
     } catch (error) {
       throw toMailError(error as NodemailerError, server)
     }

@@ -42,6 +42,13 @@ export const identityExamples: Examples = {
     await world.app.drain()
     return { body: { token: mailedToken(world.app, email, 'reset-password'), newPassword: 'another phrase' } }
   },
+  'auth.link': async (world) => {
+    const email = emailOf((await somebody(world)).userId)
+    await world.app.post('/auth/forgot-password', { email })
+    await world.app.drain()
+    const token = mailedToken(world.app, email, 'reset-password')
+    return { params: { page: 'reset-password' }, headers: { 'x-link-token': token } }
+  },
   'auth.register': async (world) => ({ body: newcomer(world) }),
   'auth.verify-email': async (world) => {
     const body = newcomer(world)

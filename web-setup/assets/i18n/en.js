@@ -96,6 +96,43 @@ export default {
     'Some work from elsewhere: the server needs a name on the internet and encryption, for example `https://office.example.org`.',
   'address.help.test': 'To be sure, open the address on another computer. This page should appear there too.',
 
+  'mail.title': 'Sending mail (optional, can wait)',
+  'mail.lead':
+    'By mail the server sends invitations, and links for those who forgot their password. It needs a mailbox that it may send through; whoever provides your mail can tell you these values.',
+  'mail.fixed':
+    'The configuration of the server already says how mail is sent: through {server}, from {sender}. It cannot be changed here.',
+  'mail.fixedWithout':
+    'The configuration of the server names a sender and no mail server. It cannot be changed here: `INSTITUTE_SMTP_URL` has to be set there.',
+  'mail.given': 'Mail already goes out through {server}, from {sender}. Leave the fields empty to keep it so.',
+  'mail.host': 'Mail server',
+  'mail.host.hint': 'For example `smtp.example.org`. Leave it empty to do this later.',
+  'mail.host.wrong': 'This is not the name of a server. It should be like `smtp.example.org`.',
+  'mail.encryption': 'Encryption',
+  'mail.encryption.starttls': 'STARTTLS (587)',
+  'mail.encryption.tls': 'SSL/TLS (465)',
+  'mail.port': 'Port',
+  'mail.port.wrong': 'Please enter a port, a number from 1 to 65535.',
+  'mail.user': 'User name',
+  'mail.user.hint': 'Often the whole email address.',
+  'mail.password': 'Password of the mailbox',
+  'mail.sender': 'Sender’s address',
+  'mail.sender.hint': 'Mails come from this address, in the name of the institute.',
+  'mail.sender.missing': 'Please enter the address that mails come from.',
+  'mail.test': 'Send me a test mail',
+  'mail.test.sending': 'Sending…',
+  'mail.test.sent':
+    'The mail server took the test mail for {email}. Please look whether it arrives, also among unwanted mail. The server’s answer:',
+  'mail.test.kept': 'There is no mail server yet, so nothing was sent. The mail lies on the server in this file:',
+  'mail.test.token':
+    'The test needs the setup code. Open this page by the address that the server printed, or go on: it is asked for in the last step.',
+  'mail.fault.unknownHost': 'There is no server of this name. Please check the name of the mail server.',
+  'mail.fault.unreachable': 'Nothing answers there. Please check the mail server and the port.',
+  'mail.fault.timeout': 'The mail server takes too long to answer. Please check the port and the encryption.',
+  'mail.fault.encryption': 'No encrypted connection comes about. Please check the port and the encryption.',
+  'mail.fault.signIn': 'The mail server does not accept the user name or the password.',
+  'mail.fault.refused': 'The mail server refuses this mail. Please check the sender’s address and yours.',
+  'mail.fault.other': 'The test mail was not sent.',
+
   'review.step': 'Review',
   'review.title': 'Check and create',
   'review.lead': 'Please look it over once more. Nothing has been created yet.',
@@ -103,6 +140,11 @@ export default {
   'review.changeInstitute': 'Change the institute’s details',
   'review.changeOwner': 'Change the owner’s account',
   'review.changeAddress': 'Change the address',
+  'review.changeMail': 'Change the mail server',
+  'review.mail': 'Mail',
+  'review.mail.none': 'No mail server yet. Mails are kept on the server as files.',
+  'review.mail.given': 'As the server is configured.',
+  'review.mail.server': 'Through {server}, from {sender}',
   'review.passwordChosen': 'Chosen, not shown here',
   'review.ownerName': 'Name',
   'review.token': 'Setup code',
@@ -117,6 +159,38 @@ export default {
   'done.title': 'Your institute is ready',
   'done.lead': '{name} is set up, and you are signed in as {email}.',
   'done.leadPlain': 'The setup is complete. This is what you can do now.',
+  'done.next': 'Three things to do next',
+  'done.mail': 'Mail',
+  'done.mail.none': 'Not set up yet',
+  'done.mail.server': 'Set up: through {server}, from {sender}',
+  'done.mail.how':
+    'Without a mail server nobody gets an invitation or a link for a new password: mails stay on the server as files. Whoever looks after the server sets `INSTITUTE_SMTP_URL` and `INSTITUTE_MAIL_FROM` in `institute.conf` in the data folder and starts the server again. This command sends a test mail:',
+  'done.mail.try':
+    'This command on the server sends a test mail whenever you want one; put an address in place of `ADDRESS`:',
+  'done.backup': 'Backups every night',
+  'done.backup.nightly': 'The server makes them by itself',
+  'done.backup.yours': 'For you to set up',
+  'done.backup.place': 'Every night everything is packed into one file in this folder on the server:',
+  'done.backup.somewhere':
+    'Every night everything is packed into one file in the folder `backups` inside the data folder.',
+  'done.backup.keep':
+    'Have these files copied to another place as well, to a disk outside the building for instance, so that they are not lost together with the server. Keep them locked away: whoever has one has all records of the institute.',
+  'done.backup.postgres':
+    'The database is Postgres, which is backed up by its own means: have `pg_dump` run every night, and copy the data folder along with it, since it holds the keys and the files. Keep both outside the building and locked away.',
+  'done.backup.byHand': 'Make or bring back a backup by hand',
+  'done.backup.now': 'A backup at once, from a terminal on the server:',
+  'done.backup.sudo': 'If the answer is that this is not permitted, type `sudo` and a space before the command.',
+  'done.backup.restore':
+    'To bring one back, after a loss or on a new computer: stop the server, type this with the name of the file in place of `FILE`, and start the server again. The file is checked first, and what was there before is kept.',
+  'done.staff': 'Invite staff',
+  'done.staff.none': 'Nobody is invited yet',
+  'done.staff.some': 'Invited or here already: {count}',
+  'done.staff.how':
+    'You invite staff in the app that your institute uses. Each gets a mail with a link, chooses a password and sees what the role allows.',
+  'done.data': 'Where the data lives',
+  'done.data.text':
+    'In one folder on the server: database, files, keys and backups. Nobody but the server should have access to it.',
+  'done.programs': 'For programmers: the API, a first key, the reference',
   'done.api': 'Address of the API',
   'done.api.text': 'The institute’s apps and programs talk to the server here.',
   'done.key': 'A first API key',
@@ -141,17 +215,6 @@ export default {
   'done.docs': 'The reference',
   'done.docs.text': 'Describes every endpoint of the API. It is on this server and needs no internet.',
   'done.docs.open': 'Open the reference',
-  'done.backup': 'Backups',
-  'done.backup.text':
-    'One command packs everything into a single file: records, files, settings and keys. The server goes on working meanwhile. Type it in a terminal on the server, best every evening:',
-  'done.backup.sudo': 'If the answer is that this is not permitted, type `sudo` and a space before the command.',
-  'done.backup.place':
-    'The file is kept in the folder `backups` inside the data folder. Copy it to another place as well, to a disk that is kept outside the building for instance, so that it is not lost together with the server. Keep that copy locked away: whoever has it has all records of the institute.',
-  'done.backup.restore':
-    'To bring a backup back, after a loss or on a new computer: stop the server, type `institute restore FILE` with the name of the file in place of `FILE`, and start the server again. The file is checked first, and what was there before is kept.',
-  'done.data': 'Where the data lives',
-  'done.data.text':
-    'In one folder on the server, the data folder: database, files, keys and backups. The installer puts it at `/var/lib/institute`; a server that was started by hand has the folder `data` where it was started. The setting `INSTITUTE_DATA_DIR` can name another. Nobody but the server should have access to it.',
   'done.sessionEnded':
     'Your sign-in on this page has ended. The key can still be created through the API once you sign in there; the reference shows how.',
 
@@ -160,6 +223,7 @@ export default {
   'copy.api': 'Copy the address of the API',
   'copy.key': 'Copy the API key',
   'copy.request': 'Copy the example request',
+  'copy.folder': 'Copy the folder',
   'copy.command': 'Copy the command',
 
   'already.title': 'This server is already set up',
@@ -187,9 +251,16 @@ export default {
   'page.tokenMissing':
     'The address of this page is incomplete. Please open the link in the mail once more, or copy it in full.',
   'page.close': 'You can close this page now.',
+  'page.about': 'For the account {email}.',
+  'page.aboutAt': 'For the account {email} at {institute}.',
+  'page.signIn': 'Go on to sign in',
+  'page.goOn':
+    'You sign in through the app that your institute uses; the institute can tell you where to find it. You can close this page now.',
 
   'invitation.title': 'Accept your invitation',
   'invitation.lead': 'You have been invited to join an institute on this server.',
+  'invitation.leadFrom': '{inviter} invites you to join {institute}.',
+  'invitation.known': 'You already have an account here. Your name and your password stay as they are.',
   'invitation.existing':
     'Do you already have an account here? Then you can leave both fields empty: your name and your password stay as they are. If a new password is needed, this page will ask for it.',
   'invitation.fullName': 'Full name',

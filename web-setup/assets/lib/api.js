@@ -16,18 +16,18 @@ const TIMEOUT_MS = 30_000
 /**
  * Sends a request to the server of this page. Never throws: the reply says what failed.
  * @param {'GET' | 'POST'} method
- * @param {string} path below /api/v1
- * @param {{ body?: unknown, accessToken?: string, idempotencyKey?: string }} [options]
+ * @param {string} path below /api/v1; one that begins with two slashes lies at the server's root
+ * @param {{ body?: unknown, accessToken?: string, idempotencyKey?: string, headers?: Record<string, string> }} [options]
  * @returns {Promise<Reply>}
  */
-export async function request(method, path, { body, accessToken, idempotencyKey } = {}) {
+export async function request(method, path, { body, accessToken, idempotencyKey, headers: more } = {}) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: 'application/json' }
+  const headers = { Accept: 'application/json', ...more }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (accessToken) headers['Authorization'] = `Bearer ${accessToken}`
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
   try {
-    const response = await fetch(`/api/v1${path}`, {
+    const response = await fetch(path.startsWith('//') ? path.slice(1) : `/api/v1${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,7 +1,19 @@
 import { announce, byId, inputById } from './dom.js'
 import { t } from './text.js'
 
-/** @typedef {{ value: string, label: string, detail: string, search: string }} Choice */
+/**
+ * An entry of the list. `names`: its names in the page's language, one of which the field shows once it is picked.
+ * `calledToo`: its names in every language. `search`: other text that finds it. Of equally good matches the one with the
+ * smallest `distance` comes first.
+ * @typedef {object} Choice
+ * @property {string} value
+ * @property {string} label
+ * @property {string[]} names
+ * @property {string} detail
+ * @property {string[]} calledToo
+ * @property {string} search
+ * @property {number} distance
+ */
 
 /**
  * Normalizes text for search: drops case and diacritics, and unifies the variants of Arabic letters.
@@ -18,26 +30,43 @@ export function searchable(text) {
 }
 
 /**
- * Returns the choices that contain every word of the query; those that begin with it come first.
+ * Returns the choices that contain every word of the query: first those with exactly this name, then those with a name
+ * that begins with it; within each, the smallest distance first.
  * @param {readonly Choice[]} choices
  * @param {string} query
  */
 export function matching(choices, query) {
   const whole = searchable(query).trim()
   const words = whole.split(/\s+/)
-  const found = choices.filter((choice) => {
-    const text = searchable(choice.search)
-    return words.every((word) => text.includes(word))
-  })
   /** @param {Choice} choice */
-  const begins = (choice) => searchable(choice.label).startsWith(whole)
-  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))]
+  const rank = ({ calledToo, search }) => {
+    const names = calledToo.map((name) => searchable(name).trim())
+    const text = `${names.join(' ')} ${searchable(search)}`
+    if (!words.every((word) => text.includes(word))) return null
+    if (names.includes(whole)) return 0
+    return names.some((name) => name.startsWith(whole)) ? 1 : 2
+  }
+  return choices
+    .map((choice) => ({ choice, rank: rank(choice) }))
+    .filter((one) => one.rank !== null)
+    .toSorted((one, other) => Number(one.rank) - Number(other.rank) || one.choice.distance - other.choice.distance)
+    .map(({ choice }) => choice)
 }
 
 /**
- * A text field that chooses from a long list: the ARIA combobox pattern with a filtered list. The input shows the
- * chosen value. Typed text becomes the value when the person picks a choice, or leaves the field and only one choice
- * matches.
+ * The name to show for a picked choice: the one that begins with the typed text, else its first.
+ * @param {Choice} choice
+ * @param {string} typed
+ */
+function nameMeant({ names, value }, typed) {
+  const whole = searchable(typed).trim()
+  return (whole !== '' && names.find((name) => searchable(name).startsWith(whole))) || (names[0] ?? value)
+}
+
+/**
+ * A text field that chooses from a long list: the ARIA combobox pattern with a filtered list. The input shows the name of
+ * the choice and has its value in data-value. Typed text becomes a choice when the person picks one, or leaves the field
+ * and only one choice matches.
  * @param {string} id the input; its list is #<id>-list
  * @param {() => Choice[]} load called when the list is first needed, and again after reload()
  * @param {(value: string) => void} onPick called also when the same choice is picked again
@@ -51,6 +80,8 @@ export function combobox(id, load, onPick) {
   let shown = []
   let active = -1
   let chosen = ''
+  /** The name that the field shows for `chosen`. */
+  let shownName = ''
 
   const all = () => (choices ??= load())
   const isOpen = () => !list.hidden
@@ -117,10 +148,18 @@ export function combobox(id, load, onPick) {
     input.setAttribute('aria-activedescendant', item.id)
   }
 
+  /** @param {string} value @param {string} [typed] */
+  function show(value, typed = '') {
+    chosen = value
+    const choice = all().find((one) => one.value === value)
+    shownName = choice ? nameMeant(choice, typed) : value
+    input.value = shownName
+    input.dataset['value'] = value
+  }
+
   /** @param {string} value */
   function pick(value) {
-    chosen = value
-    input.value = value
+    show(value, input.value === shownName ? '' : input.value)
     close()
     onPick(value)
   }
@@ -129,8 +168,12 @@ export function combobox(id, load, onPick) {
   function settle() {
     close()
     const typed = input.value.trim()
-    if (typed === chosen || typed === '') return
-    const exact = all().find(({ value }) => searchable(value) === searchable(typed))
+    if (typed === shownName) {
+      input.dataset['value'] = chosen
+      return
+    }
+    if (typed === '') return
+    const exact = all().find(({ calledToo }) => calledToo.some((name) => searchable(name) === searchable(typed)))
     const found = exact ? [exact] : matching(all(), typed)
     const only = found.length === 1 ? found[0] : undefined
     if (only) pick(only.value)
@@ -139,7 +182,11 @@ export function combobox(id, load, onPick) {
   input.addEventListener('click', () => isOpen() || open(''))
   input.addEventListener('focus', () => input.select())
   input.addEventListener('blur', settle)
-  input.addEventListener('input', () => open(input.value.trim()))
+  input.addEventListener('input', () => {
+    // Typed text is no choice until it is settled.
+    delete input.dataset['value']
+    open(input.value.trim())
+  })
   input.addEventListener('keydown', (event) => {
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
@@ -153,21 +200,20 @@ export function combobox(id, load, onPick) {
       if (choice) pick(choice.value)
     } else if (event.key === 'Escape' && isOpen()) {
       event.preventDefault()
-      input.value = chosen
+      show(chosen)
       close()
     }
   })
 
   return {
-    isChoice: (/** @type {string} */ value) => all().some((choice) => choice.value === value),
-    set: (/** @type {string} */ value) => {
-      chosen = value
-      input.value = value
-    },
-    /** Drops the choices, to load them again when needed, for example in another language. */
+    /** The value of the choice in the field; '' while the field has none. */
+    value: () => input.dataset['value'] ?? '',
+    set: (/** @type {string} */ value) => show(value),
+    /** Drops the choices, to load them again in another language, and renames the one in the field. */
     reload: () => {
       choices = null
       close()
+      if (input.dataset['value'] !== undefined) show(chosen)
     },
   }
 }

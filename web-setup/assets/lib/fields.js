@@ -8,7 +8,7 @@ import { clearText, setText } from './text.js'
  * @typedef {object} Field
  * @property {string} id
  * @property {string[]} path
- * @property {TextKey} [missing]
+ * @property {TextKey | undefined} [missing]
  * @property {TextKey} wrong
  * @property {(value: string) => boolean} accepts
  * @property {boolean} [verbatim] keep the spaces at its ends
@@ -27,7 +27,9 @@ function control(id) {
 
 /** @param {Field} field */
 export function valueOf(field) {
-  const { value } = control(field.id)
+  const element = control(field.id)
+  // A combobox shows the name of its value, and has the value itself in data-value.
+  const value = element.dataset['value'] ?? element.value
   return field.verbatim ? value : value.trim()
 }
 
@@ -101,6 +103,7 @@ export function clearFault(id) {
  */
 export function focusField(field) {
   const element = control(field.id)
+  element.closest('details')?.setAttribute('open', '')
   element.focus()
   element.scrollIntoView({ block: 'center' })
   const shown = [...document.querySelectorAll('.error')].filter((error) => error.closest('[hidden]') === null)

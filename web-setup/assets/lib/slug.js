@@ -1,29 +1,8 @@
-/** Common words of institute names, in the usual Latin spelling: a letter-by-letter map would lose their vowels. */
-const WORDS = new Map([
-  ['معهد', 'maahad'],
-  ['مركز', 'markaz'],
-  ['مدرسة', 'madrasa'],
-  ['أكاديمية', 'academy'],
-  ['اكاديمية', 'academy'],
-  ['كلية', 'kulliya'],
-  ['النور', 'al-noor'],
-  ['الأمل', 'al-amal'],
-  ['القدس', 'al-quds'],
-  ['מכון', 'machon'],
-  ['מרכז', 'merkaz'],
-  ['מכללה', 'michlala'],
-  ['מכללת', 'michlelet'],
-  ['אקדמיה', 'academia'],
-  ['אולפן', 'ulpan'],
-  ['בית', 'beit'],
-  ['ספר', 'sefer'],
-  ['ירושלים', 'jerusalem'],
-  ['חיפה', 'haifa'],
-])
+import { ARABIC_WORDS, HEBREW_WORDS } from './slug-words.js'
 
 /** @type {Record<string, string>} */
 const ARABIC = {
-  ...{ ا: 'a', أ: 'a', إ: 'i', آ: 'a', ٱ: 'a', ى: 'a', ة: 'a', ئ: 'i', ؤ: 'u', ء: '' },
+  ...{ ا: 'a', ى: 'a', ة: 'a', ئ: 'i', ؤ: 'u', ء: '' },
   ...{ ب: 'b', ت: 't', ث: 'th', ج: 'j', ح: 'h', خ: 'kh', د: 'd', ذ: 'dh', ر: 'r', ز: 'z' },
   ...{ س: 's', ش: 'sh', ص: 's', ض: 'd', ط: 't', ظ: 'z', ع: 'a', غ: 'gh', ف: 'f', ق: 'q' },
   ...{ ك: 'k', ل: 'l', م: 'm', ن: 'n', ه: 'h' },
@@ -31,10 +10,28 @@ const ARABIC = {
 
 /** @type {Record<string, string>} */
 const HEBREW = {
-  ...{ א: 'a', ב: 'b', ג: 'g', ד: 'd', ה: 'h', ז: 'z', ח: 'h', ט: 't', כ: 'k', ך: 'kh', ל: 'l' },
-  ...{ מ: 'm', ם: 'm', נ: 'n', ן: 'n', ס: 's', ע: 'a', פ: 'p', ף: 'f', צ: 'ts', ץ: 'ts', ק: 'k', ר: 'r' },
+  ...{ א: 'a', ב: 'b', ג: 'g', ד: 'd', ה: 'h', ז: 'z', ח: 'ch', ט: 't', כ: 'k', ך: 'ch', ל: 'l' },
+  ...{ מ: 'm', ם: 'm', נ: 'n', ן: 'n', ס: 's', ע: 'a', פ: 'p', ף: 'f', צ: 'tz', ץ: 'tz', ק: 'k', ר: 'r' },
   ...{ ש: 'sh', ת: 't' },
 }
+
+/** Prefixes that Hebrew writes together with the next word: and, to, in, of, from, that, the. */
+const HEBREW_PREFIXES = [
+  ...[
+    ['וה', 'veha'],
+    ['לה', 'leha'],
+    ['בה', 'beha'],
+    ['של', 'shel-'],
+  ],
+  ...[
+    ['ה', 'ha'],
+    ['ל', 'le'],
+    ['ב', 'be'],
+    ['ו', 've'],
+    ['מ', 'mi'],
+    ['ש', 'she'],
+  ],
+]
 
 const SLUG_MAX = 63
 
@@ -54,62 +51,145 @@ export function isSlug(text) {
 export function slugFor(name) {
   if (name.trim() === '') return ''
   // Compose first, so that hamza and madda stay part of their letter; then remove marks (harakat, niqqud, accents).
-  const bare = name.normalize('NFC').replace(/[\u0591-\u05C7\u064B-\u065F\u0670\u0640]/g, '')
+  const bare = name.normalize('NFC').replace(/[\u0591-\u05BD\u05BF-\u05C7\u064B-\u065F\u0670\u0640]/g, '')
   const latin = bare
     .split(/[\s\-–—־_/.,:;()[\]]+/)
-    .map((word) => spell(word.replace(/['’"״׳`]/g, '')))
+    .map((word) => spell(word.replace(/['’‘"“”״׳`]/g, '')))
     .join('-')
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-  const slug = latin.slice(0, SLUG_MAX).replace(/^-+|-+$/g, '')
+    .replace(/^-+|-+$/g, '')
+  const slug =
+    latin.length <= SLUG_MAX
+      ? latin
+      : latin
+          .slice(0, SLUG_MAX + 1)
+          .replace(/-[^-]*$/, '')
+          .slice(0, SLUG_MAX)
   return isSlug(slug) ? slug : 'institute'
 }
 
 /** @param {string} word */
 function spell(word) {
-  const known = WORDS.get(word)
-  if (known) return known
   if (/\p{Script=Arabic}/u.test(word)) return spellArabic(word)
   return /\p{Script=Hebrew}/u.test(word) ? spellHebrew(word) : word
 }
 
 /**
- * و and ي are vowels after a consonant and consonants elsewhere. The article becomes a separate part, also after ل.
+ * The form of a word in the table: every alef plain, and a final ة as ه.
+ * @param {string} word
+ */
+const arabicKey = (word) => word.replace(/[أإآٱ]/g, 'ا').replace(/ة$/, 'ه')
+
+/**
+ * The article becomes a separate part. "For the" (لل) before a known word is left out.
  * @param {string} word
  * @returns {string}
  */
 function spellArabic(word) {
-  if (/^ال..+/u.test(word)) return `al-${WORDS.get(word.slice(2)) ?? spellArabic(word.slice(2))}`
-  if (/^لل..+/u.test(word)) return `lil-${spellArabic(word.slice(2))}`
-  let out = ''
-  for (const letter of word) {
-    const afterConsonant = /[^aeiou]$/.test(out)
-    if (letter === 'و') out += afterConsonant ? 'u' : 'w'
-    else if (letter === 'ي') out += afterConsonant ? 'i' : 'y'
-    else if (letter === 'ة' && out.endsWith('i')) out += 'ya'
-    else out += ARABIC[letter] ?? letter
+  const known = ARABIC_WORDS.get(arabicKey(word))
+  if (known) return known
+  if (/^ال..+/u.test(word)) return `al-${spellArabic(word.slice(2))}`
+  // After ل the article loses its alef, and one of two lams.
+  if (/^لل..+/u.test(word)) {
+    const inner = [word.slice(2), word.slice(1)].find((rest) => ARABIC_WORDS.has(arabicKey(rest)))
+    return inner ? spellArabic(inner) : `lil-${spellArabic(word.slice(2))}`
   }
-  return out
+  if (/^[وبل]./u.test(word)) {
+    const rest = word.slice(1)
+    const inner = /^ال..+/u.test(rest) ? rest.slice(2) : rest
+    const found = ARABIC_WORDS.get(arabicKey(inner))
+    if (found) return { و: 'wa-', ب: 'bi-', ل: 'li-' }[word[0] ?? ''] + found
+  }
+  return withVowels(arabicLetters(arabicKey(word)), 'a')
+}
+
+/**
+ * و and ي are vowels after a consonant and consonants otherwise; ه at the end is the mark of the feminine.
+ * @param {string} word
+ */
+function arabicLetters(word) {
+  /** @type {string[]} */
+  const out = []
+  const letters = Array.from(word)
+  for (const [index, letter] of letters.entries()) {
+    const before = out.at(-1) ?? ''
+    const afterConsonant = before !== '' && !isVowel(before)
+    const next = letters[index + 1]
+    const isLong = afterConsonant && next !== 'ا'
+    if (letter === 'و') out.push(isLong ? 'u' : 'w')
+    else if (letter === 'ي') out.push(isLong ? 'i' : 'y')
+    else if (letter === 'ه' && next === undefined && before !== '') out.push(before === 'i' ? 'ya' : 'a')
+    else if (letter === 'ع' && isVowel(before)) continue
+    else out.push(ARABIC[letter] ?? letter)
+  }
+  return out.filter((part) => part !== '')
+}
+
+/**
+ * @param {string} word
+ * @returns {string}
+ */
+function spellHebrew(word) {
+  const known = HEBREW_WORDS.get(word)
+  if (known) return known
+  for (const [prefix = '', latin = ''] of HEBREW_PREFIXES) {
+    const found = word.startsWith(prefix) ? HEBREW_WORDS.get(word.slice(prefix.length)) : undefined
+    if (found) return latin + found
+  }
+  // At the beginning of an unknown word, ה is most likely the article.
+  if (/^ה...+/u.test(word)) return `ha${spellHebrew(word.slice(1))}`
+  return withVowels(hebrewLetters(word), 'e')
 }
 
 /**
  * ו and י are vowels after a consonant; א is silent before them; a final ה after a consonant is a vowel.
  * @param {string} word
  */
-function spellHebrew(word) {
-  const letters = Array.from(word.replaceAll('וו', 'v').replace(/^לל/u, 'leל'))
-  let out = ''
+function hebrewLetters(word) {
+  /** @type {string[]} */
+  const out = []
+  const letters = Array.from(word.replaceAll('וו', 'ﬠ').replaceAll('יי', 'ײ'))
   for (const [index, letter] of letters.entries()) {
-    const afterConsonant = /[^aeiou]$/.test(out)
+    const before = out.at(-1) ?? ''
+    const afterConsonant = before !== '' && !isVowel(before)
     const next = letters[index + 1]
-    if (letter === 'א' && (next === 'ו' || next === 'י')) out += next === 'ו' ? 'o' : 'i'
+    if (letter === 'ﬠ') out.push('v')
+    else if (letter === 'ײ') out.push('ai')
+    else if (letter === 'א' && (next === 'ו' || next === 'י')) out.push(next === 'ו' ? 'o' : 'i')
     else if ((letter === 'ו' || letter === 'י') && letters[index - 1] === 'א') continue
-    else if (letter === 'ו') out += afterConsonant ? 'o' : 'v'
-    else if (letter === 'י') out += afterConsonant ? 'i' : 'y'
-    else if (letter === 'ה' && next === undefined && out !== '') out += afterConsonant ? 'a' : 'h'
-    else out += HEBREW[letter] ?? letter
+    else if (letter === 'ו') out.push(afterConsonant ? 'o' : 'v')
+    else if (letter === 'י') out.push(afterConsonant ? 'i' : 'y')
+    else if (letter === 'ה' && next === undefined && out.length > 0) out.push(afterConsonant ? 'a' : 'h')
+    else if ((letter === 'א' || letter === 'ע') && isVowel(before)) continue
+    else if (letter === 'ב' && before !== '' && (next === undefined || isVowel(before))) out.push('v')
+    else out.push(HEBREW[letter] ?? letter)
+  }
+  return out
+}
+
+/** @param {string} part */
+const isVowel = (part) => /^[aeiou]+/.test(part)
+
+/**
+ * Inserts a vowel between two consonants at the beginning or end of a word, and into any run of three.
+ * @param {readonly string[]} parts one for each letter
+ * @param {string} vowel
+ */
+function withVowels(parts, vowel) {
+  let out = ''
+  let run = 0
+  for (const [index, part] of parts.entries()) {
+    const follows = index > 0 && !isVowel(part) && !isVowel(parts[index - 1] ?? '')
+    const isLast = index === parts.length - 1
+    if (follows && (run >= 2 || isLast || index === 1)) {
+      out += vowel
+      run = 0
+    }
+    out += part
+    run = isVowel(part) ? 0 : run + 1
   }
   return out
 }

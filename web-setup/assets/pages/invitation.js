@@ -1,7 +1,9 @@
 import { request } from '../lib/api.js'
+import { byId } from '../lib/dom.js'
 import { checkFields, focusField, forgiveOnInput, placeIssues, showFault, valueOf } from '../lib/fields.js'
 import { startLinkPage } from '../lib/page.js'
 import { hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
+import { setText } from '../lib/text.js'
 
 /** @typedef {import('../lib/fields.js').Field} Field */
 
@@ -23,10 +25,31 @@ const password = {
 }
 const fields = [fullName, password]
 
+/**
+ * @param {Field} field
+ * @param {import('../lib/text.js').TextKey} missing
+ */
+function require(field, missing) {
+  field.missing = missing
+  byId(field.id).setAttribute('aria-required', 'true')
+}
+
 forgiveOnInput(fields)
 wirePassword('password', () => [valueOf(fullName)])
 
 startLinkPage({
+  name: 'invitation',
+  tell: ({ institute, inviter, needs }) => {
+    if (inviter !== '') setText(byId('lead'), 'invitation.leadFrom', { inviter, institute })
+    const isKnown = !needs.fullName && !needs.password
+    byId('existing').hidden = !isKnown
+    if (isKnown) setText(byId('existing'), 'invitation.known')
+    byId('full-name-field').hidden = isKnown
+    byId('password-field').hidden = !needs.password
+    // What is sure to be asked for is asked for here, before anything is sent.
+    if (needs.fullName) require(fullName, 'invitation.fullName.missing')
+    if (needs.password) require(password, 'owner.password.missing')
+  },
   submit: 'invitation.submit',
   sending: 'invitation.sending',
   send: (token) => {

@@ -17,6 +17,7 @@ forgiveOnInput([password])
 wirePassword('password', () => [])
 
 startLinkPage({
+  name: 'reset-password',
   submit: 'reset.submit',
   sending: 'reset.sending',
   send: (token) => {

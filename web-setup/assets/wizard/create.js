@@ -7,6 +7,7 @@ import { clearProblem, tellProblem } from '../lib/problem.js'
 import { setText, t } from '../lib/text.js'
 import { askForSetupToken } from './address.js'
 import { FIELDS } from './fields.js'
+import { mailServer } from './mail.js'
 
 /** @typedef {import('../lib/api.js').Problem} Problem */
 /** @typedef {import('./fields.js').WizardField} WizardField */
@@ -32,7 +33,11 @@ export async function createInstitute({ done, already, fix }) {
   announce(t('review.creating'))
   try {
     const body = bootstrapBody()
-    const reply = await request('POST', '/setup/bootstrap', { body })
+    const mail = mailServer()
+    const saved = mail && (await request('POST', '//setup/mail', { body: { setupToken: body['setupToken'], mail } }))
+    // 404: the server is set up already, or flags or the environment configure mail.
+    const kept = !saved || saved.ok || saved.problem.status === 404
+    const reply = kept ? await request('POST', '/setup/bootstrap', { body }) : saved
     announce('')
     if (reply.ok) return done(created(reply.data))
     const { problem } = reply
@@ -61,7 +66,7 @@ function value(id) {
 function bootstrapBody() {
   /** @type {Record<string, unknown>} */
   const body = {}
-  for (const field of FIELDS) {
+  for (const field of FIELDS.filter(({ path }) => path[0] !== 'mail')) {
     const [first = '', second] = field.path
     if (second === undefined) body[first] = valueOf(field)
     else body[first] = { .../** @type {object} */ (body[first]), [second]: valueOf(field) }

@@ -42,6 +42,76 @@ export function showDone(created) {
     void createKey(created.baseUrl)
   })
   showScreen('done')
+  void tellNextSteps()
+}
+
+/** Shows what to do next and the state of each. Without a reply the page shows texts without paths and states. */
+async function tellNextSteps() {
+  const reply = await signedIn(() => request('GET', '//setup/next-steps', { accessToken }))
+  byId('done').dataset['known'] = reply.ok ? 'yes' : 'no'
+  for (const id of ['mail-state', 'backup-state', 'staff-state', 'done-where']) byId(id).hidden = !reply.ok
+  if (!reply.ok) return tellBackups('', '', '', '')
+  const facts = reply.data
+  const commands = property(facts, 'commands')
+  const mail = property(facts, 'mail')
+  tellMail(textProperty(mail, 'server'), textProperty(mail, 'sender'), textProperty(commands, 'mailTest'))
+  tellBackups(
+    textProperty(facts, 'database'),
+    textProperty(facts, 'backups'),
+    textProperty(commands, 'backup'),
+    textProperty(commands, 'restore'),
+  )
+  byId('data-dir').textContent = textProperty(facts, 'dataDir')
+  const invited = Number(property(facts, 'invited'))
+  setText(byId('staff-state'), invited > 0 ? 'done.staff.some' : 'done.staff.none', { count: invited })
+  byId('next-staff').dataset['state'] = invited > 0 ? 'done' : 'open'
+  const signInUrl = textProperty(facts, 'signInUrl')
+  byId('staff-sign-in').hidden = signInUrl === ''
+  if (signInUrl !== '') byId('open-app').setAttribute('href', signInUrl)
+}
+
+/**
+ * @param {string} server '' where there is none
+ * @param {string} sender
+ * @param {string} command
+ */
+function tellMail(server, sender, command) {
+  byId('next-mail').dataset['state'] = server === '' ? 'open' : 'done'
+  if (server === '') setText(byId('mail-state'), 'done.mail.none')
+  else setText(byId('mail-state'), 'done.mail.server', { server, sender })
+  setText(byId('mail-how'), server === '' ? 'done.mail.how' : 'done.mail.try')
+  showCommand('mail-command', command)
+}
+
+/**
+ * @param {string} database '' where it is not known
+ * @param {string} folder
+ * @param {string} backup the command
+ * @param {string} restore
+ */
+function tellBackups(database, folder, backup, restore) {
+  const isPostgres = database === 'postgres'
+  byId('next-backup').dataset['state'] = isPostgres || database === '' ? 'open' : 'done'
+  setText(byId('backup-state'), isPostgres ? 'done.backup.yours' : 'done.backup.nightly')
+  if (isPostgres) setText(byId('backup-how'), 'done.backup.postgres')
+  else setText(byId('backup-how'), folder === '' ? 'done.backup.somewhere' : 'done.backup.place')
+  showCommand('backup-folder', isPostgres ? '' : folder)
+  byId('backup-keep').hidden = isPostgres
+  // The program's own backup command is not for Postgres.
+  byId('backup-by-hand').hidden = isPostgres || backup === ''
+  showCommand('backup-command', backup)
+  showCommand('restore-command', restore)
+  byId('backup-sudo').hidden = !backup.startsWith('institute ')
+}
+
+/**
+ * @param {string} id
+ * @param {string} command '' where it is not known
+ */
+function showCommand(id, command) {
+  byId(id).textContent = command
+  const place = byId(id).parentElement
+  if (place) place.hidden = command === ''
 }
 
 export function retryKey() {

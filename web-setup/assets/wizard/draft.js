@@ -30,7 +30,7 @@ export function writeDraft(draft) {
 export function saveFields() {
   const kept = FIELDS.filter((field) => field.kept !== false).map(({ id }) => id)
   writeDraft({
-    values: Object.fromEntries(kept.map((id) => [id, Reflect.get(byId(id), 'value')])),
+    values: Object.fromEntries(kept.map((id) => [id, byId(id).dataset['value'] ?? Reflect.get(byId(id), 'value')])),
     touched: kept.filter((id) => isTouched(id)),
   })
 }

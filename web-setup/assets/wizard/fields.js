@@ -1,4 +1,5 @@
 import { rootAddress } from '../lib/address.js'
+import { inputById } from '../lib/dom.js'
 import { PASSWORD_MIN } from '../lib/password.js'
 import { isSlug } from '../lib/slug.js'
 import { zoneNames } from '../lib/zones.js'
@@ -12,8 +13,22 @@ export const STEPS = ['language', 'institute', 'owner', 'address', 'review']
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
+/** Whether the person entered a mail server; without one the other mail fields are ignored. */
+export function isMailWanted() {
+  return inputById('mail-host').value.trim() !== ''
+}
+
 /**
- * Every field of the wizard, in the order of its steps; `path` is its place in the body of POST /setup/bootstrap.
+ * @param {import('../lib/text.js').TextKey} missing
+ * @returns {import('../lib/text.js').TextKey | undefined}
+ */
+function whereMailIsWanted(missing) {
+  return isMailWanted() ? missing : undefined
+}
+
+/**
+ * Every field of the wizard, in the order of its steps; `path` is its place in the body of POST /setup/bootstrap, or, for
+ * those under `mail`, of POST /setup/mail.
  * @type {readonly WizardField[]}
  */
 export const FIELDS = [
@@ -98,6 +113,56 @@ export const FIELDS = [
     missing: 'address.url.missing',
     wrong: 'address.url.wrong',
     accepts: (value) => rootAddress(value) !== null,
+  },
+  {
+    id: 'mail-host',
+    step: 'address',
+    path: ['mail', 'host'],
+    wrong: 'mail.host.wrong',
+    accepts: (value) => /^[\p{L}\p{M}\p{N}.:-]{1,253}$/u.test(value),
+  },
+  {
+    id: 'mail-encryption',
+    step: 'address',
+    path: ['mail', 'encryption'],
+    wrong: 'field.refused',
+    accepts: (value) => ['starttls', 'tls'].includes(value),
+  },
+  {
+    id: 'mail-port',
+    step: 'address',
+    path: ['mail', 'port'],
+    get missing() {
+      return whereMailIsWanted('mail.port.wrong')
+    },
+    wrong: 'mail.port.wrong',
+    accepts: (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535,
+  },
+  {
+    id: 'mail-user',
+    step: 'address',
+    path: ['mail', 'user'],
+    wrong: 'field.refused',
+    accepts: (value) => value.length <= 320,
+  },
+  {
+    id: 'mail-password',
+    step: 'address',
+    path: ['mail', 'password'],
+    wrong: 'field.refused',
+    accepts: (value) => value.length <= 1000,
+    verbatim: true,
+    kept: false,
+  },
+  {
+    id: 'mail-sender',
+    step: 'address',
+    path: ['mail', 'sender'],
+    get missing() {
+      return whereMailIsWanted('mail.sender.missing')
+    },
+    wrong: 'owner.email.wrong',
+    accepts: (value) => EMAIL.test(value),
   },
   {
     id: 'setup-token',

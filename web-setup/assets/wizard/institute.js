@@ -43,8 +43,8 @@ export function startInstituteStep() {
   )
   const tellTime = () => {
     const now = byId('institute-timezone-now')
-    if (picker.isChoice(zone.value))
-      setText(now, 'institute.timezone.now', { time: () => timeIn(zone.value, intlLocale()) })
+    const value = picker.value()
+    if (value !== '') setText(now, 'institute.timezone.now', { time: () => timeIn(value, intlLocale()) })
     else clearText(now)
   }
   zone.addEventListener('blur', tellTime)
@@ -52,7 +52,7 @@ export function startInstituteStep() {
   for (const id of ['institute-locale', 'institute-currency']) byId(id).addEventListener('input', () => markTouched(id))
 
   picker.set(zone.value || browserZone())
-  suggestCurrency(zone.value)
+  suggestCurrency(picker.value())
   tellTime()
   onLanguageChange(() => {
     picker.reload()

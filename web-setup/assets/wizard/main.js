@@ -12,6 +12,7 @@ import { retryKey, showDone } from './done.js'
 import { readDraft, restoreFields, saveFields, writeDraft } from './draft.js'
 import { FIELDS, fieldsOf, STEPS } from './fields.js'
 import { startInstituteStep } from './institute.js'
+import { lookAtMail, startMail } from './mail.js'
 import { fillReview } from './review.js'
 
 /** @typedef {import('./fields.js').Step} Step */
@@ -126,6 +127,7 @@ async function begin() {
     return showDone(done)
   }
   saveFields()
+  void lookAtMail()
   show('wizard', { focus: false })
   goTo(stepAfterReload(), { entry: 'same', focus: false })
 }
@@ -146,6 +148,7 @@ restoreFields(readDraft())
 wireLanguageCards()
 startInstituteStep()
 startAddressStep()
+startMail()
 takeSetupToken()
 forgiveOnInput(FIELDS)
 wireCopyButtons()

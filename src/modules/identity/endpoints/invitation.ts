@@ -6,7 +6,7 @@ import { id, name, secret } from '#kernel/schema.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/members/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
-import { lockAccount, setPassword, type Account } from '../accounts.ts'
+import { isProven, lockAccount, setPassword, type Account } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { knownUser } from '../queue-place.ts'
 import { forgetFailures } from '../lockout.ts'
@@ -39,17 +39,17 @@ const required = (field: string, why: string): Issue => ({ path: [field], messag
  * @throws VALIDATION_ERROR for missing fields
  */
 const claimAccount = async (tx: SystemTx, account: Account, { passwordHash, fullName }: Given): Promise<void> => {
-  const isProven = account.email_verified && account.password_hash !== null
+  const proven = isProven(account)
   const issues: Issue[] = []
   if (account.full_name === '' && fullName === undefined) {
     issues.push(required('fullName', 'there is no account with a name yet'))
   }
-  if (!isProven && passwordHash === null) {
+  if (!proven && passwordHash === null) {
     issues.push(required('password', 'nobody has confirmed the address of this account yet'))
   }
   if (issues.length > 0) throw InvalidInput({ issues })
-  if (isProven && account.full_name !== '') return
-  if (!isProven && passwordHash !== null) {
+  if (proven && account.full_name !== '') return
+  if (!proven && passwordHash !== null) {
     await setPassword(tx, account.id, { password_hash: passwordHash, email_verified: true })
     await tx.db.deleteFrom('email_token').where('user_id', '=', account.id).execute()
     await tx.db.updateTable('user').set({ phone: null, avatar_file_id: null }).where('id', '=', account.id).execute()

@@ -47,6 +47,19 @@ export const findInvitation = (db: SystemDb, token: string, now: string): Promis
     .where('tenant.status', '!=', 'archived')
     .executeTakeFirst()
 
+/** The names that an invitation shows: of its institute, and of the person who invited. */
+export const namesOfInvitation = (
+  db: SystemDb,
+  { id }: Pick<OpenInvitation, 'id'>,
+): Promise<{ institute: string; inviter: string }> =>
+  db
+    .selectFrom('invitation')
+    .innerJoin('tenant', 'tenant.id', 'invitation.tenant_id')
+    .innerJoin('user', 'user.id', 'invitation.invited_by_user_id')
+    .select(['tenant.name as institute', 'user.full_name as inviter'])
+    .where('invitation.id', '=', id)
+    .executeTakeFirstOrThrow()
+
 export interface Accepted {
   invitationId: string
   tenantId: string

@@ -11,7 +11,7 @@ import { assignRoles, checkAssignments } from '../memberships/assignments.ts'
 import type { Invitation, NewMember } from '../memberships/schemas.ts'
 import '../tables.ts'
 import type { Inviting } from './admit.ts'
-import { AlreadyInvited, refuseMember, type InvitedUser } from './invitee.ts'
+import { AlreadyInvited, nameOf, refuseMember, type InvitedUser } from './invitee.ts'
 import { hashInvitationToken, newInvitationToken } from './token.ts'
 
 const LIVES_SECONDS = 7 * 24 * 3600
@@ -22,13 +22,17 @@ export const NothingToAccept = failure(
   'There is no invitation to send again: it has been accepted.',
 )
 
-/** Makes a new token with its expiry; its mail goes out after the commit. */
-const issueToken = (tx: Tx, sendMail: SendMail, user: InvitedUser): { tokenHash: string; expiresAt: string } => {
+/** Makes a new token with its expiry; its mail, which names the inviter, goes out after the commit. */
+const issueToken = async (
+  tx: Tx,
+  { sendMail, user, inviterId }: { sendMail: SendMail; user: InvitedUser; inviterId: string },
+): Promise<{ tokenHash: string; expiresAt: string }> => {
+  const inviter = await nameOf(tx.db, inviterId)
   const token = newInvitationToken()
   const expiresAt = plusSeconds(tx.now, LIVES_SECONDS)
   sendMail(tx, {
     template: 'invitation',
-    values: { institute: tx.tenant.name },
+    values: { institute: tx.tenant.name, ...(inviter && { inviter }) },
     to: user.email,
     locale: user.locale,
     token,
@@ -73,7 +77,11 @@ export const inviteMember = async (
   const invitedByUserId = actingUserId(tx.actor)
   if (invitedByUserId === null) throw new Error('an invitation needs somebody who invites')
   const id = tx.id()
-  const { tokenHash, expiresAt } = issueToken(tx, inviting.sendMail, user)
+  const { tokenHash, expiresAt } = await issueToken(tx, {
+    sendMail: inviting.sendMail,
+    user,
+    inviterId: invitedByUserId,
+  })
   await tx.db
     .insertInto('invitation')
     .values({
@@ -127,12 +135,16 @@ export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId:
   const member = await findInvitee(tx.db, membershipId)
   const before = await tx.db
     .selectFrom('invitation')
-    .select(['id', 'expires_at'])
+    .select(['id', 'expires_at', 'invited_by_user_id'])
     .where('membership_id', '=', membershipId)
     .where('accepted_at', 'is', null)
     .executeTakeFirst()
   if (!before) throw NothingToAccept()
-  const { tokenHash, expiresAt } = issueToken(tx, sendMail, member)
+  const { tokenHash, expiresAt } = await issueToken(tx, {
+    sendMail,
+    user: member,
+    inviterId: before.invited_by_user_id,
+  })
   await tx.db
     .updateTable('invitation')
     .set({ token_hash: tokenHash, expires_at: expiresAt, updated_at: tx.now })

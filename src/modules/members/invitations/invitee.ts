@@ -49,6 +49,10 @@ export const findUser = (db: ScopedDb, email: string): Promise<InvitedUser | und
     .where('email_key', '=', email.toLowerCase())
     .executeTakeFirst()
 
+/** A user's full name; '' for an account without one. */
+export const nameOf = async (db: ScopedDb, userId: string): Promise<string> =>
+  (await db.selectFrom('user').select('full_name').where('id', '=', userId).executeTakeFirst())?.full_name ?? ''
+
 /** @throws AlreadyMember, AlreadyInvited, MemberDisabled */
 export const refuseMember = async (db: ScopedDb, userId: string): Promise<void> => {
   const existing = await db

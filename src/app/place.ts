@@ -1,0 +1,31 @@
+import path from 'node:path'
+import { isSea } from 'node:sea'
+import type { Place } from '#modules/setup/index.ts'
+import { BACKUPS } from './backup/layout.ts'
+import type { Config } from './config.ts'
+
+/** The paths of an install by install.sh, whose command `institute` uses this data directory. */
+const INSTALLED = { program: '/opt/institute/institute', dataDir: '/var/lib/institute' }
+const CHECKOUT = path.resolve(import.meta.dirname, '../..')
+
+/** Quotes a word for a shell where necessary. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+/** The full command line, on this machine, of a command that uses this data directory. */
+export const commandLine =
+  ({ dataDir }: Pick<Config, 'dataDir'>, isExecutable: boolean, program = process.execPath) =>
+  (words: string): string => {
+    if (isExecutable && program === INSTALLED.program && dataDir === INSTALLED.dataDir) return `institute ${words}`
+    const on = `${words} --data-dir ${quoted(dataDir)}`
+    if (isExecutable) return `${quoted(program)} ${on}`
+    return `npm run institute -- ${dataDir === path.join(CHECKOUT, 'data') ? words : on}`
+  }
+
+/** The paths and commands that the owner is shown. */
+export const placeOf = (config: Config): Place => ({
+  dataDir: config.dataDir,
+  backups: path.join(config.dataDir, BACKUPS),
+  database: config.databaseUrl === undefined ? 'sqlite' : 'postgres',
+  commandLine: commandLine(config, isSea()),
+  signInUrl: config.signInUrl,
+})

@@ -1,0 +1,139 @@
+import { isIPv6 } from 'node:net'
+import { domainToASCII } from 'node:url'
+import * as v from 'valibot'
+import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { email, integer, line, locale, name, orNull, secret } from '#kernel/schema.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
+import { writeTestMail } from '#modules/mail/index.ts'
+import { MAIL_FAULTS, MailError, type Mail } from '#ports/mail/port.ts'
+import { WrongSetupToken } from './bootstrap.ts'
+import { isSetUp } from './installation.ts'
+import type { SetupToken } from './setup-token.ts'
+
+/** The host as a url contains it; '' for text that is no host name. */
+const asHost = (text: string): string => {
+  if (isIPv6(text)) return `[${text}]`
+  return /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text) : ''
+}
+
+/** The mail server that the person entered in the wizard. */
+const MailServer = v.object({
+  host: v.pipe(
+    line(253),
+    v.transform(asHost),
+    v.regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i, 'Must be the name or address of a mail server.'),
+  ),
+  port: integer(1, 65_535),
+  /** `starttls` upgrades to TLS where the server offers it, and requires it before it sends a password. */
+  encryption: v.picklist(['tls', 'starttls']),
+  user: v.optional(line(320), ''),
+  password: v.optional(v.pipe(v.string(), v.maxLength(1000)), ''),
+  sender: email,
+})
+export type MailServer = v.InferOutput<typeof MailServer>
+
+const MailState = v.object({
+  canChange: v.boolean(),
+  server: orNull(v.string()),
+  sender: orNull(v.string()),
+})
+/** `canChange`: neither flags nor the environment configure mail. `server`: host:port; null: there is none. */
+export type MailState = v.InferOutput<typeof MailState>
+
+/** The mail settings of the program. */
+export interface MailSettings {
+  state(): MailState
+  /** Writes the settings to the configuration file and applies them at once. */
+  save(server: MailServer): Promise<void>
+  /**
+   * Sends one mail.
+   * @param server undefined: the current settings
+   * @returns what Mailer.send returns @throws MailError
+   */
+  trySending(server: MailServer | undefined, mail: Mail): Promise<string>
+}
+
+export interface SetupMailDeps {
+  deploymentMode: 'cloud' | 'self_hosted'
+  setupToken: SetupToken
+  mail: MailSettings
+}
+
+const TRIALS = [{ per: 'network', requests: 20, seconds: 60 }] as const
+
+/** The wizard's mail settings, for a caller with the setup token, until the institute is set up. */
+export const setupMailEndpoints = ({ deploymentMode, setupToken, mail }: SetupMailDeps): readonly Endpoint[] => {
+  const admit = async (token: string | undefined, db: OutsideDb): Promise<void> => {
+    if (deploymentMode === 'cloud' || (await isSetUp(db))) throw NotFound()
+    if (!setupToken.matches(token ?? '')) throw WrongSetupToken()
+  }
+  const common = { access: 'anyone', forPeople: true, fails: [NotFound, WrongSetupToken] } as const
+  return [
+    openRead({
+      ...common,
+      id: 'setup.mail',
+      path: '//setup/mail',
+      summary: 'How mails go out, for the wizard',
+      description: 'The setup token stands in the header X-Setup-Token.',
+      reply: MailState,
+      handle: async ({ request, db }) => {
+        await admit(request.header('x-setup-token'), db)
+        return mail.state()
+      },
+    }),
+    openChange({
+      ...common,
+      id: 'setup.save-mail',
+      method: 'POST',
+      path: '//setup/mail',
+      summary: 'Keep the mail server that the wizard was given',
+      description: 'Holds at once, and after every start. Settings that flags or the environment give stay: 404.',
+      body: v.object({ setupToken: secret(1), mail: MailServer }),
+      reply: MailState,
+      prepare: async ({ body, db }) => {
+        await admit(body.setupToken, db)
+        if (!mail.state().canChange) throw NotFound()
+        await mail.save(body.mail)
+      },
+      handle: async ({ tx }) => {
+        const state = mail.state()
+        const { server, sender } = state
+        tx.audit({ entityType: 'mail_settings', entityId: null, after: { server, sender } })
+        return state
+      },
+    }),
+    openChange({
+      ...common,
+      id: 'setup.try-mail',
+      method: 'POST',
+      path: '//setup/mail/test',
+      summary: 'Send a test mail through the mail server that the wizard was given',
+      description: 'Without `mail` through the one in force. `answer` is what the mail server said.',
+      limits: TRIALS,
+      body: v.object({
+        setupToken: secret(1),
+        mail: v.optional(MailServer),
+        to: email,
+        locale,
+        institute: v.optional(name(200)),
+      }),
+      reply: v.object({ sent: v.boolean(), fault: orNull(v.picklist(MAIL_FAULTS)), answer: v.string() }),
+      prepare: async ({ body, db }) => {
+        await admit(body.setupToken, db)
+        const { to, locale: language, institute = null } = body
+        const test = { to, locale: language, ...writeTestMail(language, institute) }
+        try {
+          return { sent: true, fault: null, answer: await mail.trySending(body.mail, test) }
+        } catch (error) {
+          if (!(error instanceof MailError)) throw error
+          return { sent: false, fault: error.fault, answer: error.message }
+        }
+      },
+      handle: async ({ tx, prepared }) => {
+        tx.audit({ entityType: 'mail_settings', entityId: null, metadata: { sent: prepared.sent } })
+        return prepared
+      },
+    }),
+  ]
+}

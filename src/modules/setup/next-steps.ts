@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { read, type Endpoint } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { count, orNull } from '#kernel/schema.ts'
+import type { MailSettings } from './mail.ts'
+
+/** The paths and commands of an install. */
+export interface Place {
+  dataDir: string
+  /** The folder of the nightly backups. */
+  backups: string
+  database: 'sqlite' | 'postgres'
+  /** The full command line, on this machine, of a command such as `backup`. */
+  commandLine(words: string): string
+  /** Where staff sign in; undefined: not configured. */
+  signInUrl: string | undefined
+}
+
+const NextSteps = v.object({
+  dataDir: v.string(),
+  database: v.picklist(['sqlite', 'postgres']),
+  backups: v.string(),
+  signInUrl: orNull(v.string()),
+  mail: v.object({ server: orNull(v.string()), sender: orNull(v.string()) }),
+  invited: count,
+  commands: v.object({ backup: v.string(), restore: v.string(), mailTest: v.string() }),
+})
+
+export interface NextStepsDeps {
+  deploymentMode: 'cloud' | 'self_hosted'
+  place: Place
+  mail: MailSettings
+}
+
+/** The wizard's last page: what the owner should do next, and the state of each. */
+export const nextStepsEndpoint = ({ deploymentMode, place, mail }: NextStepsDeps): Endpoint =>
+  read({
+    id: 'setup.next-steps',
+    path: '//setup/next-steps',
+    summary: 'What the owner of an install should do next',
+    forPeople: true,
+    access: 'owner',
+    reply: NextSteps,
+    fails: [NotFound],
+    handle: async ({ db }) => {
+      if (deploymentMode === 'cloud') throw NotFound()
+      const { dataDir, database, backups, commandLine, signInUrl = null } = place
+      const { server, sender } = mail.state()
+      const { invited } = await db
+        .selectFrom('membership')
+        .select((eb) => eb.fn.countAll().as('invited'))
+        .where('status', '!=', 'disabled')
+        .executeTakeFirstOrThrow()
+      return {
+        dataDir,
+        database,
+        backups,
+        signInUrl,
+        mail: { server, sender },
+        // Without the owner.
+        invited: Math.max(0, Number(invited) - 1),
+        commands: {
+          backup: commandLine('backup'),
+          restore: commandLine('restore FILE'),
+          mailTest: commandLine('mail-test ADDRESS'),
+        },
+      }
+    },
+  })

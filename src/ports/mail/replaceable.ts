@@ -1,0 +1,25 @@
+import type { Mail, Mailer } from './port.ts'
+
+/** A mailer whose implementation can be replaced while the program runs. */
+export class ReplaceableMailer implements Mailer {
+  #current: Mailer
+
+  constructor(first: Mailer) {
+    this.#current = first
+  }
+
+  send(mail: Mail): Promise<string> {
+    return this.#current.send(mail)
+  }
+
+  close(): Promise<void> {
+    return this.#current.close()
+  }
+
+  /** New mails go through `next`. Resolves when the mails in progress have ended. */
+  async replace(next: Mailer): Promise<void> {
+    const former = this.#current
+    this.#current = next
+    await former.close()
+  }
+}

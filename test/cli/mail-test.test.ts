@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startSmtpSink, type SmtpSinkOptions } from '#kit/smtp-sink.ts'
+import { makeFolder } from './folder.ts'
+import { institute } from './institute.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = path.join(makeFolder(), 'data')
+  await institute(['migrate', '--data-dir', dataDir])
+})
+
+const openSink = async (options?: SmtpSinkOptions) => {
+  const sink = await startSmtpSink(options)
+  onTestFinished(() => sink.stop())
+  return sink
+}
+const mailTest = (env: Record<string, string> = {}, address = 'owner@example.org') =>
+  institute(['mail-test', address], { INSTITUTE_DATA_DIR: dataDir, ...env })
+const about = (findings: string, what: string) => findings.split('\n').find((line) => line.includes(` ${what} `))
+
+describe('institute mail-test', () => {
+  test('sends a mail as the program does, and says what the mail server answered', async () => {
+    const sink = await openSink()
+    writeFileSync(
+      path.join(dataDir, 'institute.conf'),
+      `INSTITUTE_SMTP_URL=${sink.url}\nINSTITUTE_MAIL_FROM=office@noor.example.org\n`,
+    )
+    const { code, stdout } = await mailTest()
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      `The mail server ${new URL(sink.url).host} took the mail from office@noor.example.org to owner@example.org. It said: 250 `,
+    )
+    expect(await sink.messages()).toMatchObject([
+      { envelope: { from: 'office@noor.example.org', to: ['owner@example.org'] }, subject: 'Test mail' },
+    ])
+  })
+
+  test('says in which file the mail lies where there is no mail server, and that nothing was sent', async () => {
+    const { code, stdout, stderr } = await mailTest()
+    expect(code).toBe(0)
+    expect(stderr).toContain('Nothing was sent: there is no mail server (INSTITUTE_SMTP_URL).')
+    expect(path.dirname(stdout)).toBe(path.join(dataDir, 'mail-outbox'))
+    expect(readFileSync(stdout.trimEnd(), 'utf8')).toContain('To: owner@example.org')
+  })
+
+  test('says in plain words why the mail was not taken, and exits 1', async () => {
+    const sink = await openSink({ account: { user: 'office', password: 'right' } })
+    const url = new URL(sink.url)
+    url.password = 'hunter2'
+    const refused = await mailTest({ INSTITUTE_SMTP_URL: url.href })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('does not accept the user or the password in INSTITUTE_SMTP_URL')
+    expect(refused.stderr).toContain('535')
+    expect(refused.stderr).not.toContain('hunter2')
+    const absent = await mailTest({ INSTITUTE_SMTP_URL: 'smtp://127.0.0.1:1' })
+    expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing answers there') })
+  })
+
+  test('takes one address and nothing else', async () => {
+    expect(await mailTest({}, 'nobody')).toEqual({ code: 2, stdout: '', stderr: '"nobody" is not an email address.\n' })
+  })
+})
+
+test('doctor warns of a sender that others refuse, and of no mail server', async () => {
+  const sink = await openSink()
+  const doctor = async (env: Record<string, string>) =>
+    about((await institute(['doctor'], { INSTITUTE_DATA_DIR: dataDir, ...env })).stdout, 'mail')
+  expect(await doctor({})).toMatch(/^warning .*there is no mail server/)
+  expect(await doctor({ INSTITUTE_SMTP_URL: sink.url })).toMatch(/^warning .*institute@localhost, which others refuse/)
+  expect(await doctor({ INSTITUTE_SMTP_URL: sink.url, INSTITUTE_MAIL_FROM: 'Noor <a@noor.example.org>' })).toMatch(
+    /^ok .*the mail server answers/,
+  )
+})
