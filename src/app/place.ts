@@ -2,7 +2,7 @@ import path from 'node:path'
 import { isSea } from 'node:sea'
 import type { Place } from '#modules/setup/index.ts'
 import { BACKUPS } from './backup/layout.ts'
-import type { Config } from './config.ts'
+import { makesNightly, type Config } from './config.ts'
 
 /** The paths of an install by install.sh, whose command `institute` uses this data directory. */
 const INSTALLED = { program: '/opt/institute/institute', dataDir: '/var/lib/institute' }
@@ -25,6 +25,7 @@ export const commandLine =
 export const placeOf = (config: Config): Place => ({
   dataDir: config.dataDir,
   backups: path.join(config.dataDir, BACKUPS),
+  makesNightly: makesNightly(config),
   database: config.databaseUrl === undefined ? 'sqlite' : 'postgres',
   commandLine: commandLine(config, isSea()),
   signInUrl: config.signInUrl,

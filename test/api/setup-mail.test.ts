@@ -177,6 +177,8 @@ describe('what the owner should do next', () => {
         dataDir: app.dataDir,
         database: databaseUrl === undefined ? 'sqlite' : 'postgres',
         backups: path.join(app.dataDir, 'backups'),
+        // A test's server makes no backups at night.
+        nightly: false,
         signInUrl: 'https://app.noor.example.org/',
         mail: { server: null, sender: null },
         invited: 0,

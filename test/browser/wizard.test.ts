@@ -46,6 +46,9 @@ const expectNextSteps = async (mailServer: string | null) => {
   expect(await page.getAttribute('#next-mail', 'data-state')).toBe(mailServer === null ? 'open' : 'done')
   const isPostgres = app.app.config.databaseUrl !== undefined
   expect(said.includes('pg_dump')).toBe(isPostgres)
+  // A test's server makes no backups at night.
+  expect(said.includes('INSTITUTE_BACKUP_KEEP')).toBe(!isPostgres)
+  expect(await page.getAttribute('#next-backup', 'data-state')).toBe('open')
   expect(await page.isVisible('#backup-by-hand')).toBe(!isPostgres)
   expect(await page.textContent('#backup-folder')).toBe(isPostgres ? '' : `${app.dataDir}/backups`)
   if (isPostgres) return

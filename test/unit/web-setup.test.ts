@@ -78,7 +78,11 @@ describe('the pages', () => {
       const page = read(name)
       expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/)
       const addresses = [...page.matchAll(/\s(?:src|href|action)="([^"]+)"/g)].map((match) => match[1])
-      expect(addresses.filter((address) => !/^\/(setup\/assets\/|docs$|docs\/guide\/[a-z]+$|openapi\.json$)/.test(address ?? ''))).toEqual([])
+      expect(
+        addresses.filter(
+          (address) => !/^\/(setup\/assets\/|docs$|docs\/guide\/[a-z]+$|openapi\.json$)/.test(address ?? ''),
+        ),
+      ).toEqual([])
     },
   )
 

@@ -7,8 +7,10 @@ import type { MailSettings } from './mail.ts'
 /** The paths and commands of an install. */
 export interface Place {
   dataDir: string
-  /** The folder of the nightly backups. */
+  /** The folder of the backups. */
   backups: string
+  /** Whether the server makes one every night. */
+  makesNightly: boolean
   database: 'sqlite' | 'postgres'
   /** The full command line, on this machine, of a command such as `backup`. */
   commandLine(words: string): string
@@ -20,6 +22,7 @@ const NextSteps = v.object({
   dataDir: v.string(),
   database: v.picklist(['sqlite', 'postgres']),
   backups: v.string(),
+  nightly: v.boolean(),
   signInUrl: orNull(v.string()),
   mail: v.object({ server: orNull(v.string()), sender: orNull(v.string()) }),
   invited: count,
@@ -44,7 +47,7 @@ export const nextStepsEndpoint = ({ deploymentMode, place, mail }: NextStepsDeps
     fails: [NotFound],
     handle: async ({ db }) => {
       if (deploymentMode === 'cloud') throw NotFound()
-      const { dataDir, database, backups, commandLine, signInUrl = null } = place
+      const { dataDir, database, backups, makesNightly, commandLine, signInUrl = null } = place
       const { server, sender } = mail.state()
       const { invited } = await db
         .selectFrom('membership')
@@ -55,6 +58,7 @@ export const nextStepsEndpoint = ({ deploymentMode, place, mail }: NextStepsDeps
         dataDir,
         database,
         backups,
+        nightly: makesNightly,
         signInUrl,
         mail: { server, sender },
         // Without the owner.

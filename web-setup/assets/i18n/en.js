@@ -171,6 +171,8 @@ export default {
   'done.backup.nightly': 'The server makes them by itself',
   'done.backup.yours': 'For you to set up',
   'done.backup.place': 'Every night everything is packed into one file in this folder on the server:',
+  'done.backup.off':
+    'Nightly backups are switched off in the settings of this server (`INSTITUTE_BACKUP_KEEP`). Backups made by hand go into this folder:',
   'done.backup.somewhere':
     'Every night everything is packed into one file in the folder `backups` inside the data folder.',
   'done.backup.keep':

@@ -50,7 +50,7 @@ async function tellNextSteps() {
   const reply = await signedIn(() => request('GET', '//setup/next-steps', { accessToken }))
   byId('done').dataset['known'] = reply.ok ? 'yes' : 'no'
   for (const id of ['mail-state', 'backup-state', 'staff-state', 'done-where']) byId(id).hidden = !reply.ok
-  if (!reply.ok) return tellBackups('', '', '', '')
+  if (!reply.ok) return tellBackups('', '', true, '', '')
   const facts = reply.data
   const commands = property(facts, 'commands')
   const mail = property(facts, 'mail')
@@ -58,6 +58,7 @@ async function tellNextSteps() {
   tellBackups(
     textProperty(facts, 'database'),
     textProperty(facts, 'backups'),
+    property(facts, 'nightly') === true,
     textProperty(commands, 'backup'),
     textProperty(commands, 'restore'),
   )
@@ -86,14 +87,16 @@ function tellMail(server, sender, command) {
 /**
  * @param {string} database '' where it is not known
  * @param {string} folder
+ * @param {boolean} nightly whether the server makes them every night
  * @param {string} backup the command
  * @param {string} restore
  */
-function tellBackups(database, folder, backup, restore) {
+function tellBackups(database, folder, nightly, backup, restore) {
   const isPostgres = database === 'postgres'
-  byId('next-backup').dataset['state'] = isPostgres || database === '' ? 'open' : 'done'
-  setText(byId('backup-state'), isPostgres ? 'done.backup.yours' : 'done.backup.nightly')
+  byId('next-backup').dataset['state'] = nightly && database !== '' ? 'done' : 'open'
+  setText(byId('backup-state'), nightly ? 'done.backup.nightly' : 'done.backup.yours')
   if (isPostgres) setText(byId('backup-how'), 'done.backup.postgres')
+  else if (!nightly) setText(byId('backup-how'), 'done.backup.off')
   else setText(byId('backup-how'), folder === '' ? 'done.backup.somewhere' : 'done.backup.place')
   showCommand('backup-folder', isPostgres ? '' : folder)
   byId('backup-keep').hidden = isPostgres
