@@ -11,7 +11,7 @@ import {
   type AttendanceStatus,
 } from '#modules/attendance/index.ts'
 import { listOf } from '#runtime/lists.ts'
-import { ownChildIds, ownStudentId } from './person.ts'
+import { ownChildIds, ownStudentId } from '#modules/people/index.ts'
 import type { OwnAttendance, OwnAttendanceQuery } from './schemas.ts'
 
 const listed = listOf({

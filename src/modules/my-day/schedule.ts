@@ -3,7 +3,7 @@ import { invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
 import { enrolledAtStart } from '#modules/attendance/index.ts'
-import { ownChildIds, ownStaffId, ownStudentId } from './person.ts'
+import { ownChildIds, ownStaffId, ownStudentId } from '#modules/people/index.ts'
 import type { ScheduledSession, ScheduleQuery } from './schemas.ts'
 import { shownSessions, taughtSessionIds } from './sessions.ts'
 

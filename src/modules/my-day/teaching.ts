@@ -3,7 +3,7 @@ import { readBounded } from '#db/long-reads.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
 import { enrolledAtStart } from '#modules/attendance/index.ts'
-import { ownStaffId } from './person.ts'
+import { ownStaffId } from '#modules/people/index.ts'
 import type { TeachingDay } from './schemas.ts'
 import { shownSessions, taughtSessionIds } from './sessions.ts'
 
