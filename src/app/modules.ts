@@ -6,6 +6,7 @@ import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
+import { curriculumModule } from '#modules/curriculum/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
 import { avatars, filesModule, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
@@ -93,6 +94,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     myDayModule,
     examsModule,
     progressReportsModule,
+    curriculumModule,
     billingModule,
     searchModule,
     apiKeysModule({ database, log, limits: perMinute }),

@@ -144,9 +144,9 @@ export const EVENTS = {
     courseEnrollmentId: id,
     courseId: id,
     studentId: id,
-    status: word,
-    priceMinor: count,
-    currency,
+    status: v.picklist(['pending', 'active']),
+    priceMinor: orNull(count),
+    currency: orNull(currency),
   }),
   'course_enrollment.dropped': event('A student’s video course was taken back', {
     courseEnrollmentId: id,

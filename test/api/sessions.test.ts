@@ -208,7 +208,7 @@ describe('PATCH /sessions/{id}', () => {
     })
   })
 
-  test('a substitute whom the caller does not reach is 404, and so is any lesson', async () => {
+  test('a substitute whom the caller does not reach is 404, and so is an unknown lesson', async () => {
     const sessionId = await newSession(institute)
     expect((await owner.patch(`/sessions/${sessionId}`, { teacherStaffId: unknown })).status).toBe(404)
     expect((await owner.patch(`/sessions/${sessionId}`, { lessonId: unknown })).status).toBe(404)

@@ -130,10 +130,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     const changed = [...new Set(await schemaOf(database)).symmetricDifference(new Set(schema))]
     const meant =
       engine === 'sqlite'
-        ? new RegExp(`^table (${REBUILT.join('|')}): `)
+        ? new RegExp(`^table (${REBUILT.join('|')}): |lesson_id`)
         : /status = any|method = any|sponsor_id|last_name|locale|url|series|lesson_id|\(tenant_id, (teacher_staff|parent)_id\)/i
     expect(changed.filter((line) => !meant.test(line))).toEqual([])
-    if (engine === 'sqlite') expect(changed).toHaveLength(2 * REBUILT.length)
+    // The definition of each table before and after; and the index that goes with its column.
+    if (engine === 'sqlite') expect(changed).toHaveLength(2 * REBUILT.length + 1)
     await expectRulesToHold(database, kept)
   })
 

@@ -64,6 +64,7 @@ export const courseEndpoints = [
     method: 'DELETE',
     path: '/courses/{id}',
     summary: 'Delete a course that nothing belongs to',
+    description: 'With groups, lessons or students who were given it, it is 409. Sections without lessons go with it.',
     access: 'courses.write',
     wholeTenant: true,
     reply: Ok,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { forKeyShare } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
-import { failure, Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
+import { failure, Forbidden, found, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -153,6 +153,19 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
   }
 }
 
+/** @throws NotFound; VALIDATION_ERROR for a lesson of another course than the group's */
+const keepLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<void> => {
+  await keepReached(tx, 'lesson', lessonId)
+  const ofCourse = await tx.whole
+    .selectFrom('lesson')
+    .innerJoin('group', 'group.course_id', 'lesson.course_id')
+    .select('lesson.id')
+    .where('lesson.id', '=', lessonId)
+    .where('group.id', '=', groupId)
+    .executeTakeFirst()
+  if (!ofCourse) throw invalid(['lessonId'], 'Must be a lesson of the group’s course.')
+}
+
 /**
  * Edits, moves or cancels a session, gives it to a substitute, or corrects who gave it.
  * @throws NotFound, Forbidden, SessionNotScheduled, VALIDATION_ERROR
@@ -175,8 +188,8 @@ export const changeSession = async (
   const before = await readSession(tx.db, id)
   const replaces = teacherStaffId !== undefined && teacherStaffId !== before.teacherStaffId
   if (replaces && teacherStaffId !== null) await checkSubstitute(teacherStaffId)
-  // Lessons are not built yet, so any id of one is unknown.
-  if (body.lessonId) throw NotFound()
+  const { lessonId } = changesOf(row, { lessonId: body.lessonId })
+  if (lessonId?.[1]) await keepLesson(tx, row.group_id, lessonId[1])
   const corrects = replaces && row.status === 'held'
   if (corrects) await keepTeacher(tx, row, teacherStaffId)
   if (reason !== undefined) {

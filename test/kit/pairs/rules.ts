@@ -32,6 +32,17 @@ const rules = (): Record<string, string> => ({
       where i.tenant_id = c.tenant_id and i.number like 'INV-' || substr(c.name, 9) || '-%')`,
   'a converted lead has a student': `
     select l.id from lead l where l.status = 'converted' and l.student_id is null`,
+  'the sections of a course count from 0 without a gap': `
+    select s.id from section s where s.sort_order + 1 <> (
+      select count(*) from section o
+      where o.tenant_id = s.tenant_id and o.course_id = s.course_id and o.sort_order <= s.sort_order)`,
+  'the lessons of a section count from 0 without a gap': `
+    select l.id from lesson l where l.sort_order + 1 <> (
+      select count(*) from lesson o
+      where o.tenant_id = l.tenant_id and o.section_id = l.section_id and o.sort_order <= l.sort_order)`,
+  'a lesson is of the course of its section': `
+    select l.id from lesson l
+    join section s on s.tenant_id = l.tenant_id and s.id = l.section_id where s.course_id <> l.course_id`,
   'whoever withdrew or graduated is in no group': `
     select e.id from enrollment e join student s on s.tenant_id = e.tenant_id and s.id = e.student_id
     where e.status = 'active' and s.status in ('withdrawn', 'graduated')`,

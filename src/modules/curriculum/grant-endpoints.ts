@@ -1,0 +1,112 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { pageOf, pageQuery } from '#kernel/schema.ts'
+import { dropGrant, grantCourse, listGrants } from './grants.ts'
+import { completeLesson, ownCourse, ownCourses } from './learner.ts'
+import { listProgress } from './progress.ts'
+import {
+  CompletedLesson,
+  CourseEnrollment,
+  CourseEnrollmentQuery,
+  CourseProgress,
+  DropQuery,
+  NewCourseEnrollment,
+  OwnCourse,
+  OwnCourseDetail,
+} from './schemas.ts'
+
+const flag = 'courses_video'
+
+const COUNTS =
+  'lessonCount counts the published lessons of the course, completedCount those of them that the student completed. '
+
+export const grantEndpoints = [
+  read({
+    id: 'course-enrollments.list',
+    path: '/courses/{courseId}/enrollments',
+    summary: 'List the students who were given a course',
+    description: 'Last given first; under a role for one branch, the students of that branch.',
+    access: 'enrollments.read',
+    flag,
+    query: CourseEnrollmentQuery,
+    reply: pageOf(CourseEnrollment),
+    handle: ({ params, ...context }) => listGrants({ ...context, params: { id: params.courseId } }),
+  }),
+  change({
+    id: 'course-enrollments.create',
+    method: 'POST',
+    path: '/courses/{courseId}/enrollments',
+    summary: 'Give a student a course to learn on their own',
+    description:
+      'Courses of either delivery mode can be given, to students of every status, who keep them when their status changes. The price is the course’s fee, and the currency the course’s, unless given; without a fee or a price both are null. A currency alone takes the number of the fee as it stands. ' +
+      'A student has a course once: a second time answers the grant as it is, also 201 and without an event. One that was dropped is active again, with the price of now and an event; lessons that were completed before stay completed.',
+    access: 'enrollments.write',
+    flag,
+    body: NewCourseEnrollment,
+    status: 201,
+    reply: CourseEnrollment,
+    fails: [NotFound],
+    handle: ({ tx, params, body }) => grantCourse(tx, params.courseId, body),
+  }),
+  change({
+    id: 'course-enrollments.drop',
+    method: 'DELETE',
+    path: '/course-enrollments/{id}',
+    summary: 'Take a course from a student',
+    description: 'Also one that was completed. One that was dropped already stays as it is, without another event.',
+    access: 'enrollments.write',
+    flag,
+    query: DropQuery,
+    status: 204,
+    reply: null,
+    handle: ({ tx, params, query }) => dropGrant(tx, params.id, query.reason ?? null),
+  }),
+  read({
+    id: 'curriculum.progress',
+    path: '/courses/{courseId}/progress',
+    summary: 'How far the students of a course are',
+    description: `Those who have the course now, last given first. ${COUNTS}Under a role for one branch, the students of that branch; a teacher sees the students of their groups, in the courses of their groups.`,
+    access: 'curriculum.read',
+    flag,
+    query: pageQuery({}),
+    reply: pageOf(CourseProgress),
+    handle: listProgress,
+  }),
+]
+
+export const learnerEndpoints = [
+  read({
+    id: 'me.courses',
+    path: '/me/courses',
+    summary: 'The courses that the caller was given',
+    description: `Last given first; not those that were dropped. Empty for somebody who is no student. ${COUNTS}`,
+    access: 'tenant',
+    flag,
+    query: pageQuery({}),
+    reply: pageOf(OwnCourse),
+    handle: ownCourses,
+  }),
+  read({
+    id: 'me.course',
+    path: '/me/courses/{courseId}',
+    summary: 'A course that the caller was given, with its lessons',
+    description: `Lessons that are not published, and sections without published ones, are left out. ${COUNTS}A course that the caller was not given, or not any more, is 404.`,
+    access: 'tenant',
+    flag,
+    reply: OwnCourseDetail,
+    handle: (context) => ownCourse(context, context.params.courseId),
+  }),
+  change({
+    id: 'me.complete-lesson',
+    method: 'POST',
+    path: '/me/lessons/{id}/complete',
+    summary: 'Report that the caller completed a lesson',
+    description:
+      'A lesson that was reported before stays as it was, without another event. When every published lesson of the course is completed the caller’s grant becomes completed, which has its event once in all. ' +
+      'It stays completed when lessons are published later; they can still be completed. A lesson that is not published, or of a course that the caller was not given, is 404.',
+    access: 'tenant',
+    flag,
+    reply: CompletedLesson,
+    handle: ({ tx, caller, params }) => completeLesson(tx, caller, params.id),
+  }),
+]

@@ -1,0 +1,86 @@
+import { forNoKeyUpdate } from '#db/dialect.ts'
+import { actingUserId } from '#kernel/actor.ts'
+import { found } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { courseRecord } from '#modules/courses/index.ts'
+import { listUnder, newestFirst } from '#runtime/lists.ts'
+import { changeRecord, createRecord, findRow, keepRow, lockRow, recordOf } from '#runtime/records.ts'
+import { CourseEnrollment, type NewCourseEnrollment } from './schemas.ts'
+import './tables.ts'
+
+const toGrant = shows(CourseEnrollment)
+
+export const grantRecord = recordOf('course_enrollment', { show: toGrant })
+
+/** The grants of a course, newest first. */
+export const listGrants = listUnder(
+  { table: 'course', column: 'course_enrollment.course_id' },
+  {
+    filters: {
+      status: (eb, status: CourseEnrollment['status']) =>
+        eb('course_enrollment.status', '=', status as Exclude<typeof status, 'pending'>),
+    },
+    from: (db) => db.selectFrom('course_enrollment').selectAll(),
+    order: newestFirst('course_enrollment'),
+    show: toGrant,
+  },
+)
+
+/** The price of a grant: the course's fee where none is given, in the course's currency; without a price no currency. */
+const priceOf = (
+  { priceMinor: given, currency }: NewCourseEnrollment,
+  course: { default_fee_minor: number | null; currency: 'ILS' | 'USD' | 'EUR' },
+) => {
+  const priceMinor = given ?? course.default_fee_minor
+  return { priceMinor, currency: priceMinor === null ? null : (currency ?? course.currency) }
+}
+
+/**
+ * Gives a student a course. One who has it already keeps it as it is; one who had it before gets it again, with the
+ * price of now. Records course_enrollment.created unless the student has the course already. It locks the student, so
+ * that of two at once one gives it.
+ * @throws NotFound for the course or the student
+ */
+export const grantCourse = async (tx: Tx, courseId: string, body: NewCourseEnrollment): Promise<CourseEnrollment> => {
+  const { db, now } = tx
+  const { studentId } = body
+  found(await forNoKeyUpdate(db, db.selectFrom('student').select('id').where('id', '=', studentId)).executeTakeFirst())
+  const course = await keepRow(tx, courseRecord, courseId)
+  const before = await tx.whole
+    .selectFrom('course_enrollment')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('course_id', '=', courseId)
+    .executeTakeFirst()
+  const granted = { status: 'active', grantedAt: now, grantedByUserId: actingUserId(tx.actor) } as const
+  const price = priceOf(body, course)
+  let grant: CourseEnrollment
+  if (before) {
+    const row = await lockRow(tx, grantRecord, before.id)
+    if (row.status !== 'dropped') return changeRecord(tx, grantRecord, row, {})
+    grant = await changeRecord(tx, grantRecord, row, { ...granted, ...price, endedAt: null, dropReason: null })
+  } else {
+    grant = await createRecord(tx, grantRecord, { ...granted, ...price, courseId, studentId })
+  }
+  tx.record('course_enrollment.created', {
+    courseEnrollmentId: grant.id,
+    courseId,
+    studentId,
+    status: 'active',
+    ...price,
+  })
+  return grant
+}
+
+/** Takes a course from a student; what they completed stays. Records course_enrollment.dropped once. @throws NotFound */
+export const dropGrant = async (tx: Tx, id: string, reason: string | null): Promise<void> => {
+  const { student_id: studentId, course_id: courseId } = await findRow(tx.db, grantRecord, id)
+  const row = await lockRow(tx, grantRecord, id)
+  if (row.status === 'dropped') {
+    await changeRecord(tx, grantRecord, row, {})
+    return
+  }
+  tx.record('course_enrollment.dropped', { courseEnrollmentId: id, courseId, studentId, reason })
+  await changeRecord(tx, grantRecord, row, { status: 'dropped', endedAt: tx.now, dropReason: reason })
+}

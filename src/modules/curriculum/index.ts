@@ -1,0 +1,23 @@
+import type { Module } from '#kernel/module.ts'
+import { lessonEndpoints, sectionEndpoints } from './endpoints.ts'
+import { grantEndpoints, learnerEndpoints } from './grant-endpoints.ts'
+import { curriculumTables } from './tables.ts'
+
+export const curriculumModule: Module = {
+  name: 'curriculum',
+  tags: {
+    curriculum: 'What a course is made of, and how far its students are.',
+    sections: 'The parts of a course, in their order.',
+    lessons: 'What students learn in a section: videos and texts.',
+    'course-enrollments': 'Which students were given a course to learn on their own.',
+  },
+  events: [
+    'lesson.published',
+    'lesson.completed',
+    'course.completed',
+    'course_enrollment.created',
+    'course_enrollment.dropped',
+  ],
+  tables: curriculumTables,
+  endpoints: [...sectionEndpoints, ...lessonEndpoints, ...grantEndpoints, ...learnerEndpoints],
+}

@@ -1,0 +1,91 @@
+import type { ScopedDb } from '#kernel/tables.ts'
+import { listUnder, newestFirst } from '#runtime/lists.ts'
+import { checkCurriculum, type Reader } from './read.ts'
+import './tables.ts'
+
+export interface Progress {
+  lessonCount: number
+  completedCount: number
+  lastCompletedAt: string | null
+}
+
+/**
+ * How far these grants are, of any course. Lessons that are not published do not count, also where they were completed
+ * before.
+ */
+export const progressOf = async (
+  whole: ScopedDb,
+  grants: readonly { id: string; courseId: string }[],
+): Promise<(grant: { id: string; courseId: string }) => Progress> => {
+  if (grants.length === 0) return () => ({ lessonCount: 0, completedCount: 0, lastCompletedAt: null })
+  const published = await whole
+    .selectFrom('lesson')
+    .select(({ fn }) => ['course_id', fn.countAll<number>().as('count')])
+    .where('course_id', 'in', [...new Set(grants.map(({ courseId }) => courseId))])
+    .where('published_at', 'is not', null)
+    .groupBy('course_id')
+    .execute()
+  const completed = await whole
+    .selectFrom('lesson_completion')
+    .innerJoin('lesson', 'lesson.id', 'lesson_completion.lesson_id')
+    .select(({ fn }) => [
+      'lesson_completion.course_enrollment_id as id',
+      fn.countAll<number>().as('count'),
+      fn.max('lesson_completion.completed_at').as('last'),
+    ])
+    .where(
+      'lesson_completion.course_enrollment_id',
+      'in',
+      grants.map(({ id }) => id),
+    )
+    .where('lesson.published_at', 'is not', null)
+    .groupBy('lesson_completion.course_enrollment_id')
+    .execute()
+  const publishedOf = new Map(published.map(({ course_id, count }) => [course_id, count]))
+  const completedOf = new Map(completed.map((row) => [row.id, row]))
+  return ({ id, courseId }) => ({
+    lessonCount: publishedOf.get(courseId) ?? 0,
+    completedCount: completedOf.get(id)?.count ?? 0,
+    lastCompletedAt: completedOf.get(id)?.last ?? null,
+  })
+}
+
+const listed = listUnder(
+  { table: 'course', column: 'course_enrollment.course_id' },
+  {
+    from: (db) =>
+      db
+        .selectFrom('course_enrollment')
+        .innerJoin('student', 'student.id', 'course_enrollment.student_id')
+        .selectAll('course_enrollment')
+        .select(['student.student_number', 'student.first_name', 'student.last_name'])
+        .where('course_enrollment.status', '!=', 'dropped'),
+    order: newestFirst('course_enrollment'),
+    show: (row) => ({
+      id: row.id,
+      courseId: row.course_id,
+      studentId: row.student_id,
+      studentNumber: row.student_number,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      status: row.status,
+      grantedAt: row.granted_at,
+    }),
+  },
+)
+
+type Asked = Reader & Omit<Parameters<typeof listed>[0], 'params'> & { params: { courseId: string } }
+
+/** The students who have a course and how far they are, last given first. @throws NotFound */
+export const listProgress = async ({ params: { courseId }, ...context }: Asked) => {
+  await checkCurriculum(context, courseId)
+  const { data, nextCursor } = await listed({ ...context, params: { id: courseId } })
+  const progress = await progressOf(context.whole, data)
+  return {
+    data: data.map((grant) => {
+      const { id: courseEnrollmentId, courseId: _, ...student } = grant
+      return { courseEnrollmentId, ...student, ...progress(grant) }
+    }),
+    nextCursor,
+  }
+}
