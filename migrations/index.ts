@@ -24,6 +24,7 @@ import { leads } from './0023_leads.ts'
 import { apiKeyOrigins } from './0024_api_key_origins.ts'
 import { exams } from './0025_exams.ts'
 import { progressReports } from './0026_progress_reports.ts'
+import { fees } from './0027_fees.ts'
 import { curriculum } from './0028_curriculum.ts'
 import { reportFiles } from './0029_report_files.ts'
 import { courseSearch } from './0030_course_search.ts'
@@ -55,6 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024_api_key_origins': apiKeyOrigins,
   '0025_exams': exams,
   '0026_progress_reports': progressReports,
+  '0027_fees': fees,
   '0028_curriculum': curriculum,
   '0029_report_files': reportFiles,
   '0030_course_search': courseSearch,

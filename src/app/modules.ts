@@ -8,6 +8,7 @@ import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
 import { curriculumModule } from '#modules/curriculum/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
+import { feesModule } from '#modules/fees/index.ts'
 import { avatars, filesModule, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
@@ -97,6 +98,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     curriculumModule,
     billingModule,
     searchModule,
+    feesModule,
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({
       database,

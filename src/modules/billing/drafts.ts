@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InferOutput } from 'valibot'
-import { forKeyShare } from '#db/dialect.ts'
+import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
 import { found, invalid, NotFound } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays, yearOf } from '#kernel/zone.ts'
 import { lockCurrency, nextNumber, readSettings } from '#modules/settings/index.ts'
-import { changeRecord, insertRow, lockRow } from '#runtime/records.ts'
+import { changeRecord, findRow, insertRow, lockRow } from '#runtime/records.ts'
 import { amountsProblem, invoiceTotals, lineAmounts } from './amounts.ts'
 import { NotADraft } from './failures.ts'
 import { invoiceRecord, readInvoice } from './invoices.ts'
@@ -13,21 +14,42 @@ import type { InvoiceChanges, InvoiceDetail, NewInvoice, NewLine } from './schem
 import './tables.ts'
 
 /**
- * Refuses lines that refer to records which do not exist or belong to another student.
- * @throws NotFound. Fee schedules and course grants are not built yet, so any id of one is unknown.
+ * Refuses lines that refer to records which do not exist or belong to another student, and locks the others so that they
+ * stay.
+ * @throws NotFound
  */
 const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonly NewLine[]): Promise<void> => {
-  if (lines.some((line) => line.feeScheduleId ?? line.courseEnrollmentId)) throw NotFound()
-  const ids = [...new Set(lines.flatMap((line) => line.enrollmentId ?? []))]
-  if (ids.length === 0) return
-  const enrollments = db
-    .selectFrom('enrollment')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('student_id', '=', studentId)
-    .orderBy('id')
-  const kept = await forKeyShare(db, enrollments).execute()
-  if (kept.length !== ids.length) throw NotFound()
+  // There are no course grants yet, so the id of one is unknown.
+  if (lines.some((line) => line.courseEnrollmentId)) throw NotFound()
+  const enrollmentIds = [...new Set(lines.flatMap((line) => line.enrollmentId ?? []))]
+  if (enrollmentIds.length > 0) {
+    const enrollments = db
+      .selectFrom('enrollment')
+      .select('id')
+      .where('id', 'in', enrollmentIds)
+      .where('student_id', '=', studentId)
+      .orderBy('id')
+    if ((await forKeyShare(db, enrollments).execute()).length !== enrollmentIds.length) throw NotFound()
+  }
+  const scheduleIds = feeScheduleIdsOf(lines)
+  if (scheduleIds.length > 0) {
+    const schedules = db.selectFrom('fee_schedule').select('id').where('id', 'in', scheduleIds).orderBy('id')
+    if ((await forKeyShare(db, schedules).execute()).length !== scheduleIds.length) throw NotFound()
+  }
+}
+
+const feeScheduleIdsOf = (lines: readonly NewLine[]): string[] => [
+  ...new Set(lines.flatMap((line) => line.feeScheduleId ?? [])),
+]
+
+/**
+ * Locks the student before lines are written: with a fee schedule, so that a billing run, which locks its students too,
+ * sees the lines or is seen by them; else only so that the student stays.
+ */
+const lockStudent = async (db: ScopedDb, studentId: string, lines: readonly NewLine[]) => {
+  const student = db.selectFrom('student').select('branch_id').where('id', '=', studentId)
+  const locked = feeScheduleIdsOf(lines).length > 0 ? forNoKeyUpdate(db, student) : forKeyShare(db, student)
+  return found(await locked.executeTakeFirst())
 }
 
 /** @throws VALIDATION_ERROR at the wrong line, or at `lines` for an invoice that is too large */
@@ -71,6 +93,8 @@ const insertLines = async (
         tax_minor: amounts[position]?.tax ?? 0,
         total_minor: amounts[position]?.total ?? 0,
         enrollment_id: line.enrollmentId ?? null,
+        fee_schedule_id: line.feeScheduleId ?? null,
+        course_enrollment_id: line.courseEnrollmentId ?? null,
       })),
     )
     .execute()
@@ -82,12 +106,7 @@ const insertLines = async (
  * @throws NotFound for the student or a record that a line refers to, VALIDATION_ERROR
  */
 export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>): Promise<InvoiceDetail> => {
-  const student = found(
-    await forKeyShare(
-      tx.db,
-      tx.db.selectFrom('student').select('branch_id').where('id', '=', body.studentId),
-    ).executeTakeFirst(),
-  )
+  const student = await lockStudent(tx.db, body.studentId, body.lines)
   await checkLineReferences(tx, body.studentId, body.lines)
   const { amounts, totals } = computed(body.lines)
   const currency = await lockCurrency(tx)
@@ -152,6 +171,8 @@ export const changeInvoice = async (
   id: string,
   { version, lines, ...body }: InferOutput<typeof InvoiceChanges>,
 ): Promise<InvoiceDetail> => {
+  // The student never changes. Students are locked before their invoices.
+  if (lines) await lockStudent(tx.whole, (await findRow(tx.db, invoiceRecord, id)).student_id, lines)
   const row = await lockRow(tx, invoiceRecord, id, version)
   if (row.status !== 'draft') throw NotADraft()
   if (body.issueDate && yearOf(body.issueDate) !== yearOf(row.issue_date)) {

@@ -3,6 +3,9 @@ import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
 
+export { MAX_INVOICE_TOTAL_MINOR } from './amounts.ts'
+export { Invoice } from './schemas.ts'
+
 export const billingModule: Module = {
   name: 'billing',
   tags: {

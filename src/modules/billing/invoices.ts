@@ -27,15 +27,11 @@ export const toInvoice = shows(Invoice, { ...amounts, paid: amountOf('paid_minor
 
 export const toPayment = shows(Payment, { amount: amountOf('amount_minor') })
 
-const nothing = () => null
-
 const toLine = shows(InvoiceLine, {
   unitAmount: amountOf('unit_amount_minor'),
   discount: amounts.discount,
   tax: amounts.tax,
   total: amounts.total,
-  feeScheduleId: nothing,
-  courseEnrollmentId: nothing,
 })
 
 const toDetail = shows(InvoiceDetail, {

@@ -33,7 +33,7 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
     dueDate: row.due_date,
     status,
   })
-  return changeRecord(tx, invoiceRecord, row, { status })
+  return changeRecord(tx, invoiceRecord, row, { status, issuedAt: tx.now })
 }
 
 /**
@@ -43,7 +43,7 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
 export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<InvoiceDetail> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status === 'void' || row.paid_minor > 0) throw CannotVoid()
-  return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason })
+  return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason, voidedAt: tx.now })
 }
 
 /** Records an event that asks for a reminder. @throws NotFound, NotOpen */

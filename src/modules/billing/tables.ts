@@ -27,6 +27,9 @@ declare module '#kernel/tables.ts' {
       paid_minor: Defaulted<number>
       notes: string | null
       void_reason: string | null
+      /** null: it was never issued. */
+      issued_at: string | null
+      voided_at: string | null
       version: Defaulted<number>
       created_at: Fixed<string>
       updated_at: string
@@ -44,6 +47,8 @@ declare module '#kernel/tables.ts' {
       tax_minor: Fixed<number>
       total_minor: Fixed<number>
       enrollment_id: Fixed<string | null>
+      fee_schedule_id: Fixed<string | null>
+      course_enrollment_id: Fixed<string | null>
     }
     /** The ledger. The database refuses to change or delete its rows. */
     payment: {

@@ -25,7 +25,7 @@ import './tables.ts'
 export const GroupInUse = failure(
   'CONFLICT',
   'group_in_use',
-  'Students are enrolled in this group, or sessions were held.',
+  'Students are enrolled in this group, sessions were held, or a fee schedule is for it.',
 )
 
 const groupsOf = (db: ScopedDb) =>

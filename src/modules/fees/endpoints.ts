@@ -1,0 +1,73 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { Ok, pageOf } from '#kernel/schema.ts'
+import { readRecord } from '#runtime/records.ts'
+import { FeeSchedule, FeeScheduleChanges, FeeScheduleQuery, NewFeeSchedule } from './schemas.ts'
+import {
+  changeFeeSchedule,
+  createFeeSchedule,
+  deleteFeeSchedule,
+  FeeScheduleInUse,
+  feeScheduleRecord,
+  listFeeSchedules,
+} from './schedules.ts'
+
+export const feeScheduleEndpoints = [
+  read({
+    id: 'fee-schedules.list',
+    path: '/fee-schedules',
+    summary: 'List fee schedules, newest first',
+    description: 'A role for one branch reads them too, and writes none: they belong to the whole institute.',
+    access: 'invoices.read',
+    query: FeeScheduleQuery,
+    reply: pageOf(FeeSchedule),
+    handle: listFeeSchedules,
+  }),
+  change({
+    id: 'fee-schedules.create',
+    method: 'POST',
+    path: '/fee-schedules',
+    summary: 'Add a fee schedule',
+    description:
+      'The currency must be the institute’s (422). Billing runs charge the monthly and per_term ones: per_group the students of groupId or, without it, of all groups of courseId; per_course those who were granted courseId. One with neither is charged by hand only, and so are registration and one_off. dueDay is the day of the billed month on which it is due; in a shorter month, the last one.',
+    access: 'invoices.write',
+    wholeTenant: true,
+    body: NewFeeSchedule,
+    status: 201,
+    reply: FeeSchedule,
+    fails: [NotFound],
+    handle: ({ tx, body }) => createFeeSchedule(tx, body),
+  }),
+  read({
+    id: 'fee-schedules.read',
+    path: '/fee-schedules/{id}',
+    summary: 'Read a fee schedule',
+    access: 'invoices.read',
+    reply: FeeSchedule,
+    handle: ({ db, params }) => readRecord(db, feeScheduleRecord, params.id),
+  }),
+  change({
+    id: 'fee-schedules.update',
+    method: 'PATCH',
+    path: '/fee-schedules/{id}',
+    summary: 'Change a fee schedule',
+    description: 'What was invoiced stays as it is. A currency other than the institute’s is 422.',
+    access: 'invoices.write',
+    wholeTenant: true,
+    body: FeeScheduleChanges,
+    reply: FeeSchedule,
+    handle: ({ tx, params, body }) => changeFeeSchedule(tx, params.id, body),
+  }),
+  change({
+    id: 'fee-schedules.delete',
+    method: 'DELETE',
+    path: '/fee-schedules/{id}',
+    summary: 'Delete a fee schedule that no invoice line refers to',
+    description: 'Lines of drafts and of void invoices count too: make such a schedule inactive instead.',
+    access: 'invoices.write',
+    wholeTenant: true,
+    reply: Ok,
+    fails: [FeeScheduleInUse],
+    handle: ({ tx, params }) => deleteFeeSchedule(tx, params.id),
+  }),
+]

@@ -1,0 +1,25 @@
+import type { Examples, World } from '#kit/examples.ts'
+
+type Place = Pick<World, 'owner'>
+
+const monthly = { name: 'Tuition', kind: 'per_group', amountMinor: 45_000, currency: 'ILS', recurrence: 'monthly' }
+
+/** A monthly fee of 450.00 ILS, of no group unless the fields name one. */
+export const newFeeSchedule = async ({ owner }: Place, fields: Record<string, unknown> = {}): Promise<string> => {
+  const reply = await owner.post('/fee-schedules', { ...monthly, ...fields })
+  if (reply.status !== 201) throw new Error(`POST /fee-schedules: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body.id
+}
+
+const branchless = 'fee schedules belong to the whole institute'
+
+export const feeExamples: Examples = {
+  'fee-schedules.list': { make: async () => ({ query: '?kind=per_group' }), branchless },
+  'fee-schedules.create': async () => ({ body: monthly }),
+  'fee-schedules.read': { make: async (world) => ({ params: { id: await newFeeSchedule(world) } }), branchless },
+  'fee-schedules.update': async (world) => ({
+    params: { id: await newFeeSchedule(world) },
+    body: { amountMinor: 50_000 },
+  }),
+  'fee-schedules.delete': async (world) => ({ params: { id: await newFeeSchedule(world) } }),
+}
