@@ -7,7 +7,9 @@ import { branchesModule } from '#modules/branches/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
 import { curriculumModule } from '#modules/curriculum/index.ts'
+import { dashboardModule } from '#modules/dashboard/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
+import { familiesModule } from '#modules/families/index.ts'
 import { feesModule } from '#modules/fees/index.ts'
 import { avatars, filesModule, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
@@ -97,8 +99,10 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     progressReportsModule,
     curriculumModule,
     billingModule,
+    feesModule({ log }),
+    familiesModule,
+    dashboardModule,
     searchModule,
-    feesModule,
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({
       database,

@@ -5,9 +5,6 @@ import type { Area } from './operations.ts'
 
 /** Operations under /api/v1. */
 export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string[]>>> = {
-  people: ['GET /guardians/{id}/family-summary'],
-  billing: ['GET /students/{id}/statement', 'POST /billing/runs'],
-  dashboard: ['GET /dashboard'],
   notifications: [
     'GET /me/notifications',
     'GET /me/notifications/unread-count',

@@ -16,6 +16,7 @@ export const owed: Owed = {
       discount_minor: '0',
       tax_minor: '0',
       total_minor: '45000',
+      issued_at: at,
       updated_at: at,
     }),
     invoice_line: ({ nthId }) => ({
@@ -43,6 +44,7 @@ export const owed: Owed = {
   },
   filters: {
     'invoices.list': { status: 'overdue', overdue: 'true' },
+    'invoices.statement': { from: '2020-01-02', to: '2020-01-13', currency: 'ILS' },
     'payments.list': {
       invoiceId: idAt('invoice', 77),
       studentId: idAt('student', 77),

@@ -3,6 +3,7 @@ import { attendanceEndpoints } from './endpoints.ts'
 import { attendanceTables } from './tables.ts'
 
 export { attendanceRate } from './rate.ts'
+export { countRecent, recentSpan } from './recent.ts'
 export { enrolledAtStart } from './roster.ts'
 export { StudentAttendance } from './schemas.ts'
 export { attendanceEntries } from './summary.ts'

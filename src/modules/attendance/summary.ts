@@ -5,11 +5,11 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
 import { listUnder } from '#runtime/lists.ts'
 import { attendanceRate } from './rate.ts'
+import { RECENT_DAYS } from './recent.ts'
 import { byName, enrolledAtStart } from './roster.ts'
 import { StudentAttendance, type AttendanceSummary } from './schemas.ts'
 import type { AttendanceStatus } from './tables.ts'
 
-const DEFAULT_DAYS = 30
 const LOOKED_AT = MAX_ROWS_READ + 1
 
 /**
@@ -24,7 +24,7 @@ export const summarizeAttendance = async (
   { now, timezone }: { now: string; timezone: string },
 ): Promise<AttendanceSummary> => {
   const to = query.to ?? localDate(now, timezone)
-  const from = query.from ?? addDays(to, 1 - DEFAULT_DAYS)
+  const from = query.from ?? addDays(to, 1 - RECENT_DAYS)
   if (from > to) throw invalid(['from'], `Must not be later than to (${to}).`)
   const held = whole
     .selectFrom('session')

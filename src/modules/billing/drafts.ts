@@ -6,6 +6,7 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays, yearOf } from '#kernel/zone.ts'
 import { lockCurrency, nextNumber, readSettings } from '#modules/settings/index.ts'
+import { inBatches } from '#runtime/batches.ts'
 import { changeRecord, findRow, insertRow, lockRow } from '#runtime/records.ts'
 import { amountsProblem, invoiceTotals, lineAmounts } from './amounts.ts'
 import { NotADraft } from './failures.ts'
@@ -53,7 +54,7 @@ const lockStudent = async (db: ScopedDb, studentId: string, lines: readonly NewL
 }
 
 /** @throws VALIDATION_ERROR at the wrong line, or at `lines` for an invoice that is too large */
-const computed = (lines: readonly NewLine[]) => {
+export const computed = (lines: readonly NewLine[]) => {
   const problem = amountsProblem(lines)
   if (problem?.reason === 'discount_above_line') {
     throw invalid(['lines', problem.line, 'discountMinor'], 'Must be at most the line.')
@@ -72,33 +73,40 @@ const computed = (lines: readonly NewLine[]) => {
   }
 }
 
-const insertLines = async (
+/** The row of the line at that position; `amounts` are those of all lines of the invoice. */
+export const lineRow = (
+  tx: Tx,
+  invoiceId: string,
+  { line, position, amounts }: { line: NewLine; position: number; amounts: readonly { tax: number; total: number }[] },
+) => ({
+  id: tx.id(),
+  invoice_id: invoiceId,
+  position,
+  description: line.description,
+  quantity: line.quantity,
+  unit_amount_minor: line.unitAmountMinor,
+  discount_minor: line.discountMinor,
+  tax_rate_percent: line.taxRatePercent,
+  tax_minor: amounts[position]?.tax ?? 0,
+  total_minor: amounts[position]?.total ?? 0,
+  enrollment_id: line.enrollmentId ?? null,
+  fee_schedule_id: line.feeScheduleId ?? null,
+  course_enrollment_id: line.courseEnrollmentId ?? null,
+})
+
+export const insertLineRows = (tx: Tx, rows: readonly ReturnType<typeof lineRow>[]): Promise<void> =>
+  inBatches(rows, (batch) => tx.db.insertInto('invoice_line').values(batch).execute())
+
+const insertLines = (
   tx: Tx,
   invoiceId: string,
   lines: readonly NewLine[],
   amounts: readonly { tax: number; total: number }[],
-): Promise<void> => {
-  await tx.db
-    .insertInto('invoice_line')
-    .values(
-      lines.map((line, position) => ({
-        id: tx.id(),
-        invoice_id: invoiceId,
-        position,
-        description: line.description,
-        quantity: line.quantity,
-        unit_amount_minor: line.unitAmountMinor,
-        discount_minor: line.discountMinor,
-        tax_rate_percent: line.taxRatePercent,
-        tax_minor: amounts[position]?.tax ?? 0,
-        total_minor: amounts[position]?.total ?? 0,
-        enrollment_id: line.enrollmentId ?? null,
-        fee_schedule_id: line.feeScheduleId ?? null,
-        course_enrollment_id: line.courseEnrollmentId ?? null,
-      })),
-    )
-    .execute()
-}
+): Promise<void> =>
+  insertLineRows(
+    tx,
+    lines.map((line, position) => lineRow(tx, invoiceId, { line, position, amounts })),
+  )
 
 /**
  * Makes a draft. Its number is the next one of the year of its issue date. Numbers have no gaps: the counter is locked
@@ -106,10 +114,11 @@ const insertLines = async (
  * @throws NotFound for the student or a record that a line refers to, VALIDATION_ERROR
  */
 export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>): Promise<InvoiceDetail> => {
+  // The institute is locked before the student.
+  const currency = await lockCurrency(tx)
   const student = await lockStudent(tx.db, body.studentId, body.lines)
   await checkLineReferences(tx, body.studentId, body.lines)
   const { amounts, totals } = computed(body.lines)
-  const currency = await lockCurrency(tx)
   const issueDate = body.issueDate ?? tx.today
   const dueDate = body.dueDate ?? addDays(issueDate, (await readSettings(tx.whole)).invoiceDueDays)
   const year = yearOf(issueDate)

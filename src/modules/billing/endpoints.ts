@@ -18,8 +18,11 @@ import {
   Payment,
   PaymentQuery,
   Reason,
+  Statement,
+  StatementQuery,
   Summary,
 } from './schemas.ts'
+import { readStatement } from './statement.ts'
 import { billingSummary } from './summary.ts'
 
 export const invoiceEndpoints = [
@@ -111,6 +114,17 @@ export const invoiceEndpoints = [
     query: pageQuery({}),
     reply: pageOf(Invoice),
     handle: listInvoicesOfStudent,
+  }),
+  read({
+    id: 'invoices.statement',
+    path: '/students/{id}/statement',
+    summary: 'Read a student’s statement of account',
+    description:
+      'What was owed and paid from `from` to `to`, both inclusive, in one currency (default: the institute’s). An invoice counts from its issue date on, once it is issued: drafts are not owed. A payment or reversal counts on the local day on which it was received, a void on the day of the voiding. `reference` is the number of the invoice that the entry belongs to. Invoices and reversals are debits, payments and voids credits; balance is what was owed after the entry. Under a role for one branch, only invoices of that branch count.',
+    access: 'invoices.read',
+    query: StatementQuery,
+    reply: Statement,
+    handle: ({ params, query, ...context }) => readStatement(context, params.id, query),
   }),
 ]
 

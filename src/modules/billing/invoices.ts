@@ -27,14 +27,14 @@ export const toInvoice = shows(Invoice, { ...amounts, paid: amountOf('paid_minor
 
 export const toPayment = shows(Payment, { amount: amountOf('amount_minor') })
 
-const toLine = shows(InvoiceLine, {
+export const toLine = shows(InvoiceLine, {
   unitAmount: amountOf('unit_amount_minor'),
   discount: amounts.discount,
   tax: amounts.tax,
   total: amounts.total,
 })
 
-const toDetail = shows(InvoiceDetail, {
+export const toDetail = shows(InvoiceDetail, {
   ...amounts,
   paid: amountOf('paid_minor'),
   balance: (row: InvoiceRow) => money(row.status === 'void' ? 0 : row.total_minor - row.paid_minor, row.currency),

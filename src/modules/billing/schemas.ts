@@ -193,6 +193,50 @@ export const PaymentQuery = explained(
   },
 )
 
+export const StatementQuery = explained(
+  v.object({ from: v.optional(date), to: v.optional(date), currency: v.optional(currency) }),
+  {
+    from: 'The first day of the entries, in the institute’s timezone.',
+    to: 'Their last day.',
+    currency: 'The currency of the invoices; the institute’s where it is left out.',
+  },
+)
+
+export const Statement = named(
+  'Statement',
+  v.object({
+    studentId: id,
+    currency,
+    openingBalance: Money,
+    entries: list(
+      named(
+        'StatementEntry',
+        v.object({
+          date: day,
+          kind: v.picklist(['invoice', 'payment', 'reversal', 'void']),
+          reference: v.string(),
+          debit: Money,
+          credit: Money,
+          balance: Money,
+        }),
+        {
+          date: 'The day on which it counts, in the institute’s timezone.',
+          reference: 'The number of the invoice that it belongs to.',
+          debit: 'What is owed more.',
+          credit: 'What is owed less.',
+          balance: 'What was owed after it.',
+        },
+      ),
+    ),
+    closingBalance: Money,
+  }),
+  {
+    openingBalance: 'What was owed before the first entry.',
+    entries: 'By day, and within a day as they were recorded.',
+    closingBalance: 'What was owed after the last entry.',
+  },
+)
+
 export const Summary = named(
   'BillingSummary',
   v.object({

@@ -10,11 +10,10 @@ import { INVOICE_STATUSES, type InvoiceStatus } from './tables.ts'
 
 const LOOKED_AT = MAX_ROWS_READ + 1
 
-/** Counts cover every invoice; sums cover the invoices in the institute's currency. */
-export const billingSummary = async (
-  { db, whole, now }: { db: ScopedDb; whole: ScopedDb; now: string },
-  { currency, timezone }: TenantInfo,
-): Promise<InferOutput<typeof Summary>> => {
+type Handles = { db: ScopedDb; whole: ScopedDb }
+
+/** Counts of all invoices and what is still to be paid on those in the institute's currency, by status. */
+export const invoiceFigures = async ({ db, whole }: Handles, currency: TenantInfo['currency']) => {
   // Two queries in one snapshot: the counts need only an index, and most invoices are paid and need nothing else.
   const counts = db
     .selectFrom('invoice')
@@ -32,6 +31,24 @@ export const billingSummary = async (
         .where('currency', '=', currency)
         .groupBy('status'),
     )
+  const groups = await readBySize(counts, await countUpTo(whole, whole.selectFrom('invoice').select('id'), LOOKED_AT))
+  const sumOf = (figure: 'count' | 'balance', statuses: readonly InvoiceStatus[]) =>
+    groups.filter(({ status }) => statuses.includes(status)).reduce((sum, group) => sum + group[figure], 0)
+  return {
+    outstanding: sumOf('balance', OPEN),
+    overdue: sumOf('balance', ['overdue']),
+    counts: Object.fromEntries(INVOICE_STATUSES.map((status) => [status, sumOf('count', [status])])) as Record<
+      InvoiceStatus,
+      number
+    >,
+  }
+}
+
+/** Counts cover every invoice; sums cover the invoices in the institute's currency. */
+export const billingSummary = async (
+  { db, whole, now }: Handles & { now: string },
+  { currency, timezone }: TenantInfo,
+): Promise<InferOutput<typeof Summary>> => {
   const month = monthRange(now, timezone)
   const received = (from: ScopedDb) =>
     from.selectFrom('payment').where('received_at', '>=', month.start).where('received_at', '<', month.end)
@@ -39,19 +56,14 @@ export const billingSummary = async (
     .select((eb) => eb.fn.sum<number | null>('amount_minor').as('collected'))
     .where('currency', '=', currency)
 
-  const groups = await readBySize(counts, await countUpTo(whole, whole.selectFrom('invoice').select('id'), LOOKED_AT))
+  const { outstanding, overdue, counts } = await invoiceFigures({ db, whole }, currency)
   const [paid] = await readBySize(collecting, await countUpTo(whole, received(whole).select('id'), LOOKED_AT))
-  const sumOf = (figure: 'count' | 'balance', statuses: readonly InvoiceStatus[]) =>
-    groups.filter(({ status }) => statuses.includes(status)).reduce((sum, group) => sum + group[figure], 0)
   return {
     currency,
-    outstanding: money(sumOf('balance', OPEN), currency),
+    outstanding: money(outstanding, currency),
     collectedThisMonth: money(paid?.collected ?? 0, currency),
-    overdueCount: sumOf('count', ['overdue']),
-    overdueTotal: money(sumOf('balance', ['overdue']), currency),
-    byStatus: Object.fromEntries(INVOICE_STATUSES.map((status) => [status, sumOf('count', [status])])) as Record<
-      InvoiceStatus,
-      number
-    >,
+    overdueCount: counts.overdue,
+    overdueTotal: money(overdue, currency),
+    byStatus: counts,
   }
 }

@@ -1,5 +1,13 @@
-import type { Module } from '#kernel/module.ts'
+import type { Logger } from 'pino'
+import { jobKind, type Module } from '#kernel/module.ts'
 import { feeScheduleEndpoints } from './endpoints.ts'
+import { billingRunEndpoint } from './run-endpoint.ts'
+import { goOn, goOnJob } from './run.ts'
 import { feeTables } from './tables.ts'
 
-export const feesModule: Module = { name: 'fees', tables: feeTables, endpoints: feeScheduleEndpoints }
+export const feesModule = ({ log }: { log: Logger }): Module => ({
+  name: 'fees',
+  tables: feeTables,
+  endpoints: [...feeScheduleEndpoints, billingRunEndpoint(log)],
+  jobs: [jobKind(goOnJob, { handle: goOn(log) })],
+})

@@ -2,12 +2,14 @@ import { compiledInTenant } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import './tables.ts'
 
-const countUp = compiledInTenant((whole, { name }: { name: string }) =>
+const countUp = compiledInTenant((whole, { name, count }: { name: string; count: number }) =>
   whole
     .insertInto('tenant_counter')
-    .values({ name, value: 1 })
+    .values({ name, value: count })
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'name']).doUpdateSet((eb) => ({ value: eb('tenant_counter.value', '+', 1) })),
+      conflict
+        .columns(['tenant_id', 'name'])
+        .doUpdateSet((eb) => ({ value: eb('tenant_counter.value', '+', eb.ref('excluded.value')) })),
     )
     .returning('value'),
 )
@@ -18,11 +20,14 @@ export const skipNumbers = async (whole: ScopedDb, name: string, value: number):
 }
 
 /**
- * The next number of a counter, starting at 1. The counter's row stays locked until the transaction ends, so numbers
- * have no gaps: a rollback also rolls the counter back.
+ * Takes the next `count` numbers of a counter, which starts at 1. @returns the last of them. The counter's row stays locked
+ * until the transaction ends, so numbers have no gaps: a rollback also rolls the counter back.
  */
-export const nextNumber = async (whole: ScopedDb, name: string): Promise<number> => {
-  const [counter] = await countUp(whole, { name })
+export const nextNumbers = async (whole: ScopedDb, name: string, count: number): Promise<number> => {
+  const [counter] = await countUp(whole, { name, count })
   if (!counter) throw new Error('a counter did not count')
   return counter.value
 }
+
+/** Takes the next number of a counter. */
+export const nextNumber = (whole: ScopedDb, name: string): Promise<number> => nextNumbers(whole, name, 1)

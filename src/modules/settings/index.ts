@@ -4,7 +4,7 @@ import { settingsEndpoints } from './endpoints.ts'
 import type { NameLogo } from './service.ts'
 import { settingsTables } from './tables.ts'
 
-export { nextNumber, skipNumbers } from './counter.ts'
+export { nextNumber, nextNumbers, skipNumbers } from './counter.ts'
 export { insertTenant, TenantSlugTaken } from './insert.ts'
 export { readCaptcha, readSettings } from './record.ts'
 export { lockCurrency, lockInstitute } from './service.ts'

@@ -1,4 +1,5 @@
 import type { Examples, World } from '#kit/examples.ts'
+import { newGroup, newPupil } from './sessions.ts'
 
 type Place = Pick<World, 'owner'>
 
@@ -22,4 +23,10 @@ export const feeExamples: Examples = {
     body: { amountMinor: 50_000 },
   }),
   'fee-schedules.delete': async (world) => ({ params: { id: await newFeeSchedule(world) } }),
+  'billing.run': async (world) => {
+    const groupId = await newGroup(world)
+    await newPupil(world, groupId)
+    const feeScheduleIds = [await newFeeSchedule(world, { groupId })]
+    return { body: { month: '2026-03', feeScheduleIds, branchId: world.branchId } }
+  },
 }

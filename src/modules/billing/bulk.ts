@@ -1,0 +1,101 @@
+import { money, type Currency } from '#kernel/money.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { yearOf } from '#kernel/zone.ts'
+import { nextNumbers } from '#modules/settings/index.ts'
+import { inBatches } from '#runtime/batches.ts'
+import { computed, insertLineRows, lineRow } from './drafts.ts'
+import { toDetail, toInvoice, toLine } from './invoices.ts'
+import type { Invoice, NewLine } from './schemas.ts'
+import './tables.ts'
+
+/** An invoice that is to be made: in the institute's currency, issued today. */
+export interface PlannedInvoice {
+  studentId: string
+  branchId: string
+  dueDate: string
+  lines: readonly NewLine[]
+}
+
+/** What a planned invoice would be: it has neither id nor number. */
+export const previewInvoice = (
+  { studentId, branchId, dueDate, lines }: PlannedInvoice,
+  { currency, today }: { currency: Currency; today: string },
+) => {
+  const { totals } = computed(lines)
+  return {
+    id: null,
+    branchId,
+    number: null,
+    studentId,
+    status: 'draft' as const,
+    issueDate: today,
+    dueDate,
+    subtotal: money(totals.subtotalMinor, currency),
+    discount: money(totals.discountMinor, currency),
+    tax: money(totals.taxMinor, currency),
+    total: money(totals.totalMinor, currency),
+    paid: money(0, currency),
+  }
+}
+
+/**
+ * Makes drafts with consecutive numbers. The caller has locked the institute's currency and the students, and has
+ * checked what the lines refer to.
+ * @throws VALIDATION_ERROR for lines that cannot be an invoice; see amountsProblem
+ */
+export const createDrafts = async (
+  tx: Tx,
+  planned: readonly PlannedInvoice[],
+  currency: Currency,
+): Promise<Invoice[]> => {
+  if (planned.length === 0) return []
+  const year = yearOf(tx.today)
+  const last = await nextNumbers(tx.whole, `invoice ${year}`, planned.length)
+  const made = planned.map(({ studentId, branchId, dueDate, lines }, index) => {
+    const { amounts, totals } = computed(lines)
+    const id = tx.id()
+    const invoice = {
+      id,
+      branch_id: branchId,
+      student_id: studentId,
+      number: `INV-${year}-${String(last - planned.length + 1 + index).padStart(6, '0')}`,
+      status: 'draft' as const,
+      issue_date: tx.today,
+      due_date: dueDate,
+      currency,
+      subtotal_minor: totals.subtotalMinor,
+      discount_minor: totals.discountMinor,
+      tax_minor: totals.taxMinor,
+      total_minor: totals.totalMinor,
+      paid_minor: 0,
+      notes: null,
+      void_reason: null,
+      issued_at: null,
+      voided_at: null,
+      version: 1,
+      created_at: tx.now,
+      updated_at: tx.now,
+    }
+    return { invoice, lines: lines.map((line, position) => lineRow(tx, id, { line, position, amounts })) }
+  })
+  await inBatches(made, (batch) =>
+    tx.whole
+      .insertInto('invoice')
+      .values(batch.map(({ invoice }) => invoice))
+      .execute(),
+  )
+  await insertLineRows(
+    tx,
+    made.flatMap(({ lines }) => lines),
+  )
+  for (const { invoice, lines } of made) {
+    const after = toDetail({
+      ...invoice,
+      tenant_id: tx.tenant.id,
+      lines: lines.map((line) => toLine({ ...line, currency })),
+      payments: [],
+    })
+    tx.audit({ entityType: 'invoice', entityId: invoice.id, after })
+  }
+  return made.map(({ invoice }) => toInvoice(invoice))
+}

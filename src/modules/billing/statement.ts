@@ -1,0 +1,122 @@
+import type { InferOutput } from 'valibot'
+import { readBounded } from '#db/long-reads.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import { invalid } from '#kernel/errors.ts'
+import { money } from '#kernel/money.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { compareDates, localDate } from '#kernel/zone.ts'
+import { checkReached } from '#runtime/records.ts'
+import type { Statement, StatementQuery } from './schemas.ts'
+import './tables.ts'
+
+/** One entry before it is shown; a positive amount is owed by the student. */
+interface Posting {
+  date: string
+  kind: InferOutput<typeof Statement>['entries'][number]['kind']
+  /** The invoice's number. */
+  reference: string
+  amount: number
+  /** When it was recorded: the order within one day, before the kind and the id. */
+  at: string
+  id: string
+}
+
+/** What the student's issued invoices say: each owes its total, and a void one owes it no more. */
+const invoicePostings = async (
+  db: ScopedDb,
+  studentId: string,
+  { currency, timezone }: { currency: TenantInfo['currency']; timezone: string },
+): Promise<Posting[]> => {
+  const invoices = await readBounded(
+    db
+      .selectFrom('invoice')
+      .select(['id', 'number', 'issue_date', 'total_minor', 'issued_at', 'voided_at'])
+      .where('student_id', '=', studentId)
+      .where('currency', '=', currency)
+      .where('issued_at', 'is not', null),
+    'invoice.id',
+  )
+  return invoices.flatMap(({ id, number: reference, issue_date: date, total_minor: amount, issued_at, voided_at }) => {
+    const issued: Posting = { date, kind: 'invoice', reference, amount, at: issued_at as string, id }
+    if (voided_at === null) return [issued]
+    // An invoice that is dated ahead cannot be void before it is owed.
+    const voidedOn = localDate(voided_at, timezone)
+    const voidDate = compareDates(voidedOn, date) < 0 ? date : voidedOn
+    return [issued, { ...issued, date: voidDate, kind: 'void', amount: -amount, at: voided_at }]
+  })
+}
+
+const paymentPostings = async (
+  db: ScopedDb,
+  studentId: string,
+  { currency, timezone }: { currency: TenantInfo['currency']; timezone: string },
+): Promise<Posting[]> => {
+  const payments = await readBounded(
+    db
+      .selectFrom('invoice')
+      .innerJoin('payment', 'payment.invoice_id', 'invoice.id')
+      .select(['payment.id', 'invoice.number', 'payment.amount_minor', 'payment.received_at', 'payment.created_at'])
+      .where('invoice.student_id', '=', studentId)
+      .where('invoice.currency', '=', currency),
+    'payment.id',
+  )
+  return payments.map((payment) => ({
+    date: localDate(payment.received_at, timezone),
+    kind: payment.amount_minor > 0 ? 'payment' : 'reversal',
+    reference: payment.number,
+    amount: -payment.amount_minor,
+    at: payment.created_at,
+    id: payment.id,
+  }))
+}
+
+const RANKS = { invoice: 0, payment: 1, reversal: 1, void: 2 } as const
+
+const inOrder = (one: Posting, other: Posting): number => {
+  const [a, b] = [one, other].map(({ date, at, kind, id }) => `${date} ${at} ${RANKS[kind]} ${id}`) as [string, string]
+  return a < b ? -1 : Number(a > b)
+}
+
+/**
+ * What a student owed and paid from `from` to `to`, both inclusive, in one currency. @throws NotFound for the student,
+ * VALIDATION_ERROR for a period that ends before it begins
+ */
+export const readStatement = async (
+  { db, tenant }: { db: ScopedDb; tenant: TenantInfo },
+  studentId: string,
+  query: InferOutput<typeof StatementQuery>,
+): Promise<InferOutput<typeof Statement>> => {
+  const { from, to, currency = tenant.currency } = query
+  if (from !== undefined && to !== undefined && to < from) throw invalid(['to'], 'Must not be earlier than from.')
+  await checkReached(db, 'student', studentId)
+  const asked = { currency, timezone: tenant.timezone }
+  const postings = [
+    ...(await invoicePostings(db, studentId, asked)),
+    ...(await paymentPostings(db, studentId, asked)),
+  ].toSorted(inOrder)
+  const isEarlier = ({ date }: Posting): boolean => from !== undefined && date < from
+  const opening = postings.filter(isEarlier).reduce((sum, { amount }) => sum + amount, 0)
+  let balance = opening
+  const entries = postings
+    .filter((posting) => !isEarlier(posting) && (to === undefined || posting.date <= to))
+    .map(({ date, kind, reference, amount }) => {
+      balance += amount
+      // A posting of 0 stands on the side of its kind.
+      const owes = kind === 'invoice' || kind === 'reversal'
+      return {
+        date,
+        kind,
+        reference,
+        debit: money(owes ? amount : 0, currency),
+        credit: money(owes ? 0 : -amount, currency),
+        balance: money(balance, currency),
+      }
+    })
+  return {
+    studentId,
+    currency,
+    openingBalance: money(opening, currency),
+    entries,
+    closingBalance: money(balance, currency),
+  }
+}

@@ -1,0 +1,131 @@
+import { readBounded } from '#db/long-reads.ts'
+import type { Caller, TenantInfo } from '#kernel/actor.ts'
+import { money } from '#kernel/money.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { attendanceRate, countRecent, recentSpan } from '#modules/attendance/index.ts'
+import { OPEN } from '#modules/billing/index.ts'
+import { fullName } from '#modules/people/index.ts'
+import { checkReached } from '#runtime/records.ts'
+import type { FamilySummary } from './schemas.ts'
+
+interface Asked {
+  db: ScopedDb
+  whole: ScopedDb
+  caller: Caller
+  tenant: TenantInfo
+  now: string
+}
+
+const readChildren = (db: ScopedDb, guardianId: string) =>
+  readBounded(
+    db
+      .selectFrom('guardian_link')
+      .innerJoin('student', 'student.id', 'guardian_link.student_id')
+      .select(['student.id', 'student.branch_id', 'student.first_name', 'student.last_name', 'student.student_number'])
+      .select(['student.status', 'guardian_link.relationship', 'guardian_link.is_primary', 'guardian_link.is_payer'])
+      .where('guardian_link.guardian_id', '=', guardianId)
+      .orderBy('guardian_link.created_at')
+      .orderBy('guardian_link.id'),
+    'guardian_link.id',
+  )
+
+const childIdsOf = (db: Pick<ScopedDb, 'selectFrom'>, guardianId: string) =>
+  db.selectFrom('guardian_link').select('guardian_link.student_id').where('guardian_link.guardian_id', '=', guardianId)
+
+const readGroups = async (db: ScopedDb, guardianId: string) => {
+  const rows = await readBounded(
+    db
+      .selectFrom('enrollment')
+      .innerJoin('group', 'group.id', 'enrollment.group_id')
+      .innerJoin('course', 'course.id', 'group.course_id')
+      .select(['enrollment.student_id', 'group.id as groupId', 'group.name as groupName', 'course.name as courseName'])
+      .where('enrollment.student_id', 'in', childIdsOf(db, guardianId))
+      .where('enrollment.status', '=', 'active')
+      .orderBy('enrollment.created_at')
+      .orderBy('enrollment.id'),
+    'enrollment.id',
+  )
+  return Map.groupBy(rows, (row) => row.student_id)
+}
+
+const readRates = async ({ db, tenant, now }: Asked, guardianId: string) => {
+  const rows = await readBounded(
+    countRecent(db, recentSpan(now, tenant.timezone))
+      .select('attendance.student_id')
+      .where('attendance.student_id', 'in', childIdsOf(db, guardianId))
+      .groupBy('attendance.student_id'),
+    'attendance.student_id',
+  )
+  return new Map(rows.map((row) => [row.student_id, attendanceRate(row)]))
+}
+
+/** The children's open invoices that the caller may see, first due first. null: the caller may see none of anybody's. */
+const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) => {
+  // The endpoint's own reach is that of guardians.read.
+  const reach = caller.grants.reach('invoices.read')
+  if (reach === undefined) return null
+  let invoices = whole
+    .selectFrom('invoice')
+    .select(['id', 'number', 'student_id', 'status', 'due_date', 'currency', 'total_minor', 'paid_minor'])
+    .where('student_id', 'in', childIdsOf(whole, guardianId))
+    .where('status', 'in', OPEN)
+  if (reach !== 'all') invoices = invoices.where('branch_id', 'in', reach.branchIds)
+  const rows = await readBounded(invoices.orderBy('due_date').orderBy('id'), 'invoice.id')
+  const seesBranch = (branchId: string): boolean => reach === 'all' || reach.branchIds.includes(branchId)
+  return { rows: rows.map((row) => ({ ...row, balance: row.total_minor - row.paid_minor })), seesBranch }
+}
+
+/** @throws NotFound for the guardian */
+export const readFamily = async (asked: Asked, guardianId: string): Promise<FamilySummary> => {
+  const { db, tenant } = asked
+  await checkReached(db, 'guardian', guardianId)
+  const rows = await readChildren(db, guardianId)
+  const groups = await readGroups(db, guardianId)
+  const rates = await readRates(asked, guardianId)
+  const open = await readOpenInvoices(asked, guardianId)
+
+  const balanceOf = (studentId: string): number =>
+    (open?.rows ?? [])
+      .filter((invoice) => invoice.student_id === studentId && invoice.currency === tenant.currency)
+      .reduce((sum, { balance }) => sum + balance, 0)
+  const children = rows.map((row) => ({
+    studentId: row.id,
+    fullName: fullName(row),
+    studentNumber: row.student_number,
+    status: row.status,
+    relationship: row.relationship,
+    isPrimary: row.is_primary,
+    isPayer: row.is_payer,
+    groups: (groups.get(row.id) ?? []).map(({ groupId, groupName, courseName }) => ({
+      groupId,
+      groupName,
+      courseName,
+    })),
+    attendanceRate30d: rates.get(row.id) ?? null,
+    balance: open?.seesBranch(row.branch_id) ? money(balanceOf(row.id), tenant.currency) : null,
+  }))
+  if (!open) return { guardianId, children, financial: null }
+
+  const paidFor = new Set(children.filter(({ isPayer }) => isPayer).map(({ studentId }) => studentId))
+  const familyBalance = children.reduce((sum, { balance }) => sum + (balance?.amountMinor ?? 0), 0)
+  return {
+    guardianId,
+    children,
+    financial: {
+      currency: tenant.currency,
+      balance: money(familyBalance, tenant.currency),
+      openInvoices: open.rows
+        .filter((invoice) => paidFor.has(invoice.student_id))
+        .map((invoice) => ({
+          id: invoice.id,
+          number: invoice.number,
+          studentId: invoice.student_id,
+          status: invoice.status,
+          dueDate: invoice.due_date,
+          total: money(invoice.total_minor, invoice.currency),
+          paid: money(invoice.paid_minor, invoice.currency),
+          balance: money(invoice.balance, invoice.currency),
+        })),
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { addDays } from '#kernel/zone.ts'
+
+/** A term of the settings. It lasts until the next one begins. */
+export interface Term {
+  name: string
+  startsOn: string
+}
+
+/** The time for which a schedule charges a student once. */
+export interface Period {
+  /** How the invoice line names it. */
+  label: string
+  /** null: the fee is monthly. */
+  termStartsOn: string | null
+  /** The months, as YYYY-MM, of which a run charges this period; both inclusive. */
+  firstMonth: string
+  lastMonth: string
+  /** Its days, both inclusive. */
+  from: string
+  to: string
+}
+
+/** No month begins later: the year of the last date that the program knows. */
+const END = '2200-12-31'
+
+const firstDayAfter = (month: string): string => addDays(`${month}-28`, 4).slice(0, 8).concat('01')
+
+/** The last day of a month. */
+export const endOfMonth = (month: string): string => addDays(firstDayAfter(month), -1)
+
+const monthly = (month: string): Period => ({
+  label: month,
+  termStartsOn: null,
+  firstMonth: month,
+  lastMonth: month,
+  from: `${month}-01`,
+  to: endOfMonth(month),
+})
+
+/** The term of a month is the latest that has begun by its last day. undefined: none has. */
+const termly = (month: string, terms: readonly Term[]): Period | undefined => {
+  const ordered = terms.toSorted((one, other) => (one.startsOn < other.startsOn ? -1 : 1))
+  const end = endOfMonth(month)
+  const index = ordered.findLastIndex(({ startsOn }) => startsOn <= end)
+  const term = ordered[index]
+  if (!term) return undefined
+  const next = ordered[index + 1]?.startsOn
+  const to = next === undefined ? END : addDays(next, -1)
+  const [firstMonth, monthOfNext] = [term.startsOn.slice(0, 7), next?.slice(0, 7)]
+  // A month in which the next term begins is charged for that one.
+  const lastMonth = monthOfNext === undefined ? END.slice(0, 7) : addDays(`${monthOfNext}-01`, -1).slice(0, 7)
+  return { label: term.name, termStartsOn: term.startsOn, firstMonth, lastMonth, from: term.startsOn, to }
+}
+
+/** The period that a run of that month charges. undefined: no term has begun. */
+export const periodOf = (
+  recurrence: 'monthly' | 'per_term',
+  month: string,
+  terms: readonly Term[],
+): Period | undefined => (recurrence === 'monthly' ? monthly(month) : termly(month, terms))
+
+/** The day of the month, at the latest its last one, and never before today. */
+export const dueDateOf = (month: string, dueDay: number, today: string): string => {
+  const day = `${month}-${String(dueDay).padStart(2, '0')}`
+  const end = endOfMonth(month)
+  const due = day > end ? end : day
+  return due < today ? today : due
+}

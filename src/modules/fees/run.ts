@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import * as v from 'valibot'
+import type { Caller, TenantInfo } from '#kernel/actor.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import type { Begin, RequestInfo } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { declareJob } from '#kernel/job.ts'
+import type { JobContext } from '#kernel/module.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { createDrafts, previewInvoice, toInvoice } from '#modules/billing/index.ts'
+import { findTenant, lockCurrency, readSettings } from '#modules/settings/index.ts'
+import { checkReached } from '#runtime/records.ts'
+import { courseGrantsOf } from './grants.ts'
+import { planSlice, runnableSchedules, type RunRules, type RunTask } from './plan.ts'
+import type { BillingRun, NewBillingRun } from './schemas.ts'
+import './tables.ts'
+
+/** Students per transaction: it takes some milliseconds, so that other changes hardly wait. */
+const SLICE = 25
+/** Groups whose students are looked up in one transaction. */
+const GROUPS_AT_ONCE = 50
+/** A process that dies leaves its run to this job. While the process lives, both may work on it at once. */
+const GO_ON_SECONDS = 10
+/** As long as replies are stored for repeats of a request. */
+const REPEATED_SECONDS = 24 * 3600
+/** How often a long run says how far it is, in students. */
+const TELL_EVERY = 500
+
+export const goOnJob = declareJob(
+  'fees.billing-run',
+  v.object({ tenantId: v.pipe(v.string(), v.uuid()), runId: v.pipe(v.string(), v.uuid()) }),
+)
+
+interface Place {
+  begin: Begin
+  tenant: TenantInfo
+  log: Logger
+}
+
+/** A run that is stored, so that another process can go on with it. */
+interface StoredRun extends RunTask {
+  id: string
+}
+
+const inTenant = <T>({ begin, tenant }: Place, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  begin((system) => work(system.inTenant(tenant)))
+
+const parts = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
+
+/** The students whom the run may have to bill, in the order of their ids. */
+const findStudents = async (place: Place, { feeScheduleIds, branchIds }: RunTask): Promise<string[]> => {
+  const { groupIds, granted } = await inTenant(place, async ({ whole }) => {
+    const schedules = await runnableSchedules(whole, feeScheduleIds)
+    const ofGroups = schedules.filter(({ kind }) => kind === 'per_group')
+    const groups = ofGroups.flatMap(({ group_id }) => group_id ?? [])
+    const courses = ofGroups.flatMap(({ group_id, course_id }) => (group_id === null && course_id ? [course_id] : []))
+    const ofCourses =
+      courses.length === 0
+        ? []
+        : await whole.selectFrom('group').select('id').where('course_id', 'in', courses).execute()
+    const grantedCourses = schedules.flatMap(({ kind, course_id }) =>
+      kind === 'per_course' && course_id ? [course_id] : [],
+    )
+    return {
+      groupIds: [...new Set([...groups, ...ofCourses.map(({ id }) => id)])],
+      granted: await courseGrantsOf(whole, grantedCourses),
+    }
+  })
+  const found = new Set(granted.map(({ studentId }) => studentId))
+  for (const some of parts(groupIds, GROUPS_AT_ONCE)) {
+    const rows = await inTenant(place, ({ whole }) => {
+      const active = whole
+        .selectFrom('enrollment')
+        .innerJoin('student', 'student.id', 'enrollment.student_id')
+        .select('enrollment.student_id')
+        .where('enrollment.group_id', 'in', some)
+        .where('enrollment.status', '=', 'active')
+      return (branchIds === null ? active : active.where('student.branch_id', 'in', branchIds)).execute()
+    })
+    for (const { student_id } of rows) found.add(student_id)
+  }
+  return [...found].toSorted()
+}
+
+const rulesOf = async (tx: Tx, currency: RunRules['currency']): Promise<RunRules> => {
+  const { terms, invoiceDueDays } = await readSettings(tx.whole)
+  return { currency, terms, invoiceDueDays, today: tx.today }
+}
+
+type Outcome = Pick<BillingRun, 'skipped' | 'invoices'>
+
+const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]): Promise<Outcome> => {
+  const rules = await rulesOf(tx, (await readSettings(tx.whole)).currency)
+  const { invoices, skipped } = await planSlice(tx.whole, task, { studentIds, rules })
+  return { skipped, invoices: invoices.map((invoice) => previewInvoice(invoice, rules)) }
+}
+
+const readInvoices = async (whole: ScopedDb, ids: readonly string[]): Promise<Outcome['invoices']> =>
+  ids.length === 0
+    ? []
+    : (
+        await whole
+          .selectFrom('invoice')
+          .selectAll()
+          .where('id', 'in', [...new Set(ids)])
+          .execute()
+      ).map(toInvoice)
+
+/**
+ * Bills some students: their drafts, and the rows that keep others from billing them again, in one transaction. The
+ * keys of fee_charge decide should two runs meet.
+ */
+const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]): Promise<Outcome> => {
+  const currency = await lockCurrency(tx)
+  const rules = await rulesOf(tx, currency)
+  const { invoices: planned, skipped, madeBefore } = await planSlice(tx.whole, run, { studentIds, rules })
+  const drafts = await createDrafts(tx, planned, currency)
+  const charges = planned.flatMap(({ charges: ofInvoice }, index) =>
+    ofInvoice.map(({ studentId, feeScheduleId, termStartsOn }) => ({
+      student_id: studentId,
+      fee_schedule_id: feeScheduleId,
+      month: run.month,
+      term_starts_on: termStartsOn,
+      billing_run_id: run.id,
+      invoice_id: drafts[index]?.id as string,
+    })),
+  )
+  if (charges.length > 0) await tx.whole.insertInto('fee_charge').values(charges).execute()
+  return { skipped, invoices: [...(await readInvoices(tx.whole, madeBefore)), ...drafts] }
+}
+
+/** Stores how far the run is. A second process that works on the same run never sets it back. */
+const storeProgress = async (tx: Tx, runId: string, done: number, lastStudentId: string): Promise<void> => {
+  await tx.whole
+    .updateTable('billing_run')
+    .set({ students_done: done, last_student_id: lastStudentId, updated_at: tx.now })
+    .where('id', '=', runId)
+    .where('students_done', '<', done)
+    .execute()
+}
+
+const finish = (place: Place, runId: string): Promise<unknown> =>
+  inTenant(place, ({ whole, now }) =>
+    whole
+      .updateTable('billing_run')
+      .set({ finished_at: now, updated_at: now })
+      .where('id', '=', runId)
+      .where('finished_at', 'is', null)
+      .execute(),
+  )
+
+/** Bills all students of the run, a slice at a time. Students who are billed already stay as they are. */
+const billAll = async (
+  place: Place,
+  run: StoredRun,
+  { students, done = 0 }: { students: readonly string[]; done?: number },
+): Promise<Outcome> => {
+  const outcome: Outcome = { skipped: [], invoices: [] }
+  let billed = done
+  for (const slice of parts(students, SLICE)) {
+    const before = billed
+    billed += slice.length
+    const { skipped, invoices } = await inTenant(place, async (tx) => {
+      const made = await billSlice(tx, run, slice)
+      await storeProgress(tx, run.id, billed, slice.at(-1) as string)
+      return made
+    })
+    outcome.skipped.push(...skipped)
+    outcome.invoices.push(...invoices)
+    if (Math.floor(before / TELL_EVERY) < Math.floor(billed / TELL_EVERY)) {
+      place.log.info({ billingRun: run.id, students: billed }, 'a billing run goes on')
+    }
+  }
+  await finish(place, run.id)
+  place.log.info({ billingRun: run.id, students: billed }, 'a billing run is done')
+  return outcome
+}
+
+/** Goes on with a run whose process died. */
+export const goOn =
+  (log: Logger) =>
+  async ({ payload, db, change }: JobContext<{ tenantId: string; runId: string }>): Promise<void> => {
+    const tenant = await findTenant(db, payload.tenantId)
+    if (!tenant || tenant.status === 'archived') return
+    const place = { begin: change, tenant, log }
+    const row = await inTenant(place, ({ whole }) =>
+      whole.selectFrom('billing_run').selectAll().where('id', '=', payload.runId).executeTakeFirst(),
+    )
+    if (!row || row.finished_at !== null) return
+    const { id, month, fee_schedule_ids: feeScheduleIds, branch_ids: branchIds, last_student_id: last } = row
+    const run = { id, month, feeScheduleIds, branchIds }
+    const students = (await findStudents(place, run)).filter((studentId) => last === null || studentId > last)
+    await billAll(place, run, { students, done: row.students_done })
+  }
+
+/** Identifies a request with an Idempotency-Key, so that a repeat finds the run that an earlier process left. */
+const hashOf = (caller: Caller, request: RequestInfo, body: NewBillingRun): string | null => {
+  const key = request.header('idempotency-key')
+  if (key === undefined) return null
+  return createHash('sha256')
+    .update(JSON.stringify([caller.id, key, body]))
+    .digest('hex')
+}
+
+/** Stores a new run, and the job that goes on with it; or returns the run that a repeated request began. */
+const beginRun = (
+  place: Place,
+  task: RunTask,
+  { requestHash, students }: { requestHash: string | null; students: number },
+) =>
+  inTenant(place, async (tx): Promise<StoredRun> => {
+    if (requestHash !== null) {
+      const earlier = await tx.whole
+        .selectFrom('billing_run')
+        .selectAll()
+        .where('request_hash', '=', requestHash)
+        .where('created_at', '>', plusSeconds(tx.now, -REPEATED_SECONDS))
+        .executeTakeFirst()
+      if (earlier) {
+        const { id, month, fee_schedule_ids: feeScheduleIds, branch_ids: branchIds } = earlier
+        return { id, month, feeScheduleIds, branchIds }
+      }
+    }
+    const id = tx.id()
+    await tx.whole
+      .insertInto('billing_run')
+      .values({
+        id,
+        month: task.month,
+        fee_schedule_ids: [...task.feeScheduleIds],
+        branch_ids: task.branchIds && [...task.branchIds],
+        request_hash: requestHash,
+        students,
+        last_student_id: null,
+        finished_at: null,
+        created_at: tx.now,
+        updated_at: tx.now,
+      })
+      .execute()
+    const runAt = plusSeconds(tx.now, GO_ON_SECONDS)
+    tx.enqueue(goOnJob, { tenantId: tx.tenant.id, runId: id }, { runAt })
+    return { ...task, id }
+  })
+
+interface Asked {
+  body: NewBillingRun
+  caller: Caller
+  tenant: TenantInfo
+  request: RequestInfo
+  db: ScopedDb
+  whole: ScopedDb
+  begin: Begin
+}
+
+/** @throws NotFound for the branch or a fee schedule */
+const taskOf = async ({ body, caller, db, whole }: Asked): Promise<RunTask> => {
+  const { month, branchId, feeScheduleIds } = body
+  if (branchId !== undefined) await checkReached(db, 'branch', branchId)
+  const asked = feeScheduleIds && new Set(feeScheduleIds)
+  let schedules = whole.selectFrom('fee_schedule').select('id')
+  if (asked) schedules = schedules.where('id', 'in', [...asked])
+  const ids = (await schedules.execute()).map(({ id }) => id)
+  if (asked && ids.length !== asked.size) throw NotFound()
+  const reach = caller.grants.reach('invoices.write') ?? { branchIds: [] }
+  const reached = reach === 'all' ? null : reach.branchIds
+  return { id: null, month, feeScheduleIds: ids, branchIds: branchId === undefined ? reached : [branchId] }
+}
+
+const byNumber = (one: { number: string | null }, other: { number: string | null }): number =>
+  String(one.number) < String(other.number) ? -1 : 1
+
+/**
+ * Bills a month, in transactions of its own, or says what it would bill.
+ * @throws NotFound for the branch or a fee schedule
+ */
+export const runBilling = async (asked: Asked, log: Logger): Promise<BillingRun> => {
+  const { body, begin, tenant, caller, request } = asked
+  const place = { begin, tenant, log }
+  const task = await taskOf(asked)
+  const { month, dryRun } = body
+  const students = await findStudents(place, task)
+  if (dryRun) {
+    const outcome: Outcome = { skipped: [], invoices: [] }
+    for (const slice of parts(students, SLICE)) {
+      const { skipped, invoices } = await inTenant(place, (tx) => previewSlice(tx, task, slice))
+      outcome.skipped.push(...skipped)
+      outcome.invoices.push(...invoices)
+    }
+    return { id: null, month, dryRun, created: outcome.invoices.length, ...outcome }
+  }
+  const run = await beginRun(place, task, { requestHash: hashOf(caller, request, body), students: students.length })
+  const { skipped, invoices } = await billAll(place, run, { students })
+  return { id: run.id, month, dryRun, created: invoices.length, skipped, invoices: invoices.toSorted(byNumber) }
+}

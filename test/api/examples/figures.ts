@@ -1,0 +1,15 @@
+import type { Examples } from '#kit/examples.ts'
+import { issuedInvoice } from './billing.ts'
+import { newFamily } from './people.ts'
+
+export const figureExamples: Examples = {
+  'guardians.family-summary': async (world) => {
+    const { id: studentId, guardianId } = await newFamily(world)
+    await issuedInvoice(world, { studentId })
+    return { params: { id: guardianId } }
+  },
+  'dashboard.read': {
+    make: async () => ({}),
+    branchless: 'it answers every holder of reports.read with the figures that they reach',
+  },
+}
