@@ -30,10 +30,7 @@ export const billingExamples: Examples = {
   'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
   'invoices.remind': ofInvoice(issuedInvoice),
   'invoices.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
-  'invoices.statement': async (world) => ({
-    params: { id: await newStudent(world) },
-    query: '?from=2026-03-01&currency=ILS',
-  }),
+  'invoices.statement': async (world) => ({ params: { id: await newStudent(world) } }),
   'payments.record': ofInvoice(issuedInvoice, payment),
   'payments.reverse': ofInvoice(newPayment, { reason: 'Wrong family' }),
   'payments.list': async () => ({ query: '?method=cash' }),
