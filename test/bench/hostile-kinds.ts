@@ -70,6 +70,12 @@ const inTurn =
     for (const request of requests) await send(request)
   }
 
+/** Like `inTurn`, with requests that are made for each round. */
+const inTurnLater =
+  (make: () => readonly Request[]) =>
+  (send: (request: Request) => Promise<void>): Promise<void> =>
+    inTurn(make())(send)
+
 type Sides = readonly [one: string | undefined, other: string | undefined]
 
 /**
@@ -250,6 +256,8 @@ const growTree = async ({ callers, run, words, tenantId }: LargeInstitute): Prom
   )
 }
 
+const MONTHS_BILLED = 7
+
 /** Every kind of request that is known to have made others wait, and similar ones. */
 export const kindsOf = (institute: LargeInstitute): Kind[] => {
   const { owner, manager, teacher } = institute.callers
@@ -295,6 +303,8 @@ export const kindsOf = (institute: LargeInstitute): Kind[] => {
     return institute.run(`delete from session where group_id = ${group}`)
   }
   let hasTree = false
+  let feeScheduleId = ''
+  let billed = 0
 
   return [
     counting(institute, 'logins of 1 MiB, five a second', async (post) => {
@@ -324,6 +334,25 @@ export const kindsOf = (institute: LargeInstitute): Kind[] => {
     ),
     kind('attendance of 300 students in 800 sessions', [get(owner, `${meetings}/attendance/summary${year}`)]),
     kind('the billing summary', [get(owner, '/billing/summary'), get(manager, '/billing/summary')]),
+    kind('the dashboard', [get(owner, '/dashboard'), get(manager, '/dashboard')]),
+    counting(
+      institute,
+      'seven months billed of 300 students',
+      inTurnLater(() =>
+        Array.from({ length: MONTHS_BILLED }, () => {
+          billed += 1
+          const month = `${2040 + Math.floor(billed / 12)}-${String((billed % 12) + 1).padStart(2, '0')}`
+          return send('POST', '/billing/runs', { month, feeScheduleIds: [feeScheduleId] })
+        }),
+      ),
+      {
+        prepare: async () => {
+          const groupId = idAt('group', GROUP_OF_MEETINGS)
+          const fee = { kind: 'per_group', recurrence: 'monthly', amountMinor: 45_000, currency: 'ILS', groupId }
+          feeScheduleId = (await owner.post('/fee-schedules', { name: 'Tuition', ...fee })).body.id as string
+        },
+      },
+    ),
     counting(institute, '300 invoices at once', (post) =>
       Promise.all(
         Array.from({ length: 300 }, (_, index) =>

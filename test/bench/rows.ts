@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CONNECTIONS, drive, driveCosted, eachOnce, measured } from './client.ts'
 import { doneBy, doneIn, sampleOf, type Done } from './done.ts'
 import { p99, type Measured, type Row, type Sample } from './figures.ts'
+import { moneyRows } from './money.ts'
 import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
 import { Program } from './program.ts'
@@ -293,6 +294,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     measure: attendance,
   },
   { ...written, name: 'payment', what: 'a payment recorded', against: raw, floor: 0.5, goal: 1, measure: payment },
+  ...moneyRows,
   {
     name: 'sweep',
     what: 'p99 of the list while 10,000 invoices become overdue',

@@ -18,9 +18,9 @@ import type { BillingRun, NewBillingRun } from './schemas.ts'
 import './tables.ts'
 
 /** Students per transaction: it takes some milliseconds, so that other changes hardly wait. */
-const SLICE = 25
+const SLICE = 20
 /** Groups whose students are looked up in one transaction. */
-const GROUPS_AT_ONCE = 50
+const GROUPS_AT_ONCE = 10
 /** A process that dies leaves its run to this job. While the process lives, both may work on it at once. */
 const GO_ON_SECONDS = 10
 /** As long as replies are stored for repeats of a request. */
@@ -159,6 +159,7 @@ const billAll = async (
   { students, done = 0 }: { students: readonly string[]; done?: number },
 ): Promise<Outcome> => {
   const outcome: Outcome = { skipped: [], invoices: [] }
+  const of = done + students.length
   let billed = done
   for (const slice of parts(students, SLICE)) {
     const before = billed
@@ -171,11 +172,11 @@ const billAll = async (
     outcome.skipped.push(...skipped)
     outcome.invoices.push(...invoices)
     if (Math.floor(before / TELL_EVERY) < Math.floor(billed / TELL_EVERY)) {
-      place.log.info({ billingRun: run.id, students: billed }, 'a billing run goes on')
+      place.log.info({ billingRun: run.id, students: billed, of }, 'a billing run goes on')
     }
   }
   await finish(place, run.id)
-  place.log.info({ billingRun: run.id, students: billed }, 'a billing run is done')
+  place.log.info({ billingRun: run.id, students: billed, of }, 'a billing run is done')
   return outcome
 }
 

@@ -152,7 +152,74 @@ const recordPayment = (): void => {
   audit('payments.record', { type: 'payment', id }, now, { after: payment })
 }
 
-const CHANGES = { create: createStudent, attendance: markAttendance, payment: recordPayment }
+const BILLED_AT_ONCE = 20
+const studentIds = db.prepare('select id from student order by id').pluck().all() as string[]
+const insertSchedule = insert(
+  'fee_schedule',
+  'id tenant_id name kind amount_minor currency recurrence is_active created_at updated_at',
+)
+const insertRun = insert('billing_run', 'id tenant_id month fee_schedule_ids students created_at updated_at')
+const insertInvoice = insert(
+  'invoice',
+  'id tenant_id branch_id student_id number status issue_date due_date currency subtotal_minor discount_minor tax_minor total_minor created_at updated_at',
+)
+const insertLine = insert(
+  'invoice_line',
+  'id tenant_id invoice_id position description quantity unit_amount_minor discount_minor tax_rate_percent tax_minor total_minor fee_schedule_id',
+)
+const insertCharge = insert('fee_charge', 'tenant_id student_id fee_schedule_id month billing_run_id invoice_id')
+const takeNumbers = db.prepare(
+  `insert into tenant_counter (tenant_id, name, value) values (?, 'invoice bare', ${BILLED_AT_ONCE})
+   on conflict (tenant_id, name) do update set value = value + ${BILLED_AT_ONCE} returning value`,
+)
+const storeProgress = db.prepare(
+  'update billing_run set students_done = students_done + ?, updated_at = ? where tenant_id = ? and id = ?',
+)
+let billed = 0
+let schedule: { id: string; runId: string } | undefined
+const openSchedule = (now: string) => {
+  const [id, runId] = [newId(), newId()]
+  insertSchedule.run(id, tenantId, 'Tuition', 'per_group', 45_000, 'ILS', 'monthly', 1, now, now)
+  insertRun.run(runId, tenantId, '2040-01', JSON.stringify([id]), studentIds.length, now, now)
+  return { id, runId }
+}
+const bill = (): void => {
+  const now = new Date().toISOString()
+  // A new schedule begins with the first student.
+  if (billed % studentIds.length === 0) schedule = undefined
+  schedule ??= openSchedule(now)
+  const { value } = takeNumbers.get(tenantId) as { value: number }
+  for (let index = 0; index < BILLED_AT_ONCE; index += 1) {
+    const studentId = studentIds[billed % studentIds.length] as string
+    billed += 1
+    const [id, number, day] = [newId(), `BARE-${value - index}`, now.slice(0, 10)]
+    insertInvoice.run(
+      id,
+      tenantId,
+      branchId,
+      studentId,
+      number,
+      'draft',
+      day,
+      day,
+      'ILS',
+      45_000,
+      0,
+      0,
+      45_000,
+      now,
+      now,
+    )
+    insertLine.run(newId(), tenantId, id, 0, 'Tuition, 2040-01', 1, 45_000, 0, 0, 0, 45_000, schedule.id)
+    insertCharge.run(tenantId, studentId, schedule.id, '2040-01', schedule.runId, id)
+    const line = { description: 'Tuition, 2040-01', quantity: 1, unitAmount: { amountMinor: 45_000, currency: 'ILS' } }
+    const invoice = { id, number, studentId, status: 'draft', issueDate: day, dueDate: day, lines: [line] }
+    audit('billing.run', { type: 'invoice', id }, now, { after: invoice })
+  }
+  storeProgress.run(BILLED_AT_ONCE, now, tenantId, schedule.runId)
+}
+
+const CHANGES = { create: createStudent, attendance: markAttendance, payment: recordPayment, bill }
 
 answering(({ change, times }: { change: keyof typeof CHANGES; times: number }) => {
   const begin = db.prepare('begin immediate')
