@@ -166,6 +166,7 @@ const makeFamily = async (tenant: TenantInfo, { payerOf, statuses, marks }: Hist
         is_active: true,
         is_public: false,
         delivery_mode: 'group',
+        search_text: 'english',
       })
       .execute()
     await whole

@@ -7,7 +7,7 @@ export { amountsProblem, MAX_INVOICE_TOTAL_MINOR } from './amounts.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { toInvoice } from './invoices.ts'
 export { OPEN } from './lifecycle.ts'
-export { Invoice } from './schemas.ts'
+export { Invoice, invoiceWords } from './schemas.ts'
 export { invoiceFigures } from './summary.ts'
 
 export const billingModule: Module = {

@@ -22,7 +22,7 @@ import {
 import { MAX_INVOICE_TOTAL_MINOR } from './amounts.ts'
 import { INVOICE_STATUSES, PAYMENT_METHODS, PAYMENT_PROVIDERS } from './tables.ts'
 
-const words = {
+export const invoiceWords = {
   number: 'INV-, the year of issue and 6 digits. It is given with the draft and stays.',
   issueDate: 'The day on which it is issued; today where it is left out.',
   dueDate: 'The day by which it is to be paid; where it is left out, it follows from the setting invoiceDueDays.',
@@ -71,7 +71,7 @@ const invoiceFields = {
   total: Money,
   paid: Money,
 }
-export const Invoice = named('Invoice', v.object(invoiceFields), words)
+export const Invoice = named('Invoice', v.object(invoiceFields), invoiceWords)
 export type Invoice = v.InferOutput<typeof Invoice>
 
 export const Payment = named(
@@ -89,7 +89,7 @@ export const Payment = named(
     receivedByUserId: orNull(id),
     createdAt: ts,
   }),
-  { ...words, reason: 'Why a payment was taken back; null: this one takes none back.' },
+  { ...invoiceWords, reason: 'Why a payment was taken back; null: this one takes none back.' },
 )
 export type Payment = v.InferOutput<typeof Payment>
 
@@ -108,7 +108,7 @@ export const InvoiceLine = named(
     enrollmentId: orNull(id),
     courseEnrollmentId: orNull(id),
   }),
-  words,
+  invoiceWords,
 )
 
 export const InvoiceDetail = named(
@@ -124,7 +124,7 @@ export const InvoiceDetail = named(
     createdAt: ts,
     updatedAt: ts,
   }),
-  words,
+  invoiceWords,
 )
 export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>
 
@@ -142,7 +142,7 @@ const Line = named(
     enrollmentId: v.optional(uuid),
     courseEnrollmentId: v.optional(uuid),
   }),
-  words,
+  invoiceWords,
 )
 export type NewLine = v.InferOutput<typeof Line>
 
@@ -152,19 +152,19 @@ const writable = v.partial(
   v.object({ lines, dueDate: date, issueDate: date, currency, notes: v.nullable(emptyableProse(2000)) }),
 )
 
-export const NewInvoice = named('NewInvoice', v.object({ studentId: uuid, ...writable.entries, lines }), words)
+export const NewInvoice = named('NewInvoice', v.object({ studentId: uuid, ...writable.entries, lines }), invoiceWords)
 
 export const InvoiceChanges = named(
   'InvoiceChanges',
   v.object({ ...writable.entries, version: expectedVersion }),
-  words,
+  invoiceWords,
 )
 
 export const InvoiceQuery = explained(pageQuery({ status: v.optional(status), overdue: v.optional(v.boolean()) }), {
   overdue: 'true: only invoices that are overdue.',
 })
 
-export const Reason = named('Reason', v.object({ reason: prose(500) }), words)
+export const Reason = named('Reason', v.object({ reason: prose(500) }), invoiceWords)
 
 export const NewPayment = named(
   'NewPayment',
@@ -176,7 +176,7 @@ export const NewPayment = named(
     receivedAt: v.optional(instant),
     reference: v.optional(emptyable(200)),
   }),
-  words,
+  invoiceWords,
 )
 
 export const PaymentQuery = explained(
@@ -265,5 +265,5 @@ export const Summary = named(
       },
     ),
   }),
-  words,
+  invoiceWords,
 )

@@ -1,44 +1,76 @@
 import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
 import { currency, day, id, list, Money, orNull } from '#kernel/schema.ts'
-import { Invoice } from '#modules/billing/index.ts'
+import { Invoice, invoiceWords } from '#modules/billing/index.ts'
 import { GuardianLink, Student } from '#modules/people/index.ts'
 
 const { relationship, isPrimary, isPayer } = GuardianLink.entries
 
-export const FamilyChild = v.object({
-  studentId: id,
-  fullName: v.string(),
-  studentNumber: v.string(),
-  status: Student.entries.status,
-  relationship,
-  isPrimary,
-  isPayer,
-  groups: list(v.object({ groupId: id, groupName: v.string(), courseName: v.string() })),
-  attendanceRate30d: orNull(v.number()),
-  balance: orNull(Money),
-})
+export const FamilyChild = named(
+  'FamilyChild',
+  v.object({
+    studentId: id,
+    fullName: v.string(),
+    studentNumber: v.string(),
+    status: Student.entries.status,
+    relationship,
+    isPrimary,
+    isPayer,
+    groups: list(
+      named('FamilyGroup', v.object({ groupId: id, groupName: v.string(), courseName: v.string() }), {
+        groupName: 'What the group is called.',
+        courseName: 'What its course is called.',
+      }),
+    ),
+    attendanceRate30d: orNull(v.number()),
+    balance: orNull(Money),
+  }),
+  {
+    groups: 'The groups in which the student is enrolled now.',
+    attendanceRate30d: '100 × (present + late) / (present + late + absent) of the last 30 days; null: nothing counts.',
+    balance: 'What is still to be paid in the institute’s currency; null: the caller may not see it.',
+  },
+)
 export type FamilyChild = v.InferOutput<typeof FamilyChild>
 
-export const FamilySummary = v.object({
-  guardianId: id,
-  children: list(FamilyChild),
-  financial: orNull(
-    v.object({
-      currency,
-      balance: Money,
-      openInvoices: list(
+export const FamilySummary = named(
+  'FamilySummary',
+  v.object({
+    guardianId: id,
+    children: list(FamilyChild),
+    financial: orNull(
+      named(
+        'FamilyMoney',
         v.object({
-          id,
-          number: v.string(),
-          studentId: id,
-          status: Invoice.entries.status,
-          dueDate: day,
-          total: Money,
-          paid: Money,
+          currency,
           balance: Money,
+          openInvoices: list(
+            named(
+              'FamilyInvoice',
+              v.object({
+                id,
+                number: v.string(),
+                studentId: id,
+                status: Invoice.entries.status,
+                dueDate: day,
+                total: Money,
+                paid: Money,
+                balance: Money,
+              }),
+              invoiceWords,
+            ),
+          ),
         }),
+        {
+          balance: 'What is still to be paid for all children, in the institute’s currency.',
+          openInvoices: 'The open invoices of the children for whom the guardian is the payer, first due first.',
+        },
       ),
-    }),
-  ),
-})
+    ),
+  }),
+  {
+    children: 'The students of the guardian, first linked first.',
+    financial: 'The money of the family; null: the caller may not see it.',
+  },
+)
 export type FamilySummary = v.InferOutput<typeof FamilySummary>

@@ -1,24 +1,42 @@
 import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
 import { count, currency, id, integer, list, Money, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
-import { Invoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
+import { Invoice, invoiceWords, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { FEE_KINDS, RECURRENCES } from './tables.ts'
+
+const words = {
+  kind: 'What it is charged for: being enrolled in a group, access to a video course, a thing once, or the registration.',
+  amount: 'What it costs.',
+  amountMinor: 'What it costs, in the smallest unit of the currency.',
+  currency: 'The institute’s currency.',
+  recurrence: 'How often it is charged.',
+  courseId: 'The course whose students are charged; null: none is named.',
+  groupId: 'The group whose students are charged; null: none is named.',
+  dueDay:
+    'The day of the billed month on which it is due, at the latest its last; null: as the setting invoiceDueDays says.',
+  isActive: 'Whether billing runs charge it.',
+}
 
 const kind = v.picklist(FEE_KINDS)
 const recurrence = v.picklist(RECURRENCES)
 
-export const FeeSchedule = v.object({
-  id,
-  name: v.string(),
-  kind,
-  amount: Money,
-  recurrence,
-  courseId: orNull(id),
-  groupId: orNull(id),
-  dueDay: orNull(v.number()),
-  isActive: v.boolean(),
-  createdAt: ts,
-  updatedAt: ts,
-})
+export const FeeSchedule = named(
+  'FeeSchedule',
+  v.object({
+    id,
+    name: v.string(),
+    kind,
+    amount: Money,
+    recurrence,
+    courseId: orNull(id),
+    groupId: orNull(id),
+    dueDay: orNull(count),
+    isActive: v.boolean(),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
 export type FeeSchedule = v.InferOutput<typeof FeeSchedule>
 
 const writable = v.object({
@@ -33,19 +51,26 @@ const writable = v.object({
   isActive: v.boolean(),
 })
 
-export const NewFeeSchedule = v.object({
-  ...writable.entries,
-  courseId: v.optional(writable.entries.courseId),
-  groupId: v.optional(writable.entries.groupId),
-  dueDay: v.optional(writable.entries.dueDay),
-  isActive: v.optional(v.boolean(), true),
-})
+export const NewFeeSchedule = named(
+  'NewFeeSchedule',
+  v.object({
+    ...writable.entries,
+    courseId: v.optional(writable.entries.courseId),
+    groupId: v.optional(writable.entries.groupId),
+    dueDay: v.optional(writable.entries.dueDay),
+    isActive: v.optional(v.boolean(), true),
+  }),
+  words,
+)
 export type NewFeeSchedule = v.InferOutput<typeof NewFeeSchedule>
 
-export const FeeScheduleChanges = v.partial(writable)
+export const FeeScheduleChanges = named('FeeScheduleChanges', v.partial(writable), words)
 export type FeeScheduleChanges = v.InferOutput<typeof FeeScheduleChanges>
 
-export const FeeScheduleQuery = pageQuery({ kind: v.optional(kind), isActive: v.optional(v.boolean()) })
+export const FeeScheduleQuery = explained(pageQuery({ kind: v.optional(kind), isActive: v.optional(v.boolean()) }), {
+  kind: 'Only fee schedules of this kind.',
+  isActive: 'Only those that are in use, or only the others.',
+})
 
 const month = v.pipe(
   v.string(),
@@ -53,18 +78,32 @@ const month = v.pipe(
   v.regex(/^(?:(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])|2200-(?:0[1-9]|1[0-2]))$/, 'Must be a month as YYYY-MM.'),
 )
 
-export const NewBillingRun = v.object({
-  month,
-  feeScheduleIds: v.optional(
-    v.pipe(
-      list(uuid),
-      v.minLength(1, 'Must name a fee schedule, or be left out.'),
-      v.maxLength(200, 'Must name at most 200 fee schedules.'),
+const runWords = {
+  month: 'The billed month, as YYYY-MM.',
+  feeScheduleIds: 'Only these fee schedules; all where it is left out.',
+  branchId: 'Only students of this branch.',
+  dryRun: 'true: nothing is kept, and the reply is what a run would make.',
+  created: 'How many invoices were made.',
+  skipped: 'Who was not billed by which fee schedule.',
+  invoices: 'The drafts, by number.',
+}
+
+export const NewBillingRun = named(
+  'NewBillingRun',
+  v.object({
+    month,
+    feeScheduleIds: v.optional(
+      v.pipe(
+        list(uuid),
+        v.minLength(1, 'Must name a fee schedule, or be left out.'),
+        v.maxLength(200, 'Must name at most 200 fee schedules.'),
+      ),
     ),
-  ),
-  branchId: v.optional(uuid),
-  dryRun: v.optional(v.boolean(), false),
-})
+    branchId: v.optional(uuid),
+    dryRun: v.optional(v.boolean(), false),
+  }),
+  runWords,
+)
 export type NewBillingRun = v.InferOutput<typeof NewBillingRun>
 
 /** Why a run does not bill a student by a fee schedule. */
@@ -77,12 +116,27 @@ export const SKIP_REASONS = [
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
-export const BillingRun = v.object({
-  id: orNull(id),
-  month: v.string(),
-  dryRun: v.boolean(),
-  created: count,
-  skipped: list(v.object({ studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) })),
-  invoices: list(v.object({ ...Invoice.entries, id: orNull(id), number: orNull(v.string()) })),
-})
+export const BillingRun = named(
+  'BillingRun',
+  v.object({
+    id: orNull(id),
+    month: v.string(),
+    dryRun: v.boolean(),
+    created: count,
+    skipped: list(
+      named('SkippedFee', v.object({ studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }), {
+        reason:
+          'Why: billed by a run before, invoiced by hand, no term has begun, another currency, or too much for an invoice.',
+      }),
+    ),
+    invoices: list(
+      named('BilledInvoice', v.object({ ...Invoice.entries, id: orNull(id), number: orNull(v.string()) }), {
+        ...invoiceWords,
+        id: 'The id of the invoice; null: of a dry run.',
+        number: 'As of every invoice; null: of a dry run.',
+      }),
+    ),
+  }),
+  { ...runWords, id: 'The id of the run; null: of a dry run.' },
+)
 export type BillingRun = v.InferOutput<typeof BillingRun>
