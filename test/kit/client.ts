@@ -61,8 +61,9 @@ export const client = (url: string, credential: string | null = null): Client =>
     })
     const text = await response.body.text()
     const reply = headersOf(response.headers)
-    // A part (206) of a JSON document is not valid JSON.
-    const isJson = response.statusCode !== 206 && reply.get('content-type')?.startsWith('application/json')
+    // A part (206) of a JSON document is not valid JSON, and neither is a compressed one.
+    const isWhole = response.statusCode !== 206 && !reply.has('content-encoding')
+    const isJson = isWhole && reply.get('content-type')?.startsWith('application/json')
     return {
       status: response.statusCode,
       headers: reply,
