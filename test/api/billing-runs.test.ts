@@ -171,6 +171,22 @@ describe('a run', () => {
     expect((await owner.get(`/students/${studentId}/invoices`)).body.data).toEqual([])
   })
 
+  test('charges per course those who were granted it, with the grant in the line', async () => {
+    const { groupId, studentId } = await newClass({ isActive: false })
+    const { courseId } = (await owner.get(`/groups/${groupId}`)).body
+    const feeScheduleId = await newFeeSchedule(institute, { kind: 'per_course', courseId, amountMinor: 900 })
+    const gone = await another()
+    const grant = (await owner.post(`/courses/${courseId}/enrollments`, { studentId })).body
+    const dropped = (await owner.post(`/courses/${courseId}/enrollments`, { studentId: gone })).body
+    await owner.delete(`/course-enrollments/${dropped.id}`)
+    const body = await run()
+    expect(body.invoices).toMatchObject([{ studentId, total: ils(900) }])
+    expect(await linesOf(body.invoices[0].id)).toMatchObject([
+      { feeScheduleId, enrollmentId: null, courseEnrollmentId: grant.id },
+    ])
+    expect(reasons(await run())).toEqual(['already_billed'])
+  })
+
   test('a fee that was invoiced by hand for the month is not billed again, until that invoice is void', async () => {
     const { studentId, feeScheduleId } = await newClass()
     const lines = [{ description: 'March', unitAmountMinor: 45_000, feeScheduleId }]

@@ -152,6 +152,17 @@ test('an invoice line keeps its fee schedule and its enrollment; an unknown fee 
   )
 })
 
+test('an invoice line keeps the course grant of its student; another student’s is 404', async () => {
+  const groupId = await newGroup(institute)
+  const [studentId, other] = [await newPupil(institute, groupId), await newPupil(institute, groupId)]
+  const { courseId } = (await owner.get(`/groups/${groupId}`)).body
+  const { body: grant } = await owner.post(`/courses/${courseId}/enrollments`, { studentId })
+  const lines = [{ description: 'Videos', unitAmountMinor: 900, courseEnrollmentId: grant.id }]
+  const { body: invoice } = await owner.post('/invoices', { studentId, lines })
+  expect((await owner.get(`/invoices/${invoice.id}`)).body.lines[0].courseEnrollmentId).toBe(grant.id)
+  expect((await owner.post('/invoices', { studentId: other, lines })).status).toBe(404)
+})
+
 describe('who may', () => {
   const place = async (who: TestInstitute) => ({
     manager: await who.member({ role: 'branch_manager', branchId: who.branchId }),

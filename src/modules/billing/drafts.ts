@@ -20,18 +20,18 @@ import './tables.ts'
  * @throws NotFound
  */
 const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonly NewLine[]): Promise<void> => {
-  // There are no course grants yet, so the id of one is unknown.
-  if (lines.some((line) => line.courseEnrollmentId)) throw NotFound()
-  const enrollmentIds = [...new Set(lines.flatMap((line) => line.enrollmentId ?? []))]
-  if (enrollmentIds.length > 0) {
-    const enrollments = db
-      .selectFrom('enrollment')
+  const ofStudent = async (table: 'enrollment' | 'course_enrollment', ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0) return
+    const rows = db
+      .selectFrom(table as 'enrollment')
       .select('id')
-      .where('id', 'in', enrollmentIds)
+      .where('id', 'in', ids)
       .where('student_id', '=', studentId)
       .orderBy('id')
-    if ((await forKeyShare(db, enrollments).execute()).length !== enrollmentIds.length) throw NotFound()
+    if ((await forKeyShare(db, rows).execute()).length !== ids.length) throw NotFound()
   }
+  await ofStudent('enrollment', [...new Set(lines.flatMap((line) => line.enrollmentId ?? []))])
+  await ofStudent('course_enrollment', [...new Set(lines.flatMap((line) => line.courseEnrollmentId ?? []))])
   const scheduleIds = feeScheduleIdsOf(lines)
   if (scheduleIds.length > 0) {
     const schedules = db.selectFrom('fee_schedule').select('id').where('id', 'in', scheduleIds).orderBy('id')

@@ -41,7 +41,7 @@ export const invoiceEndpoints = [
     path: '/invoices',
     summary: 'Make a draft invoice',
     description:
-      'The number is given now, in a row for each year of issueDate (default: today). The invoice belongs to the branch that the student is in now. Without `dueDate` it is due as many days after its issue date as the setting invoiceDueDays says; a due date in the past is taken: old debts are entered too. `enrollmentId` must be one of the student’s (404). A line with `feeScheduleId` says that this fee was invoiced: billing runs do not charge the student by it again in the month, or the term, of the issue date, unless the invoice is void.',
+      'The number is given now, in a row for each year of issueDate (default: today). The invoice belongs to the branch that the student is in now. Without `dueDate` it is due as many days after its issue date as the setting invoiceDueDays says; a due date in the past is taken: old debts are entered too. `enrollmentId` and `courseEnrollmentId` must be of the student’s (404). A line with `feeScheduleId` says that this fee was invoiced: billing runs do not charge the student by it again in the month, or the term, of the issue date, unless the invoice is void.',
     access: 'invoices.write',
     body: NewInvoice,
     status: 201,

@@ -15,7 +15,7 @@ export const billingModule: Module = {
   tags: {
     invoices: 'What students owe.',
     payments: 'What was paid. Payments are never changed, only reversed.',
-    billing: 'What is owed and what came in.',
+    billing: 'What is owed and what came in, and the billing of a month.',
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,

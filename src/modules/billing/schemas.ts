@@ -221,6 +221,7 @@ export const Statement = named(
         }),
         {
           date: 'The day on which it counts, in the institute’s timezone.',
+          kind: 'What happened. A void and a reversal undo an invoice and a payment.',
           reference: 'The number of the invoice that it belongs to.',
           debit: 'What is owed more.',
           credit: 'What is owed less.',

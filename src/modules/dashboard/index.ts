@@ -33,6 +33,7 @@ const Dashboard = named(
 
 export const dashboardModule: Module = {
   name: 'dashboard',
+  tags: { dashboard: 'How the institute stands today.' },
   endpoints: [
     read({
       id: 'dashboard.read',

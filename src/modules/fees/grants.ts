@@ -7,9 +7,19 @@ export interface CourseGrant {
   courseId: string
 }
 
-/** The grants of these courses that are not dropped. There are no video courses yet, so there are none. */
+/**
+ * The grants of these courses that were not dropped. @param studentIds only those of these students; undefined: of all
+ */
 export const courseGrantsOf = async (
-  _whole: ScopedDb,
-  _courseIds: readonly string[],
-  _studentIds?: readonly string[],
-): Promise<CourseGrant[]> => []
+  whole: ScopedDb,
+  courseIds: readonly string[],
+  studentIds?: readonly string[],
+): Promise<CourseGrant[]> => {
+  if (courseIds.length === 0) return []
+  const grants = whole
+    .selectFrom('course_enrollment')
+    .select(['id', 'student_id as studentId', 'course_id as courseId'])
+    .where('course_id', 'in', courseIds)
+    .where('status', '!=', 'dropped')
+  return (studentIds ? grants.where('student_id', 'in', studentIds) : grants).execute()
+}

@@ -7,6 +7,7 @@ import { feeTables } from './tables.ts'
 
 export const feesModule = ({ log }: { log: Logger }): Module => ({
   name: 'fees',
+  tags: { 'fee-schedules': 'What students are charged for, how much and how often.' },
   tables: feeTables,
   endpoints: [...feeScheduleEndpoints, billingRunEndpoint(log)],
   jobs: [jobKind(goOnJob, { handle: goOn(log) })],

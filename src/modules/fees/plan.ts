@@ -84,7 +84,7 @@ const readClaims = async (
       : await whole.selectFrom('group').select(['id', 'course_id']).where('id', 'in', groupIds).execute()
   const courseOf = new Map(groups.map(({ id, course_id }) => [id, course_id]))
   const courseIds = schedules.flatMap(({ kind, course_id }) => (kind === 'per_course' && course_id ? [course_id] : []))
-  const grants = courseIds.length === 0 ? [] : await courseGrantsOf(whole, courseIds, studentIds)
+  const grants = await courseGrantsOf(whole, courseIds, studentIds)
   const byStudent = Map.groupBy(
     enrollments.toSorted((one, other) => (one.enrolled_at < other.enrolled_at ? -1 : 1)),
     ({ student_id }) => student_id,
