@@ -95,8 +95,8 @@ describe('GET /me/courses/{courseId}', () => {
       {
         ...section,
         lessons: [
-          { ...lessons[0], completedAt: app.clock.now() },
-          { ...lessons[1], completedAt: null },
+          { ...lessons[0], isOpen: true, completedAt: app.clock.now() },
+          { ...lessons[1], isOpen: true, completedAt: null },
         ],
       },
     ])

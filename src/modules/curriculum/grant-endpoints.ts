@@ -2,7 +2,7 @@ import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { dropGrant, grantCourse, listGrants } from './grants.ts'
-import { completeLesson, ownCourse, ownCourses } from './learner.ts'
+import { completeLesson, LessonClosed, ownCourse, ownCourses } from './learner.ts'
 import { listProgress } from './progress.ts'
 import {
   CompletedLesson,
@@ -20,17 +20,20 @@ const flag = 'courses_video'
 const COUNTS =
   'lessonCount counts the published lessons of the course, completedCount those of them that the student completed. '
 
+const PENDING =
+  'A grant is pending while a line of one of the student’s invoices carries it and the invoice, a draft too, is neither paid nor void; one that was completed stays completed.'
+
 export const grantEndpoints = [
   read({
     id: 'course-enrollments.list',
     path: '/courses/{courseId}/enrollments',
     summary: 'List the students who were given a course',
-    description: 'Last given first; under a role for one branch, the students of that branch.',
+    description: `Last given first; under a role for one branch, the students of that branch; status then goes by the invoices of that branch. ${PENDING}`,
     access: 'enrollments.read',
     flag,
     query: CourseEnrollmentQuery,
     reply: pageOf(CourseEnrollment),
-    handle: ({ params, ...context }) => listGrants({ ...context, params: { id: params.courseId } }),
+    handle: listGrants,
   }),
   change({
     id: 'course-enrollments.create',
@@ -90,7 +93,7 @@ export const learnerEndpoints = [
     id: 'me.course',
     path: '/me/courses/{courseId}',
     summary: 'A course that the caller was given, with its lessons',
-    description: `Lessons that are not published, and sections without published ones, are left out. ${COUNTS}A course that the caller was not given, or not any more, is 404.`,
+    description: `Lessons that are not published, and sections without published ones, are left out. ${COUNTS}A course that the caller was not given, or not any more, is 404. While the grant is pending the lessons are closed, but for those with isPreview: isOpen says which, and a closed one has body and video null.`,
     access: 'tenant',
     flag,
     reply: OwnCourseDetail,
@@ -103,10 +106,11 @@ export const learnerEndpoints = [
     summary: 'Report that the caller completed a lesson',
     description:
       'A lesson that was reported before stays as it was, without another event. When every published lesson of the course is completed the caller’s grant becomes completed, which has its event once in all. ' +
-      'It stays completed when lessons are published later; they can still be completed. A lesson that is not published, or of a course that the caller was not given, is 404.',
+      'It stays completed when lessons are published later; they can still be completed. A lesson that is not published, or of a course that the caller was not given, is 404; one that is closed, because the course is not paid, is 409. Nothing completes a course that is not paid: the next lesson reported after that does.',
     access: 'tenant',
     flag,
     reply: CompletedLesson,
+    fails: [LessonClosed],
     handle: ({ tx, caller, params }) => completeLesson(tx, caller, params.id),
   }),
 ]

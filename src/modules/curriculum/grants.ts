@@ -2,30 +2,55 @@ import { forNoKeyUpdate } from '#db/dialect.ts'
 import { actingUserId } from '#kernel/actor.ts'
 import { found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
+import type { Page } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { courseRecord } from '#modules/courses/index.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
 import { changeRecord, createRecord, findRow, keepRow, lockRow, recordOf } from '#runtime/records.ts'
-import { CourseEnrollment, type NewCourseEnrollment } from './schemas.ts'
+import { unpaidLine, withPending } from './pending.ts'
+import { CourseEnrollment, type CourseEnrollmentQuery, type NewCourseEnrollment } from './schemas.ts'
 import './tables.ts'
 
 const toGrant = shows(CourseEnrollment)
 
 export const grantRecord = recordOf('course_enrollment', { show: toGrant })
 
-/** The grants of a course, newest first. */
-export const listGrants = listUnder(
+const listed = listUnder(
   { table: 'course', column: 'course_enrollment.course_id' },
   {
     filters: {
-      status: (eb, status: CourseEnrollment['status']) =>
-        eb('course_enrollment.status', '=', status as Exclude<typeof status, 'pending'>),
+      status: 'course_enrollment.status',
+      unpaid: (eb, unpaid: boolean) => (unpaid ? eb.exists(unpaidLine(eb)) : eb.not(eb.exists(unpaidLine(eb)))),
     },
     from: (db) => db.selectFrom('course_enrollment').selectAll(),
     order: newestFirst('course_enrollment'),
     show: toGrant,
   },
 )
+
+/** What a status means in the table: a grant that is pending is stored as active. */
+const STORED = {
+  pending: { status: 'active', unpaid: true },
+  active: { status: 'active', unpaid: false },
+  completed: { status: 'completed' },
+  dropped: { status: 'dropped' },
+} as const
+
+type Asked = Omit<Parameters<typeof listed>[0], 'params' | 'query'> & {
+  params: { courseId: string }
+  query: CourseEnrollmentQuery
+}
+
+/** The grants of a course, newest first. @throws NotFound for the course */
+export const listGrants = async ({ params, query, ...context }: Asked): Promise<Page<CourseEnrollment>> => {
+  const { status, ...page } = query
+  const { data, nextCursor } = await listed({
+    ...context,
+    params: { id: params.courseId },
+    query: { ...page, ...(status && STORED[status]) },
+  })
+  return { data: await withPending(context.whole, data, ({ id }) => id), nextCursor }
+}
 
 /** The price of a grant: the course's fee where none is given, in the course's currency; without a price no currency. */
 const priceOf = (
@@ -35,6 +60,9 @@ const priceOf = (
   const priceMinor = given ?? course.default_fee_minor
   return { priceMinor, currency: priceMinor === null ? null : (currency ?? course.currency) }
 }
+
+const shownNow = async (tx: Tx, grant: CourseEnrollment): Promise<CourseEnrollment> =>
+  (await withPending(tx.whole, [grant], ({ id }) => id))[0] ?? grant
 
 /**
  * Gives a student a course. One who has it already keeps it as it is; one who had it before gets it again, with the
@@ -58,19 +86,21 @@ export const grantCourse = async (tx: Tx, courseId: string, body: NewCourseEnrol
   let grant: CourseEnrollment
   if (before) {
     const row = await lockRow(tx, grantRecord, before.id)
-    if (row.status !== 'dropped') return changeRecord(tx, grantRecord, row, {})
+    if (row.status !== 'dropped') return shownNow(tx, await changeRecord(tx, grantRecord, row, {}))
     grant = await changeRecord(tx, grantRecord, row, { ...granted, ...price, endedAt: null, dropReason: null })
   } else {
     grant = await createRecord(tx, grantRecord, { ...granted, ...price, courseId, studentId })
   }
+  // It may be pending at once, by a line from before it was dropped.
+  const shown = await shownNow(tx, grant)
   tx.record('course_enrollment.created', {
     courseEnrollmentId: grant.id,
     courseId,
     studentId,
-    status: 'active',
+    status: shown.status === 'pending' ? 'pending' : 'active',
     ...price,
   })
-  return grant
+  return shown
 }
 
 /** Takes a course from a student; what they completed stays. Records course_enrollment.dropped once. @throws NotFound */

@@ -1,18 +1,25 @@
 import type { Caller } from '#kernel/actor.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
-import { found, NotFound } from '#kernel/errors.ts'
+import { failure, found, NotFound } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { ownStudentId } from '#modules/people/index.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
-import { changeRecord, keepRow, lockRow, type LockedRow } from '#runtime/records.ts'
+import { changeRecord, keepRow, lockRow, type LockedRow, type Row } from '#runtime/records.ts'
 import { grantRecord } from './grants.ts'
 import { lessonRecord, toLesson } from './lessons.ts'
+import { withPending } from './pending.ts'
 import { progressOf, type Progress } from './progress.ts'
 import { sectionsWithLessons } from './read.ts'
-import type { CompletedLesson, OwnCourse, OwnCourseDetail } from './schemas.ts'
+import type { CompletedLesson, CourseEnrollment, OwnCourse, OwnCourseDetail } from './schemas.ts'
 import { toSection } from './sections.ts'
+
+export const LessonClosed = failure(
+  'CONFLICT',
+  'lesson_closed',
+  'The course is not paid yet; until then only the preview lessons are open.',
+)
 
 const coursesOf = (whole: ScopedDb) =>
   whole
@@ -23,8 +30,9 @@ const coursesOf = (whole: ScopedDb) =>
     .where('course_enrollment.status', '!=', 'dropped')
 
 type CourseRow = Awaited<ReturnType<ReturnType<typeof coursesOf>['execute']>>[number]
+type ShownRow = Omit<CourseRow, 'status'> & Pick<OwnCourse, 'status'>
 
-const toOwnCourse = (row: CourseRow, progress: Progress): OwnCourse => ({
+const toOwnCourse = (row: ShownRow, progress: Progress): OwnCourse => ({
   courseEnrollmentId: row.id,
   courseId: row.course_id,
   name: row.name,
@@ -39,7 +47,7 @@ const listed = listOf({
   filters: { studentId: 'course_enrollment.student_id' },
   from: coursesOf,
   order: newestFirst('course_enrollment'),
-  show: (row) => ({ row, id: row.id, courseId: row.course_id }),
+  show: (row) => row,
 })
 
 interface Learner {
@@ -54,8 +62,10 @@ export const ownCourses = async ({ whole, caller, cursors, query }: Asked): Prom
   const studentId = await ownStudentId(whole, caller)
   if (studentId === null) return { data: [], nextCursor: null }
   const { data, nextCursor } = await listed({ db: whole, cursors, query: { ...query, studentId } })
-  const progress = await progressOf(whole, data)
-  return { data: data.map((one) => toOwnCourse(one.row, progress(one))), nextCursor }
+  const shown = await withPending(whole, data, ({ id }) => id)
+  const refs = data.map((row) => ({ id: row.id, courseId: row.course_id }))
+  const progress = await progressOf(whole, refs)
+  return { data: shown.map((row) => toOwnCourse(row, progress({ id: row.id, courseId: row.course_id }))), nextCursor }
 }
 
 /** @throws NotFound for somebody who is no student */
@@ -75,14 +85,22 @@ const completionsOf = async (whole: ScopedDb, grantId: string): Promise<Readonly
   return new Map(rows.map((row) => [row.lesson_id, row.completed_at]))
 }
 
+const isOpen = (lesson: { is_preview: boolean }, status: CourseEnrollment['status']): boolean =>
+  status !== 'pending' || lesson.is_preview
+
+/** A lesson as its student sees it: what is in a closed one is left out. */
+const ownLesson = (row: Row<'lesson'>, status: CourseEnrollment['status']) => {
+  const open = isOpen(row, status)
+  return { ...toLesson(row), ...(!open && { body: null, video: null }), isOpen: open }
+}
+
 /** A course that the caller was given, with its published lessons. @throws NotFound */
 export const ownCourse = async ({ whole, caller }: Learner, courseId: string): Promise<OwnCourseDetail> => {
-  const row = found(
-    await coursesOf(whole)
-      .where('course_enrollment.student_id', '=', await learnerId(whole, caller))
-      .where('course_enrollment.course_id', '=', courseId)
-      .executeTakeFirst(),
-  )
+  const rows = await coursesOf(whole)
+    .where('course_enrollment.student_id', '=', await learnerId(whole, caller))
+    .where('course_enrollment.course_id', '=', courseId)
+    .execute()
+  const row = found((await withPending(whole, rows, ({ id }) => id))[0])
   const grant = { id: row.id, courseId }
   const progress = await progressOf(whole, [grant])
   const completedAt = await completionsOf(whole, row.id)
@@ -95,7 +113,7 @@ export const ownCourse = async ({ whole, caller }: Learner, courseId: string): P
         : {
             ...toSection(section),
             lessons: lessons.map((lesson) => ({
-              ...toLesson(lesson),
+              ...ownLesson(lesson, row.status),
               completedAt: completedAt.get(lesson.id) ?? null,
             })),
           },
@@ -118,22 +136,11 @@ const lockGrant = async (tx: Tx, studentId: string, courseId: string): Promise<L
   return grant
 }
 
-/** @returns false: the lesson was completed before */
-const addCompletion = async (tx: Tx, grantId: string, lessonId: string): Promise<boolean> => {
-  const added = await tx.whole
-    .insertInto('lesson_completion')
-    .values({ course_enrollment_id: grantId, lesson_id: lessonId, completed_at: tx.now })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'course_enrollment_id', 'lesson_id']).doNothing())
-    .returning('lesson_id')
-    .executeTakeFirst()
-  return added !== undefined
-}
-
 /**
  * Reports that the caller completed a lesson; one reported before stays as it is. The lock on the grant keeps the last two
  * lessons, reported at once, from completing the course twice, or never. Records lesson.completed, and course.completed the
  * first time that every published lesson is completed.
- * @throws NotFound for a lesson that is not published or of a course that the caller was not given
+ * @throws NotFound for a lesson that is not published or of a course that the caller was not given, LessonClosed
  */
 export const completeLesson = async (tx: Tx, caller: Caller, lessonId: string): Promise<CompletedLesson> => {
   const studentId = await learnerId(tx.whole, caller)
@@ -141,12 +148,21 @@ export const completeLesson = async (tx: Tx, caller: Caller, lessonId: string): 
   if (lesson.published_at === null) throw NotFound()
   const { course_id: courseId } = lesson
   const grant = await lockGrant(tx, studentId, courseId)
-  if (await addCompletion(tx, grant.id, lessonId)) tx.record('lesson.completed', { lessonId, courseId, studentId })
+  const isPending = (await withPending(tx.whole, [grant], ({ id }) => id))[0]?.status === 'pending'
+  const known = (await completionsOf(tx.whole, grant.id)).get(lessonId)
+  if (known === undefined) {
+    if (isPending && !lesson.is_preview) throw LessonClosed()
+    await tx.whole
+      .insertInto('lesson_completion')
+      .values({ course_enrollment_id: grant.id, lesson_id: lessonId, completed_at: tx.now })
+      .execute()
+    tx.record('lesson.completed', { lessonId, courseId, studentId })
+  }
 
   const own = { id: grant.id, courseId }
   const progress = (await progressOf(tx.whole, [own]))(own)
   const { lessonCount, completedCount } = progress
-  const completes = grant.status === 'active' && completedCount === lessonCount
+  const completes = grant.status === 'active' && !isPending && completedCount === lessonCount
   if (completes && grant.completed_at === null) tx.record('course.completed', { courseId, studentId, lessonCount })
   const { status } = await changeRecord(
     tx,
@@ -155,6 +171,5 @@ export const completeLesson = async (tx: Tx, caller: Caller, lessonId: string): 
     completes ? { status: 'completed', endedAt: tx.now, completedAt: grant.completed_at ?? tx.now } : {},
     { metadata: { lessonId } },
   )
-  const completedAt = (await completionsOf(tx.whole, grant.id)).get(lessonId) ?? tx.now
-  return { lessonId, courseId, completedAt, status, ...progress }
+  return { lessonId, courseId, completedAt: known ?? tx.now, status: isPending ? 'pending' : status, ...progress }
 }

@@ -1,5 +1,6 @@
 import type { ScopedDb } from '#kernel/tables.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
+import { withPending } from './pending.ts'
 import { checkCurriculum, type Reader } from './read.ts'
 import './tables.ts'
 
@@ -81,8 +82,9 @@ export const listProgress = async ({ params: { courseId }, ...context }: Asked) 
   await checkCurriculum(context, courseId)
   const { data, nextCursor } = await listed({ ...context, params: { id: courseId } })
   const progress = await progressOf(context.whole, data)
+  const shown = await withPending(context.whole, data, ({ id }) => id)
   return {
-    data: data.map((grant) => {
+    data: shown.map((grant) => {
       const { id: courseEnrollmentId, courseId: _, ...student } = grant
       return { courseEnrollmentId, ...student, ...progress(grant) }
     }),

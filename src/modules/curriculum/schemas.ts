@@ -44,6 +44,7 @@ const words = {
   courseEnrollmentId: 'The student’s access to the course.',
   completedCount: 'How many of the published lessons the student completed.',
   lastCompletedAt: 'When the student completed one of them last; null: none yet.',
+  isOpen: 'Whether the student may learn it now; body and video of others are null.',
   completedAt: 'When the student completed the lesson; null: not yet.',
 }
 
@@ -205,6 +206,7 @@ export const CourseEnrollment = named(
 export type CourseEnrollment = v.InferOutput<typeof CourseEnrollment>
 
 export const CourseEnrollmentQuery = pageQuery({ status: v.optional(status) })
+export type CourseEnrollmentQuery = v.InferOutput<typeof CourseEnrollmentQuery>
 
 export const NewCourseEnrollment = named(
   'NewCourseEnrollment',
@@ -266,7 +268,9 @@ export const OwnCourseDetail = named(
         'OwnSection',
         v.object({
           ...Section.entries,
-          lessons: list(named('OwnLesson', v.object({ ...Lesson.entries, completedAt: orNull(ts) }), words)),
+          lessons: list(
+            named('OwnLesson', v.object({ ...Lesson.entries, isOpen: v.boolean(), completedAt: orNull(ts) }), words),
+          ),
         }),
         words,
       ),

@@ -1,4 +1,5 @@
 import type { ScopedDb } from '#kernel/tables.ts'
+import '#modules/curriculum/index.ts'
 
 /** A student's access to a video course. */
 export interface CourseGrant {
@@ -7,19 +8,18 @@ export interface CourseGrant {
   courseId: string
 }
 
-/**
- * The grants of these courses that were not dropped. @param studentIds only those of these students; undefined: of all
- */
+/** The grants of these courses that are active or pending; a course that is completed or dropped is charged no more. */
 export const courseGrantsOf = async (
   whole: ScopedDb,
   courseIds: readonly string[],
   studentIds?: readonly string[],
 ): Promise<CourseGrant[]> => {
   if (courseIds.length === 0) return []
-  const grants = whole
+  let grants = whole
     .selectFrom('course_enrollment')
     .select(['id', 'student_id as studentId', 'course_id as courseId'])
     .where('course_id', 'in', courseIds)
-    .where('status', '!=', 'dropped')
-  return (studentIds ? grants.where('student_id', 'in', studentIds) : grants).execute()
+    .where('status', '=', 'active')
+  if (studentIds) grants = grants.where('student_id', 'in', studentIds)
+  return grants.execute()
 }

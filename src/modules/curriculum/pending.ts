@@ -1,0 +1,48 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import './tables.ts'
+
+/*
+ * A grant that is active is pending, and its lessons are closed, while an invoice line that is not paid carries it. That
+ * is read from the invoices each time, so payments, reversals and voids need not tell.
+ */
+
+/**
+ * The lines that carry the grant of a query on course_enrollment and are not paid, of drafts too. They are found by the
+ * student’s invoices, which are few; a line carries grants of its own student only.
+ */
+export const unpaidLine = (eb: ExpressionBuilder<Tables, 'course_enrollment'>) =>
+  eb
+    .selectFrom('invoice')
+    .innerJoin('invoice_line', 'invoice_line.invoice_id', 'invoice.id')
+    .select('invoice_line.id')
+    .whereRef('invoice.student_id', '=', 'course_enrollment.student_id')
+    .where('invoice.status', 'not in', ['paid', 'void'])
+    .whereRef('invoice_line.course_enrollment_id', '=', 'course_enrollment.id')
+
+/** Those of these grants that are pending. */
+const pendingAmong = async (whole: ScopedDb, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await whole
+    .selectFrom('course_enrollment')
+    .select('course_enrollment.id')
+    .where('course_enrollment.id', 'in', ids)
+    .where((eb) => eb.exists(unpaidLine(eb)))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Shows the grants with the status that they have now, whoever asks: an unpaid line counts also where the caller does not
+ * reach its invoice.
+ * @param idOf the id of a grant
+ */
+export const withPending = async <G extends { status: string }>(
+  whole: ScopedDb,
+  grants: readonly G[],
+  idOf: (grant: G) => string,
+): Promise<(Omit<G, 'status'> & { status: G['status'] | 'pending' })[]> => {
+  const active = grants.filter(({ status }) => status === 'active')
+  const pending = await pendingAmong(whole, active.map(idOf))
+  return grants.map((grant) => (pending.has(idOf(grant)) ? { ...grant, status: 'pending' } : grant))
+}
