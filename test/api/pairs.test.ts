@@ -26,6 +26,12 @@ const FROM = Number(process.env.PAIRS_FROM ?? 0)
 /** Each ring has its own program: the gate knows the requests to pause because no others run in that program. */
 const RINGS = engine === 'postgres' && SECONDS > 0 ? 4 : 1
 
+/**
+ * Changes of several transactions: each of these is one of its own, and another change may come between them. A billing
+ * run bills by what holds when it is a student's turn; billing-run-races.test.ts shows what holds for it as a whole.
+ */
+const IN_PARTS = new Set(['billing.run'])
+
 const start = (errors: string[], options: TestAppOptions): Promise<TestApp> =>
   startApp({
     log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
@@ -40,9 +46,10 @@ test(
     const log: LogEvent[] = []
     const probe = await start([], { queryLog: (event) => void log.push(event) })
     const catalogue = await readCatalogue(probe)
-    const { learnt, missing } = await learnAll(probe, await loadExamples(), { catalogue, log })
+    const { learnt: all, missing } = await learnAll(probe, await loadExamples(), { catalogue, log })
     await probe.close()
     expect(missing).toEqual([])
+    const learnt = all.filter(({ endpoint }) => !IN_PARTS.has(endpoint.id))
 
     const rings = await Promise.all(
       Array.from({ length: RINGS }, async () => {
