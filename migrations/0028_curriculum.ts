@@ -3,7 +3,7 @@ import type { Migration } from '#db/schema-kit.ts'
 
 /** What courses are made of (sections and lessons), which students may learn them on their own, and how far they are. */
 export const curriculum: Migration = {
-  // For the foreign key of session.lesson_id, in which nothing was stored until now.
+  // For the foreign keys of session.lesson_id and invoice_line.course_enrollment_id, in which nothing was stored until now.
   rebuilds: true,
   rowsOfAValue: { lesson_id: 1000, course_enrollment_id: 30, section_id: 20 },
   async up(db, kit) {
@@ -88,5 +88,9 @@ export const curriculum: Migration = {
 
     await kit.rebuild(db, 'session', { rules: [kit.belongsTo('lesson_id', 'lesson')] })
     await kit.index(db, 'session', ['tenant_id', 'lesson_id'], sql`lesson_id is not null`)
+
+    await kit.rebuild(db, 'invoice_line', { rules: [kit.belongsTo('course_enrollment_id', 'course_enrollment')] })
+    const granted = sql`course_enrollment_id is not null`
+    await kit.index(db, 'invoice_line', ['tenant_id', 'course_enrollment_id'], granted)
   },
 }
