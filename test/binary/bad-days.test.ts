@@ -115,7 +115,7 @@ describe('a master key that is lost:', () => {
       const dataDir = trial.copy()
       lose(dataDir)
       const before = existsSync(keyIn(dataDir)) ? readFileSync(keyIn(dataDir), 'utf8') : undefined
-      for (const args of [SERVE, ['backup'], DISABLE])
+      for (const args of [SERVE, ['backup'], [...DISABLE, '--force']])
         expect(await trial.told(dataDir, args)).toEqual(trial.line(dataDir, 1, `${says}.`))
       expect(await trial.wrongIn(dataDir)).toContain(trial.finding(dataDir, 'keys', says))
       for (const args of [['migrate'], ['setup-token']]) await trial.run([...args, '--data-dir', dataDir])
@@ -195,7 +195,7 @@ describe.runIf(isRoot)('a disk', () => {
     fill(dataDir)
     const says =
       'There is no room left on the disk of {data}; nothing was changed. Make room there (df -h {data} shows how much there is), then try again.'
-    for (const args of [SERVE, ['migrate'], ['backup'], DISABLE])
+    for (const args of [SERVE, ['migrate'], ['backup'], [...DISABLE, '--force']])
       expect(await trial.told(dataDir, args)).toEqual(trial.line(dataDir, 1, says))
     expect(await trial.wrongIn(dataDir)).toContain(
       trial.finding(
