@@ -1,35 +1,27 @@
 import Database from 'better-sqlite3'
 import path from 'node:path'
 import { problemsOfLive } from '#db/whole-file.ts'
+import type { EventType } from '#kernel/events.ts'
 import type { Caller } from './caller.ts'
 import { STUDENTS, type Day } from './day.ts'
+import { same, sum, type Find, type Finding, type Row } from './findings.ts'
 import type { Receiver } from './receiver.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known
-type Row = any
-
-export interface Finding {
-  what: string
-  ok: boolean
-  detail: string
-}
-
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 const serials = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => prefix + String(index + 1).padStart(6, '0'))
-const same = (a: Iterable<string>, b: Iterable<string>): boolean => {
-  const [left, right] = [[...a].toSorted(), [...b].toSorted()]
-  return left.length === right.length && left.every((value, index) => value === right[index])
-}
+
+/** Of each id, the event tells once in the field of its data. */
+export type ExpectedEvents = [type: EventType, field: string, ids: string[]]
 
 /**
  * Compares what the server has and what the receiver got with what was done: nothing lost, nothing twice, nothing that
  * did not happen.
  */
-export const checkDay = async (caller: Caller, receiver: Receiver, day: Day): Promise<Finding[]> => {
-  const findings: Finding[] = []
-  const find = (what: string, ok: boolean, detail: string) => findings.push({ what, ok, detail })
-
+export const checkDay = async (
+  caller: Caller,
+  { receiver, day, events }: { receiver: Receiver; day: Day; events: ExpectedEvents[] },
+  find: Find,
+): Promise<void> => {
   const students = await caller.all('/students')
   find(
     'student numbers are in a row',
@@ -83,18 +75,19 @@ export const checkDay = async (caller: Caller, receiver: Receiver, day: Day): Pr
 
   const heard = (type: string, field: string): string[] =>
     receiver.ofType(type).map(({ data }) => data[field] as string)
-  const expected: [type: string, field: string, ids: string[]][] = [
+  const expected: ExpectedEvents[] = [
     ['student.created', 'studentId', day.students.map((student) => student.id)],
     ['student.status_changed', 'studentId', day.students.map((student) => student.id)],
     ['enrollment.created', 'studentId', day.students.map((student) => student.id)],
     ['attendance.marked', 'sessionId', day.sessions.map((session) => session.id)],
     ['invoice.issued', 'invoiceId', day.invoices.map((invoice) => invoice.id)],
     ['payment.recorded', 'paymentId', day.payments.map((payment) => payment.id)],
+    ...events,
   ]
   for (const [type, field, ids] of expected) {
     find(`${type}: one event for each change, delivered`, same(heard(type, field), ids), `${ids.length} events`)
   }
-  const known = new Set([...expected.map(([type]) => type), 'student.absent'])
+  const known = new Set<string>([...expected.map(([type]) => type), 'student.absent'])
   const others = [...receiver.events.values()].filter((event) => !known.has(event.type))
   find('nothing was delivered that did not happen', others.length === 0, `${receiver.events.size} events in all`)
   find(
@@ -102,7 +95,6 @@ export const checkDay = async (caller: Caller, receiver: Receiver, day: Day): Pr
     receiver.badSignatures === 0,
     `${receiver.deliveries} deliveries, after ${receiver.failed} that the receiver failed`,
   )
-  return findings
 }
 
 /** Checks the database of a program that has ended: it is intact, and no job is lost or dead. */

@@ -1,8 +1,6 @@
 import type { Caller } from './caller.ts'
+import type { Row } from './findings.ts'
 import { personName } from './names.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known
-type Row = any
 
 export const STUDENTS = 300
 export const GROUPS = 20
@@ -12,7 +10,7 @@ const AT_ONCE = 12
 export type Progress = (phase: string, done: number, total: number) => Promise<void> | void
 
 /** Runs `work` for 0…count-1, some at once. */
-const each = async <T>(
+export const each = async <T>(
   phase: string,
   count: number,
   progress: Progress,
@@ -36,8 +34,11 @@ const each = async <T>(
 
 export interface Day {
   students: Row[]
+  guardians: Row[]
   groups: Row[]
   sessions: Row[]
+  /** The attendance that was marked, of all sessions. */
+  marks: { studentId: string; status: string }[]
   invoices: Row[]
   payments: Row[]
   reversal: Row
@@ -119,14 +120,15 @@ export const schoolDay = async (caller: Caller, branchIds: [string, string], pro
   const sessions = sessionLists.flatMap((list) =>
     list.filter((session) => session.scheduledStart > new Date().toISOString()),
   )
-  await each('attendance', sessions.length, progress, async (index) => {
+  const marks = await each('attendance', sessions.length, progress, async (index) => {
     const session = sessions[index]
     const roster = await caller.get(`/sessions/${session.id}/attendance`)
-    const entries = roster.entries.map(({ studentId }: Row, place: number) => {
+    const entries: Day['marks'] = roster.entries.map(({ studentId }: Row, place: number) => {
       const status = ['present', 'present', 'present', 'absent', 'late', 'excused'][(place + index) % 6]
       return { studentId, status, ...(status === 'late' && { minutesLate: 7 }) }
     })
-    return put(`attendance-${index}`, `/sessions/${session.id}/attendance`, { entries })
+    await put(`attendance-${index}`, `/sessions/${session.id}/attendance`, { entries })
+    return entries
   })
 
   const dueDate = new Date(Date.now() + 14 * 24 * 3600 * 1000).toISOString().slice(0, 10)
@@ -153,5 +155,5 @@ export const schoolDay = async (caller: Caller, branchIds: [string, string], pro
   const reversal = await post('reversal', `/payments/${payments[0].id}/reverse`, {
     reason: 'Entered for the wrong family',
   })
-  return { students, groups, sessions, invoices, payments, reversal }
+  return { students, guardians, groups, sessions, marks: marks.flat(), invoices, payments, reversal }
 }

@@ -2,11 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
 import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { Caller } from './caller.ts'
-import { checkDatabase, checkDay, type Finding } from './checks.ts'
-import { schoolDay, STUDENTS } from './day.ts'
+import { checkDatabase, checkDay, type ExpectedEvents } from './checks.ts'
+import { schoolDay, STUDENTS, type Progress } from './day.ts'
+import type { Find, Finding, Row } from './findings.ts'
 import type { Killer, Point } from './killer.ts'
 import { Program } from './program.ts'
 import { Receiver } from './receiver.ts'
+import { checkTerm, schoolTerm } from './term.ts'
 
 const DELIVERY_MILLIS = 90_000
 const MARK_MILLIS = 2000
@@ -20,6 +22,8 @@ const KEY_PERMISSIONS = [
   'groups.write',
   'enrollments.write',
   'attendance.mark',
+  'exams.write',
+  'reports.write',
   'invoices.write',
   'payments.record',
 ]
@@ -103,15 +107,24 @@ export const runDay = async (
     say(`An institute with two branches is set up at ${program.url}`)
     const caller = new Caller(program, key, () => reached('commit'))
     killer.begin(program, say)
-    const day = await schoolDay(caller, branches, async (phase, done, total) => {
+    const progress: Progress = async (phase, done, total) => {
       if (killer.waitsFor('claim')) receiver.closeIdle()
       await killer.step()
       if (done === total) say(`  ${phase}: ${total}`)
-    })
+    }
+    const day = await schoolDay(caller, branches, progress)
+    const term = await schoolTerm(caller, day, progress)
     await killer.end()
     say('Waiting until every event is delivered')
     await until(async () => (await deliveries('queued', 1)).data.length === 0, DELIVERY_MILLIS)
-    const findings = await checkDay(caller, receiver, day)
+    const findings: Finding[] = []
+    const find: Find = (what, ok, detail) => void findings.push({ what, ok, detail })
+    await checkTerm(caller, day, term, find)
+    const events: ExpectedEvents[] = [
+      ['exam.published', 'examId', term.exams.map(({ id }) => id)],
+      ['progress_report.sent', 'progressReportId', term.reports.map(({ id }: Row) => id)],
+    ]
+    await checkDay(caller, { receiver, day, events }, find)
     await program.stop()
     findings.push(...checkDatabase(dataDir))
     findings.push({ what: 'the process was killed on the way', ok: killer.isDone, detail: `${killer.kills} times` })
