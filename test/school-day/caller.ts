@@ -5,7 +5,8 @@ import type { Program } from './program.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known
 type Reply = any
 
-const GIVE_UP_MILLIS = 60_000
+/** A request whose process died blocks its repeats for a minute. */
+const GIVE_UP_MILLIS = 90_000
 
 /**
  * Calls the API like a careful integrator: every change has its own Idempotency-Key, and is sent again with that key
@@ -28,7 +29,7 @@ export class Caller {
   async send(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
     const end = performance.now() + GIVE_UP_MILLIS
     for (;;) {
-      const response = await this.#try(method, path, body, key)
+      const response = await this.attempt(method, path, body, key)
       if (response?.ok && method !== 'GET') this.#changed()
       if (response && response.status < 500 && response.status !== 429) {
         const text = await response.text()
@@ -45,7 +46,8 @@ export class Caller {
     }
   }
 
-  async #try(method: string, path: string, body: unknown, key: string | undefined): Promise<Response | undefined> {
+  /** Sends it once. @returns undefined when no answer came */
+  async attempt(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined> {
     this.requests += 1
     try {
       return await fetch(this.#program.url + API_ROOT + path, {

@@ -22,7 +22,7 @@ export const same = (a: Iterable<string>, b: Iterable<string>): boolean => {
 export const refusalOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => '',
-    (error: Error) => error.message,
+    (error: unknown) => (error as Error).message,
   )
 
 const DAY_MILLIS = 24 * 3600 * 1000

@@ -1,10 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#kit/free-port.ts'
 import { endProcess, untilUp } from '#kit/process.ts'
 
 export const EXECUTABLE = path.resolve(import.meta.dirname, '../../dist/institute')
+
+/** Waits until a condition is true, up to a time limit. @returns whether it became true */
+export const until = async (isTrue: () => Promise<boolean>, millis: number, everyMillis = 50): Promise<boolean> => {
+  const end = performance.now() + millis
+  while (!(await isTrue())) {
+    if (performance.now() > end) return false
+    await pause(everyMillis)
+  }
+  return true
+}
 
 /** The packaged executable on a data directory, to be killed and started again. */
 export class Program {

@@ -1,14 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
 import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { Caller } from './caller.ts'
 import { checkDatabase, checkDay, type ExpectedEvents } from './checks.ts'
-import { schoolDay, STUDENTS, type Progress } from './day.ts'
+import { schoolDay, STUDENTS, type Day, type Progress } from './day.ts'
+import { checkFamily } from './family.ts'
+import { checkFeeRun, issueFees, killedFeeRun, repeatFeeRun } from './fee-run.ts'
 import type { Find, Finding, Row } from './findings.ts'
 import type { Killer, Point } from './killer.ts'
-import { Program } from './program.ts'
+import { Program, until } from './program.ts'
 import { Receiver } from './receiver.ts'
 import { checkTerm, schoolTerm } from './term.ts'
+import { checkUnpaid, completeCourse, newVideoCourse, signInStudent } from './video-course.ts'
 
 const DELIVERY_MILLIS = 90_000
 const MARK_MILLIS = 2000
@@ -24,6 +26,7 @@ const KEY_PERMISSIONS = [
   'attendance.mark',
   'exams.write',
   'reports.write',
+  'curriculum.write',
   'invoices.write',
   'payments.record',
 ]
@@ -55,17 +58,49 @@ const setUp = async (program: Program, dataDir: string, receiver: Receiver) => {
   receiver.secret = webhook.secret
   const deliveries = (status: string, limit: number) =>
     owner.get(`/webhooks/${webhook.id}/deliveries?status=${status}&limit=${limit}`)
-  return { branches: [main.id, second.id] as [string, string], key: key as string, deliveries }
+  return { owner, branches: [main.id, second.id] as [string, string], key: key as string, deliveries }
 }
 
-/** Waits until a condition is true, up to a time limit. @returns whether it became true */
-const until = async (isTrue: () => Promise<boolean>, millis: number): Promise<boolean> => {
-  const end = performance.now() + millis
-  while (!(await isTrue())) {
-    if (performance.now() > end) return false
-    await pause(50)
+/**
+ * The money of the term and its video course: the fees are billed by a run that is killed in the middle, the first
+ * family pays for its course, which the student then completes, and the family's statement adds up.
+ * @returns the day with these invoices and payments, and the events of the rest
+ */
+const runTerm = async (
+  { program, owner, caller }: { program: Program; owner: Caller; caller: Caller },
+  day: Day,
+  { progress, say, find }: { progress: Progress; say: (line: string) => void; find: Find },
+): Promise<{ day: Day; events: ExpectedEvents[] }> => {
+  const video = await newVideoCourse(caller, day)
+  say(`  a video course of ${video.lessonIds.length} lessons is given to a student`)
+  const killed = await killedFeeRun(caller, { program, day, video }, say)
+  const [issued, fees] = await Promise.all([issueFees(caller, killed, progress), repeatFeeRun(caller, killed, say)])
+  checkFeeRun({ day, video, fees }, find)
+
+  const { invitationId, learner } = await signInStudent(program, { owner, video })
+  say('  the student accepts the invitation and signs in')
+  await checkUnpaid(learner, video, find)
+  const invoice: Row = issued.find(({ studentId }) => studentId === video.student.id)
+  const paid = { amountMinor: invoice.total.amountMinor, currency: 'ILS', method: 'cash' }
+  const payment = await caller.send('POST', `/invoices/${invoice.id}/payments`, paid, 'pay-fee')
+  await completeCourse(learner, video, find)
+  say('  the family pays, and the student completes the course')
+
+  const [guardian] = day.guardians
+  const sibling = day.students[3]
+  const link = { guardianId: guardian.id, relationship: 'mother', isPrimary: false, isPayer: true }
+  await caller.send('POST', `/students/${sibling.id}/guardians`, link, 'link-sibling')
+  await checkFamily(caller, { guardian, children: [video.student, sibling] }, find)
+  return {
+    day: { ...day, invoices: [...day.invoices, ...issued], payments: [...day.payments, payment] },
+    events: [
+      ['member.invited', 'invitationId', [invitationId]],
+      ['lesson.published', 'lessonId', video.lessonIds],
+      ['course_enrollment.created', 'courseEnrollmentId', [video.grantId]],
+      ['lesson.completed', 'lessonId', video.lessonIds],
+      ['course.completed', 'courseId', [video.courseId]],
+    ],
   }
-  return true
 }
 
 /**
@@ -102,7 +137,7 @@ export const runDay = async (
     )
   try {
     await program.start()
-    const { branches, key, ...institute } = await setUp(program, dataDir, receiver)
+    const { owner, branches, key, ...institute } = await setUp(program, dataDir, receiver)
     deliveries = institute.deliveries
     say(`An institute with two branches is set up at ${program.url}`)
     const caller = new Caller(program, key, () => reached('commit'))
@@ -115,16 +150,18 @@ export const runDay = async (
     const day = await schoolDay(caller, branches, progress)
     const term = await schoolTerm(caller, day, progress)
     await killer.end()
-    say('Waiting until every event is delivered')
-    await until(async () => (await deliveries('queued', 1)).data.length === 0, DELIVERY_MILLIS)
     const findings: Finding[] = []
     const find: Find = (what, ok, detail) => void findings.push({ what, ok, detail })
     await checkTerm(caller, day, term, find)
+    const whole = await runTerm({ program, owner, caller }, day, { progress, say, find })
+    say('Waiting until every event is delivered')
+    await until(async () => (await deliveries('queued', 1)).data.length === 0, DELIVERY_MILLIS)
     const events: ExpectedEvents[] = [
       ['exam.published', 'examId', term.exams.map(({ id }) => id)],
       ['progress_report.sent', 'progressReportId', term.reports.map(({ id }: Row) => id)],
+      ...whole.events,
     ]
-    await checkDay(caller, { receiver, day, events }, find)
+    await checkDay(caller, { receiver, day: whole.day, events }, find)
     await program.stop()
     findings.push(...checkDatabase(dataDir))
     findings.push({ what: 'the process was killed on the way', ok: killer.isDone, detail: `${killer.kills} times` })
