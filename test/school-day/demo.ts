@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a school day through the packaged executable, with its progress on the terminal. Leaves ./demo-data
- * (or the folder given as argument), which you can open and sign in to.
+ * `npm run demo`: a school day that grows into a term, through the packaged executable, with its progress on the
+ * terminal. Leaves ./demo-data (or the folder given as argument), which you can open and sign in to.
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'

@@ -104,8 +104,8 @@ const runTerm = async (
 }
 
 /**
- * A school day of an institute in Jerusalem with two branches, through the packaged executable, which is killed on the
- * way and restarted; then checks everything. Leaves the data directory.
+ * A school day and a term of an institute in Jerusalem with two branches, through the packaged executable, which is
+ * killed on the way and restarted; then checks everything. Leaves the data directory.
  */
 export const runDay = async (
   dataDir: string,
