@@ -72,7 +72,7 @@ const resultsOf = async (tx: Tx, examId: string): Promise<Map<string, Row<'exam_
 }
 
 /**
- * Enters results of an exam. One that is sent as it is stays untouched, with whoever graded it.
+ * Enters results of an exam. A result that does not differ from the stored one keeps its grader and its time.
  * @returns the results of the students who are named, in that order
  * @throws NotFound, NotInGroup, VALIDATION_ERROR
  */

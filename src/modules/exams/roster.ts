@@ -6,13 +6,13 @@ import type { Row } from '#runtime/records.ts'
 import { listOf, newestFirst, usedByFrom } from '#runtime/lists.ts'
 import './tables.ts'
 
-/** Later than every instant that is stored: of an exam without a date nobody who dropped the group counts. */
+/** Later than every stored instant. For an exam without a date it leaves out every student who dropped the group. */
 const NEVER = '9999-12-31T23:59:59.999Z'
 
 interface OfExam {
   examId: string
   groupId: string
-  /** Whoever dropped the group at this instant or later was still in it when the exam was held. */
+  /** A student who dropped the group at this instant or later was still in it when the exam was held. */
   droppedFrom: string
 }
 
@@ -26,8 +26,8 @@ const wasInGroup = (eb: ExpressionBuilder<Tables, 'enrollment'>, droppedFrom: st
   eb.or([eb('enrollment.status', '!=', 'dropped'), eb('enrollment.dropped_at', '>=', droppedFrom)])
 
 /**
- * Who may have a result in an exam: the students of its group, those who completed it and those who dropped it on the day of
- * the exam or later; and whoever has one already, so that it can be corrected.
+ * The students who may have a result in an exam: those in its group, those who completed the group, those who dropped it on the
+ * day of the exam or later, and those who already have a result, so that it can be corrected.
  */
 const studentsOf = (whole: ScopedDb, { examId, groupId, droppedFrom }: OfExam) =>
   whole

@@ -20,7 +20,7 @@ const words = {
   exam: 'The exam that it is a result of.',
 }
 
-/** More points than any exam has; both databases keep such numbers as they are. */
+/** More points than any exam has. Both databases store such numbers exactly. */
 const HIGHEST = 1_000_000
 
 const points = v.pipe(

@@ -7,7 +7,7 @@ import { ownStaffId } from '#modules/people/index.ts'
 import type { TeachingDay } from './schemas.ts'
 import { shownSessions, taughtSessionIds } from './sessions.ts'
 
-/** More of them nobody makes up for. */
+/** A longer list would help nobody to catch up. */
 export const LONGEST_BACKLOG = 100
 
 /** The students on the rosters of these sessions, enrolled at the start or with an entry, and those who have an entry. */

@@ -25,10 +25,10 @@ export interface Search {
 /** @returns the best hits first, and one more than `limit` where there are more */
 export type Find = (db: ScopedDb, search: Search) => Promise<Hit[]>
 
-/** The best are chosen among this many, the newest; of a word that more records match, most are as good as any. */
+/** The best hits are chosen among this many of the newest matches. When more records match, most match equally well. */
 const CANDIDATES = 50
 
-/** A word that is shorter matches at the beginning of words alone, whichever way one looks. */
+/** A shorter word only ever matches at the beginning of a word, so a second search would find nothing new. */
 const SHORTEST_ANYWHERE = 3
 
 interface Searched<DB, TB extends keyof DB, Row> {
