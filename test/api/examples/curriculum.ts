@@ -1,17 +1,12 @@
 import type { TestApp } from '#kit/app.ts'
 import type { Example, Examples, World } from '#kit/examples.ts'
 import type { TestInstitute, TestMember } from '#kit/institute.ts'
+import { create } from './sessions.ts'
 
 type Place = Pick<World, 'owner' | 'branchId'>
 type Fields = Record<string, unknown>
 
 let made = 0
-
-const create = async ({ owner }: Pick<World, 'owner'>, path: string, body: Fields): Promise<string> => {
-  const reply = await owner.post(path, body)
-  if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
-  return reply.body.id
-}
 
 /** A course that students learn on their own; its fee is 200.00 ILS. */
 export const newVideoCourse = async (place: Place, fields: Fields = {}): Promise<string> => {

@@ -1,19 +1,16 @@
 import type { Example, Examples, World } from '#kit/examples.ts'
-import { newGroup, newPupil } from './sessions.ts'
+import { create, newGroup, newPupil } from './sessions.ts'
 
 type Place = Pick<World, 'owner' | 'branchId'>
 
 /** An exam of a fresh group, or of the given one. */
-export const newExam = async (
-  place: Place,
-  groupId?: string,
-  fields: Record<string, unknown> = {},
-): Promise<string> => {
-  const path = `/groups/${groupId ?? (await newGroup(place))}/exams`
-  const reply = await place.owner.post(path, { title: 'Unit 1', kind: 'quiz', maxScore: 20, ...fields })
-  if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
-  return reply.body.id
-}
+export const newExam = async (place: Place, groupId?: string, fields: Record<string, unknown> = {}): Promise<string> =>
+  create(place, `/groups/${groupId ?? (await newGroup(place))}/exams`, {
+    title: 'Unit 1',
+    kind: 'quiz',
+    maxScore: 20,
+    ...fields,
+  })
 
 /** An exam with a student of its group who scored 17. */
 export const newResult = async (place: Place): Promise<{ examId: string; studentId: string }> => {

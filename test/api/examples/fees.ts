@@ -1,16 +1,13 @@
 import type { Examples, World } from '#kit/examples.ts'
-import { newGroup, newPupil } from './sessions.ts'
+import { create, newGroup, newPupil } from './sessions.ts'
 
 type Place = Pick<World, 'owner'>
 
 const monthly = { name: 'Tuition', kind: 'per_group', amountMinor: 45_000, currency: 'ILS', recurrence: 'monthly' }
 
 /** A monthly fee of 450.00 ILS, of no group unless the fields name one. */
-export const newFeeSchedule = async ({ owner }: Place, fields: Record<string, unknown> = {}): Promise<string> => {
-  const reply = await owner.post('/fee-schedules', { ...monthly, ...fields })
-  if (reply.status !== 201) throw new Error(`POST /fee-schedules: ${reply.status} ${JSON.stringify(reply.body)}`)
-  return reply.body.id
-}
+export const newFeeSchedule = (place: Place, fields: Record<string, unknown> = {}): Promise<string> =>
+  create(place, '/fee-schedules', { ...monthly, ...fields })
 
 const branchless = 'fee schedules belong to the whole institute'
 

@@ -1,5 +1,5 @@
 import type { Example, Examples, World } from '#kit/examples.ts'
-import { newGroup, newPupil } from './sessions.ts'
+import { create, newGroup, newPupil } from './sessions.ts'
 
 type Place = Pick<World, 'owner' | 'branchId'>
 
@@ -8,9 +8,7 @@ const period = { periodStart: '2026-02-01', periodEnd: '2026-03-31' }
 /** A draft for a fresh student in a fresh group, or for the given ones. */
 export const newReport = async (place: Place, fields: Record<string, unknown> = {}): Promise<string> => {
   const studentId = fields['studentId'] ?? (await newPupil(place, await newGroup(place)))
-  const reply = await place.owner.post('/progress-reports', { studentId, ...period, ...fields })
-  if (reply.status !== 201) throw new Error(`POST /progress-reports: ${reply.status} ${JSON.stringify(reply.body)}`)
-  return reply.body.id
+  return create(place, '/progress-reports', { studentId, ...period, ...fields })
 }
 
 const ofReport = async (world: World): Promise<Example> => ({ params: { id: await newReport(world) } })

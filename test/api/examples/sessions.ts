@@ -5,7 +5,8 @@ type Fields = Record<string, unknown>
 
 let made = 0
 
-const create = async ({ owner }: Pick<World, 'owner'>, path: string, body: Fields): Promise<string> => {
+/** Creates a record. @returns its id */
+export const create = async ({ owner }: Pick<World, 'owner'>, path: string, body: Fields): Promise<string> => {
   const reply = await owner.post(path, body)
   if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body.id
