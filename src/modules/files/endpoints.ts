@@ -69,7 +69,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
             .selectAll()
             .where('id', '=', params.id)
             .executeTakeFirst(),
-        isOwn: (found, userId) => mayReadAsOwn(whole, found, userId),
+        isOwn: (found) => mayReadAsOwn(whole, found, caller),
       })
       return toFile(row, await addresses.signer(), now)
     },

@@ -3,6 +3,7 @@ import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { entityIn } from './attach.ts'
 import type { FileRow } from './record.ts'
+import { isOwnStudent } from '#modules/people/index.ts'
 import '#modules/progress-reports/index.ts'
 import './tables.ts'
 
@@ -14,25 +15,6 @@ export const selfOf = ({ actor }: Caller): string | undefined => (actor.type ===
 /** Whether the file is a picture that this user uploaded for their own profile. */
 export const isOwnAvatar = (row: FileRow, userId: string | undefined): boolean =>
   userId !== undefined && row.kind === 'avatar' && row.uploaded_by_user_id === userId && entityIn(row) === undefined
-
-/** Whether the user is the student, or one of the student's guardians. */
-const isOwnStudent = async (whole: ScopedDb, studentId: string, userId: string): Promise<boolean> => {
-  const own = await whole
-    .selectFrom('student')
-    .select('id')
-    .where('id', '=', studentId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (own) return true
-  const guarded = await whole
-    .selectFrom('guardian_link')
-    .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
-    .select('guardian_link.id')
-    .where('guardian_link.student_id', '=', studentId)
-    .where('guardian.user_id', '=', userId)
-    .executeTakeFirst()
-  return guarded !== undefined
-}
 
 /** The student of a progress report that was sent; a draft is nobody's to read yet. */
 const studentOfSentReport = async (whole: ScopedDb, reportId: string): Promise<string | null> => {
@@ -46,11 +28,11 @@ const studentOfSentReport = async (whole: ScopedDb, reportId: string): Promise<s
 }
 
 /** Everybody may read their own avatar, and files of a student who is theirs or of a report that was sent on that student. */
-export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, userId: string): Promise<boolean> => {
-  if (isOwnAvatar(row, userId)) return true
+export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, caller: Caller): Promise<boolean> => {
+  if (isOwnAvatar(row, selfOf(caller))) return true
   const studentId =
     row.progress_report_id === null ? row.student_id : await studentOfSentReport(whole, row.progress_report_id)
-  return studentId !== null && (await isOwnStudent(whole, studentId, userId))
+  return studentId !== null && (await isOwnStudent(whole, caller, studentId))
 }
 
 interface Looking {

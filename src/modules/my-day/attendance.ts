@@ -11,7 +11,7 @@ import {
   type AttendanceStatus,
 } from '#modules/attendance/index.ts'
 import { listOf } from '#runtime/lists.ts'
-import { ownChildIds, ownStudentId } from '#modules/people/index.ts'
+import { isOwnStudent, ownStudentId } from '#modules/people/index.ts'
 import type { OwnAttendance, OwnAttendanceQuery } from './schemas.ts'
 
 const listed = listOf({
@@ -68,9 +68,8 @@ const NOTHING: OwnAttendance = {
 
 /** @throws NotFound for a student who is neither the caller nor one of the caller's children */
 const studentFor = async (whole: ScopedDb, caller: Caller, asked: string | undefined): Promise<string | null> => {
-  const own = await ownStudentId(whole, caller)
-  if (asked === undefined || asked === own) return own
-  if (!(await ownChildIds(whole, caller)).includes(asked)) throw NotFound()
+  if (asked === undefined) return ownStudentId(whole, caller)
+  if (!(await isOwnStudent(whole, caller, asked))) throw NotFound()
   return asked
 }
 

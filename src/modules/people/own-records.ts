@@ -40,3 +40,7 @@ export const ownChildIds = async (whole: ScopedDb, caller: Caller): Promise<stri
     .execute()
   return links.map((link) => link.student_id)
 }
+
+/** Whether a student is the caller, or one of the caller's children. */
+export const isOwnStudent = async (whole: ScopedDb, caller: Caller, studentId: string): Promise<boolean> =>
+  (await ownStudentId(whole, caller)) === studentId || (await ownChildIds(whole, caller)).includes(studentId)
