@@ -28,6 +28,7 @@ import { fees } from './0027_fees.ts'
 import { curriculum } from './0028_curriculum.ts'
 import { reportFiles } from './0029_report_files.ts'
 import { courseSearch } from './0030_course_search.ts'
+import { entitlements } from './0031_entitlements.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028_curriculum': curriculum,
   '0029_report_files': reportFiles,
   '0030_course_search': courseSearch,
+  '0031_entitlements': entitlements,
 }

@@ -3,6 +3,7 @@ import {
   FeatureDisabled,
   Forbidden,
   MembershipInactive,
+  PaymentRequired,
   SubscriptionSuspended,
   TenantSuspended,
   Unauthorized,
@@ -21,15 +22,17 @@ const checkOrigin = ({ key }: Caller, origin: string | undefined): void => {
 
 /**
  * Checks the institute of an authenticated caller.
- * @throws FORBIDDEN (no institute chosen), MEMBERSHIP_INACTIVE, TENANT_SUSPENDED, SUBSCRIPTION_SUSPENDED
+ * @throws FORBIDDEN (no institute chosen), MEMBERSHIP_INACTIVE, TENANT_SUSPENDED, SUBSCRIPTION_SUSPENDED, PAYMENT_REQUIRED
  */
-const checkTenant = ({ access, lockExempt }: Endpoint, caller: Caller): void => {
+const checkTenant = ({ access, method, lockExempt }: Endpoint, caller: Caller, now: string): void => {
   if (isOpen(access)) return
   const { tenant } = caller
   if (!tenant) throw Forbidden({ reason: 'tenant_not_selected' })
   if (tenant.status === 'archived') throw TenantSuspended()
   if (!caller.membershipActive) throw MembershipInactive()
-  if ((tenant.status === 'suspended' || tenant.lockedAt !== null) && !lockExempt) throw SubscriptionSuspended()
+  if (lockExempt) return
+  if (tenant.status === 'suspended' || tenant.lockedAt !== null) throw SubscriptionSuspended()
+  if (method !== 'GET' && tenant.writesEndAt !== null && tenant.writesEndAt <= now) throw PaymentRequired()
 }
 
 const NOTHING: Reach = { branchIds: [], groupIds: [] }
@@ -89,8 +92,12 @@ const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): voi
  * @returns what the caller may reach through this endpoint
  * @throws whatever the three checks throw
  */
-export const checkCaller = (endpoint: Endpoint, caller: Caller, request: Pick<RequestInfo, 'header'>): Reach => {
-  checkTenant(endpoint, caller)
+export const checkCaller = (
+  endpoint: Endpoint,
+  caller: Caller,
+  { request, now }: { request: Pick<RequestInfo, 'header'>; now: string },
+): Reach => {
+  checkTenant(endpoint, caller, now)
   const reach = checkPermission(endpoint, caller, request.header('origin'))
   checkFeatures(endpoint, caller)
   return reach

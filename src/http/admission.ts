@@ -76,7 +76,7 @@ export class Admission {
     exchange.caller = caller.id
     const { network } = request
     Object.assign(exchange.headers, await countCaller(this.#deps.limits, endpoint, { caller, network }))
-    const reach = checkCaller(endpoint, caller, request)
+    const reach = checkCaller(endpoint, caller, { request, now: this.#deps.runtime.clock.now() })
     if (endpoint.closed) throw endpoint.closed()
     if (endpoint.method !== 'GET' && caller.actor.type === 'api_key' && !ctx.get('idempotency-key')) throw KeyRequired()
     auditContext.actor = caller.actor
@@ -123,6 +123,6 @@ export class Admission {
       ? { db, inTransaction: true }
       : { db: this.#deps.runtime.database.readForChange, inTransaction: false }
     const caller = await this.#callerBy(credential, where)
-    return { caller, reach: checkCaller(endpoint, caller, request) }
+    return { caller, reach: checkCaller(endpoint, caller, { request, now: this.#deps.runtime.clock.now() }) }
   }
 }

@@ -1,5 +1,6 @@
 import type { Grants } from './permissions.ts'
 import type { FeatureFlags } from './features.ts'
+import type { PlanQuotas } from './quota.ts'
 
 export type Channel = 'web' | 'mobile' | 'api' | 'mcp' | 'cli' | 'system'
 
@@ -41,6 +42,9 @@ export interface TenantInfo {
   timezone: string
   currency: 'ILS' | 'USD' | 'EUR'
   features: FeatureFlags
+  quotas: PlanQuotas
+  /** From this time on the institute can only be read, because its subscription was cancelled; null: never. */
+  writesEndAt: string | null
 }
 
 /** A caller whose credential is valid. */

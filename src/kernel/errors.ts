@@ -192,6 +192,11 @@ export const SubscriptionSuspended = failure(
   'subscription_suspended',
   'The subscription or licence of this institute is suspended.',
 )
+export const PaymentRequired = failure(
+  'PAYMENT_REQUIRED',
+  'payment_required',
+  'The subscription of this institute has ended: its records can be read, but not changed.',
+)
 export const MembershipInactive = failure(
   'MEMBERSHIP_INACTIVE',
   'membership_inactive',

@@ -20,5 +20,8 @@ export const FEATURE_FLAGS = Object.keys(DEFAULTS) as FeatureFlag[]
 /** The flags that the owner of a self-hosted installation may change. */
 export const SELF_MANAGEABLE: readonly FeatureFlag[] = FEATURE_FLAGS.filter((flag) => flag !== 'custom_domain')
 
-/** The flags in effect: the defaults, overridden by the values of the tenant. */
-export const effectiveFeatures = (overrides: Partial<FeatureFlags>): FeatureFlags => ({ ...DEFAULTS, ...overrides })
+/** The flags in effect: the defaults, overridden by those of the plan, overridden by those of the tenant. */
+export const effectiveFeatures = (
+  overrides: Partial<FeatureFlags>,
+  plan: Partial<FeatureFlags> | null = null,
+): FeatureFlags => ({ ...DEFAULTS, ...plan, ...overrides })

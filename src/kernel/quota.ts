@@ -18,6 +18,11 @@ const QUOTA_KEYS = [
 export type QuotaKey = (typeof QUOTA_KEYS)[number]
 
 /**
+ * What a plan limits: the number of each resource, and the requests per minute of an API key. null or absent: unlimited.
+ */
+export type PlanQuotas = Partial<Record<QuotaKey | 'apiRateLimitPerMin', number | null>>
+
+/**
  * Returns the limit of the institute that the handle belongs to; null: unlimited. Callers must hold a lock that
  * serialises additions of this kind in the institute, and count while they hold it. Then concurrent additions cannot
  * exceed the limit.

@@ -88,6 +88,8 @@ const newTenant = (): TenantInfo => {
     timezone: 'Asia/Jerusalem',
     currency: 'ILS',
     features: effectiveFeatures({}),
+    quotas: {},
+    writesEndAt: null,
   }
 }
 

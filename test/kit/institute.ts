@@ -56,6 +56,8 @@ export const makeInstitute = async (
     currency: 'ILS',
     ...options,
     features: effectiveFeatures(features),
+    quotas: {},
+    writesEndAt: null,
   }
   const lifetime = { slidingSeconds: 30 * 24 * 3600, longestSeconds: 90 * 24 * 3600 }
 
@@ -138,6 +140,9 @@ export const makeInstitute = async (
           created_by: null,
           feature_overrides: features,
           settings: {},
+          plan_features: null,
+          plan_quotas: null,
+          writes_end_at: null,
           created_at: system.now,
           updated_at: system.now,
         })

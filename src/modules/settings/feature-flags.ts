@@ -40,17 +40,17 @@ export const changeFlags = async (tx: Tx, changes: v.InferOutput<typeof FlagChan
   const switched = FEATURE_FLAGS.filter((flag) => changes[flag] !== undefined)
   const refused = switched.filter((flag) => !SELF_MANAGEABLE.includes(flag))
   if (refused.length > 0) throw Forbidden({ reason: 'not_self_manageable', flags: refused })
-  const { feature_overrides: current } = await forNoKeyUpdate(
+  const { feature_overrides: current, plan_features: plan } = await forNoKeyUpdate(
     tx.db,
-    tx.db.selectFrom('tenant').select('feature_overrides'),
+    tx.db.selectFrom('tenant').select(['feature_overrides', 'plan_features']),
   ).executeTakeFirstOrThrow()
-  const before = effectiveFeatures(current)
+  const before = effectiveFeatures(current, plan)
   const changed = switched.filter((flag) => changes[flag] !== before[flag])
   const overrides = { ...current, ...Object.fromEntries(changed.map((flag) => [flag, changes[flag]])) }
   if (changed.length > 0) {
     await tx.db.updateTable('tenant').set({ feature_overrides: overrides, updated_at: tx.now }).execute()
   }
-  const after = effectiveFeatures(overrides)
+  const after = effectiveFeatures(overrides, plan)
   tx.audit({ entityType: 'feature_flags', entityId: tx.tenant.id, before, after })
   return after
 }

@@ -5,6 +5,7 @@ import type { NameLogo } from './service.ts'
 import { settingsTables } from './tables.ts'
 
 export { nextNumber, nextNumbers, skipNumbers } from './counter.ts'
+export { setEntitlements, type Entitlements } from './entitlements.ts'
 export { insertTenant, TenantSlugTaken } from './insert.ts'
 export { readCaptcha, readSettings } from './record.ts'
 export { lockCurrency, lockInstitute } from './service.ts'

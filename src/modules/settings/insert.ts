@@ -30,6 +30,9 @@ export const insertTenant = async (
       created_by: createdBy,
       feature_overrides: {},
       settings: baseUrl === undefined ? {} : { baseUrl },
+      plan_features: null,
+      plan_quotas: null,
+      writes_end_at: null,
       created_at: now,
       updated_at: now,
     })

@@ -1,6 +1,7 @@
 import type { FeatureFlags } from '#kernel/features.ts'
 import type { Locale } from '#kernel/actor.ts'
 import type { Currency } from '#kernel/money.ts'
+import type { PlanQuotas } from '#kernel/quota.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
 
 /** The settings that have no column of their own. */
@@ -36,6 +37,12 @@ declare module '#kernel/tables.ts' {
       created_by: Fixed<string | null>
       feature_overrides: Json<Partial<FeatureFlags>>
       settings: Json<StoredSettings>
+      /** The features that the plan or the licence switches on or off; null: neither says anything. */
+      plan_features: Json<Partial<FeatureFlags> | null>
+      /** The limits of the plan or the licence; null: unlimited. */
+      plan_quotas: Json<PlanQuotas | null>
+      /** From this time on only reads are allowed; null: never. */
+      writes_end_at: string | null
       /** Set by the first invoice: from then on the currency cannot change. */
       currency_fixed: Defaulted<boolean>
       version: Defaulted<number>

@@ -1,5 +1,6 @@
 import type { TenantInfo } from '#kernel/actor.ts'
 import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
+import type { PlanQuotas } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import './tables.ts'
 
@@ -14,6 +15,9 @@ export const TENANT_COLUMNS = [
   'tenant.timezone',
   'tenant.currency',
   'tenant.feature_overrides',
+  'tenant.plan_features',
+  'tenant.plan_quotas',
+  'tenant.writes_end_at',
 ] as const
 
 export interface TenantColumns {
@@ -26,6 +30,9 @@ export interface TenantColumns {
   timezone: string
   currency: TenantInfo['currency']
   feature_overrides: Partial<FeatureFlags>
+  plan_features: Partial<FeatureFlags> | null
+  plan_quotas: PlanQuotas | null
+  writes_end_at: string | null
 }
 
 export const toTenantInfo = (id: string, row: TenantColumns): TenantInfo => ({
@@ -38,7 +45,9 @@ export const toTenantInfo = (id: string, row: TenantColumns): TenantInfo => ({
   defaultLocale: row.default_locale,
   timezone: row.timezone,
   currency: row.currency,
-  features: effectiveFeatures(row.feature_overrides),
+  features: effectiveFeatures(row.feature_overrides, row.plan_features),
+  quotas: row.plan_quotas ?? {},
+  writesEndAt: row.writes_end_at,
 })
 
 /** @returns undefined when there is no such institute */

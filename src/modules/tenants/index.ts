@@ -41,7 +41,14 @@ export const createTenant = async (
   tx: SystemTx,
   { ownerUserId, baseUrl, ...institute }: NewTenant,
 ): Promise<TenantInfo> => {
-  const tenant: TenantInfo = { ...institute, status: 'active', lockedAt: null, features: effectiveFeatures({}) }
+  const tenant: TenantInfo = {
+    ...institute,
+    status: 'active',
+    lockedAt: null,
+    features: effectiveFeatures({}),
+    quotas: {},
+    writesEndAt: null,
+  }
   await insertTenant(tx, tenant, { createdBy: ownerUserId, baseUrl })
   const inTenant = tx.inTenant(tenant)
   const roles = await seedSystemRoles(inTenant)

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FeatureFlags } from '#kernel/features.ts'
+import type { PlanQuotas } from '#kernel/quota.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
+import './tables.ts'
+
+/** What a plan or a licence grants to an institute. */
+export interface Entitlements {
+  /** null: neither switches a feature on or off. */
+  features: Partial<FeatureFlags> | null
+  /** null: unlimited. */
+  quotas: PlanQuotas | null
+  /** From this time on only reads are allowed; null: never. */
+  writesEndAt: string | null
+}
+
+/** Stores what the plan or the licence of institutes grants from now on; it holds from their next requests on. */
+export const setEntitlements = async (
+  { db, now }: { db: OutsideDb; now: string },
+  tenantId: string,
+  { features, quotas, writesEndAt }: Entitlements,
+): Promise<void> => {
+  const before = await db
+    .selectFrom('tenant')
+    .select(['plan_features', 'plan_quotas', 'writes_end_at'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  const after = { plan_features: features, plan_quotas: quotas, writes_end_at: writesEndAt }
+  if (isDeepStrictEqual(before, after)) return
+  await db
+    .updateTable('tenant')
+    .set({ ...after, updated_at: now })
+    .where('id', '=', tenantId)
+    .execute()
+}

@@ -1,0 +1,58 @@
+import { newId } from '#kernel/ids.ts'
+import { openSession } from '#modules/identity/index.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
+import type { TestApp } from './app.ts'
+import type { Client } from './client.ts'
+
+export interface TestPlatformAdmin extends Client {
+  userId: string
+  sessionId: string
+}
+
+const LIFETIME = { slidingSeconds: 30 * 24 * 3600, longestSeconds: 90 * 24 * 3600 }
+
+/** Inserts a platform admin directly into the database, and signs them in. */
+export const makePlatformAdmin = async (test: TestApp): Promise<TestPlatformAdmin> => {
+  const { app } = test
+  const [userId, sessionId] = [newId(), newId()]
+  await runInTransaction(app.runtime, systemAuditContext('test.platform-admin'), async (unit) => {
+    const tx = unit.system()
+    const email = `platform-${userId}@example.org`
+    await tx.db
+      .insertInto('user')
+      .values({
+        id: userId,
+        email,
+        email_key: email,
+        full_name: 'Platform Admin',
+        phone: null,
+        locale: 'en',
+        avatar_file_id: null,
+        status: 'active',
+        email_verified: true,
+        password_hash: 'plain:correct horse',
+        is_platform_admin: true,
+        created_at: tx.now,
+        updated_at: tx.now,
+      })
+      .execute()
+    await openSession(
+      tx,
+      { sessionId, refreshToken: newId(), userId, tenantId: null, client: 'web', ip: null, userAgent: null },
+      LIFETIME,
+    )
+  })
+  return { ...test.as(await app.tokens.issue({ userId, sessionId, tenantId: null })), userId, sessionId }
+}
+
+const made = new WeakMap<TestApp, Promise<TestPlatformAdmin>>()
+
+/** The platform admin of an app: one for all its tests and examples. */
+export const platformAdmin = (test: TestApp): Promise<TestPlatformAdmin> => {
+  const known = made.get(test)
+  if (known) return known
+  const admin = makePlatformAdmin(test)
+  made.set(test, admin)
+  return admin
+}
