@@ -27,7 +27,7 @@ export default defineConfig({
       }),
       project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres }),
       project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),
-      project('cli', ['test/cli/**/*.test.ts']),
+      project('cli', ['test/cli/**/*.test.ts'], { globalSetup: 'test/cli/bundle-setup.ts' }),
       // These two run dist/institute, which `npm run package` makes.
       project('binary', ['test/binary/**/*.test.ts'], {
         testTimeout: 60_000,

@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { Server } from '../binary/program.ts'
-
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
 
 export interface Ended {
   code: number | null
@@ -14,12 +12,15 @@ export interface Ended {
   stderr: string
 }
 
-/** Compiling the sources takes half of a start; the cache makes only the first start pay. */
+/** Compiling the program takes half of a start; the cache makes only the first start pay. */
 const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), 'institute-compiled') }
 
-/** Starts the program from its sources, with only the given environment. */
+/** Starts the program, with only the given environment. */
 export const spawnInstitute = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, [MAIN, ...args], { env: { ...COMPILED, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  spawn(process.execPath, [inject('program'), ...args], {
+    env: { ...COMPILED, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 
 /** Runs a command to its end. */
 export const institute = async (args: readonly string[], env?: Record<string, string>): Promise<Ended> => {
@@ -32,7 +33,7 @@ export const institute = async (args: readonly string[], env?: Record<string, st
 
 /** Runs `institute serve` until the test has ended. */
 export const startProgram = async (dataDir: string, env: Record<string, string> = {}): Promise<Server> => {
-  const server = await Server.start([process.execPath, MAIN, 'serve', '--port', '0'], {
+  const server = await Server.start([process.execPath, inject('program'), 'serve', '--port', '0'], {
     cwd: dataDir,
     env: { ...COMPILED, INSTITUTE_DATA_DIR: dataDir, INSTITUTE_LOG_LEVEL: 'error', ...env },
   })
