@@ -17,6 +17,7 @@ import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
+import { freeLostKeys } from '#runtime/idempotency.ts'
 import { Queue } from '#runtime/queue.ts'
 import type { Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -106,7 +107,8 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     unforeseenRefusal: (refusal, { action, requestId }) =>
       log.warn({ err: refusal.cause, requestId, action, refusal: refusal.spec.name }, 'an unforeseen refusal'),
   }
-  const queue = new Queue(runtime, { kinds, log, isOnlyProcess: config.mode === 'self_hosted' })
+  const isOnlyProcess = config.mode === 'self_hosted'
+  const queue = new Queue(runtime, { kinds, log, isOnlyProcess })
   const scheduler = new CronScheduler(runtime, cronJobs, log)
   const pair = config.tls && firstPair(config.tls)
   const server = buildServer({
@@ -143,6 +145,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     setupToken,
     tokens,
     listen: async () => {
+      if (isOnlyProcess) await database.write((db) => freeLostKeys(db, clock.now()))
       server.listen(config.port, config.host)
       await once(server, 'listening').catch((error: unknown) => {
         throw listenTrouble(error, config)

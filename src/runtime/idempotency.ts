@@ -121,6 +121,19 @@ export const releaseKey = async (db: SystemDb, { caller, key, claimedAt }: Claim
 }
 
 /**
+ * Frees the keys of requests whose process died, for a program that starts and that no other process runs beside: their
+ * repeats need not wait for a minute.
+ */
+export const freeLostKeys = async (db: SystemDb, now: string): Promise<void> => {
+  await db
+    .deleteFrom('idempotency_record')
+    // Older ones block nothing any more. The column has an index, so that the other entries are not read.
+    .where('expires_at', '>=', plusSeconds(now, KEPT_SECONDS - RUNNING_SECONDS))
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/**
  * Repairs entries that were stored while the clock was ahead: they now expire in a day. Deleting them at once would let
  * a repeat make its change again.
  */

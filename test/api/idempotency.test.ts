@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { sweepJob } from '#runtime/housekeeping.ts'
+import { freeLostKeys } from '#runtime/idempotency.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -323,6 +324,20 @@ describe('while the first request is still running', () => {
     expect(await auditOf(app, institute, 'webhooks.test')).not.toContainEqual(
       expect.objectContaining({ request_id: replies[0].headers.get('x-request-id') }),
     )
+  })
+
+  test('it stops blocking at once when its process is known to be gone; what has ended stays stored', async () => {
+    const ended = await sent(caller, 'ended', '/students', student())
+    const { first, send, release } = await begin('lost')
+    await app.app.database.write((db) => freeLostKeys(db, app.clock.now()))
+    app.clock.advance(1)
+    const second = send()
+    await expect.poll(() => receiver?.received.length).toBe(2)
+    release()
+    expect(await Promise.all([first, second])).toMatchObject([running, { status: 200 }])
+    const again = await sent(caller, 'ended', '/students', student())
+    expect(again).toMatchObject({ status: 201, body: ended.body })
+    expect(isReplayed(again)).toBe(true)
   })
 })
 
