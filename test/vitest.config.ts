@@ -22,8 +22,12 @@ export default defineConfig({
         ...together,
         env: { TEST_ENGINE: 'postgres' },
         globalSetup: postgres,
-        // Of declarations, and of what is refused before the database is asked: the same on both engines.
-        exclude: ['test/api/{clients,contract-operations,guide,hostile-size,large-files}.test.ts'],
+        // Of declarations, of connections and pages, and of what is refused before the database is asked: the same on
+        // both engines.
+        exclude: [
+          'test/api/{clients,contract-operations,guide,openapi,openapi-examples}.test.ts',
+          'test/api/{connections,hostile-size,large-files,media,pages,tls}.test.ts',
+        ],
       }),
       project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres }),
       project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),

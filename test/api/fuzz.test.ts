@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
-import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
+import { engine, NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { loadExamples, pathOf, worldOf, type Example, type World } from '#kit/examples.ts'
 import { operationsOf, readDocument } from '#kit/openapi/document.ts'
@@ -19,7 +19,7 @@ import { otherKinds } from '#kit/other-kinds.ts'
  * outside its schema.
  */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
-const RUNS = Number(process.env.FUZZ_RUNS ?? 10_000)
+const RUNS = Number(process.env.FUZZ_RUNS ?? (engine === 'postgres' ? 4000 : 10_000))
 /** How often a change that uses up its record can succeed. */
 const EXAMPLES_OF_A_CHANGE = 8
 

@@ -16,11 +16,11 @@ import { brokenRules } from '#kit/pairs/rules.ts'
  * two pauses between two of its statements, holding its locks, until the other has ended or waits for it; nothing is
  * left to chance. An endpoint takes part once it has an example; running that shows which tables it touches.
  *
- * The pairs of a run follow from its seed. PAIRS_SEED, PAIRS_SECONDS and PAIRS_STOPS set another seed, more time and
+ * The pairs of a run follow from its seed; `npm run torture` takes another seed each time, and ten minutes. PAIRS_SEED, PAIRS_SECONDS and PAIRS_STOPS set another seed, more time and
  * more places at which a change pauses; PAIRS_FROM=N PAIRS_SECONDS=0 repeats the pair with that number.
  */
 const SEED = Number(process.env.PAIRS_SEED ?? 20_260_302)
-const SECONDS = Number(process.env.PAIRS_SECONDS ?? (engine === 'postgres' ? 60 : 8))
+const SECONDS = Number(process.env.PAIRS_SECONDS ?? (engine === 'postgres' ? 20 : 4))
 const STOPS = Number(process.env.PAIRS_STOPS ?? 2)
 const FROM = Number(process.env.PAIRS_FROM ?? 0)
 /** Each ring has its own program: the gate knows the requests to pause because no others run in that program. */

@@ -25,7 +25,7 @@ export interface Killer {
 export const POINTS = ['commit', 'claim', 'send', 'answer', 'mark'] as const
 export type Point = (typeof POINTS)[number]
 
-const STEPS_BETWEEN = 350
+const STEPS_BETWEEN = 300
 
 /** Kills once at each of the points, well apart. */
 export class NamedKills implements Killer {
@@ -33,14 +33,15 @@ export class NamedKills implements Killer {
   #say: (line: string) => void = () => {}
   #steps = 0
   #restarting: Promise<void> | undefined
+  #isUp = true
   kills = 0
 
   get isDone(): boolean {
-    return this.kills === POINTS.length
+    return this.#isUp && this.kills === POINTS.length
   }
 
   waitsFor(point: Point): boolean {
-    return POINTS[this.kills] === point && this.#steps >= (this.kills + 1) * STEPS_BETWEEN
+    return this.#isUp && POINTS[this.kills] === point && this.#steps >= (this.kills + 1) * STEPS_BETWEEN
   }
 
   begin(program: Program, say: (line: string) => void): void {
@@ -58,11 +59,64 @@ export class NamedKills implements Killer {
     if (!program || !this.waitsFor(point)) return
     this.kills += 1
     this.#say(`  SIGKILL at the point "${point}", and start again`)
-    this.#restarting = program.kill().then(() => program.start())
+    this.#isUp = false
+    this.#restarting = program
+      .kill()
+      .then(() => program.start())
+      .then(() => void (this.#isUp = true))
   }
 
   async end(): Promise<void> {
     await this.#restarting
+  }
+}
+
+/** One killer after the other: the next begins when the one before has made all its kills. */
+export class KillsInTurn implements Killer {
+  readonly #killers: readonly Killer[]
+  #begin: (killer: Killer) => void = () => {}
+  #turn = 0
+
+  constructor(...killers: Killer[]) {
+    this.#killers = killers
+  }
+
+  get #current(): Killer {
+    return this.#killers[this.#turn] as Killer
+  }
+
+  get kills(): number {
+    return this.#killers.reduce((sum, { kills }) => sum + kills, 0)
+  }
+
+  get isDone(): boolean {
+    return this.#killers.every(({ isDone }) => isDone)
+  }
+
+  begin(program: Program, say: (line: string) => void): void {
+    this.#begin = (killer) => killer.begin(program, say)
+    this.#begin(this.#current)
+  }
+
+  async step(): Promise<void> {
+    const current = this.#current
+    await current.step()
+    // Several steps end at once: one of them takes the turn.
+    if (!current.isDone || current !== this.#current || this.#turn === this.#killers.length - 1) return
+    this.#turn += 1
+    this.#begin(this.#current)
+  }
+
+  waitsFor(point: Point): boolean {
+    return this.#current.waitsFor(point)
+  }
+
+  reached(point: Point): void {
+    this.#current.reached(point)
+  }
+
+  end(): Promise<void> {
+    return this.#current.end()
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#kit/free-port.ts'
@@ -60,6 +61,11 @@ export class Program {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()))
     return child
+  }
+
+  /** Until its end, it gets processor time only where other processes leave some. */
+  yieldToOthers(): void {
+    if (this.#child?.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_LOW)
   }
 
   async #isReady(): Promise<boolean> {
