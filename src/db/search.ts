@@ -1,8 +1,9 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { CompiledQuery, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { engineOf } from './dialect.ts'
 import { scopeOf, declareSafe } from './scope.ts'
+import { OneConnectionAdapter, type SqliteConnection } from './sqlite.ts'
 
 /** Full-text search in the column search_text of a table. Both engines have a trigram index on it (see schema-kit). */
 
@@ -34,11 +35,17 @@ const MANY_MATCHES = 1000
  */
 const COMMON_ROWS = 2500
 
+/** The number of rows that match an expression, and the version of the data in which they were counted. */
+interface Counted {
+  rows: number
+  version: number | undefined
+}
+
 /**
- * Caches the trigrams that were found common, per database and table. They stay common, because rows rarely become
- * fewer.
+ * Counts per database; the key is the table, the limit and the expression. While somebody types, each letter asks for the trigrams
+ * of the letters before it again.
  */
-const knownCommon = new BoundedCaches<WeakKey, string, string>(10_000)
+const counts = new BoundedCaches<WeakKey, string, Counted>(10_000)
 
 const charactersOf = (word: string): string[] => Array.from(word)
 
@@ -60,43 +67,78 @@ const trigramsOf = (indexed: string): string[] => {
     .map((_, index) => characters.slice(index, index + TRIGRAM_LENGTH).join(''))
 }
 
-/** How many rows match, up to a limit. */
-const matches = async (db: SystemDb, table: string, match: string, limit: number): Promise<number> => {
-  const index = sql.table(`${table}_search`)
-  const { rows } = await sql<{ matches: number }>`
-    select count(*) as matches from (select 1 from ${index} where ${index} match ${match} limit ${limit})
-  `.execute(db)
+const countOf = async (connection: SqliteConnection, table: string, match: string, limit: number): Promise<number> => {
+  const index = `"${table}_search"`
+  const text = `select count(*) as matches from (select 1 from ${index} where ${index} match ? limit ?)`
+  const { rows } = await connection.executeQuery<{ matches: number }>(CompiledQuery.raw(text, [match, limit]))
   return rows[0]?.matches ?? 0
 }
 
-/** Whether all trigrams are common. Then it may take long to find the rows that contain all of them. */
-const areCommon = async (db: SystemDb, table: string, trigrams: Iterable<string>): Promise<boolean> => {
-  const known = knownCommon.of(db.getExecutor().adapter)
-  for (const trigram of trigrams) {
-    const key = `${table} ${trigram}`
-    if (known.find(key) !== undefined) continue
-    if ((await matches(db, table, phraseOf(trigram), COMMON_ROWS)) < COMMON_ROWS) return false
-    known.set(key, key)
-  }
-  return true
+/**
+ * How many rows match, up to a limit. A count is valid while the data does not change. What has reached the limit stays
+ * there, because rows rarely become fewer.
+ */
+const matches = async (db: SystemDb, table: string, match: string, limit: number): Promise<number> => {
+  const { adapter } = db.getExecutor()
+  if (!(adapter instanceof OneConnectionAdapter)) throw new Error('only SQLite has this index')
+  const { connection } = adapter
+  const known = counts.of(adapter)
+  const version = connection.dataVersion()
+  const key = `${table} ${limit} ${match}`
+  const last = known.find(key)
+  if (last && (last.rows >= limit || (version !== undefined && last.version === version))) return last.rows
+  const rows = await countOf(connection, table, match, limit)
+  known.set(key, { rows, version })
+  return rows
 }
 
 /**
- * The FTS5 expression for words that few rows of a SQLite table match; undefined: many rows match, or it would take
- * long to find out.
+ * The rows of the first trigram of a part that is not common, up to COMMON_ROWS; undefined: all are common, and it may
+ * take long to find the rows that contain all of them.
  */
-const selectiveMatch = async (db: SystemDb, table: string, parts: readonly string[]): Promise<string | undefined> => {
-  const indexed = parts.map(indexedOf)
-  if (await areCommon(db, table, new Set(indexed.flatMap(trigramsOf)))) return undefined
-  const match = indexed.map(phraseOf).join(' ')
-  return (await matches(db, table, match, MANY_MATCHES)) < MANY_MATCHES ? match : undefined
+const rowsOfRareTrigram = async (db: SystemDb, table: string, part: string): Promise<number | undefined> => {
+  for (const trigram of trigramsOf(indexedOf(part))) {
+    const rows = await matches(db, table, phraseOf(trigram), COMMON_ROWS)
+    if (rows < COMMON_ROWS) return rows
+  }
+  return undefined
+}
+
+const matchOf = (parts: readonly string[]): string => parts.map((part) => phraseOf(indexedOf(part))).join(' ')
+
+/** Plans a search on SQLite, which needs to know how many rows match. */
+const planOnSqlite = async (db: SystemDb, table: string, parts: readonly string[]): Promise<WordSearch> => {
+  const rare: string[] = []
+  let fewest = COMMON_ROWS
+  for (const part of parts) {
+    const rows = await rowsOfRareTrigram(db, table, part)
+    if (rows === undefined) continue
+    if (rows === 0) return NOTHING
+    rare.push(part)
+    fewest = Math.min(fewest, rows)
+  }
+  if (rare.length === 0) return { form: 'holds', parts }
+  const isLong = (part: string): boolean => charactersOf(part).length > MAX_PHRASE_LENGTH
+  if (fewest < MANY_MATCHES) {
+    // Looking for a common word in the rows that the rare ones leave is faster than looking it up in the index.
+    const held = parts.filter((part) => !rare.includes(part) || isLong(part))
+    return { form: 'match', parts: [matchOf(rare), ...held], atMost: fewest }
+  }
+  const match = matchOf(parts)
+  const rows = await matches(db, table, match, MANY_MATCHES)
+  if (rows >= MANY_MATCHES) return { form: 'holds', parts }
+  return { form: 'match', parts: [match, ...parts.filter(isLong)], atMost: rows }
 }
 
 /** A planned search. The conditions of two searches with the same `form` differ only in `parts`. */
 export interface WordSearch {
   form: 'none' | 'like' | 'holds' | 'match'
   parts: readonly string[]
+  /** At most this many rows match, in all institutes; absent: not known. */
+  atMost?: number
 }
+
+const NOTHING: WordSearch = { form: 'none', parts: [] }
 
 /** The words of a folded query that a search uses. */
 export const wordsOf = (folded: string): string[] =>
@@ -119,16 +161,13 @@ export const planSearch = async (
   position: WordPosition = 'anywhere',
 ): Promise<WordSearch> => {
   const words = wordsOf(folded)
-  if (words.length === 0) return { form: 'none', parts: [] }
+  if (words.length === 0) return NOTHING
   const parts = words.map((word) => (position === 'word-start' || isShort(word) ? ` ${word}` : word))
   if (engineOf(db) === 'postgres') {
     const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
     return { form: 'like', parts: parts.map((part) => `%${escaped(part)}%`) }
   }
-  const match = await selectiveMatch(scopeOf(db).db, table, parts)
-  if (match === undefined) return { form: 'holds', parts }
-  const long = parts.filter((part) => charactersOf(part).length > MAX_PHRASE_LENGTH)
-  return { form: 'match', parts: [match, ...long] }
+  return planOnSqlite(scopeOf(db).db, table, parts)
 }
 
 /** The conditions for a row that matches. The parts may be slots. */

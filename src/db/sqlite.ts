@@ -161,7 +161,7 @@ export interface ReaderParts {
 }
 
 /** A better-sqlite3 connection as Kysely uses it. */
-class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection {
   readonly #raw: Connection
   readonly #statements: Statements
   readonly #readerParts: ReaderParts | undefined
@@ -184,6 +184,11 @@ class SqliteConnection implements DatabaseConnection {
     } catch (error) {
       throw ofStatement(error, query)
     }
+  }
+
+  /** A number that changes when the visible data changes; undefined: the connection writes. */
+  dataVersion(): number | undefined {
+    return this.#readerParts?.snapshot.version()
   }
 
   /** Returns SQLite's query plan, line by line. */

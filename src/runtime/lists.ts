@@ -7,7 +7,7 @@ import {
   type SqlBool,
 } from 'kysely'
 import { compiledByKey, compiledByKeyInTenant, type RunKeyedQuery } from '#db/compiled.ts'
-import { planSearch, searchConditions, type WordPosition, type WordSearch } from '#db/search.ts'
+import { planSearch, searchConditions, type WordSearch } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { OutsideDb, ScopedDb, Tables } from '#kernel/tables.ts'
@@ -72,8 +72,8 @@ export const newestFirst = (table: DatedTable) => ({
 interface ListDeclaration<H, F, DB, TB extends keyof DB, Row, Item, C> {
   /** The filters, by the name of the query parameter. */
   filters?: F
-  /** `q` in the query: a full-text search over the search_text of a table, for words anywhere unless it says otherwise. */
-  search?: { table: Table; fold: (typed: string) => string; position?: WordPosition }
+  /** `q` in the query: a full-text search over the search_text of a table. */
+  search?: { table: Table; fold: (typed: string) => string }
   /**
    * The query without order and limit. It may depend on which filters are given and on the values of booleans; all
    * other values are slots. `q: true`: the list is searched.
@@ -170,9 +170,7 @@ const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof
     const { values } = combination
     let { key } = combination
     const words =
-      search && query.q !== undefined
-        ? await planSearch(db, search.table, search.fold(query.q), search.position)
-        : undefined
+      search && query.q !== undefined ? await planSearch(db, search.table, search.fold(query.q)) : undefined
     if (words) {
       key += ` q ${words.form}*${words.parts.length}`
       for (const [index, part] of words.parts.entries()) values[`q ${index}`] = part

@@ -27,12 +27,12 @@ export const searchEndpoints = [
     access: 'tenant',
     query: searchQuery,
     reply: SearchResults,
-    handle: async ({ query: { q, limit }, reachedBy, cursors, now, tenant }) => {
+    handle: async ({ query: { q, limit }, reachedBy, now, tenant }) => {
       const reply: SearchResults = { query: q, results: [], truncatedTypes: [] }
       for (const [type, permission, find] of searched(localDate(now, tenant.timezone))) {
         const db = await reachedBy(permission)
         if (!db) continue
-        const hits = await find(db, { q, limit, cursors })
+        const hits = await find(db, { q, limit })
         reply.results.push(...hits.slice(0, limit).map((hit) => ({ type, ...hit })))
         if (hits.length > limit) reply.truncatedTypes.push(type)
       }

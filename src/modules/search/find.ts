@@ -1,12 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { wordsOf } from '#db/search.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
+import { compiledByKeyInTenant } from '#db/compiled.ts'
+import { planSearch, searchConditions, wordsOf, type WordPosition, type WordSearch } from '#db/search.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fold, foldQuery } from '#kernel/text.ts'
 import '#modules/courses/index.ts'
 import '#modules/groups/index.ts'
 import '#modules/people/index.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
 import { rankOf } from './rank.ts'
 
 export interface Hit {
@@ -19,17 +18,28 @@ export interface Search {
   q: string
   /** At most this many hits are wanted. */
   limit: number
-  cursors: Cursors
 }
 
 /** @returns the best hits first, and one more than `limit` where there are more */
 export type Find = (db: ScopedDb, search: Search) => Promise<Hit[]>
 
 /** The best hits are chosen among this many of the newest matches. When more records match, most match equally well. */
-const CANDIDATES = 50
+const CANDIDATES = 25
+
+/** Up to this many matches are all compared, however well they match. */
+const ALL_COMPARED = 100
 
 /** A shorter word only ever matches at the beginning of a word, so a second search would find nothing new. */
 const SHORTEST_ANYWHERE = 3
+
+/** How many combinations of a kind of search, a number of words and a kind of reach are compiled. */
+const MAX_COMPILED_QUERIES = 100
+
+interface Found {
+  id: string
+  created_at: string
+  search_text: string
+}
 
 interface Searched<DB, TB extends keyof DB, Row> {
   table: 'student' | 'guardian' | 'staff' | 'group' | 'course'
@@ -38,33 +48,57 @@ interface Searched<DB, TB extends keyof DB, Row> {
   show: (row: Row) => Omit<Hit, 'id'>
 }
 
-/** Finds records by the words of their search_text: first those in which they begin words, then those that contain them. */
-const findByWords = <DB, TB extends keyof DB, Row extends { id: string; created_at: string; search_text: string }>(
-  of: Searched<DB, TB, Row>,
-): Find => {
-  const list = (position: 'word-start' | 'anywhere') =>
-    listOf({
-      search: { table: of.table, fold: of.fold, position },
-      from: of.from,
-      order: newestFirst(of.table),
-      show: (row: Row) => ({ ...of.show(row), id: row.id, text: row.search_text }),
-    })
-  const atWordStart = list('word-start')
-  const anywhere = list('anywhere')
-  return async (db, { q, limit, cursors }) => {
-    const request = { db, cursors, query: { q, limit: CANDIDATES } }
-    const found = (await atWordStart(request)).data
-    const query = of.fold(q)
-    if (found.length <= limit && wordsOf(query).some((word) => word.length >= SHORTEST_ANYWHERE)) {
-      const known = new Set(found.map(({ id }) => id))
-      found.push(...(await anywhere(request)).data.filter(({ id }) => !known.has(id)))
+/** The parts of the search by their index. */
+interface Slots {
+  [part: number]: string
+  limit: number
+}
+
+/** The newest records that match. */
+const matchesOf = <DB, TB extends keyof DB, Row extends Found>({ table, from }: Searched<DB, TB, Row>) => {
+  const rows = compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES)
+  return async (db: ScopedDb, words: WordSearch, limit: number): Promise<Row[]> => {
+    if (words.form === 'none') return []
+    const query = {
+      key: `${words.form}*${words.parts.length}`,
+      countedBy: `${table}.id`,
+      build: (handle: ScopedDb, slots: Slots) => {
+        const slotted = { ...words, parts: words.parts.map((_, index) => slots[index] as string) }
+        let page = from(handle)
+        for (const condition of searchConditions(table, slotted)) page = page.where(condition)
+        for (const column of ['created_at', 'id']) page = page.orderBy(`${table}.${column}` as never, 'desc')
+        return page.limit(slots.limit)
+      },
     }
+    return rows(db, query, { ...Object.fromEntries(words.parts.entries()), limit })
+  }
+}
+
+/** Finds records by the words of their search_text. */
+const findByWords = <DB, TB extends keyof DB, Row extends Found>(of: Searched<DB, TB, Row>): Find => {
+  const matches = matchesOf(of)
+
+  /** Records in which the words begin words come first; those that only contain them are looked for if more are wanted. */
+  const candidates = async (db: ScopedDb, query: string, limit: number): Promise<Row[]> => {
+    const plan = (position: WordPosition) => planSearch(db, of.table, query, position)
+    const anywhere = await plan('anywhere')
+    if ((anywhere.atMost ?? Infinity) <= ALL_COMPARED) return matches(db, anywhere, ALL_COMPARED)
+    const found = await matches(db, await plan('word-start'), CANDIDATES)
+    if (found.length > limit || wordsOf(query).every((word) => word.length < SHORTEST_ANYWHERE)) return found
+    const known = new Set(found.map(({ id }) => id))
+    return [...found, ...(await matches(db, anywhere, CANDIDATES)).filter(({ id }) => !known.has(id))]
+  }
+
+  return async (db, { q, limit }) => {
+    const query = of.fold(q)
+    const found = await candidates(db, query, limit)
     // Sorting is stable: of those that match as well the newest stays first.
     return found
-      .map((hit) => ({ ...hit, rank: rankOf(query, hit) }))
+      .map((row) => ({ id: row.id, ...of.show(row), text: row.search_text }))
+      .map((hit) => ({ hit, rank: rankOf(query, hit) }))
       .toSorted((one, other) => one.rank - other.rank)
       .slice(0, limit + 1)
-      .map(({ id, label, sublabel }) => ({ id, label, sublabel }))
+      .map(({ hit: { id, label, sublabel } }) => ({ id, label, sublabel }))
   }
 }
 

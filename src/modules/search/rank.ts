@@ -11,10 +11,10 @@ type Rank = 0 | 1 | 2 | 3 | 4
  * @param text the text in which the record was found, folded
  */
 export const rankOf = (query: string, { label, text }: { label: string; text: string }): Rank => {
-  const name = fold(label)
   const words = text.split(' ')
-  if (name === query || words.includes(query)) return 0
-  if (name.startsWith(query)) return 1
+  if (words.includes(query)) return 0
+  // The text begins with the label. Folding the label takes longer than all else, so it is done last.
+  if (text.startsWith(query) && fold(label).startsWith(query)) return fold(label) === query ? 0 : 1
   const typed = wordsOf(query)
   if (typed.every((word) => words.includes(word))) return 2
   return typed.every((word) => words.some((one) => one.startsWith(word))) ? 3 : 4
