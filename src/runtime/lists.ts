@@ -169,8 +169,7 @@ const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof
     const combination = combine(query)
     const { values } = combination
     let { key } = combination
-    const words =
-      search && query.q !== undefined ? await planSearch(db, search.table, search.fold(query.q)) : undefined
+    const words = search && query.q !== undefined ? await planSearch(db, search.table, search.fold(query.q)) : undefined
     if (words) {
       key += ` q ${words.form}*${words.parts.length}`
       for (const [index, part] of words.parts.entries()) values[`q ${index}`] = part

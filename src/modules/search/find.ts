@@ -78,15 +78,20 @@ const matchesOf = <DB, TB extends keyof DB, Row extends Found>({ table, from }: 
 const findByWords = <DB, TB extends keyof DB, Row extends Found>(of: Searched<DB, TB, Row>): Find => {
   const matches = matchesOf(of)
 
-  /** Records in which the words begin words come first; those that only contain them are looked for if more are wanted. */
+  /** If many records match, those in which the words begin words come first, then those that contain them elsewhere. */
   const candidates = async (db: ScopedDb, query: string, limit: number): Promise<Row[]> => {
-    const plan = (position: WordPosition) => planSearch(db, of.table, query, position)
-    const anywhere = await plan('anywhere')
-    if ((anywhere.atMost ?? Infinity) <= ALL_COMPARED) return matches(db, anywhere, ALL_COMPARED)
-    const found = await matches(db, await plan('word-start'), CANDIDATES)
-    if (found.length > limit || wordsOf(query).every((word) => word.length < SHORTEST_ANYWHERE)) return found
-    const known = new Set(found.map(({ id }) => id))
-    return [...found, ...(await matches(db, anywhere, CANDIDATES)).filter(({ id }) => !known.has(id))]
+    const anywhere = await planSearch(db, of.table, query)
+    const most = anywhere.form === 'like' ? CANDIDATES : ALL_COMPARED
+    // Postgres does not say beforehand how many match. For most words, most types have no match at all.
+    const isWorthReading = anywhere.form === 'like' || (anywhere.atMost ?? Infinity) < most
+    const all = isWorthReading ? await matches(db, anywhere, most) : undefined
+    const shortOnly = wordsOf(query).every((word) => word.length < SHORTEST_ANYWHERE)
+    if (all && (all.length < most || shortOnly)) return all
+    const begun = await matches(db, await planSearch(db, of.table, query, 'word-start'), CANDIDATES)
+    if (begun.length > limit || shortOnly) return begun
+    const known = new Set(begun.map(({ id }) => id))
+    const others = all ?? (await matches(db, anywhere, CANDIDATES))
+    return [...begun, ...others.filter(({ id }) => !known.has(id))]
   }
 
   return async (db, { q, limit }) => {
