@@ -65,6 +65,7 @@ describe('a run', () => {
       tax: ils(0),
       total: ils(46_500),
       paid: ils(0),
+      footer: null,
     }
     expect(body).toEqual({
       id: uuid,

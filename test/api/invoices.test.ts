@@ -60,6 +60,7 @@ describe('invoices', () => {
       tax: ils(7_875),
       total: ils(52_974),
       paid: ils(0),
+      footer: null,
       balance: ils(52_974),
       lines: [
         {
@@ -209,6 +210,37 @@ describe('invoices', () => {
       invoiceId: free.id,
       status: 'paid',
     })
+  })
+
+  test('the footer is the setting of now on a draft and on statements, and that of the issue on an issued invoice', async () => {
+    const fresh = worldOf(await makeInstitute(app))
+    const { owner } = fresh
+    const student = await newStudent(fresh)
+    const set = (invoiceFooter: string | null) => owner.patch('/settings', { invoiceFooter })
+    const make = async () => (await owner.post('/invoices', { ...draft(), studentId: student })).body.id as string
+    const footers = async () => {
+      const listed = async (path: string) =>
+        (await owner.get(path)).body.data as { id: string; footer: string | null }[]
+      const [all, ofStudent] = [await listed('/invoices'), await listed(`/students/${student}/invoices`)]
+      expect(ofStudent).toEqual(all)
+      for (const { id, footer } of all) expect((await owner.get(`/invoices/${id}`)).body.footer).toBe(footer)
+      return all.map(({ footer }) => footer)
+    }
+    const without = await make()
+    expect((await owner.post(`/invoices/${without}/issue`)).body.footer).toBeNull()
+    await set('Bank 12, account 345')
+    const withOne = await make()
+    expect((await owner.post(`/invoices/${withOne}/issue`)).body.footer).toBe('Bank 12, account 345')
+    await make()
+    await set('Bank 99, account 1')
+    expect(await footers()).toEqual(['Bank 99, account 1', 'Bank 12, account 345', null])
+    expect((await owner.get(`/students/${student}/statement`)).body.footer).toBe('Bank 99, account 1')
+
+    // As if it had been issued before footers were kept.
+    await app.app.database.schema.updateTable('invoice').set({ footer: null }).where('id', '=', withOne).execute()
+    expect(await footers()).toEqual(['Bank 99, account 1', 'Bank 99, account 1', null])
+    await set(null)
+    expect(await footers()).toEqual([null, null, null])
   })
 
   test('void keeps the reason; 409 when it is void or anything is paid', async () => {

@@ -19,7 +19,7 @@ export interface PlannedInvoice {
 /** What a planned invoice would be: it has neither id nor number. */
 export const previewInvoice = (
   { studentId, branchId, dueDate, lines }: PlannedInvoice,
-  { currency, today }: { currency: Currency; today: string },
+  { currency, today, invoiceFooter: footer }: { currency: Currency; today: string; invoiceFooter: string | null },
 ) => {
   const { totals } = computed(lines)
   return {
@@ -35,6 +35,7 @@ export const previewInvoice = (
     tax: money(totals.taxMinor, currency),
     total: money(totals.totalMinor, currency),
     paid: money(0, currency),
+    footer,
   }
 }
 
@@ -46,7 +47,7 @@ export const previewInvoice = (
 export const createDrafts = async (
   tx: Tx,
   planned: readonly PlannedInvoice[],
-  currency: Currency,
+  { currency, invoiceFooter: footer_now }: { currency: Currency; invoiceFooter: string | null },
 ): Promise<Invoice[]> => {
   if (planned.length === 0) return []
   const year = yearOf(tx.today)
@@ -70,6 +71,7 @@ export const createDrafts = async (
       paid_minor: 0,
       notes: null,
       void_reason: null,
+      footer: null,
       issued_at: null,
       voided_at: null,
       version: 1,
@@ -94,8 +96,9 @@ export const createDrafts = async (
       tenant_id: tx.tenant.id,
       lines: lines.map((line) => toLine({ ...line, currency })),
       payments: [],
+      footer_now,
     })
     tx.audit({ entityType: 'invoice', entityId: invoice.id, after })
   }
-  return made.map(({ invoice }) => toInvoice(invoice))
+  return made.map(({ invoice }) => toInvoice({ ...invoice, footer_now }))
 }

@@ -75,7 +75,8 @@ export const invoiceEndpoints = [
     method: 'POST',
     path: '/invoices/{id}/issue',
     summary: 'Issue a draft invoice',
-    description: 'One that comes to 0 is paid at once; its invoice.issued event says so.',
+    description:
+      'One that comes to 0 is paid at once; its invoice.issued event says so. Its footer is the setting invoiceFooter of this moment and stays. An invoice that was issued before the program kept footers has the setting of now.',
     access: 'invoices.write',
     reply: InvoiceDetail,
     fails: [NotADraft],

@@ -3,6 +3,7 @@ import { found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { money, type Currency } from '#kernel/money.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { recordOf, type Row } from '#runtime/records.ts'
 import { Invoice, InvoiceDetail, InvoiceLine, Payment } from './schemas.ts'
 import './tables.ts'
@@ -23,7 +24,11 @@ const amounts = {
   total: amountOf('total_minor'),
 }
 
-export const toInvoice = shows(Invoice, { ...amounts, paid: amountOf('paid_minor') })
+const footer = (row: { footer: string | null; footer_now: string | null }): string | null =>
+  row.footer === null ? row.footer_now : row.footer || null
+
+/** Shows an invoice. `footer_now` is the setting of now, which drafts have. */
+export const toInvoice = shows(Invoice, { ...amounts, paid: amountOf('paid_minor'), footer })
 
 export const toPayment = shows(Payment, { amount: amountOf('amount_minor') })
 
@@ -37,6 +42,7 @@ export const toLine = shows(InvoiceLine, {
 export const toDetail = shows(InvoiceDetail, {
   ...amounts,
   paid: amountOf('paid_minor'),
+  footer,
   balance: (row: InvoiceRow) => money(row.status === 'void' ? 0 : row.total_minor - row.paid_minor, row.currency),
 })
 
@@ -58,7 +64,8 @@ export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDeta
   const { currency } = invoice
   const lines = (await linesOf(db, { id })).map((line) => toLine({ ...line, currency }))
   const payments = (await paymentsOf(db, { id })).map(toPayment)
-  return toDetail({ ...invoice, lines, payments })
+  const footer_now = invoice.footer === null ? await readInvoiceFooter(db) : null
+  return toDetail({ ...invoice, lines, payments, footer_now })
 }
 
 export const invoiceRecord = recordOf('invoice', { read: readInvoice })

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { changeRecord, lockRow } from '#runtime/records.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
 import { invoiceRecord, type InvoiceRow } from './invoices.ts'
@@ -19,7 +20,7 @@ export const openInvoiceEvent = (row: InvoiceRow) => ({
   dueDate: row.due_date,
 })
 
-/** Issues a draft; an invoice of 0 is paid at once. @throws NotFound, NotADraft */
+/** Issues a draft, with the footer of now; an invoice of 0 is paid at once. @throws NotFound, NotADraft */
 export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status !== 'draft') throw NotADraft()
@@ -33,7 +34,8 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
     dueDate: row.due_date,
     status,
   })
-  return changeRecord(tx, invoiceRecord, row, { status, issuedAt: tx.now })
+  const footer = (await readInvoiceFooter(tx.db)) ?? ''
+  return changeRecord(tx, invoiceRecord, row, { status, issuedAt: tx.now, footer })
 }
 
 /**

@@ -4,25 +4,34 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
+import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { listOf, listUnder, newestFirst, usedByFrom, type ListRequest, type Conditions } from '#runtime/lists.ts'
-import { toInvoice, toPayment } from './invoices.ts'
+import { toInvoice, toPayment, type InvoiceRow } from './invoices.ts'
 import type { Payment, PaymentQuery } from './schemas.ts'
 
 const invoices = {
   from: (db: ScopedDb) => db.selectFrom('invoice').selectAll(),
   order: newestFirst('invoice'),
-  show: toInvoice,
+  show: (row: InvoiceRow, { footerNow }: { footerNow: string | null }) => toInvoice({ ...row, footer_now: footerNow }),
 }
 
-export const listInvoices = listOf({
-  ...invoices,
-  filters: {
-    status: 'invoice.status',
-    overdue: (eb, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
-  },
-})
+/** A list of invoices needs the footer of now besides what every list needs. */
+const withFooter =
+  <C extends { db: ScopedDb }, Item>(list: (context: C & { footerNow: string | null }) => Promise<Page<Item>>) =>
+  async (context: C): Promise<Page<Item>> =>
+    list({ ...context, footerNow: await readInvoiceFooter(context.db) })
 
-export const listInvoicesOfStudent = listUnder({ table: 'student', column: 'invoice.student_id' }, invoices)
+export const listInvoices = withFooter(
+  listOf({
+    ...invoices,
+    filters: {
+      status: 'invoice.status',
+      overdue: (eb, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
+    },
+  }),
+)
+
+export const listInvoicesOfStudent = withFooter(listUnder({ table: 'student', column: 'invoice.student_id' }, invoices))
 
 const filters = {
   invoiceId: 'payment.invoice_id',

@@ -35,6 +35,8 @@ export const invoiceWords = {
   lines: 'What is charged for, at most 200 lines.',
   payments: 'The payments and reversals, oldest first.',
   voidReason: 'Why it was voided; null: it was not.',
+  footer:
+    'The text below its paper: the setting invoiceFooter as it was when the invoice was issued; of a draft, as it is now. null: none.',
   amount: 'What was received. Of a reversal it is negative.',
   provider: 'Through whom the money came: `manual` at the front desk.',
   reference: 'What the payment is found by elsewhere, such as the number of a cheque; null: nothing.',
@@ -70,6 +72,7 @@ const invoiceFields = {
   tax: Money,
   total: Money,
   paid: Money,
+  footer: orNull(v.string()),
 }
 export const Invoice = named('Invoice', v.object(invoiceFields), invoiceWords)
 export type Invoice = v.InferOutput<typeof Invoice>
@@ -230,11 +233,13 @@ export const Statement = named(
       ),
     ),
     closingBalance: Money,
+    footer: orNull(v.string()),
   }),
   {
     openingBalance: 'What was owed before the first entry.',
     entries: 'By day, and within a day as they were recorded.',
     closingBalance: 'What was owed after the last entry.',
+    footer: 'The text below the paper: the setting invoiceFooter; null: none.',
   },
 )
 

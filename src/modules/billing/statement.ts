@@ -5,6 +5,7 @@ import { invalid } from '#kernel/errors.ts'
 import { money } from '#kernel/money.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { compareDates, localDate } from '#kernel/zone.ts'
+import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { checkReached } from '#runtime/records.ts'
 import type { Statement, StatementQuery } from './schemas.ts'
 import './tables.ts'
@@ -118,5 +119,6 @@ export const readStatement = async (
     openingBalance: money(opening, currency),
     entries,
     closingBalance: money(balance, currency),
+    footer: await readInvoiceFooter(db),
   }
 }

@@ -27,6 +27,11 @@ declare module '#kernel/tables.ts' {
       paid_minor: Defaulted<number>
       notes: string | null
       void_reason: string | null
+      /**
+       * The setting invoiceFooter as it was when the invoice was issued; empty: there was none. null: it was not issued, or
+       * before this column existed; then the setting of now counts.
+       */
+      footer: string | null
       /** null: it was never issued. */
       issued_at: string | null
       voided_at: string | null

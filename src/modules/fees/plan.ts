@@ -26,6 +26,7 @@ export interface RunRules {
   currency: Currency
   terms: readonly Term[]
   invoiceDueDays: number
+  invoiceFooter: string | null
   today: string
 }
 

@@ -86,8 +86,8 @@ const findStudents = async (place: Place, { feeScheduleIds, branchIds }: RunTask
 }
 
 const rulesOf = async (tx: Tx, currency: RunRules['currency']): Promise<RunRules> => {
-  const { terms, invoiceDueDays } = await readSettings(tx.whole)
-  return { currency, terms, invoiceDueDays, today: tx.today }
+  const { terms, invoiceDueDays, invoiceFooter } = await readSettings(tx.whole)
+  return { currency, terms, invoiceDueDays, invoiceFooter, today: tx.today }
 }
 
 type Outcome = Pick<BillingRun, 'skipped' | 'invoices'>
@@ -98,16 +98,16 @@ const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]
   return { skipped, invoices: invoices.map((invoice) => previewInvoice(invoice, rules)) }
 }
 
-const readInvoices = async (whole: ScopedDb, ids: readonly string[]): Promise<Outcome['invoices']> =>
-  ids.length === 0
-    ? []
-    : (
-        await whole
-          .selectFrom('invoice')
-          .selectAll()
-          .where('id', 'in', [...new Set(ids)])
-          .execute()
-      ).map(toInvoice)
+const readInvoices = async (
+  whole: ScopedDb,
+  ids: readonly string[],
+  { invoiceFooter }: RunRules,
+): Promise<Outcome['invoices']> => {
+  if (ids.length === 0) return []
+  const some = [...new Set(ids)]
+  const rows = await whole.selectFrom('invoice').selectAll().where('id', 'in', some).execute()
+  return rows.map((row) => toInvoice({ ...row, footer_now: invoiceFooter }))
+}
 
 /**
  * Bills some students: their drafts, and the rows that keep others from billing them again, in one transaction. The
@@ -117,7 +117,7 @@ const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]):
   const currency = await lockCurrency(tx)
   const rules = await rulesOf(tx, currency)
   const { invoices: planned, skipped, madeBefore } = await planSlice(tx.whole, run, { studentIds, rules })
-  const drafts = await createDrafts(tx, planned, currency)
+  const drafts = await createDrafts(tx, planned, rules)
   const charges = planned.flatMap(({ charges: ofInvoice }, index) =>
     ofInvoice.map(({ studentId, feeScheduleId, termStartsOn }) => ({
       student_id: studentId,
@@ -129,7 +129,7 @@ const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]):
     })),
   )
   if (charges.length > 0) await tx.whole.insertInto('fee_charge').values(charges).execute()
-  return { skipped, invoices: [...(await readInvoices(tx.whole, madeBefore)), ...drafts] }
+  return { skipped, invoices: [...(await readInvoices(tx.whole, madeBefore, rules)), ...drafts] }
 }
 
 /** Stores how far the run is. A second process that works on the same run never sets it back. */

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { compiledByKeyInTenant } from '#db/compiled.ts'
-import { planSearch, searchConditions, wordsOf, type WordPosition, type WordSearch } from '#db/search.ts'
+import { planSearch, searchConditions, wordsOf, type WordSearch } from '#db/search.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fold, foldQuery } from '#kernel/text.ts'
 import '#modules/courses/index.ts'

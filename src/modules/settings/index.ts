@@ -7,7 +7,7 @@ import { settingsTables } from './tables.ts'
 export { nextNumber, nextNumbers, skipNumbers } from './counter.ts'
 export { setEntitlements, type Entitlements } from './entitlements.ts'
 export { insertTenant, TenantSlugTaken } from './insert.ts'
-export { readCaptcha, readSettings } from './record.ts'
+export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
 export { lockCurrency, lockInstitute } from './service.ts'
 export { findTenant, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './tenant-info.ts'
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { compiledInTenant } from '#db/compiled.ts'
 import { found } from '#kernel/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import { recordOf } from '#runtime/records.ts'
@@ -41,6 +42,13 @@ export const settingsRecord = recordOf('tenant', { show: toSettings })
 /** The institute's settings as they are now. */
 export const readSettings = async (db: ScopedDb): Promise<Settings> =>
   toSettings(found(await db.selectFrom('tenant').select(SETTINGS_COLUMNS).executeTakeFirst()))
+
+const storedSettings = compiledInTenant((db) => db.selectFrom('tenant').select('settings'))
+
+/** The text below invoices as it is set now; null: none. */
+export const readInvoiceFooter = async (db: ScopedDb): Promise<string | null> =>
+  // An empty text is none.
+  found((await storedSettings(db, {}))[0]).settings.invoiceFooter || null
 
 const CAPTCHA_PURPOSE = 'captcha-secret'
 

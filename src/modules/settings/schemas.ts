@@ -24,7 +24,8 @@ const words = {
   name: 'The institute’s name.',
   currency: 'The currency of new courses, groups and invoices. It stays once there is an invoice.',
   invoiceDueDays: 'Days from the issue of an invoice to the day by which it is to be paid.',
-  invoiceFooter: 'Text below every invoice; null: none.',
+  invoiceFooter:
+    'Text below the papers: invoices and statements; null: none. An issued invoice keeps the text that it was issued with.',
   terms: 'The terms of the year, by their first day.',
   attendance: 'How attendance is taken.',
   curriculum: 'How video courses are made.',
