@@ -1,0 +1,273 @@
+import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
+import { emptyableProse, instant, integer, text, uuid } from '#kernel/schema.ts'
+import { fromBase64url, isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
+
+/**
+ * What the vendor's server and a self-hosted install say to each other, and how each believes the other. There are four
+ * signed things. No signature of one is valid as another: a token's header says its kind and is signed with it, what is
+ * signed of an envelope begins with words that begin no token, and an install signs a JSON object with a key of its own.
+ */
+
+/** Why a signed thing is not believed. */
+export type Disbelief =
+  /** It has not the form of such a thing. */
+  | 'malformed'
+  /** It is a signed thing of another kind. */
+  | 'wrong_kind'
+  /** It says that another key has signed it. */
+  | 'other_key'
+  | 'bad_signature'
+
+export type Verified<T, Reason = Disbelief> = { ok: true; value: T } | { ok: false; reason: Reason }
+
+const refused = <Reason>(reason: Reason) => ({ ok: false, reason }) as const
+
+const parseJson = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
+
+/** The features of a plan. An install takes the flags that it knows. */
+const Features = v.nullable(v.record(v.string(), v.boolean()))
+/** The quotas of a plan, null: unlimited. An install takes the keys that it knows. */
+const Quotas = v.nullable(v.record(v.string(), v.nullable(integer(0))))
+
+// ---- Tokens: compact JWS, signed by the vendor ----
+
+const ALGORITHM = 'EdDSA'
+const LICENSE_TYPE = 'institute-license+jwt'
+const UNLOCK_TYPE = 'institute-unlock+jwt'
+
+/** The longest token that is looked at, in characters. */
+export const LONGEST_TOKEN = 8192
+
+const Header = v.strictObject({ alg: v.literal(ALGORITHM), typ: v.string(), kid: v.string() })
+
+/** What a licence token says. Times are Unix seconds. */
+export const LicenseClaims = v.object({
+  /** The address of the vendor's server, or its name. */
+  iss: v.string(),
+  /** Names the licence in heartbeats. It stays the same when the token is made anew after a change of the licence. */
+  jti: v.string(),
+  licenseId: uuid,
+  tenantName: v.string(),
+  /** The code of the plan; null: no plan. */
+  plan: v.nullable(v.string()),
+  features: Features,
+  quotas: Quotas,
+  maxInstalls: integer(1),
+  iat: integer(0),
+  /** Past it there is a warning and nothing else. Absent: it does not end. */
+  exp: v.optional(integer(0)),
+})
+export type LicenseClaims = v.InferOutput<typeof LicenseClaims>
+
+/** What an unlock token says. It is good for one use, before `exp`, on an install of this licence. Times are Unix seconds. */
+export const UnlockClaims = v.object({
+  /** The id of the unlock command that was queued with the token: applying the token is applying that command. */
+  jti: uuid,
+  licenseId: uuid,
+  /** The command's sequence number. An install that has applied this one or a later one refuses the token. */
+  seq: integer(1),
+  iat: integer(0),
+  exp: integer(0),
+  reason: v.null(),
+})
+export type UnlockClaims = v.InferOutput<typeof UnlockClaims>
+
+const signToken = (typ: string, claims: unknown, { key, sign }: Signer): string => {
+  const signed = `${encode({ alg: ALGORITHM, typ, kid: key.keyId })}.${encode(claims)}`
+  return `${signed}.${sign(Buffer.from(signed, 'ascii'))}`
+}
+
+const verifyToken = <S extends v.GenericSchema>(
+  typ: string,
+  claims: S,
+  { token, key }: { token: string; key: PublicKey },
+): Verified<v.InferOutput<S>> => {
+  const [header = '', payload = '', signature = '', ...more] = token.length > LONGEST_TOKEN ? [] : token.split('.')
+  const headerBytes = fromBase64url(header)
+  const payloadBytes = fromBase64url(payload)
+  if (!headerBytes || !payloadBytes || more.length > 0) return refused('malformed')
+  const said = v.safeParse(Header, parseJson(headerBytes))
+  if (!said.success) return refused('malformed')
+  if (said.output.typ !== typ) return refused('wrong_kind')
+  if (said.output.kid !== key.keyId) return refused('other_key')
+  if (!isSignedBy(key, Buffer.from(`${header}.${payload}`, 'ascii'), signature)) return refused('bad_signature')
+  const parsed = v.safeParse(claims, parseJson(payloadBytes))
+  return parsed.success ? { ok: true, value: parsed.output } : refused('malformed')
+}
+
+export const signLicenseToken = (claims: LicenseClaims, vendor: Signer): string =>
+  signToken(LICENSE_TYPE, claims, vendor)
+
+/** Checks the signature and the form. That a licence's `exp` has passed is no reason to refuse it. */
+export const verifyLicenseToken = (token: string, key: PublicKey): Verified<LicenseClaims> =>
+  verifyToken(LICENSE_TYPE, LicenseClaims, { token, key })
+
+export const signUnlockToken = (claims: UnlockClaims, vendor: Signer): string => signToken(UNLOCK_TYPE, claims, vendor)
+
+/** Checks the signature and the form. The caller checks the licence, `exp`, `seq` and that the token was not used. */
+export const verifyUnlockToken = (token: string, key: PublicKey): Verified<UnlockClaims> =>
+  verifyToken(UNLOCK_TYPE, UnlockClaims, { token, key })
+
+// ---- The heartbeat: signed by the install ----
+
+/** The most command ids that a heartbeat acknowledges, and the most commands that an answer has. */
+export const MOST_COMMANDS = 100
+
+export const UPDATE_RESULTS = ['ok', 'failed', 'skipped'] as const
+
+const Updater = explained(
+  v.object({
+    channel: v.optional(v.nullable(text(50)), null),
+    lastCheckAt: v.optional(v.nullable(instant), null),
+    lastResult: v.optional(v.nullable(v.picklist(UPDATE_RESULTS)), null),
+    lastReason: v.optional(v.nullable(emptyableProse(1000)), null),
+    targetVersion: v.optional(v.nullable(text(50)), null),
+  }),
+  {
+    channel: 'Where the install takes its updates from.',
+    lastCheckAt: 'When it last looked for one, by its own clock.',
+    lastResult: 'What became of that.',
+    lastReason: 'Why it failed or was left.',
+    targetVersion: 'The version that it would have updated to.',
+  },
+)
+
+export const Heartbeat = named(
+  'Heartbeat',
+  v.object({
+    installId: uuid,
+    jti: text(200),
+    appVersion: text(50),
+    counter: integer(0),
+    clientTime: instant,
+    maxObservedTime: v.nullable(instant),
+    nonce: text(100),
+    appliedCommandIds: v.optional(
+      v.pipe(v.array(uuid), v.maxLength(MOST_COMMANDS, `Must have at most ${MOST_COMMANDS}.`)),
+      () => [],
+    ),
+    updater: v.optional(Updater),
+  }),
+  {
+    installId: 'The id that the install gave itself.',
+    jti: 'The `jti` of its licence token.',
+    appVersion: 'The version of the program that runs there.',
+    counter: 'How many heartbeats the install has sent.',
+    clientTime: 'The time by its own clock.',
+    maxObservedTime: 'The latest time that it has ever seen; null: none.',
+    nonce: 'Made anew for each heartbeat; the answer repeats it.',
+    appliedCommandIds: 'The commands that it has seen: applied, or left because a later one was applied before.',
+    updater: 'How its last update went.',
+  },
+)
+export type Heartbeat = v.InferOutput<typeof Heartbeat>
+/** A heartbeat as it is sent. */
+export type HeartbeatInput = v.InferInput<typeof Heartbeat>
+
+export const INSTALL_KEY_HEADER = 'X-Install-Key'
+export const INSTALL_SIGNATURE_HEADER = 'X-Install-Signature'
+
+/** @param body the exact bytes that are sent @returns the headers that sign them */
+export const signHeartbeat = (body: Uint8Array, install: Signer): Record<string, string> => ({
+  [INSTALL_KEY_HEADER]: install.key.text,
+  [INSTALL_SIGNATURE_HEADER]: install.sign(body),
+})
+
+/**
+ * Checks the headers of a heartbeat: that the key in them has signed exactly these bytes. Whose key it is, is for the
+ * caller to know.
+ */
+export const verifyHeartbeat = (
+  body: Uint8Array,
+  { key, signature }: { key: string; signature: string },
+): Verified<PublicKey, 'malformed' | 'bad_signature'> => {
+  const read = readPublicKey(key)
+  if (!read) return refused('malformed')
+  return isSignedBy(read, body, signature) ? { ok: true, value: read } : refused('bad_signature')
+}
+
+// ---- The answer to a heartbeat: an envelope, signed by the vendor ----
+
+export const COMMAND_KINDS = ['lock', 'unlock'] as const
+export const LICENSE_STATES = ['active', 'locked'] as const
+
+export const EnvelopePayload = v.object({
+  installId: uuid,
+  /** That of the heartbeat. */
+  nonce: v.string(),
+  serverTime: instant,
+  /** For people to read. Only commands lock and unlock. */
+  state: v.picklist(LICENSE_STATES),
+  /** In the order of `seq`. */
+  commands: v.pipe(
+    v.array(
+      v.object({
+        id: uuid,
+        seq: integer(1),
+        kind: v.picklist(COMMAND_KINDS),
+        reason: v.nullable(v.string()),
+        issuedAt: instant,
+      }),
+    ),
+    v.maxLength(MOST_COMMANDS),
+  ),
+  features: Features,
+  quotas: Quotas,
+  nextHeartbeatSec: integer(1),
+})
+export type EnvelopePayload = v.InferOutput<typeof EnvelopePayload>
+
+export const Envelope = named(
+  'LicenseEnvelope',
+  v.object({ payload: v.string(), signature: v.string(), keyId: v.string() }),
+  {
+    payload:
+      'JSON as base64url: {installId, nonce, serverTime, state, commands [{id, seq, kind, reason, issuedAt}], features, quotas, nextHeartbeatSec}.',
+    signature:
+      'Ed25519 over the ASCII text `institute licence envelope 1`, a line feed, and `payload` as it stands; base64url.',
+    keyId: 'Which of the vendor’s keys made the signature.',
+  },
+)
+export type Envelope = v.InferOutput<typeof Envelope>
+
+/** The longest payload that is looked at, in characters. */
+const LONGEST_PAYLOAD = 128 * 1024
+
+const envelopeBytes = (payload: string): Buffer => Buffer.from(`institute licence envelope 1\n${payload}`, 'ascii')
+
+export const signEnvelope = (content: EnvelopePayload, { key, sign }: Signer): Envelope => {
+  const payload = encode(content)
+  return { payload, signature: sign(envelopeBytes(payload)), keyId: key.keyId }
+}
+
+/**
+ * Checks the answer to a heartbeat.
+ * @param sent the install's id, and the nonce that it has just sent: an answer to anything else is not believed
+ */
+export const verifyEnvelope = (
+  envelope: unknown,
+  key: PublicKey,
+  sent: { installId: string; nonce: string },
+): Verified<EnvelopePayload, Exclude<Disbelief, 'wrong_kind'> | 'other_install' | 'other_nonce'> => {
+  const form = v.safeParse(Envelope, envelope)
+  if (!form.success || form.output.payload.length > LONGEST_PAYLOAD) return refused('malformed')
+  const { payload, signature, keyId } = form.output
+  const bytes = fromBase64url(payload)
+  if (!bytes) return refused('malformed')
+  if (keyId !== key.keyId) return refused('other_key')
+  if (!isSignedBy(key, envelopeBytes(payload), signature)) return refused('bad_signature')
+  const parsed = v.safeParse(EnvelopePayload, parseJson(bytes))
+  if (!parsed.success) return refused('malformed')
+  if (parsed.output.installId !== sent.installId) return refused('other_install')
+  if (parsed.output.nonce !== sent.nonce) return refused('other_nonce')
+  return { ok: true, value: parsed.output }
+}
