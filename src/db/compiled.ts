@@ -5,7 +5,7 @@ import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
 import type { Scope } from './reach.ts'
-import { baseOf, scopeOf, scoped } from './scope.ts'
+import { baseOf, isOutside, scopeOf, scoped } from './scope.ts'
 import type { OutsideDb, ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
 /**
@@ -233,4 +233,12 @@ const MAX_SCOPE_SHAPES = 50
 export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
   const rows = compiledByKeyInTenant<Row>(MAX_SCOPE_SHAPES)
   return (handle: ScopedDb, values: V): Promise<Row[]> => rows(handle, { key: '', build }, values)
+}
+
+/** Like `compiledInTenant`, for handles outside any institute too. */
+export const compiledForHandle = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
+  const inTenant = compiledByKeyInTenant<Row>(MAX_SCOPE_SHAPES)
+  const outsideTenants = compiledByKey<Row>(1)
+  return (handle: ScopedDb, values: V): Promise<Row[]> =>
+    (isOutside(handle) ? outsideTenants : inTenant)(handle, { key: '', build }, values)
 }

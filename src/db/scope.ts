@@ -275,6 +275,9 @@ export const outside = (db: SystemDb, rules: TableRules): OutsideDb => {
  */
 export const baseOf = (handle: OutsideDb): SystemDb => bases.get(handle) ?? refuse('a handle that was not made here')
 
+/** Whether the handle was made by `outside`. */
+export const isOutside = (handle: ScopedDb): boolean => bases.has(handle)
+
 /** Returns a handle on `db` that can only use rows of this tenant within `reach`. */
 export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
   const handle = db.withPlugin(pluginOf(scope))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledForHandle } from '#db/compiled.ts'
 import { forKeyShare, forUpdate, forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { found, VersionConflict, type Failure } from '#kernel/errors.ts'
 import { columnOf, fieldOf, type FieldOf } from '#kernel/fields.ts'
@@ -15,13 +15,16 @@ import './tables.ts'
  * rules of a change as a plain function between `lockRow` and `changeRecord`.
  */
 
+/** The part of a transaction that records need; it may be inside an institute or outside all. */
+export type RecordTx = Pick<Tx, 'db' | 'now' | 'id' | 'audit'>
+
 /** The tables whose rows have an id. */
 type TableWithId = { [T in keyof Tables]: Tables[T] extends { id: Fixed<string> } ? T : never }[keyof Tables]
 
 export type Row<T extends TableWithId> = Selectable<Tables[T]>
 
 /** Columns that this file sets; modules do not. */
-type OwnColumn = 'id' | 'tenant_id' | 'version' | 'created_at' | 'updated_at'
+type OwnColumn = 'id' | 'version' | 'created_at' | 'updated_at'
 
 type MayLack<C> = { [N in keyof C]-?: null extends C[N] ? N : undefined extends C[N] ? N : never }[keyof C]
 
@@ -93,11 +96,11 @@ type IdQuery = SelectQueryBuilder<Tables, AnyTable, { id: string }>
 /** Compiles the query once: many changes start with it. */
 const compiledById = <T extends TableWithId>(
   query: (db: ScopedDb, id: string) => ReturnType<typeof rowById>,
-): ById<T> => compiledInTenant((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
+): ById<T> => compiledForHandle((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
 
 const idOf = (row: object): string => (row as { id: string }).id
 
-/** Declares the record of a table: how it is shown, which columns are derived, and which refusals its writes have. */
+/** Declares the record of a table, inside an institute or outside all: how it is shown, which columns are derived, and which refusals its writes have. */
 export const recordOf = <T extends TableWithId, Reply, D extends keyof Row<T> = never>(
   table: T,
   options: RecordOptions<T, D> & Shown<T, Reply> & Stamps<T>,
@@ -134,7 +137,7 @@ const idQueries = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
   const queries = new BoundedCache<TableWithId, IdById>(100)
   return (table: TableWithId): IdById =>
     queries.get(table, () =>
-      compiledInTenant((db, { id }: { id: string }) =>
+      compiledForHandle((db, { id }: { id: string }) =>
         make(
           db,
           db
@@ -163,7 +166,7 @@ export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: TableWithId, id
 
 /** Like `keepReached`, and returns the row. @throws NotFound */
 export const keepRow = async <T extends TableWithId, Reply>(
-  { db }: Tx,
+  { db }: Pick<Tx, 'db'>,
   of: RecordOf<T, Reply>,
   id: string,
 ): Promise<Row<T>> => found((await of.byIdForKeyShare(db, { id }))[0])
@@ -197,7 +200,7 @@ export const lockRow = async <T extends TableWithId, Reply>(
  * Begins a delete: locks the row, so that no other transaction can change it or add a reference to it. @throws NotFound
  */
 export const lockToDelete = async <T extends TableWithId, Reply>(
-  { db }: Tx,
+  { db }: Pick<Tx, 'db'>,
   of: RecordOf<T, Reply>,
   id: string,
 ): Promise<RowToDelete<T>> =>
@@ -214,7 +217,7 @@ interface Inserted {
   derived?: (row: never) => object
 }
 
-const insertion = (tx: Tx, of: Inserted, fields: object) => {
+const insertion = (tx: RecordTx, of: Inserted, fields: object) => {
   const columns = {
     id: tx.id(),
     ...toColumns(fields),
@@ -229,7 +232,7 @@ const insertion = (tx: Tx, of: Inserted, fields: object) => {
 
 /** Inserts the row without an audit entry, for records that have parts in other tables. */
 export const insertRow = async <T extends TableWithId, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
-  tx: Tx,
+  tx: RecordTx,
   of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
 ): Promise<Row<T>> => {
@@ -264,7 +267,7 @@ export const insertUnlessTaken = async <
 
 /** Inserts the record and its audit entry, to which `note` may add. @returns the record as the API shows it */
 export const createRecord = async <T extends TableWithId, Reply, D extends keyof Row<T>, Given extends NewFields<T, D>>(
-  tx: Tx,
+  tx: RecordTx,
   of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
   note: Partial<AuditNote> = {},
@@ -312,7 +315,7 @@ interface ChangeOptions<Reply> extends Partial<AuditNote> {
  * @returns the record as the API shows it
  */
 export const changeRecord = async <T extends TableWithId, Reply, D extends keyof Row<T>, Given extends Wanted<T, D>>(
-  tx: Tx,
+  tx: RecordTx,
   of: RecordOf<T, Reply, D>,
   row: LockedRow<T>,
   wanted: Exactly<Wanted<T, D>, Given>,
@@ -344,7 +347,7 @@ export const changeRecord = async <T extends TableWithId, Reply, D extends keyof
 
 /** Deletes the record and writes the audit entry. @throws the record's `inUse` while other records refer to it */
 export const deleteRecord = async <T extends TableWithId, Reply>(
-  tx: Tx,
+  tx: RecordTx,
   of: RecordOf<T, Reply>,
   row: RowToDelete<T>,
 ): Promise<typeof ok> => {
