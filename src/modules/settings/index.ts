@@ -9,6 +9,7 @@ export { setEntitlements, type Entitlements } from './entitlements.ts'
 export { insertTenant, TenantSlugTaken } from './insert.ts'
 export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
 export { lockCurrency, lockInstitute } from './service.ts'
+export { changeTenant, Tenant, TENANT_WORDS, tenantForUpdate, toTenant } from './tenant-record.ts'
 export { findTenant, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './tenant-info.ts'
 
 export interface SettingsDeps {

@@ -7,6 +7,8 @@ import { createBranch } from '#modules/branches/index.ts'
 import { addMember, seedSystemRoles } from '#modules/members/index.ts'
 import { insertTenant } from '#modules/settings/index.ts'
 
+export { archiveTenant, lockTenant, TenantArchived, unlockTenant, type Lock } from './state.ts'
+
 /** Creates institutes, for the wizard, for self-registration and for the platform. */
 
 export const TenantNotFound = failure('TENANT_NOT_FOUND', 'tenant_not_found', 'There is no such institute.')

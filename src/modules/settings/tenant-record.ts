@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { FEATURE_FLAGS, type FeatureFlag } from '#kernel/features.ts'
+import { shows } from '#kernel/fields.ts'
+import { named } from '#kernel/named.ts'
+import { currency, id, locale, orNull, ts } from '#kernel/schema.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { changeRecord, lockRow, recordOf, type LockedRow, type Wanted } from '#runtime/records.ts'
+import './tables.ts'
+
+const overrides = v.object(
+  Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, v.optional(v.boolean())])) as Record<
+    FeatureFlag,
+    v.OptionalSchema<v.BooleanSchema<undefined>, undefined>
+  >,
+)
+
+export const TENANT_WORDS = {
+  status: 'active; suspended: it is locked, and every request in it is refused; archived: it is closed for good.',
+  deploymentMode: 'Where the institute runs: with others in a cloud, or on a server of its own.',
+  autoLockOverride:
+    'Whether it is locked by itself 7 days after its subscription has ended: as the platform does by default (inherit: it does not), on or off.',
+  lockedAt: 'When it was locked; null: it is not.',
+  lockedReason: 'Why it was locked; null: it is not, or nobody said.',
+  lockedByPlatformAdminId: 'The platform admin who locked it; null: it is not, or it was locked automatically.',
+  createdBy: 'The account that made it; null: not known.',
+  features: 'The features that are switched for this institute alone. What is left out follows its plan.',
+}
+
+/** An institute as the platform sees it. */
+export const Tenant = named(
+  'Tenant',
+  v.object({
+    id,
+    slug: v.string(),
+    name: v.string(),
+    status: v.picklist(['active', 'suspended', 'archived']),
+    defaultLocale: locale,
+    timezone: v.string(),
+    currency,
+    deploymentMode: v.picklist(['cloud', 'self_hosted']),
+    autoLockOverride: v.picklist(['inherit', 'on', 'off']),
+    lockedAt: orNull(ts),
+    lockedReason: orNull(v.string()),
+    lockedByPlatformAdminId: orNull(id),
+    createdBy: orNull(id),
+    features: named('FeatureOverrides', overrides),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  TENANT_WORDS,
+)
+export type Tenant = v.InferOutput<typeof Tenant>
+
+export const toTenant = shows(Tenant, {
+  features: (row: { feature_overrides: Tenant['features'] }) => row.feature_overrides,
+})
+
+export const tenantRecord = recordOf('tenant', { show: toTenant })
+
+/** Locks the institute's own row for update. */
+export const tenantForUpdate = (tx: Tx): Promise<LockedRow<'tenant'>> => lockRow(tx, tenantRecord, tx.tenant.id)
+
+type TenantChanges = Pick<
+  Wanted<'tenant', never>,
+  | 'name'
+  | 'defaultLocale'
+  | 'timezone'
+  | 'currency'
+  | 'autoLockOverride'
+  | 'featureOverrides'
+  | 'status'
+  | 'lockedAt'
+  | 'lockedReason'
+  | 'lockedByPlatformAdminId'
+>
+
+/** Ends a change of the institute's own row; see `changeRecord`. */
+export const changeTenant = (tx: Tx, row: LockedRow<'tenant'>, changes: TenantChanges): Promise<Tenant> =>
+  changeRecord(tx, tenantRecord, row, changes)
