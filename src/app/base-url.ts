@@ -1,12 +1,17 @@
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
+import { primaryDomainOf } from '#modules/domains/index.ts'
 import type { Config } from './config.ts'
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
+/** The host of the configured address, below which the institutes of a cloud have subdomains; undefined: none is. */
+export const vendorZone = ({ baseUrl }: Pick<Config, 'baseUrl'>): string | undefined =>
+  baseUrl === undefined ? undefined : new URL(baseUrl).hostname
+
 /**
- * The address that links and signed URLs begin with, without a trailing slash: the configured one; else, on a
- * self-hosted install, the one that its institute gave in the wizard or in its settings; else this machine's. A cloud
- * server never uses an institute's own address, because its links also open accounts that belong to other institutes.
+ * The address that links begin with, without a trailing slash: the configured one; else, on a self-hosted install, the
+ * one that its institute gave in the wizard or in its settings; else this machine's. A cloud server never uses an
+ * institute's own address for links that open accounts, because an account may belong to several institutes.
  */
 export const baseUrlOf =
   ({ mode, baseUrl, port, tls }: Pick<Config, 'mode' | 'baseUrl' | 'port' | 'tls'>) =>
@@ -22,3 +27,18 @@ export const baseUrlOf =
       .executeTakeFirst()
     return withoutSlash(institute?.settings.baseUrl ?? thisMachine)
   }
+
+/**
+ * The address that an institute's own links and signed URLs begin with: in cloud mode its primary domain, if it has
+ * one; else as `baseUrlOf`. It is read each time, so every process sees a change with its commit.
+ * @param everywhere committed rows of all institutes
+ */
+export const instituteUrlOf = (config: Parameters<typeof baseUrlOf>[0], everywhere: SystemDb) => {
+  const serverUrl = baseUrlOf(config)
+  /** @param tenantId undefined: the link opens an account */
+  return async (db: OutsideDb, tenantId: string | undefined): Promise<string> => {
+    const isOwn = config.mode === 'cloud' && tenantId !== undefined
+    const domain = isOwn ? await primaryDomainOf(everywhere, tenantId) : undefined
+    return domain === undefined ? serverUrl(db) : `https://${domain}`
+  }
+}

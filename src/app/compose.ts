@@ -14,6 +14,7 @@ import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
 import type { AccessTokens } from '#modules/identity/index.ts'
 import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
+import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
@@ -43,6 +44,7 @@ export interface Outside {
   files: FileStore
   quotaOf: QuotaOf
   outbound: Outbound
+  txtRecords: TxtRecords
   observe?: PipelineDeps['observe']
   /** Modules beside those of modules.ts. */
   modules?: readonly Module[]

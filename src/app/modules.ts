@@ -8,6 +8,7 @@ import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
 import { curriculumModule } from '#modules/curriculum/index.ts'
 import { dashboardModule } from '#modules/dashboard/index.ts'
+import { domainsModule, tenantOfHost } from '#modules/domains/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
 import { familiesModule } from '#modules/families/index.ts'
 import { feesModule } from '#modules/fees/index.ts'
@@ -31,7 +32,7 @@ import { checkMailServer } from '#ports/mail/smtp.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
 import { isBackingUp } from './backup/unfinished.ts'
-import { baseUrlOf } from './base-url.ts'
+import { instituteUrlOf, vendorZone } from './base-url.ts'
 import { instituteNameOf, senderOf } from './mail-settings.ts'
 import { placeOf } from './place.ts'
 import { outboundPolicy, type Services } from './services.ts'
@@ -54,6 +55,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       longestSeconds: config.refreshTokenLongestSeconds,
     },
   }
+  const baseUrl = instituteUrlOf(config, database.read)
   const mailing = { sendMail: createSendMail(vault), mailBudget: new MailBudget(limits, config.mailLimits) }
 
   const others: readonly Module[] = [
@@ -68,6 +70,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       registration: config.registration,
       instituteName: instituteNameOf(config),
       signInUrl: config.signInUrl,
+      tenantOfHost: config.mode === 'cloud' ? tenantOfHost : async () => undefined,
       limits,
       loginLimits: perMinute,
       userPerMinute: perMinute.userPerMinute,
@@ -77,10 +80,11 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     }),
     membersModule({ ...mailing, ensureUser }),
     auditModule,
+    domainsModule({ txtRecords: services.txtRecords, zone: vendorZone(config) }),
     mailModule({
       vault,
       mailer,
-      baseUrl: baseUrlOf(config),
+      baseUrl,
       instituteName: instituteNameOf(config),
       sender: () => senderOf(config),
       backoffSeconds,
@@ -108,7 +112,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       database,
       files: services.files,
       vault,
-      baseUrl: baseUrlOf(config),
+      baseUrl,
       quotaOf: services.quotaOf,
       isBackingUp: () => isBackingUp(config.dataDir, services.clock.millis()),
     }),

@@ -5,6 +5,7 @@ import { systemClock } from '#kernel/clock.ts'
 import { unlimited } from '#kernel/quota.ts'
 import { loadTimeZones } from '#kernel/zone.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
+import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
@@ -79,6 +80,7 @@ export const composed = (config: Config, database: Database, log: Logger): Promi
     files: filesOf(config),
     quotaOf: unlimited,
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
+    txtRecords: txtByNameServers(),
   })
 
 /** Prepares everything for `institute serve`. @throws DataDirInUse, NewerDatabase, WrongSetting */

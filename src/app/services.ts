@@ -6,6 +6,8 @@ import type { Clock } from '#kernel/clock.ts'
 import { unlimited, type QuotaOf } from '#kernel/quota.ts'
 import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
 import { SetupToken, type MailSettings } from '#modules/setup/index.ts'
+import { txtByNameServers } from '#ports/dns/name-servers.ts'
+import type { TxtRecords } from '#ports/dns/port.ts'
 import { DiskFiles } from '#ports/files/disk.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
@@ -38,11 +40,12 @@ export interface Services {
   quotaOf: QuotaOf
   /** Sends requests out for one purpose, such as `webhook`; each purpose is counted under its own name. */
   outbound(purpose: string): Outbound
+  txtRecords: TxtRecords
   setupToken: SetupToken
   tokens: AccessTokens
 }
 
-type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'quotaOf' | 'outbound'> & {
+type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'quotaOf' | 'outbound' | 'txtRecords'> & {
   openMailer: OpenMailer
 }
 
@@ -110,6 +113,7 @@ export const openServicesReadOnly = async (
     files: filesOf(config),
     quotaOf: unlimited,
     outbound: () => outbound,
+    txtRecords: txtByNameServers(),
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
   }

@@ -184,7 +184,7 @@ export class Pipeline {
         db: outsideHandle(runtime),
         everywhere,
         inTenant: (tenant: Pick<TenantInfo, 'id'>) => readHandle(runtime, tenant.id, 'all'),
-        cursors: new ListCursors(vault, [endpoint.id, caller?.id ?? '']),
+        cursors: new ListCursors(vault, [endpoint.id, caller?.id ?? '', ...Object.values(raw.params)]),
       }
     }
     const tenant = tenantOf(caller)

@@ -18,6 +18,9 @@ export class ContextInfo implements RequestInfo {
   get network(): string {
     return networkOf(this.#ctx.ip)
   }
+  get host(): string {
+    return this.#ctx.hostname
+  }
   get userAgent(): string | null {
     return this.header('user-agent') ?? null
   }

@@ -61,6 +61,11 @@ export interface RequestInfo {
   /** The network that rate limits count the address under: the IPv4 address itself, or the /64 of an IPv6 address. */
   network: string
   userAgent: string | null
+  /**
+   * The host name in the address that the client opened, without the port: from the header Host, or from
+   * X-Forwarded-Host behind a trusted proxy. The client chooses it.
+   */
+  host: string
   /** The address at the other end of the connection: a proxy's, when there is one. */
   peer: string
   httpVersion: string

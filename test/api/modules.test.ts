@@ -95,6 +95,7 @@ test('the program does not start with two modules that bring the same thing', as
     files: filesOf(config),
     quotaOf: unlimited,
     outbound: { post: () => Promise.reject(new Error('nobody')), close: async () => {} },
+    txtRecords: { lookUp: () => Promise.reject(new Error('nobody')) },
     modules: [twin],
   }
   await expect(compose(config, database, outside)).rejects.toThrow(

@@ -13,6 +13,8 @@ import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Module } from '#kernel/module.ts'
 import { unlimited, type QuotaOf } from '#kernel/quota.ts'
+import { txtByNameServers } from '#ports/dns/name-servers.ts'
+import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Mail } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
@@ -53,6 +55,8 @@ export interface TestAppOptions {
   openMailer?: OpenMailer
   /** Default: what the program has. */
   outbound?: Outbound
+  /** Default: what the program has. */
+  txtRecords?: TxtRecords
   /** Default: the data directory's, unchanged. */
   files?(store: FileStore): FileStore
   /** Default: unlimited. */
@@ -141,6 +145,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     files: options.files?.(filesOf(config)) ?? filesOf(config),
     quotaOf: options.quotaOf ?? unlimited,
     outbound: options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) }),
+    txtRecords: options.txtRecords ?? txtByNameServers(),
     observe: exchanges.observe,
     modules: [{ name: 'watch', eventSubscribers: [events.subscriber] }, ...(options.modules ?? [])],
   })

@@ -38,6 +38,7 @@ const app = await compose(config, database, {
   files: filesOf(config),
   quotaOf: unlimited,
   outbound: { post: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }), close: async () => {} },
+  txtRecords: { lookUp: async () => ({ problem: 'no_answer' }) },
 })
 const setup = newSetup(app.setupToken.ensure(), { owner: KEPT_OWNER })
 const root = `http://127.0.0.1:${await app.listen()}${API_ROOT}`

@@ -34,17 +34,17 @@ const signedText = ({ method, institute, id, expires, size, type }: Signed): str
  */
 export class FileAddresses {
   readonly #vault: Vault
-  readonly #base: () => Promise<string>
+  readonly #base: (tenantId: string) => Promise<string>
 
-  /** @param base reads the address that all of them begin with */
-  constructor(vault: Vault, base: () => Promise<string>) {
+  /** @param base reads the address that those of an institute begin with */
+  constructor(vault: Vault, base: (tenantId: string) => Promise<string>) {
     this.#vault = vault
     this.#base = base
   }
 
-  /** Prepares to make addresses. Call it outside a transaction, because it reads their base address. */
-  async signer(): Promise<Signer> {
-    const base = await this.#base()
+  /** Prepares to make addresses of an institute. Call it outside a transaction, because it reads their base address. */
+  async signer(tenantId: string): Promise<Signer> {
+    const base = await this.#base(tenantId)
     const address = (signed: Signed): string => {
       const { institute, id, expires, size, type } = signed
       const query = new URLSearchParams({

@@ -9,8 +9,8 @@ export interface FilesDeps {
   database: Pick<Runtime['database'], 'read'>
   files: FileStore
   vault: Vault
-  /** Reads the base address of signed URLs. */
-  baseUrl: (db: OutsideDb) => Promise<string>
+  /** Reads the base address of an institute's signed URLs. */
+  baseUrl: (db: OutsideDb, tenantId: string) => Promise<string>
   quotaOf: QuotaOf
   /** Whether a backup is copying the storage now. */
   isBackingUp: () => boolean

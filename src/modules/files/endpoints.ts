@@ -26,10 +26,10 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     reply: UploadAddress,
     fails: [QuotaExceeded],
     secretReply: true,
-    prepare: async ({ caller, body }) => {
+    prepare: async ({ caller, tenant, body }) => {
       checkMayUpload(caller, body.kind)
       checkKind(body)
-      return addresses.signer()
+      return addresses.signer(tenant.id)
     },
     handle: ({ tx, caller, body, prepared: signer }) => requestUpload(tx, { caller, signer, quotaOf }, body),
   }),
@@ -47,7 +47,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     fails: [NotFound, AlreadyCompleted],
     secretReply: true,
     prepare: async ({ caller, tenant, db, whole, now, body, begin }) =>
-      copyUpload({ files, signer: await addresses.signer(), begin, now }, { caller, db, whole, tenant }, body),
+      copyUpload({ files, signer: await addresses.signer(tenant.id), begin, now }, { caller, db, whole, tenant }, body),
     handle: ({ tx, caller, body, prepared }) => completeUpload(tx, caller, prepared, body),
   }),
   read({
@@ -59,7 +59,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
     access: 'files.read',
     ownToo: true,
     reply: File,
-    handle: async ({ caller, db, whole, params, now }) => {
+    handle: async ({ caller, tenant, db, whole, params, now }) => {
       const row = await reachedFile({
         caller,
         permission: 'files.read',
@@ -71,7 +71,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
             .executeTakeFirst(),
         isOwn: (found) => mayReadAsOwn(whole, found, caller),
       })
-      return toFile(row, await addresses.signer(), now)
+      return toFile(row, await addresses.signer(tenant.id), now)
     },
   }),
   change({

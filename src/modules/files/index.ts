@@ -11,7 +11,7 @@ export { missingFiles } from './check.ts'
 export { avatars, nameLogo } from './pictures.ts'
 
 export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackingUp }: FilesDeps): Module => {
-  const addresses = new FileAddresses(vault, () => baseUrl(database.read))
+  const addresses = new FileAddresses(vault, (tenantId) => baseUrl(database.read, tenantId))
   return {
     name: 'files',
     tags: {

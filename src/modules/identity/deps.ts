@@ -1,5 +1,5 @@
 import type { RequestInfo } from '#kernel/endpoint.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
 import type { TaughtGroups } from '#modules/members/index.ts'
@@ -44,6 +44,8 @@ export interface IdentityDeps {
   /** Requests a minute of one user. */
   userPerMinute: number
   taughtGroups: TaughtGroups
+  /** The institute whose verified domain has this name; always undefined on a self-hosted install. */
+  tenantOfHost(db: SystemDb, host: string): Promise<string | undefined>
   avatars: Avatars
 }
 

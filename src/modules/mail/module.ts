@@ -9,8 +9,8 @@ import { linkOf, writeMail } from './templates.ts'
 export interface MailDeps {
   vault: Vault
   mailer: Mailer
-  /** What links begin with. */
-  baseUrl: (db: OutsideDb) => Promise<string>
+  /** What links begin with, for mails of this institute or about an account. */
+  baseUrl: (db: OutsideDb, tenantId: string | undefined) => Promise<string>
   /** Seconds between the attempts to send a mail. */
   backoffSeconds: readonly number[]
   /** The institute that mails about an account are from; null in cloud mode. */
@@ -55,7 +55,7 @@ export const mailModule = ({
       retrySeconds: backoffSeconds,
       handle: async ({ payload: mail, now, db }) => {
         if (mail.expiresAt <= now) throw new GiveUp('The link in the mail has expired before it could be sent.')
-        const link = linkOf(await baseUrl(db), mail, vault.open(SEALED_FOR, mail.sealedToken))
+        const link = linkOf(await baseUrl(db, mail.tenantId), mail, vault.open(SEALED_FOR, mail.sealedToken))
         const { to, locale } = mail
         try {
           await mailer.send({ to, locale, ...writeMail(mail, locale, link, await instituteName(db)) })

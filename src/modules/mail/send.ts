@@ -10,6 +10,8 @@ const Envelope = v.object({
   locale,
   /** When the token expires; a mail that was not sent by then is given up. ISO instant. */
   expiresAt: v.string(),
+  /** The institute that sends it, with whose domain the link may begin; absent: the mail is about an account. */
+  tenantId: v.optional(v.string()),
 })
 type Envelope = v.InferOutput<typeof Envelope>
 

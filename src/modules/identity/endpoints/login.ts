@@ -26,12 +26,17 @@ const Login = named(
 )
 
 /**
- * The institute that a sign-in selects by itself: the only active membership. A platform admin selects none, because
- * inside an institute they cannot act for the platform.
+ * The institute that a sign-in selects by itself: the only active membership; at the domain of an institute, that in
+ * this institute and no other. A platform admin selects none, because inside an institute they cannot act for the
+ * platform.
  */
-const onlyTenant = (memberships: readonly MembershipSummary[], isPlatformAdmin: boolean): string | null => {
+const onlyTenant = (
+  memberships: readonly MembershipSummary[],
+  { isPlatformAdmin, tenantOfHost }: { isPlatformAdmin: boolean; tenantOfHost: string | undefined },
+): string | null => {
   const active = memberships.filter(({ status }) => status === 'active')
-  return active.length === 1 && !isPlatformAdmin ? (active[0] as MembershipSummary).tenantId : null
+  const selectable = active.filter(({ tenantId }) => tenantOfHost === undefined || tenantId === tenantOfHost)
+  return selectable.length === 1 && !isPlatformAdmin ? (selectable[0] as MembershipSummary).tenantId : null
 }
 
 /**
@@ -58,7 +63,7 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
     path: '/auth/login',
     summary: 'Sign in with email and password',
     description:
-      'For the client `web` the refresh token comes in a cookie, for `mobile` in the body. The institute is bound when there is exactly one active membership, but for platform admins, who choose with select-tenant. Five failures within 15 minutes lock the address for 15 minutes, known or not; the right password before that starts the count again. While more passwords wait to be checked than the server can check soon, some are refused with 429; whoever signs in from an address or with the cookie of a browser from which the account signed in before goes ahead.',
+      'For the client `web` the refresh token comes in a cookie, for `mobile` in the body. The institute is bound when there is exactly one active membership, but for platform admins, who choose with select-tenant. In cloud mode, at the verified domain of an institute, it is bound to that institute when the account has an active membership there, however many others it has, and to no other by itself. Five failures within 15 minutes lock the address for 15 minutes, known or not; the right password before that starts the count again. While more passwords wait to be checked than the server can check soon, some are refused with 429; whoever signs in from an address or with the cookie of a browser from which the account signed in before goes ahead.',
     access: 'anyone',
     body: Login,
     reply: SignedIn,
@@ -73,7 +78,10 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
         findAccount(db, key),
       )
       if (account.status === 'disabled') throw AccountDisabled()
-      const tenantId = onlyTenant(await membershipsOf(everywhere, account.id), account.is_platform_admin)
+      const tenantId = onlyTenant(await membershipsOf(everywhere, account.id), {
+        isPlatformAdmin: account.is_platform_admin,
+        tenantOfHost: await identity.tenantOfHost(everywhere, request.host),
+      })
       return {
         account,
         newHash: await upgraded(passwords, {

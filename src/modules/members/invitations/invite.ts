@@ -37,6 +37,7 @@ const issueToken = async (
     locale: user.locale,
     token,
     expiresAt,
+    tenantId: tx.tenant.id,
   })
   return { tokenHash: hashInvitationToken(token), expiresAt }
 }

@@ -1,0 +1,14 @@
+import type { Module } from '#kernel/module.ts'
+import { domainEndpoints, type DomainsDeps } from './endpoints.ts'
+import { domainTables } from './tables.ts'
+
+export { primaryDomainOf, tenantOfHost } from './lookup.ts'
+
+export const domainsModule = (deps: DomainsDeps): Module => ({
+  name: 'domains',
+  tags: {
+    'platform-domains': 'The domains by which the institutes of a cloud are reached.',
+  },
+  tables: domainTables,
+  endpoints: domainEndpoints(deps),
+})
