@@ -1,77 +1,125 @@
+import { compiled } from '#db/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
-import { addDays } from '#kernel/zone.ts'
-import { findTenant } from '#modules/settings/index.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { addDays, localDate } from '#kernel/zone.ts'
+import { findTenants } from '#modules/settings/index.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
-import type { InvoiceStatus } from './tables.ts'
+import './tables.ts'
 
 export const sweepOverdueJob = declareJob('billing.sweep-overdue', noPayload)
 
 /** Invoices per transaction; a larger one would make other writers wait too long. */
 const BATCH = 25
 const WAITING = ['issued', 'partially_paid'] as const
+type Waiting = (typeof WAITING)[number]
 
 /**
  * Marks open invoices as overdue when their due date is before today in their institute's time zone. Works in short
- * transactions; each update checks the status again, so of two concurrent sweeps only one records the event.
+ * transactions, each with invoices of as many institutes as come next, so that the cost depends on how many invoices
+ * are due and not on how many institutes they belong to. Each update checks the status again, so of two concurrent
+ * sweeps only one records the event.
  */
 export const sweepOverdue = async (context: JobContext): Promise<void> => {
   for (const status of WAITING) await sweepStatus(context, status)
 }
 
-/**
- * Finds an institute outside `seen` with an invoice that may be due somewhere on earth. The cost grows with the due
- * invoices only.
- */
-const nextTenant = async (
-  db: JobContext['everywhere'],
-  { status, latest, seen }: { status: InvoiceStatus; latest: string; seen: readonly string[] },
-): Promise<string | undefined> => {
-  let due = db.selectFrom('invoice').select('tenant_id').where('status', '=', status).where('due_date', '<', latest)
-  if (seen.length > 0) due = due.where('tenant_id', 'not in', seen)
-  return (await due.orderBy('due_date').limit(1).executeTakeFirst())?.tenant_id
+/** The place of an invoice in the index that the sweep follows; invoices of one institute and day share it. */
+interface Place {
+  due_date: string
+  tenant_id: string
 }
 
-// One status at a time, so that an index finds the due invoices.
-const sweepStatus = async ({ db, everywhere, now, change }: JobContext, status: InvoiceStatus): Promise<void> => {
+interface Candidate extends Place {
+  id: string
+}
+
+/** Before all others. */
+const BEGINNING: Place = { due_date: '0001-01-01', tenant_id: '00000000-0000-0000-0000-000000000000' }
+
+// One status at a time, so that an index finds the invoices in order.
+const nextAfter = compiled((db, { status, latest, due_date, tenant_id }: Place & { status: Waiting; latest: string }) =>
+  db
+    .selectFrom('invoice')
+    .select(['due_date', 'tenant_id', 'id'])
+    .where('status', '=', status)
+    .where('due_date', '<', latest)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('due_date', 'tenant_id'), '>', tuple(due_date, tenant_id)))
+    .orderBy('due_date')
+    .orderBy('tenant_id')
+    .limit(BATCH),
+)
+
+const isSamePlace = (one: Place, other: Place): boolean =>
+  one.due_date === other.due_date && one.tenant_id === other.tenant_id
+
+type Tenants = ReadonlyMap<string, TenantInfo>
+
+/** Whether an invoice of this place is overdue: archived institutes stay as they are. */
+const isOverdue = (tenants: Tenants, { due_date: dueDate, tenant_id: tenantId }: Place, now: string): boolean => {
+  const tenant = tenants.get(tenantId)
+  return tenant !== undefined && tenant.status !== 'archived' && dueDate < localDate(now, tenant.timezone)
+}
+
+const sweepStatus = async ({ db, everywhere, now, change }: JobContext, status: Waiting): Promise<void> => {
   // No time zone is further ahead than tomorrow's date in UTC.
   const latest = addDays(now.slice(0, 10), 1)
-  const seen: string[] = []
+  let after = BEGINNING
   for (;;) {
-    const tenantId = await nextTenant(everywhere, { status, latest, seen })
-    if (tenantId === undefined) return
-    seen.push(tenantId)
-    const tenant = await findTenant(db, tenantId)
-    if (!tenant || tenant.status === 'archived') continue
-    let swept: number
-    do {
-      swept = await change(async (system) => {
-        const tx = system.inTenant(tenant)
-        const due = tx.whole
-          .selectFrom('invoice')
-          .select('id')
-          .where('status', '=', status)
-          .where('due_date', '<', tx.today)
-          .orderBy('due_date')
-          .orderBy('id')
-          .limit(BATCH)
-        const found = await forNoKeyUpdate(tx.whole, due).execute()
-        if (found.length === 0) return 0
-        const ids = found.map(({ id }) => id)
-        const rows = await tx.whole
-          .updateTable('invoice')
-          .set((eb) => ({ status: 'overdue' as const, version: eb('version', '+', 1), updated_at: tx.now }))
-          .where('id', 'in', ids)
-          .where('status', '=', status)
-          .returningAll()
-          .execute()
-        for (const row of rows) {
-          tx.record('invoice.overdue', openInvoiceEvent(row))
-          tx.audit({ entityType: 'invoice', entityId: row.id, after: { status: 'overdue', version: row.version } })
-        }
-        return found.length
-      })
-    } while (swept === BATCH)
+    const found = await nextAfter(everywhere, { status, latest, ...after })
+    const last = found.at(-1)
+    if (!last) return
+    const tenants = await findTenants(db, [...new Set(found.map((one) => one.tenant_id))])
+    const overdue = found.filter((one) => isOverdue(tenants, one, now))
+    if (overdue.length > 0) await change((tx) => markOverdue(tx, { tenants, overdue, status, now }))
+    // Invoices that are marked leave the index. Of the last place there may be more than were found.
+    const passed = isOverdue(tenants, last, now) ? found.findLast((one) => !isSamePlace(one, last)) : last
+    if (passed) after = { due_date: passed.due_date, tenant_id: passed.tenant_id }
+  }
+}
+
+const markOverdue = async (
+  tx: SystemTx,
+  { tenants, overdue, status, now }: { tenants: Tenants; overdue: readonly Candidate[]; status: Waiting; now: string },
+): Promise<void> => {
+  const { everywhere: db } = tx
+  const keys = overdue.map(({ tenant_id: tenantId, id }) => [tenantId, id] as const)
+  const waiting = await forNoKeyUpdate(
+    db,
+    db
+      .selectFrom('invoice')
+      .select(['tenant_id', 'id', 'due_date'])
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('tenant_id', 'id'),
+          'in',
+          keys.map(([tenantId, id]) => tuple(tenantId, id)),
+        ),
+      )
+      .where('status', '=', status)
+      .orderBy('id'),
+  ).execute()
+  const due = waiting.filter((one) => isOverdue(tenants, one, now))
+  if (due.length === 0) return
+  const rows = await db
+    .updateTable('invoice')
+    .set((eb) => ({ status: 'overdue' as const, version: eb('version', '+', 1), updated_at: tx.now }))
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('tenant_id', 'id'),
+        'in',
+        due.map((one) => tuple(one.tenant_id, one.id)),
+      ),
+    )
+    .returningAll()
+    .execute()
+  for (const [tenantId, ofTenant] of Map.groupBy(rows, (row) => row.tenant_id)) {
+    const inTenant = tx.inTenant(tenants.get(tenantId) as TenantInfo)
+    for (const row of ofTenant) {
+      inTenant.record('invoice.overdue', openInvoiceEvent(row))
+      inTenant.audit({ entityType: 'invoice', entityId: row.id, after: { status: 'overdue', version: row.version } })
+    }
   }
 }

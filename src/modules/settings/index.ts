@@ -10,7 +10,7 @@ export { insertTenant, TenantSlugTaken } from './insert.ts'
 export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
 export { lockCurrency, lockInstitute } from './service.ts'
 export { changeTenant, Tenant, TENANT_WORDS, tenantForUpdate, toTenant } from './tenant-record.ts'
-export { findTenant, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './tenant-info.ts'
+export { findTenant, findTenants, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './tenant-info.ts'
 
 export interface SettingsDeps {
   vault: Vault

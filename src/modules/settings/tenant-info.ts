@@ -55,3 +55,13 @@ export const findTenant = async (db: OutsideDb, id: string): Promise<TenantInfo 
   const row = await db.selectFrom('tenant').select(TENANT_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toTenantInfo(id, row)
 }
+
+/** Returns those of the institutes that there are, by their ids. */
+export const findTenants = async (db: OutsideDb, ids: readonly string[]): Promise<Map<string, TenantInfo>> => {
+  const rows = await db
+    .selectFrom('tenant')
+    .select(['tenant.id', ...TENANT_COLUMNS])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...row }) => [id, toTenantInfo(id, row)]))
+}
