@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, pathOf, worldOf, type World } from '#kit/examples.ts'
 import { halfSent } from '#kit/half-sent.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
+import { makePlatformAdmin } from '#kit/platform-admin.ts'
 import { emailOf } from '#kit/sign-in.ts'
 import { watchWrites, type Write } from '#kit/writes.ts'
 
@@ -47,19 +48,20 @@ describe('a caller who signs out, or whose key is revoked, between the head and 
     'gets 401 from %s, and nothing changes',
     async (_, endpoint) => {
       const example = await maker(endpoint).make(world)
-      const owner = await institute.member({ role: 'owner' })
+      const caller =
+        endpoint.access === 'platform' ? await makePlatformAdmin(app) : await institute.member({ role: 'owner' })
       const key = endpoint.access === 'publishable' ? (example.as?.credential ?? null) : null
       const reply = await halfSent(
         app.url,
         {
           method: endpoint.method,
           path: pathOf(endpoint, example),
-          credential: key ?? (await tokenOf(owner)),
+          credential: key ?? caller.credential ?? '',
           body: example.body,
           headers: { ...example.headers, ...(key !== null && { 'idempotency-key': randomUUID() }) },
         },
         async () => {
-          if (key === null) expect((await owner.post('/auth/logout')).status).toBe(200)
+          if (key === null) expect((await caller.post('/auth/logout')).status).toBe(200)
           else await revoke(key)
           await writes()
         },
