@@ -29,6 +29,7 @@ import { curriculum } from './0028_curriculum.ts'
 import { reportFiles } from './0029_report_files.ts'
 import { courseSearch } from './0030_course_search.ts'
 import { entitlements } from './0031_entitlements.ts'
+import { plans } from './0032_plans.ts'
 import { domains } from './0033_domains.ts'
 import { invoiceFooter } from './0038_invoice_footer.ts'
 
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029_report_files': reportFiles,
   '0030_course_search': courseSearch,
   '0031_entitlements': entitlements,
+  '0032_plans': plans,
   '0033_domains': domains,
   '0038_invoice_footer': invoiceFooter,
 }

@@ -9,7 +9,6 @@ import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/data
 import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
-import type { QuotaOf } from '#kernel/quota.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
 import type { AccessTokens } from '#modules/identity/index.ts'
@@ -42,7 +41,6 @@ export interface Outside {
   passwords: Passwords
   openMailer: OpenMailer
   files: FileStore
-  quotaOf: QuotaOf
   outbound: Outbound
   txtRecords: TxtRecords
   observe?: PipelineDeps['observe']

@@ -21,6 +21,7 @@ import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
+import { plansModule } from '#modules/plans/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { searchModule } from '#modules/search/index.ts'
@@ -63,6 +64,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     backupsModule(services),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, place: placeOf(config) }),
     settingsModule({ vault, nameLogo }),
+    plansModule,
     identityModule({
       ...signingIn,
       ...mailing,
@@ -113,7 +115,6 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       files: services.files,
       vault,
       baseUrl,
-      quotaOf: services.quotaOf,
       isBackingUp: () => isBackingUp(config.dataDir, services.clock.millis()),
     }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),

@@ -2,7 +2,6 @@ import { networkInterfaces } from 'node:os'
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import { systemClock } from '#kernel/clock.ts'
-import { unlimited } from '#kernel/quota.ts'
 import { loadTimeZones } from '#kernel/zone.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
@@ -78,7 +77,6 @@ export const composed = (config: Config, database: Database, log: Logger): Promi
     passwords: createArgon2Passwords({}),
     openMailer: mailers(systemClock),
     files: filesOf(config),
-    quotaOf: unlimited,
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
     txtRecords: txtByNameServers(),
   })

@@ -3,7 +3,6 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { unlimited, type QuotaOf } from '#kernel/quota.ts'
 import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
 import { SetupToken, type MailSettings } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
@@ -37,7 +36,6 @@ export interface Services {
   mailer: Mailer
   mailSettings: MailSettings
   files: FileStore
-  quotaOf: QuotaOf
   /** Sends requests out for one purpose, such as `webhook`; each purpose is counted under its own name. */
   outbound(purpose: string): Outbound
   txtRecords: TxtRecords
@@ -45,7 +43,7 @@ export interface Services {
   tokens: AccessTokens
 }
 
-type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'quotaOf' | 'outbound' | 'txtRecords'> & {
+type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'outbound' | 'txtRecords'> & {
   openMailer: OpenMailer
 }
 
@@ -111,7 +109,6 @@ export const openServicesReadOnly = async (
     mailer,
     mailSettings: openMailSettings(config, { mailer, openMailer, log }),
     files: filesOf(config),
-    quotaOf: unlimited,
     outbound: () => outbound,
     txtRecords: txtByNameServers(),
     setupToken: new SetupToken(config.dataDir),

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { failure } from './errors.ts'
 import { explained } from './named.ts'
 import { count } from './schema.ts'
-import type { ScopedDb } from './tables.ts'
 
 /** The resources whose number a plan limits. */
 const QUOTA_KEYS = [
@@ -17,20 +16,13 @@ const QUOTA_KEYS = [
 ] as const
 export type QuotaKey = (typeof QUOTA_KEYS)[number]
 
+export const PLAN_LIMITS = [...QUOTA_KEYS, 'apiRateLimitPerMin'] as const
+export type PlanLimit = (typeof PLAN_LIMITS)[number]
+
 /**
  * What a plan limits: the number of each resource, and the requests per minute of an API key. null or absent: unlimited.
  */
-export type PlanQuotas = Partial<Record<QuotaKey | 'apiRateLimitPerMin', number | null>>
-
-/**
- * Returns the limit of the institute that the handle belongs to; null: unlimited. Callers must hold a lock that
- * serialises additions of this kind in the institute, and count while they hold it. Then concurrent additions cannot
- * exceed the limit.
- */
-export type QuotaOf = (whole: ScopedDb, key: QuotaKey) => Promise<number | null>
-
-/** For an institute without a plan. */
-export const unlimited: QuotaOf = async () => null
+export type PlanQuotas = Partial<Record<PlanLimit, number | null>>
 
 export const QuotaExceeded = failure(
   'QUOTA_EXCEEDED',

@@ -83,6 +83,11 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
+/** The instant so many months later, in UTC; where that month has no such day, on its last. */
+export function addMonths(instant: string, months: number): string {
+  return isoInstant(Temporal.Instant.from(instant).toZonedDateTimeISO('UTC').add({ months }))
+}
+
 /** Negative when `a` is before `b`, 0 when they are equal, positive when `a` is after `b`. */
 export function compareDates(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

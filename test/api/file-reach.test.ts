@@ -3,6 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { worldOf, type World } from '#kit/examples.ts'
+import { grant } from '#kit/grant.ts'
 import { announced, local, png, stored, upload, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
@@ -10,21 +11,12 @@ import { newReport } from './examples/progress-reports.ts'
 import { newGroup } from './examples/academics.ts'
 import { newFamily, newGuardian, newStaff, newStudent } from './examples/people.ts'
 
-/** The storage limit of each institute, by id. */
-const limits = new Map<string, number>()
-
 let app: TestApp
 let school: TestInstitute
 let world: World
 let north: string
 beforeAll(async () => {
-  app = await startApp({
-    config: { ...NO_LIMITS, accessTokenSeconds: 86_400 },
-    quotaOf: async (whole, key) => {
-      const { id } = await whole.selectFrom('tenant').select('id').executeTakeFirstOrThrow()
-      return key === 'maxStorageBytes' ? (limits.get(id) ?? null) : null
-    },
-  })
+  app = await startApp({ config: { ...NO_LIMITS, accessTokenSeconds: 86_400 } })
   school = await makeInstitute(app)
   world = worldOf(app, school)
   north = (await school.owner.post('/branches', { name: 'North' })).body.id
@@ -351,7 +343,7 @@ describe('the storage limit of a plan', () => {
 
   test('is never exceeded, also by fifty uploads at once', async () => {
     const small = await makeInstitute(app)
-    limits.set(small.tenant.id, 10 * 1024)
+    await grant(app, small, { quotas: { maxStorageBytes: 10 * 1024 } })
     const replies = await Promise.all(Array.from({ length: 50 }, () => small.owner.post('/files/upload-url', body)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
     const refused = replies.filter(({ status }) => status !== 200)
@@ -376,7 +368,7 @@ describe('the storage limit of a plan', () => {
 
   test('counts files and uploads, and a deletion frees room', async () => {
     const small = await makeInstitute(app)
-    limits.set(small.tenant.id, used)
+    await grant(app, small, { quotas: { maxStorageBytes: used } })
     const bytes = Buffer.concat([png(), Buffer.alloc(1024 - png().length)])
     const first = (await uploaded(app, small.owner, { bytes })).body.id
     await upload(app, small.owner, bytes)

@@ -6,7 +6,6 @@ import { filesOf } from '#app/services.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
-import { unlimited } from '#kernel/quota.ts'
 import { list, Ok, ok } from '#kernel/schema.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -93,7 +92,6 @@ test('the program does not start with two modules that bring the same thing', as
     passwords: { hash: async () => '', verify: async () => false, needsRehash: () => false },
     openMailer: () => ({ send: async () => '', close: async () => {} }),
     files: filesOf(config),
-    quotaOf: unlimited,
     outbound: { post: () => Promise.reject(new Error('nobody')), close: async () => {} },
     txtRecords: { lookUp: () => Promise.reject(new Error('nobody')) },
     modules: [twin],

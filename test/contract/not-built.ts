@@ -39,16 +39,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
     'POST /platform/tenants/{id}/impersonate',
     'POST /platform/tenants/{id}/lock',
     'POST /platform/tenants/{id}/unlock',
-    'GET /platform/plans',
-    'POST /platform/plans',
-    'GET /platform/plans/{id}',
-    'PATCH /platform/plans/{id}',
-    'POST /platform/plans/{id}/archive',
-    'GET /platform/subscriptions',
-    'POST /platform/tenants/{id}/subscription',
-    'PATCH /platform/subscriptions/{id}',
-    'POST /platform/subscriptions/{id}/renew',
-    'POST /platform/subscriptions/{id}/cancel',
     'GET /platform/licenses',
     'POST /platform/licenses',
     'GET /platform/licenses/{licenseId}',
@@ -84,8 +74,6 @@ export const ROOT_NOT_BUILT: readonly string[] = [
 
 /** Events that nothing records. */
 export const EVENTS_NOT_RECORDED: readonly string[] = [
-  'subscription.expiring',
-  'subscription.expired',
   'tenant.locked',
   'tenant.unlocked',
   'license.signal',

@@ -12,7 +12,6 @@ import { readingThread } from '#app/reading-thread.ts'
 import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Module } from '#kernel/module.ts'
-import { unlimited, type QuotaOf } from '#kernel/quota.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
@@ -59,8 +58,6 @@ export interface TestAppOptions {
   txtRecords?: TxtRecords
   /** Default: the data directory's, unchanged. */
   files?(store: FileStore): FileStore
-  /** Default: unlimited. */
-  quotaOf?: QuotaOf
   /** Default: 2026-03-02T08:00:00.000Z, a Monday morning in Jerusalem. */
   now?: string
   log?: Logger
@@ -143,7 +140,6 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     openMailer:
       options.openMailer ?? (() => ({ send: async (mail) => `mail ${mails.push(mail)}`, close: async () => {} })),
     files: options.files?.(filesOf(config)) ?? filesOf(config),
-    quotaOf: options.quotaOf ?? unlimited,
     outbound: options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) }),
     txtRecords: options.txtRecords ?? txtByNameServers(),
     observe: exchanges.observe,

@@ -17,7 +17,6 @@ import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { API_ROOT } from '#http/server.ts'
 import { systemClock } from '#kernel/clock.ts'
-import { unlimited } from '#kernel/quota.ts'
 import { migrations } from '#migrations'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { newSetup } from '#kit/setup.ts'
@@ -36,7 +35,6 @@ const app = await compose(config, database, {
   passwords: createArgon2Passwords(),
   openMailer: () => ({ send: async () => '', close: async () => {} }),
   files: filesOf(config),
-  quotaOf: unlimited,
   outbound: { post: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }), close: async () => {} },
   txtRecords: { lookUp: async () => ({ problem: 'no_answer' }) },
 })

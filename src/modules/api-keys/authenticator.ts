@@ -44,7 +44,7 @@ export const apiKeyAuthenticator = ({ limits, lastUse }: ApiKeyAuthenticatorDeps
       actor: { type: 'api_key', keyId: row.id, createdByUserId: row.created_by_user_id },
       channel: 'api',
       id: row.id,
-      limitPerMinute: effectiveLimit(row.rate_limit_per_min, limits),
+      limitPerMinute: effectiveLimit(row.rate_limit_per_min, row.plan_quotas, limits),
       tenant: toTenantInfo(row.tenant_id, row),
       membershipActive: true,
       grants: cachedGrants([{ permissions: row.permissions, branchId: null }]),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { change, read } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { PermissionEscalation } from '#modules/members/index.ts'
 import type { Runtime } from '#runtime/transaction.ts'
@@ -46,14 +47,14 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
         path: '/api-keys',
         summary: 'Make an API key; the full key is shown this once',
         description:
-          'The key belongs to the institute and goes on working when whoever made it leaves. A publishable key takes no permissions.',
+          'The key belongs to the institute and goes on working when whoever made it leaves. A publishable key takes no permissions. Keys that are neither revoked nor expired count against the plan’s maxApiKeys. A rateLimitPerMin above the plan’s apiRateLimitPerMin, or where the plan names none above 6000 unless the server is configured otherwise, is 422.',
         access,
         wholeTenant: true,
         body: NewApiKey,
         status: 201,
         reply: CreatedApiKey,
         secretReply: true,
-        fails: [PermissionEscalation],
+        fails: [PermissionEscalation, QuotaExceeded],
         handle: ({ tx, caller, body }) => createApiKey(tx, caller, body, keys),
       }),
       change({
@@ -61,6 +62,8 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
         method: 'PATCH',
         path: '/api-keys/{id}',
         summary: 'Change the rate limit of an API key, at once',
+        description:
+          'null: as the plan says, else the server’s default. Above the plan’s ceiling it is 422. When the plan changes, its ceiling holds at once for the keys that are there: `effectiveRateLimitPerMin` is never above it.',
         access,
         wholeTenant: true,
         body: RateLimitChange,

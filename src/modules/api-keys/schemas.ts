@@ -9,7 +9,8 @@ const words = {
   keyPrefix: 'The beginning of the key, by which it is told from others.',
   permissions: 'What the key may do, as GET /permissions lists it.',
   allowedOrigins: 'From pages of which origins a publishable key works, such as https://www.example.org.',
-  rateLimitPerMin: 'Requests a minute that the key may send; null: as many as the server allows.',
+  rateLimitPerMin:
+    'Requests a minute that the key may send; null: as many as the plan says, else the server’s default.',
   effectiveRateLimitPerMin: 'Requests a minute that the key may send now.',
   lastUsedAt: 'When it was used last; null: never.',
   revokedAt: 'When it was revoked; null: it was not.',

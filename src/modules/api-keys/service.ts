@@ -1,53 +1,94 @@
 import type { InferOutput } from 'valibot'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
-import { invalid } from '#kernel/errors.ts'
+import { found, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
+import type { PlanQuotas } from '#kernel/quota.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { refuseEscalation, refuseImpersonation } from '#modules/members/index.ts'
+import { checkRoom, countRows, type CountInPlan } from '#modules/settings/index.ts'
 import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { hashKey, newKey } from './key.ts'
 import { ApiKey, type NewApiKey } from './schemas.ts'
 import './tables.ts'
 
-/** Requests a minute: the default of a key without a limit of its own, and the highest limit that a key may have. */
+/**
+ * Requests a minute, where the plan names none: the default of a key without a limit of its own, and the highest limit
+ * that a key may have.
+ */
 export interface KeyLimits {
   keyPerMinute: number
   keyCeilingPerMinute: number
 }
 
-export const effectiveLimit = (own: number | null, { keyPerMinute, keyCeilingPerMinute }: KeyLimits): number =>
-  Math.min(own ?? keyPerMinute, keyCeilingPerMinute)
+/** The limits of an institute's keys: those of its plan, else the server's. */
+const limitsUnder = (quotas: PlanQuotas | null, server: KeyLimits): KeyLimits => {
+  const ofPlan = quotas?.apiRateLimitPerMin ?? null
+  return ofPlan === null ? server : { keyPerMinute: ofPlan, keyCeilingPerMinute: ofPlan }
+}
+
+/** The requests a minute that a key may send: its own limit, or the default, and the ceiling at the most. */
+export const effectiveLimit = (own: number | null, quotas: PlanQuotas | null, server: KeyLimits): number => {
+  const { keyPerMinute, keyCeilingPerMinute } = limitsUnder(quotas, server)
+  return Math.min(own ?? keyPerMinute, keyCeilingPerMinute)
+}
 
 const showKey = shows(ApiKey)
 
-const toApiKey = (row: Row<'api_key'>, limits: KeyLimits): ApiKey =>
-  showKey({ ...row, effective_rate_limit_per_min: effectiveLimit(row.rate_limit_per_min, limits) })
+type KeyRow = Row<'api_key'> & { plan_quotas: PlanQuotas | null }
+
+const toApiKey = (row: KeyRow, limits: KeyLimits): ApiKey =>
+  showKey({
+    ...row,
+    effective_rate_limit_per_min: effectiveLimit(row.rate_limit_per_min, row.plan_quotas, limits),
+  })
+
+const keysWithPlan = (db: ScopedDb) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('tenant', 'tenant.id', 'api_key.tenant_id')
+    .selectAll('api_key')
+    .select('tenant.plan_quotas')
 
 /** The key record and list under these limits, which a key's reply shows. */
 export const apiKeysUnder = (limits: KeyLimits) => ({
   limits,
   /** Newest first, revoked ones included. */
   listKeys: listOf({
-    from: (db) => db.selectFrom('api_key').selectAll(),
+    from: keysWithPlan,
     order: newestFirst('api_key'),
     show: (row) => toApiKey(row, limits),
   }),
-  keyRecord: recordOf('api_key', { show: (row) => toApiKey(row, limits), withoutUpdatedAt: true }),
+  keyRecord: recordOf('api_key', {
+    read: async (db, id) =>
+      toApiKey(found(await keysWithPlan(db).where('api_key.id', '=', id).executeTakeFirst()), limits),
+    withoutUpdatedAt: true,
+  }),
 })
 type ApiKeys = ReturnType<typeof apiKeysUnder>
 
 /** @throws VALIDATION_ERROR above the ceiling */
-const checkLimit = (own: number | null | undefined, { keyCeilingPerMinute }: KeyLimits): void => {
+const checkLimit = ({ tenant }: Tx, own: number | null | undefined, server: KeyLimits): void => {
+  const { keyCeilingPerMinute } = limitsUnder(tenant.quotas, server)
   if (own && own > keyCeilingPerMinute) {
     throw invalid(['rateLimitPerMin'], `Must be at most the plan’s ceiling: ${keyCeilingPerMinute}.`)
   }
 }
 
+/** Counts the keys in the plan. */
+const countUsable: CountInPlan = (whole, now) =>
+  countRows(
+    whole
+      .selectFrom('api_key')
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  )
+
 /**
  * Makes a key and returns it in full, this once. The key acts for the institute: it keeps working when its creator
  * leaves.
- * @throws PermissionEscalation, FORBIDDEN to an impersonated session, VALIDATION_ERROR
+ * @throws PermissionEscalation, FORBIDDEN to an impersonated session, QuotaExceeded, VALIDATION_ERROR
  */
 export const createApiKey = async (
   tx: Tx,
@@ -56,12 +97,13 @@ export const createApiKey = async (
   { limits, keyRecord }: ApiKeys,
 ): Promise<ApiKey & { key: string }> => {
   refuseImpersonation(tx.actor)
+  refuseEscalation(caller.grants, body.permissions)
+  await checkRoom(tx, 'maxApiKeys', countUsable)
   if (body.kind === 'publishable' && body.permissions.length > 0) {
     throw invalid(['permissions'], 'A publishable key has no permissions.')
   }
-  checkLimit(body.rateLimitPerMin, limits)
+  checkLimit(tx, body.rateLimitPerMin, limits)
   if (body.expiresAt && body.expiresAt <= tx.now) throw invalid(['expiresAt'], 'Must be in the future.')
-  refuseEscalation(caller.grants, body.permissions)
   const { key, prefix } = newKey(body.kind)
   const origins = [...new Set(body.allowedOrigins)]
   const shown = await createRecord(tx, keyRecord, {
@@ -86,7 +128,7 @@ export const changeRateLimit = async (
   rateLimitPerMin: number | null,
   { limits, keyRecord }: ApiKeys,
 ): Promise<ApiKey> => {
-  checkLimit(rateLimitPerMin, limits)
+  checkLimit(tx, rateLimitPerMin, limits)
   return changeRecord(tx, keyRecord, await lockRow(tx, keyRecord, id), { rateLimitPerMin })
 }
 

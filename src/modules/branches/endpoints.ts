@@ -1,4 +1,5 @@
 import { change, read } from '#kernel/endpoint.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
 import { list, Ok } from '#kernel/schema.ts'
 import { Branch, BranchChanges, NewBranch } from './schemas.ts'
 import {
@@ -27,13 +28,13 @@ export const branchEndpoints = [
     path: '/branches',
     summary: 'Open a branch',
     description:
-      'Needs branches.manage for the whole institute. `isDefault: true` takes the mark from the branch that had it.',
+      'Needs branches.manage for the whole institute. `isDefault: true` takes the mark from the branch that had it. Active branches count against the plan’s maxBranches.',
     access: 'branches.manage',
     wholeTenant: true,
     body: NewBranch,
     status: 201,
     reply: Branch,
-    fails: [BranchNameTaken],
+    fails: [QuotaExceeded, BranchNameTaken],
     handle: ({ tx, body }) => createBranch(tx, body),
   }),
   change({
@@ -42,11 +43,11 @@ export const branchEndpoints = [
     path: '/branches/{id}',
     summary: 'Change a branch',
     description:
-      '`isDefault: true` takes the mark from the branch that had it and switches this one on. The default branch can be neither switched off nor unmarked (409).',
+      '`isDefault: true` takes the mark from the branch that had it and switches this one on. The default branch can be neither switched off nor unmarked (409). One that is switched on again counts against the plan’s maxBranches.',
     access: 'branches.manage',
     body: BranchChanges,
     reply: Branch,
-    fails: [BranchNameTaken, DefaultBranchStays],
+    fails: [QuotaExceeded, BranchNameTaken, DefaultBranchStays],
     handle: ({ tx, params, body }) => changeBranch(tx, params.id, body),
   }),
   change({

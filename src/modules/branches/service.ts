@@ -4,7 +4,7 @@ import { shows } from '#kernel/fields.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { lockInstitute } from '#modules/settings/index.ts'
+import { checkRoom, countRows, lockInstitute, lockQuota, type CountInPlan } from '#modules/settings/index.ts'
 import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
 import { Branch, type BranchChanges, type NewBranch } from './schemas.ts'
 import './tables.ts'
@@ -40,8 +40,12 @@ const clearDefault = async ({ whole, now }: Tx): Promise<void> => {
   await whole.updateTable('branch').set({ is_default: false, updated_at: now }).where('is_default', '=', true).execute()
 }
 
-/** @throws BranchNameTaken, VALIDATION_ERROR */
+/** Counts the branches in the plan. */
+const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('branch').where('is_active', '=', true))
+
+/** @throws QuotaExceeded, BranchNameTaken, VALIDATION_ERROR */
 export const createBranch = async (tx: Tx, body: InferOutput<typeof NewBranch>): Promise<Branch> => {
+  await checkRoom(tx, 'maxBranches', countActive)
   if (body.isDefault) {
     await lockInstitute(tx)
     await clearDefault(tx)
@@ -49,13 +53,15 @@ export const createBranch = async (tx: Tx, body: InferOutput<typeof NewBranch>):
   return createRecord(tx, branchRecord, { ...withStoredPhone(tx, body), isActive: true })
 }
 
-/** @throws NotFound, BranchNameTaken, DefaultBranchStays, VALIDATION_ERROR */
+/** @throws NotFound, QuotaExceeded for one that is switched on again, BranchNameTaken, DefaultBranchStays, VALIDATION_ERROR */
 export const changeBranch = async (tx: Tx, id: string, body: InferOutput<typeof BranchChanges>): Promise<Branch> => {
+  const isActive = body.isDefault ? true : body.isActive
   if (body.isDefault) await lockInstitute(tx)
+  else if (isActive) await lockQuota(tx, 'maxBranches')
   const row = await lockRow(tx, branchRecord, id)
+  if (isActive && !row.is_active) await checkRoom(tx, 'maxBranches', countActive)
   if (row.is_default && (body.isDefault === false || body.isActive === false)) throw DefaultBranchStays()
   if (body.isDefault && !row.is_default) await clearDefault(tx)
-  const isActive = body.isDefault ? true : body.isActive
   return changeRecord(tx, branchRecord, row, { ...withStoredPhone(tx, body), isActive })
 }
 

@@ -1,5 +1,6 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/records.ts'
 import { Course, CourseChanges, CourseQuery, NewCourse } from './schemas.ts'
@@ -29,13 +30,13 @@ export const courseEndpoints = [
     path: '/courses',
     summary: 'Add a course',
     description:
-      'Currency: the institute’s when left out. A code, where there is one, is unique in the institute. New courses are active, not public, and learned in groups unless the body says otherwise.',
+      'Currency: the institute’s when left out. A code, where there is one, is unique in the institute. New courses are active, not public, and learned in groups unless the body says otherwise. Active courses count against the plan’s maxCourses.',
     access: 'courses.write',
     wholeTenant: true,
     body: NewCourse,
     status: 201,
     reply: Course,
-    fails: [CourseCodeTaken, NotFound],
+    fails: [CourseCodeTaken, NotFound, QuotaExceeded],
     handle: ({ tx, body }) => createCourse(tx, body),
   }),
   read({
@@ -51,12 +52,13 @@ export const courseEndpoints = [
     method: 'PATCH',
     path: '/courses/{id}',
     summary: 'Change a course',
-    description: 'Groups that took their fee, currency or capacity from the course keep what they have.',
+    description:
+      'Groups that took their fee, currency or capacity from the course keep what they have. A course that becomes active again counts against the plan’s maxCourses.',
     access: 'courses.write',
     wholeTenant: true,
     body: CourseChanges,
     reply: Course,
-    fails: [CourseCodeTaken],
+    fails: [CourseCodeTaken, QuotaExceeded],
     handle: ({ tx, params, body }) => changeCourse(tx, params.id, body),
   }),
   change({

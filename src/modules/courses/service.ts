@@ -3,6 +3,7 @@ import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/settings/index.ts'
 import {
   changeRecord,
   changesOf,
@@ -37,18 +38,24 @@ export const listCourses = listOf({
   show: toCourse,
 })
 
-/** @throws NotFound for the category, CourseCodeTaken */
+/** Counts the courses in the plan. */
+const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('course').where('is_active', '=', true))
+
+/** @throws NotFound for the category, QuotaExceeded, CourseCodeTaken */
 export const createCourse = async (tx: Tx, body: InferOutput<typeof NewCourse>): Promise<Course> => {
   await keepReached(tx, 'course_category', body.categoryId)
   const { currency = tx.tenant.currency, isActive = true, isPublic = false, deliveryMode = 'group' } = body
+  if (isActive) await checkRoom(tx, 'maxCourses', countActive)
   return createRecord(tx, courseRecord, { ...body, currency, isActive, isPublic, deliveryMode })
 }
 
-/** @throws NotFound for the course or a new category, CourseCodeTaken */
+/** @throws NotFound for the course or a new category, QuotaExceeded for one that is active again, CourseCodeTaken */
 export const changeCourse = async (tx: Tx, id: string, body: InferOutput<typeof CourseChanges>): Promise<Course> => {
+  if (body.isActive) await lockQuota(tx, 'maxCourses')
   const row = await lockRow(tx, courseRecord, id)
-  const { categoryId } = changesOf(row, body)
+  const { categoryId, isActive } = changesOf(row, body)
   if (categoryId) await keepReached(tx, 'course_category', categoryId[1])
+  if (isActive?.[1]) await checkRoom(tx, 'maxCourses', countActive)
   return changeRecord(tx, courseRecord, row, body)
 }
 

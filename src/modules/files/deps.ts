@@ -1,4 +1,3 @@
-import type { QuotaOf } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Runtime } from '#runtime/transaction.ts'
@@ -11,7 +10,6 @@ export interface FilesDeps {
   vault: Vault
   /** Reads the base address of an institute's signed URLs. */
   baseUrl: (db: OutsideDb, tenantId: string) => Promise<string>
-  quotaOf: QuotaOf
   /** Whether a backup is copying the storage now. */
   isBackingUp: () => boolean
 }
@@ -20,5 +18,4 @@ export interface FilesDeps {
 export interface Files {
   files: FileStore
   addresses: FileAddresses
-  quotaOf: QuotaOf
 }

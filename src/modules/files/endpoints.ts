@@ -13,7 +13,7 @@ import { checkKind, checkMayUpload, requestUpload } from './uploads.ts'
 const OWN_AVATAR =
   'Without files.write a signed-in member may do so for their own avatar: a file of kind `avatar` that they uploaded and that is attached to nothing.'
 
-export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly Endpoint[] => [
+export const fileEndpoints = ({ addresses, files }: Files): readonly Endpoint[] => [
   change({
     id: 'files.upload-url',
     method: 'POST',
@@ -31,7 +31,7 @@ export const fileEndpoints = ({ addresses, files, quotaOf }: Files): readonly En
       checkKind(body)
       return addresses.signer(tenant.id)
     },
-    handle: ({ tx, caller, body, prepared: signer }) => requestUpload(tx, { caller, signer, quotaOf }, body),
+    handle: ({ tx, caller, body, prepared: signer }) => requestUpload(tx, { caller, signer }, body),
   }),
   change({
     id: 'files.complete',

@@ -10,7 +10,7 @@ import { transferEndpoints } from './transfers.ts'
 export { missingFiles } from './check.ts'
 export { avatars, nameLogo } from './pictures.ts'
 
-export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackingUp }: FilesDeps): Module => {
+export const filesModule = ({ database, files, vault, baseUrl, isBackingUp }: FilesDeps): Module => {
   const addresses = new FileAddresses(vault, (tenantId) => baseUrl(database.read, tenantId))
   return {
     name: 'files',
@@ -18,7 +18,7 @@ export const filesModule = ({ database, files, vault, baseUrl, quotaOf, isBackin
       files: 'Documents and pictures. Bytes go in and out at signed addresses.',
     },
     tables: fileTables,
-    endpoints: [...fileEndpoints({ files, addresses, quotaOf }), ...transferEndpoints({ files, addresses })],
+    endpoints: [...fileEndpoints({ files, addresses }), ...transferEndpoints({ files, addresses })],
     jobs: fileJobs(files, isBackingUp),
     cronJobs: [{ cron: '47 * * * *', job: sweepUploadsJob }],
     checks: [{ about: 'files', look: () => checkFiles(database.read, files) }],

@@ -2,10 +2,9 @@ import { forUpdate } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { Forbidden, invalid } from '#kernel/errors.ts'
-import { checkQuota, type QuotaOf } from '#kernel/quota.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { lockInstitute } from '#modules/settings/index.ts'
+import { checkRoom } from '#modules/settings/index.ts'
 import type { Signer } from './addresses.ts'
 import { discard } from './jobs.ts'
 import { isPicture } from './media-types.ts'
@@ -49,15 +48,6 @@ const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   return (files?.bytes ?? 0) + (uploads?.bytes ?? 0)
 }
 
-/** Reserves storage for an upload. @throws QuotaExceeded */
-const reserveStorage = async (tx: Tx, quotaOf: QuotaOf, added: number): Promise<void> => {
-  if ((await quotaOf(tx.whole, 'maxStorageBytes')) === null) return
-  // The lock serializes uploads of one institute, so that each counts what the others have reserved.
-  await lockInstitute(tx)
-  const limit = await quotaOf(tx.whole, 'maxStorageBytes')
-  if (limit !== null) checkQuota('maxStorageBytes', { limit, current: await storedBytes(tx.whole, tx.now), added })
-}
-
 /** A caller who may upload only an avatar has one upload at a time: a new one cancels the others. */
 const cancelOtherUploads = async (tx: Tx, userId: string): Promise<void> => {
   const others = tx.whole
@@ -75,11 +65,11 @@ const cancelOtherUploads = async (tx: Tx, userId: string): Promise<void> => {
 /** @throws Forbidden, QuotaExceeded, VALIDATION_ERROR */
 export const requestUpload = async (
   tx: Tx,
-  { caller, signer, quotaOf }: { caller: Caller; signer: Signer; quotaOf: QuotaOf },
+  { caller, signer }: { caller: Caller; signer: Signer },
   body: UploadRequest,
 ): Promise<UploadAddress> => {
   const id = tx.id()
-  await reserveStorage(tx, quotaOf, body.sizeBytes)
+  await checkRoom(tx, 'maxStorageBytes', storedBytes, body.sizeBytes)
   const self = selfOf(caller)
   if (self !== undefined && !caller.grants.holds('files.write')) await cancelOtherUploads(tx, self)
   const { url, expiresAt } = signer.upload({ institute: tx.tenant.id, id }, tx.now, {

@@ -1,5 +1,6 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { conflictsHeader, conflictsOfGroup } from '#modules/schedule-conflicts/index.ts'
 import { readRecord } from '#runtime/records.ts'
@@ -47,12 +48,13 @@ export const groupEndpoints = [
     method: 'POST',
     path: '/groups',
     summary: 'Open a group',
-    description: 'Fee, currency and capacity are the course’s unless given; null is no fee and no limit.',
+    description:
+      'Fee, currency and capacity are the course’s unless given; null is no fee and no limit. Planned and active groups count against the plan’s maxGroups.',
     access: 'groups.write',
     body: NewGroup,
     status: 201,
     reply: Group,
-    fails: [NotFound],
+    fails: [NotFound, QuotaExceeded],
     replyHeaders: conflictsHeader,
     handle: ({ tx, body }) => createGroup(tx, body),
     headersAfter: ({ reply, ...dbs }) => conflictsOfGroup(dbs, reply.id),
@@ -70,11 +72,12 @@ export const groupEndpoints = [
     method: 'PATCH',
     path: '/groups/{id}',
     summary: 'Change a group',
-    description: 'Enrollments keep their price, and a lower capacity sends nobody away.',
+    description:
+      'Enrollments keep their price, and a lower capacity sends nobody away. A group that becomes planned or active again counts against the plan’s maxGroups.',
     access: 'groups.write',
     body: GroupChanges,
     reply: Group,
-    fails: [VersionConflict],
+    fails: [VersionConflict, QuotaExceeded],
     replyHeaders: conflictsHeader,
     handle: ({ tx, params, body }) => changeGroup(tx, params.id, body),
     headersAfter: ({ reply, ...dbs }) => conflictsOfGroup(dbs, reply.id),

@@ -18,6 +18,7 @@ import {
   lockToDelete,
 } from '#runtime/records.ts'
 import { courseRecord } from '#modules/courses/index.ts'
+import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/settings/index.ts'
 import { Group, type GroupChanges, type NewGroup } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import './tables.ts'
@@ -86,26 +87,35 @@ const checkDates = (startsOn: string | null | undefined, endsOn: string | null |
   if (startsOn && endsOn && endsOn < startsOn) throw invalid(['endsOn'], 'Must not be before startsOn.')
 }
 
-/** Takes fee, currency and capacity from the course unless they are given. @throws NotFound, VALIDATION_ERROR */
+const OPEN = ['planned', 'active'] as const
+const isOpen = (status: string | undefined): boolean => OPEN.some((open) => open === status)
+
+/** Counts the groups in the plan. */
+const countOpen: CountInPlan = (whole) => countRows(whole.selectFrom('group').where('status', 'in', OPEN))
+
+/** Takes fee, currency and capacity from the course unless they are given. @throws NotFound, QuotaExceeded, VALIDATION_ERROR */
 export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): Promise<Group> => {
   const course = await keepRow(tx, courseRecord, body.courseId)
   await keepReferences(tx, body)
+  const { currency = course.currency, status = 'active' } = body
+  if (isOpen(status)) await checkRoom(tx, 'maxGroups', countOpen)
   checkDates(body.startsOn, body.endsOn)
   const { capacity = course.default_capacity, feeMinor = course.default_fee_minor } = body
-  const { currency = course.currency, status = 'active' } = body
   return createRecord(tx, groupRecord, { ...body, capacity, feeMinor, currency, status })
 }
 
-/** @throws NotFound, VersionConflict, VALIDATION_ERROR */
+/** @throws NotFound, QuotaExceeded for one that is open again, VersionConflict, VALIDATION_ERROR */
 export const changeGroup = async (
   tx: Tx,
   id: string,
   { version, ...body }: InferOutput<typeof GroupChanges>,
 ): Promise<Group> => {
+  if (isOpen(body.status)) await lockQuota(tx, 'maxGroups')
   const row = await lockRow(tx, groupRecord, id, version)
   const { courseId, branchId, teacherStaffId } = changesOf(row, body)
   if (courseId) await keepReached(tx, 'course', courseId[1])
   await keepReferences(tx, { branchId: branchId?.[1], teacherStaffId: teacherStaffId?.[1] })
+  if (isOpen(body.status) && !isOpen(row.status)) await checkRoom(tx, 'maxGroups', countOpen)
   const { startsOn = row.starts_on, endsOn = row.ends_on } = body
   checkDates(startsOn, endsOn)
   return changeRecord(tx, groupRecord, row, body)

@@ -21,7 +21,7 @@ const lockBoth = async (tx: Tx, id: string): Promise<LockedRow<'lead'>> => {
  * Converts a lead: its person becomes an active student, with the student's events. A person who is no student yet
  * becomes one, with the guardian that the lead names. From here on, the student of a registration counts against the
  * quota.
- * @throws NotFound, AlreadyConverted, StudentNumbersUsedUp, GuardianPhoneTaken for a guardian whom the caller does not
+ * @throws NotFound, AlreadyConverted, QuotaExceeded, StudentNumbersUsedUp, GuardianPhoneTaken for a guardian whom the caller does not
  * reach
  */
 export const convertLead = async (tx: Tx, id: string): Promise<InferOutput<typeof Student>> => {

@@ -1,5 +1,6 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
 import { pageOf } from '#kernel/schema.ts'
 import { GuardianPhoneTaken, Student, StudentNumbersUsedUp } from '#modules/people/index.ts'
 import { readRecord } from '#runtime/records.ts'
@@ -63,10 +64,10 @@ export const leadEndpoints = [
     path: '/leads/{id}/convert',
     summary: 'Make an active student of a lead',
     description:
-      'A lead that has a student moves that student to active, from whatever status; one without becomes a student first, and whoever has the guardian’s phone is linked as primary contact and payer: a guardian who is there already stays as they are, and is 409 where the caller does not reach them. A lost lead can be converted; a converted one is 409.',
+      'A lead that has a student moves that student to active, from whatever status; one without becomes a student first, and whoever has the guardian’s phone is linked as primary contact and payer: a guardian who is there already stays as they are, and is 409 where the caller does not reach them. A lost lead can be converted; a converted one is 409. The student counts against the plan’s maxStudents, who registered on the website from here on.',
     access: 'leads.write',
     reply: Student,
-    fails: [AlreadyConverted, GuardianPhoneTaken, StudentNumbersUsedUp],
+    fails: [AlreadyConverted, GuardianPhoneTaken, QuotaExceeded, StudentNumbersUsedUp],
     handle: ({ tx, params }) => convertLead(tx, params.id),
   }),
 ]

@@ -8,20 +8,20 @@ type Family = Pick<Row<'lead'>, 'first_name' | 'last_name' | 'email' | 'phone' |
 /**
  * Adds a student of status lead. The guardian with the given phone becomes the primary contact and payer; a guardian
  * whom the institute knows by that phone already is linked and not changed.
- * @throws NotFound for the branch, GuardianPhoneTaken, StudentNumbersUsedUp
+ * @throws NotFound for the branch, GuardianPhoneTaken, QuotaExceeded, StudentNumbersUsedUp
  */
 export const addFamily = async (
   tx: Tx,
   family: Family,
   branchId: string,
-  tags: string[] = [],
+  origin: Parameters<typeof createStudent>[2] = {},
 ): Promise<{ studentId: string; guardianId: string | null }> => {
   // The guardian first: taking a student number makes all other new students wait, so it comes last.
   const guardian =
     family.guardian &&
     (await findOrCreateGuardian(tx, { ...family.guardian, preferredLocale: family.locale }, branchId))
   const { first_name: firstName, last_name: lastName, email, phone } = family
-  const { id: studentId } = await createStudent(tx, { branchId, firstName, lastName, email, phone }, tags)
+  const { id: studentId } = await createStudent(tx, { branchId, firstName, lastName, email, phone }, origin)
   if (guardian) {
     const link = { guardianId: guardian.id, relationship: 'guardian', isPrimary: true, isPayer: true } as const
     await linkGuardian(tx, studentId, link)

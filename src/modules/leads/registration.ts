@@ -73,7 +73,8 @@ export const register = async (tx: Tx, body: Registration): Promise<Registered> 
     guardian,
     locale: body.locale ?? tx.tenant.defaultLocale,
   }
-  const { studentId, guardianId } = await addFamily(tx, family, await defaultBranch(tx), ['widget-lead'])
+  const origin = { tags: ['widget-lead'], fromRegistration: true }
+  const { studentId, guardianId } = await addFamily(tx, family, await defaultBranch(tx), origin)
   const { id: leadId } = await createLeadRecord(tx, body, {
     source: 'widget',
     guardian,

@@ -29,6 +29,8 @@ declare module '#kernel/tables.ts' {
       tags: Json<string[]>
       notes: string | null
       user_id: string | null
+      /** They registered on the website. */
+      from_registration: Defaulted<boolean>
       version: Defaulted<number>
       created_at: Fixed<string>
       updated_at: string

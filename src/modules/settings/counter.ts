@@ -29,5 +29,35 @@ export const nextNumbers = async (whole: ScopedDb, name: string, count: number):
   return counter.value
 }
 
+const countUpBoth = compiledInTenant((whole, { first, second }: { first: string; second: string }) =>
+  whole
+    .insertInto('tenant_counter')
+    .values([
+      { name: first, value: 1 },
+      { name: second, value: 1 },
+    ])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'name'])
+        .doUpdateSet((eb) => ({ value: eb('tenant_counter.value', '+', eb.ref('excluded.value')) })),
+    )
+    .returning(['name', 'value']),
+)
+
+/** Takes the next number of each of two counters, in one statement. Callers always name the two in the same order. */
+export const nextNumberOfBoth = async (
+  whole: ScopedDb,
+  first: string,
+  second: string,
+): Promise<[first: number, second: number]> => {
+  const rows = await countUpBoth(whole, { first, second })
+  const of = (wanted: string): number => {
+    const counter = rows.find(({ name }) => name === wanted)
+    if (!counter) throw new Error('a counter did not count')
+    return counter.value
+  }
+  return [of(first), of(second)]
+}
+
 /** Takes the next number of a counter. */
 export const nextNumber = (whole: ScopedDb, name: string): Promise<number> => nextNumbers(whole, name, 1)

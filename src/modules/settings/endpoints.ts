@@ -47,7 +47,7 @@ export const settingsEndpoints = (vault: Vault, nameLogo: NameLogo) => [
     path: '/feature-flags',
     summary: 'Switch features on or off',
     description:
-      'For the owner of a self-hosted institute; in the cloud the platform manages the features (403). Every feature but custom_domain can be switched. Holds from the next request on.',
+      'For the owner of a self-hosted institute; in the cloud the platform manages the features (403). Every feature but custom_domain can be switched; one that the plan of the licence switches off cannot be switched on (403). Holds from the next request on.',
     access: 'owner',
     body: FlagChanges,
     reply: Flags,

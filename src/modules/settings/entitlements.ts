@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Expression } from 'kysely'
 import type { FeatureFlags } from '#kernel/features.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
@@ -31,5 +32,21 @@ export const setEntitlements = async (
     .updateTable('tenant')
     .set({ ...after, updated_at: now })
     .where('id', '=', tenantId)
+    .execute()
+}
+
+/**
+ * Stores what a changed plan grants to all institutes that have it, in one statement: there may be ten thousand.
+ * @param tenantIds a query for their ids
+ */
+export const setPlanOf = async (
+  { db, now }: { db: OutsideDb; now: string },
+  tenantIds: Expression<string>,
+  { features, quotas }: Pick<Entitlements, 'features' | 'quotas'>,
+): Promise<void> => {
+  await db
+    .updateTable('tenant')
+    .set({ plan_features: features, plan_quotas: quotas, updated_at: now })
+    .where('id', 'in', tenantIds)
     .execute()
 }

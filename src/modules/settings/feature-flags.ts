@@ -15,7 +15,8 @@ import './tables.ts'
 const flags = <T extends v.GenericSchema>(schema: T) =>
   v.object(Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, schema])) as Record<FeatureFlag, T>)
 
-const words: Record<FeatureFlag, string> = {
+/** What each feature is. */
+export const FLAG_WORDS: Record<FeatureFlag, string> = {
   basic_reports: 'Attendance and billing summaries.',
   advanced_reports: 'Reports across the institute.',
   integration_api: 'API keys and webhooks.',
@@ -28,12 +29,13 @@ const words: Record<FeatureFlag, string> = {
   courses_video: 'Self-paced video courses.',
 }
 
-export const Flags = named('FeatureFlags', flags(v.boolean()), words)
-export const FlagChanges = named('FeatureFlagChanges', flags(v.optional(v.boolean())), words)
+export const Flags = named('FeatureFlags', flags(v.boolean()), FLAG_WORDS)
+export const FlagChanges = named('FeatureFlagChanges', flags(v.optional(v.boolean())), FLAG_WORDS)
 
 /**
  * Switches features of a self-hosted institute.
- * @throws Forbidden on a cloud server, where the platform manages them, and for a feature that owners may not switch
+ * @throws Forbidden on a cloud server, where the platform manages them, for a feature that owners may not switch, and
+ * for one that the licence's plan leaves out
  */
 export const changeFlags = async (tx: Tx, changes: v.InferOutput<typeof FlagChanges>): Promise<FeatureFlags> => {
   if (tx.tenant.deploymentMode === 'cloud') throw Forbidden({ reason: 'platform_managed' })
@@ -46,6 +48,8 @@ export const changeFlags = async (tx: Tx, changes: v.InferOutput<typeof FlagChan
   ).executeTakeFirstOrThrow()
   const before = effectiveFeatures(current, plan)
   const changed = switched.filter((flag) => changes[flag] !== before[flag])
+  const unpaid = changed.filter((flag) => changes[flag] && plan?.[flag] === false)
+  if (unpaid.length > 0) throw Forbidden({ reason: 'not_self_manageable', flags: unpaid })
   const overrides = { ...current, ...Object.fromEntries(changed.map((flag) => [flag, changes[flag]])) }
   if (changed.length > 0) {
     await tx.db.updateTable('tenant').set({ feature_overrides: overrides, updated_at: tx.now }).execute()

@@ -1,5 +1,6 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/records.ts'
 import { UserTaken } from '../person.ts'
@@ -23,12 +24,12 @@ export const staffEndpoints = [
     path: '/staff',
     summary: 'Add somebody to the staff',
     description:
-      '`userId` is a member of the institute (404) and stands behind one staff record at most (409). It hands out no role: roles belong to the membership.',
+      '`userId` is a member of the institute (404) and stands behind one staff record at most (409). It hands out no role: roles belong to the membership. Active staff count against the plan’s maxStaff.',
     access: 'staff.write',
     body: NewStaff,
     status: 201,
     reply: Staff,
-    fails: [NotFound, UserTaken],
+    fails: [NotFound, QuotaExceeded, UserTaken],
     handle: ({ tx, body }) => createStaff(tx, body),
   }),
   read({
@@ -45,11 +46,11 @@ export const staffEndpoints = [
     path: '/staff/{id}',
     summary: 'Change a staff record',
     description:
-      'A field that is left out stays; null clears userId, email, phone and title. When nothing really changes, the version stays.',
+      'A field that is left out stays; null clears userId, email, phone and title. When nothing really changes, the version stays. Who becomes active again counts against the plan’s maxStaff.',
     access: 'staff.write',
     body: StaffChanges,
     reply: Staff,
-    fails: [VersionConflict, UserTaken],
+    fails: [VersionConflict, QuotaExceeded, UserTaken],
     handle: ({ tx, params, body }) => changeStaff(tx, params.id, body),
   }),
   change({

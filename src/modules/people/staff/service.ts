@@ -3,6 +3,7 @@ import { shows } from '#kernel/fields.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/settings/index.ts'
 import {
   changeRecord,
   changesOf,
@@ -41,23 +42,29 @@ export const listStaff = listOf({
   show: toStaff,
 })
 
-/** @throws NotFound for the branch or a user who is not a member, UserTaken, VALIDATION_ERROR */
+/** Counts the staff in the plan. */
+const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('staff').where('is_active', '=', true))
+
+/** @throws NotFound for the branch or a user who is not a member, QuotaExceeded, UserTaken, VALIDATION_ERROR */
 export const createStaff = async (tx: Tx, body: NewStaff): Promise<Staff> => {
   await keepReached(tx, 'branch', body.branchId)
   if (body.userId) await checkMember(tx, body.userId)
+  if (body.isActive) await checkRoom(tx, 'maxStaff', countActive)
   return createRecord(tx, staffRecord, withStoredPhone(tx, body))
 }
 
 /**
- * @throws NotFound for the person, a new branch or a user who is not a member, VERSION_CONFLICT, UserTaken,
- * VALIDATION_ERROR
+ * @throws NotFound for the person, a new branch or a user who is not a member, QuotaExceeded for who comes back,
+ * VERSION_CONFLICT, UserTaken, VALIDATION_ERROR
  */
 export const changeStaff = async (tx: Tx, id: string, { version, ...body }: StaffChanges): Promise<Staff> => {
+  if (body.isActive) await lockQuota(tx, 'maxStaff')
   const row = await lockRow(tx, staffRecord, id, version)
   const wanted = withStoredPhone(tx, body)
-  const { branchId, userId } = changesOf(row, wanted)
+  const { branchId, userId, isActive } = changesOf(row, wanted)
   if (branchId) await keepReached(tx, 'branch', branchId[1])
   if (userId?.[1]) await checkMember(tx, userId[1])
+  if (isActive?.[1]) await checkRoom(tx, 'maxStaff', countActive)
   return changeRecord(tx, staffRecord, row, wanted)
 }
 

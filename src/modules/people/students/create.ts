@@ -1,22 +1,37 @@
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { insertUnlessTaken, keepReached } from '#runtime/records.ts'
+import { countStudent } from './count.ts'
 import { StudentNumberTaken, withNextNumber } from './numbers.ts'
 import { studentRecord, toDetail, toStudent } from './row.ts'
 import type { NewStudent, Student } from './schemas.ts'
 import { indexTags } from './tags.ts'
 
+interface Origin {
+  /** Without duplicates, in the order in which they are shown. */
+  tags?: string[]
+  /** They registered on the website, and count against the plan from their conversion on. */
+  fromRegistration?: boolean
+}
+
 /**
  * Adds a student of status lead, and records student.created.
- * @param tags without duplicates, in the order in which they are shown
- * @throws NotFound for the branch, StudentNumberTaken, StudentNumbersUsedUp, VALIDATION_ERROR
+ * @throws NotFound for the branch, QuotaExceeded, StudentNumberTaken, StudentNumbersUsedUp, VALIDATION_ERROR
  */
-export const createStudent = async (tx: Tx, body: NewStudent, tags: string[] = []): Promise<Student> => {
+export const createStudent = async (
+  tx: Tx,
+  body: NewStudent,
+  { tags = [], fromRegistration = false }: Origin = {},
+): Promise<Student> => {
   await keepReached(tx, 'branch', body.branchId)
-  const person = { ...withStoredPhone(tx, body), status: 'lead' as const, tags }
+  const person = { ...withStoredPhone(tx, body), status: 'lead' as const, tags, fromRegistration }
   const insert = (studentNumber: string) =>
     insertUnlessTaken(tx, studentRecord, 'student_number', { ...person, studentNumber })
-  const row = body.studentNumber === undefined ? await withNextNumber(tx, insert) : await insert(body.studentNumber)
+  if (body.studentNumber !== undefined && !fromRegistration) await countStudent(tx, 1)
+  const row =
+    body.studentNumber === undefined
+      ? await withNextNumber(tx, !fromRegistration, insert)
+      : await insert(body.studentNumber)
   if (!row) throw StudentNumberTaken()
   if (tags.length > 0) await indexTags(tx, row, tags)
   const { id, branchId, studentNumber, firstName, lastName, status } = toStudent(row)

@@ -1,5 +1,6 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/records.ts'
 import { createStudent } from './create.ts'
@@ -27,12 +28,12 @@ export const studentEndpoints = [
     path: '/students',
     summary: 'Add a student',
     description:
-      'The student is a lead. Without `studentNumber` the server counts up from S-000001 and skips numbers that are taken; a number of a student who was deleted is not given out again. Empty email and phone count as none; a national phone takes the country of the institute’s timezone.',
+      'The student is a lead. Without `studentNumber` the server counts up from S-000001 and skips numbers that are taken; a number of a student who was deleted is not given out again. Empty email and phone count as none; a national phone takes the country of the institute’s timezone. Students count against the plan’s maxStudents until they are withdrawn or graduate.',
     access: 'students.write',
     body: NewStudent,
     status: 201,
     reply: Student,
-    fails: [NotFound, StudentNumberTaken, StudentNumbersUsedUp],
+    fails: [NotFound, QuotaExceeded, StudentNumberTaken, StudentNumbersUsedUp],
     handle: ({ tx, body }) => createStudent(tx, body),
   }),
   read({
@@ -62,11 +63,11 @@ export const studentEndpoints = [
     path: '/students/{id}/status',
     summary: 'Move a student to another status',
     description:
-      'Moves: lead to active or withdrawn; active to paused, graduated or withdrawn; paused to active or withdrawn; withdrawn and graduated to active. Any other, also to the present status, is 409 with details {status, allowed}. The reason is kept in the audit log. Withdrawing and graduating drop the active group enrollments.',
+      'Moves: lead to active or withdrawn; active to paused, graduated or withdrawn; paused to active or withdrawn; withdrawn and graduated to active. Any other, also to the present status, is 409 with details {status, allowed}. The reason is kept in the audit log. Withdrawing and graduating drop the active group enrollments, and make room in the plan’s maxStudents; who comes back counts again, and who registered on the website counts from here on.',
     access: 'students.write',
     body: StatusChange,
     reply: StudentDetail,
-    fails: [StatusMoveRefused],
+    fails: [QuotaExceeded, StatusMoveRefused],
     handle: ({ tx, params, body }) => changeStatus(tx, params.id, body),
   }),
   change({

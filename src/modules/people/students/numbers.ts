@@ -1,6 +1,7 @@
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { nextNumber, skipNumbers } from '#modules/settings/index.ts'
+import { nextNumber, nextNumberOfBoth, skipNumbers } from '#modules/settings/index.ts'
+import { checkCount, STUDENTS_IN_PLAN } from './count.ts'
 
 export const StudentNumberTaken = failure('CONFLICT', 'student_number_taken', 'This student number is taken.')
 export const StudentNumbersUsedUp = failure(
@@ -15,21 +16,31 @@ const LOOKED_AT = 500
 
 const written = (number: number): string => `S-${String(number).padStart(6, '0')}`
 
+/** Takes the next number, and counts the student against the plan. @throws QuotaExceeded */
+const nextNumberInPlan = async (tx: Tx): Promise<number> => {
+  const [number, count] = await nextNumberOfBoth(tx.whole, COUNTER, STUDENTS_IN_PLAN)
+  checkCount(tx, count)
+  return number
+}
+
 /**
  * Calls `take` with the next number until one is free.
+ * @param isCounted whether the student counts against the plan
  * @param take returns undefined when the number is taken, because somebody chose it before
- * @throws StudentNumbersUsedUp
+ * @throws QuotaExceeded, StudentNumbersUsedUp
  */
 export const withNextNumber = async <T>(
   tx: Tx,
+  isCounted: boolean,
   take: (studentNumber: string) => Promise<T | undefined>,
 ): Promise<T> => {
+  let number = isCounted ? await nextNumberInPlan(tx) : await nextNumber(tx.whole, COUNTER)
   for (;;) {
-    const number = await nextNumber(tx.whole, COUNTER)
     if (number > LAST) throw StudentNumbersUsedUp()
     const taken = await take(written(number))
     if (taken !== undefined) return taken
     await skipRun(tx, number)
+    number = await nextNumber(tx.whole, COUNTER)
   }
 }
 

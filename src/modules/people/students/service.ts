@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, changesOf, deleteRecord, isEmpty, keepReached, lockRow, lockToDelete } from '#runtime/records.ts'
 import { unlinkAllGuardians } from '../links/service.ts'
 import { STUDENT_STATUSES, type StudentStatus } from '../tables.ts'
+import { countStudent, isInPlan } from './count.ts'
 import { studentRecord } from './row.ts'
 import type { StatusChange, StudentChanges, StudentDetail } from './schemas.ts'
 import { indexTags } from './tags.ts'
@@ -55,11 +56,13 @@ const MOVES: Readonly<Record<StudentStatus, readonly StudentStatus[]>> = {
   graduated: ['active'],
 }
 
-/** Records student.status_changed. @throws NotFound, StatusMoveRefused */
+/** Records student.status_changed. @throws NotFound, StatusMoveRefused, QuotaExceeded for who comes back */
 export const changeStatus = async (tx: Tx, id: string, { status, reason }: StatusChange): Promise<StudentDetail> => {
   const row = await lockRow(tx, studentRecord, id)
   const allowed = MOVES[row.status]
   if (!allowed.includes(status)) throw StatusMoveRefused({ status: row.status, allowed: [...allowed] })
+  const [before, after] = [isInPlan(row), isInPlan({ ...row, status })]
+  if (before !== after) await countStudent(tx, after ? 1 : -1)
   tx.record('student.status_changed', { studentId: id, previousStatus: row.status, status })
   return changeRecord(tx, studentRecord, row, { status }, reason === undefined ? {} : { metadata: { reason } })
 }
@@ -68,5 +71,6 @@ export const changeStatus = async (tx: Tx, id: string, { status, reason }: Statu
 export const deleteStudent = async (tx: Tx, id: string) => {
   const row = await lockToDelete(tx, studentRecord, id)
   await unlinkAllGuardians(tx, row)
+  if (isInPlan(row)) await countStudent(tx, -1)
   return deleteRecord(tx, studentRecord, row)
 }

@@ -1,0 +1,34 @@
+import { checkQuota } from '#kernel/quota.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { nextNumbers } from '#modules/settings/index.ts'
+import type { Row } from '#runtime/records.ts'
+import '../tables.ts'
+
+/** The counter of the students that count against the plan. It is kept in every institute, whether its plan has a limit or not. */
+export const STUDENTS_IN_PLAN = 'students in plan'
+
+/**
+ * Whether a student counts against the plan's maxStudents: everybody who is neither withdrawn nor graduated; who
+ * registered on the website, from their conversion on.
+ */
+export const isInPlan = ({
+  status,
+  from_registration: registered,
+}: Pick<Row<'student'>, 'status' | 'from_registration'>) =>
+  status === 'active' || status === 'paused' || (status === 'lead' && !registered)
+
+/** Checks the limit after one more student was counted. @throws QuotaExceeded */
+export const checkCount = ({ tenant }: Tx, count: number): void => {
+  const limit = tenant.quotas.maxStudents ?? null
+  if (limit !== null) checkQuota('maxStudents', { limit, current: count - 1, added: 1 })
+}
+
+/**
+ * Counts a student who comes or goes. Whoever comes waits here for the others who come at the same time, so that they
+ * cannot exceed the limit together.
+ * @throws QuotaExceeded
+ */
+export const countStudent = async (tx: Tx, by: 1 | -1): Promise<void> => {
+  const count = await nextNumbers(tx.whole, STUDENTS_IN_PLAN, by)
+  if (by > 0) checkCount(tx, count)
+}

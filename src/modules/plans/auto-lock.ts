@@ -1,0 +1,22 @@
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { tenantForUpdate } from '#modules/settings/index.ts'
+import { lockTenant, unlockTenant } from '#modules/tenants/index.ts'
+
+const REASON = 'The subscription ended and was not renewed.'
+
+/** Locks the institute because its subscription ended, unless it is locked already. */
+export const autoLock = async (tx: Tx, subscriptionId: string): Promise<void> => {
+  await lockTenant(tx, { reason: REASON, source: 'auto_lock', subscriptionId })
+}
+
+/**
+ * Unlocks the institute if it is still locked by `autoLock`. What somebody locked by hand, before or since, stays locked.
+ * @param autoLockedAt when the subscription locked it
+ * @param subscriptionId the subscription because of which it is unlocked
+ */
+export const liftAutoLock = async (tx: Tx, autoLockedAt: string, subscriptionId: string): Promise<void> => {
+  const row = await tenantForUpdate(tx)
+  const isByHand = row.locked_by_platform_admin_id !== null || row.locked_reason !== REASON
+  if (row.status === 'suspended' && row.locked_at === autoLockedAt && !isByHand)
+    await unlockTenant(tx, { subscriptionId })
+}

@@ -1,0 +1,21 @@
+import { jobKind, type Module } from '#kernel/module.ts'
+import { planEndpoints, subscriptionEndpoints } from './endpoints.ts'
+import { sweepSubscriptions, sweepSubscriptionsJob } from './sweep.ts'
+import { planTables } from './tables.ts'
+
+export { PlanArchived, planRecord } from './plans.ts'
+export { Subscription } from './schemas.ts'
+export { startSubscription, subscriptionIdOf, subscriptionOf } from './subscriptions.ts'
+
+export const plansModule: Module = {
+  name: 'plans',
+  tags: {
+    plans: 'What the vendor offers to institutes.',
+    subscriptions: 'Which institute has which plan, and until when.',
+  },
+  tables: planTables,
+  endpoints: [...planEndpoints, ...subscriptionEndpoints],
+  events: ['subscription.expiring', 'subscription.expired'],
+  jobs: [jobKind(sweepSubscriptionsJob, { handle: sweepSubscriptions })],
+  cronJobs: [{ cron: '5 * * * *', job: sweepSubscriptionsJob, atStart: true }],
+}

@@ -1,0 +1,63 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { forNoKeyUpdate } from '#db/dialect.ts'
+import { checkQuota, type QuotaKey } from '#kernel/quota.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { nextNumbers } from './counter.ts'
+import './tables.ts'
+
+/**
+ * Begins a change that may add to what the plan limits: locks the institute, so that such changes run one after the
+ * other. Without a limit it locks nothing. Take this lock before any other.
+ * @returns the limit; null: unlimited
+ */
+export const lockQuota = async ({ tenant, whole }: Tx, key: QuotaKey): Promise<number | null> => {
+  if ((tenant.quotas[key] ?? null) === null) return null
+  const own = whole.selectFrom('tenant').select('plan_quotas')
+  const { plan_quotas: quotas } = await forNoKeyUpdate(whole, own).executeTakeFirstOrThrow()
+  return quotas?.[key] ?? null
+}
+
+/** Counts what the plan limits. @param now for what ends with time */
+export type CountInPlan = (whole: ScopedDb, now: string) => Promise<number>
+
+/**
+ * Refuses an addition that would exceed the plan's limit. It counts under the lock of `lockQuota`, so that additions at
+ * once cannot exceed the limit together; without a limit it counts nothing.
+ * @param added default: 1
+ * @throws QuotaExceeded
+ */
+export const checkRoom = async (tx: Tx, key: QuotaKey, count: CountInPlan, added = 1): Promise<void> => {
+  const limit = await lockQuota(tx, key)
+  if (limit !== null) checkQuota(key, { limit, current: await count(tx.whole, tx.now), added })
+}
+
+/** Counts the rows of a query. */
+export const countRows = async <DB, TB extends keyof DB>(
+  rows: SelectQueryBuilder<DB, TB, Record<never, never>>,
+): Promise<number> => {
+  const counted = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return (counted as { count: number }).count
+}
+
+const messagesOf = (month: string): string => `messages ${month}`
+
+/**
+ * Takes messages from the plan's limit of this month, in the institute's time zone. Callers send only as many as they
+ * get. Messages at once wait for each other, so that they cannot exceed the limit together.
+ * @returns how many of them may be sent
+ */
+export const takeMessages = async ({ tenant, whole, today }: Tx, wanted: number): Promise<number> => {
+  const counter = messagesOf(today.slice(0, 'YYYY-MM'.length))
+  const total = await nextNumbers(whole, counter, wanted)
+  const limit = tenant.quotas.maxMonthlyMessages ?? null
+  const excess = limit === null ? 0 : Math.min(wanted, Math.max(0, total - limit))
+  if (excess > 0) await nextNumbers(whole, counter, -excess)
+  return wanted - excess
+}
+
+/** The messages that were taken from the limit of a month, YYYY-MM. */
+export const messagesTaken = async (db: ScopedDb, month: string): Promise<number> => {
+  const counter = db.selectFrom('tenant_counter').select('value').where('name', '=', messagesOf(month))
+  return (await counter.executeTakeFirst())?.value ?? 0
+}

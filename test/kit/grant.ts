@@ -1,0 +1,17 @@
+import { setEntitlements, type Entitlements } from '#modules/settings/index.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
+import type { TestApp } from './app.ts'
+import type { TestInstitute } from './institute.ts'
+
+const NOTHING: Entitlements = { features: null, quotas: null, writesEndAt: null }
+
+/** Grants an institute what a plan or a licence would grant, and nothing else. */
+export const grant = (
+  { app }: TestApp,
+  { tenant }: Pick<TestInstitute, 'tenant'>,
+  entitlements: Partial<Entitlements>,
+): Promise<void> =>
+  runInTransaction(app.runtime, systemAuditContext('test.grant'), (unit) =>
+    setEntitlements(unit.system(), tenant.id, { ...NOTHING, ...entitlements }),
+  )
