@@ -37,11 +37,11 @@ export class Program {
     this.startMillis = startMillis
   }
 
-  /** Starts it and waits until it is ready. @param databaseUrl of a Postgres instead of SQLite */
+  /** Starts it and waits until it is ready. @param databaseUrl of a Postgres instead of SQLite @param env more settings */
   static async start(
     executable: string,
     dataDir: string,
-    { databaseUrl }: { databaseUrl?: string | undefined } = {},
+    { databaseUrl, env = {} }: { databaseUrl?: string | undefined; env?: Record<string, string> } = {},
   ): Promise<Program> {
     const port = await freePort()
     const log = openSync(`${dataDir}.log`, 'a')
@@ -56,6 +56,7 @@ export class Program {
         INSTITUTE_ACCESS_TOKEN_SEC: '86400',
         INSTITUTE_WEBHOOK_BACKOFF_SEC: '1,1,1,1',
         ...(databaseUrl !== undefined && { INSTITUTE_DATABASE_URL: databaseUrl }),
+        ...env,
       },
       stdio: ['ignore', 'ignore', log],
     })

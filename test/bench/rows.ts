@@ -12,6 +12,7 @@ import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
 import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
 import type { School } from './school.ts'
+import { tenantRows } from './tenants.ts'
 import type { Workbench } from './workbench.ts'
 
 /** Takes one sample per round; the program and its reference run one after the other. */
@@ -335,6 +336,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     goal: 0.95,
     measure: claims,
   },
+  ...tenantRows,
   {
     name: 'start',
     what: 'start of the executable until it is ready',

@@ -7,6 +7,7 @@ import { makeExecutable } from '../../build/executable.ts'
 import { Reference } from './reference/reference.ts'
 import { openLargeInstitute, type LargeInstitute } from './large-institute.ts'
 import { openSchool, type School } from './school.ts'
+import { openClouds, type Clouds } from './tenants.ts'
 
 /** What the rows work with. Each part is made on its first use, and removed at the end. */
 export class Workbench {
@@ -60,6 +61,21 @@ export class Workbench {
       const institute = await openLargeInstitute(executable, this.emptyFolder(), await this.#databaseUrl(engine))
       this.#ends.push(() => institute.close())
       return institute
+    })
+  }
+
+  /** Ten thousand institutes, and one with the rows of all of them, on either engine. */
+  clouds(engine: Engine): Promise<Clouds> {
+    return this.#once(`clouds on ${engine}`, async () => {
+      const executable = await this.executable()
+      this.say(`filling 10,000 institutes, and one with as many rows (${engine})`)
+      const clouds = await openClouds(
+        executable,
+        () => this.emptyFolder(),
+        () => this.#databaseUrl(engine),
+      )
+      this.#ends.push(() => clouds.close())
+      return clouds
     })
   }
 
