@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
+import { domainsOf } from '#modules/domains/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
+import { readHandle } from '#runtime/handles.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -162,6 +164,13 @@ describe('POST /platform/tenants/{id}/domains', () => {
     expect((await add(theirs, domain)).status).toBe(201)
   })
 
+  test('an archived institute gets none', async () => {
+    await app.app.database.write((db) =>
+      db.updateTable('tenant').set({ status: 'archived' }).where('id', '=', ours.tenant.id).execute(),
+    )
+    expect((await add(ours, fresh())).body.error.code).toBe('CONFLICT')
+  })
+
   test('the 101st domain is 409', async () => {
     await app.app.database.write((db) =>
       db
@@ -206,6 +215,8 @@ test('GET /platform/tenants/{id}/domains is a page of that institute’s alone, 
   const second = await admin.get(`/platform/tenants/${ours.tenant.id}/domains?cursor=${first.body.nextCursor}`)
   const shown = [...first.body.data, ...second.body.data].map(({ domain }: { domain: string }) => domain)
   expect([shown, second.body.nextCursor]).toEqual([domains, null])
+  const whole = await domainsOf(readHandle(app.app.runtime, ours.tenant.id, 'all'))
+  expect(whole).toEqual([...first.body.data, ...second.body.data])
   const foreign = await admin.get(`/platform/tenants/${theirs.tenant.id}/domains?cursor=${first.body.nextCursor}`)
   expect(foreign.status).toBe(422)
 })

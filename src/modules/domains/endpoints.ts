@@ -3,7 +3,7 @@ import { FeatureDisabled } from '#kernel/errors.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import { findTenant } from '#modules/settings/index.ts'
-import { TenantNotFound } from '#modules/tenants/index.ts'
+import { TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import { findDomain, inTenantOfDomain, tenantOfDomain } from './lookup.ts'
 import { txtNameOf } from './name.ts'
@@ -51,12 +51,12 @@ export const domainEndpoints = ({ txtRecords, zone }: DomainsDeps): readonly End
     path: '/platform/tenants/{id}/domains',
     summary: 'Add a domain to an institute',
     description:
-      'A `subdomain` lies below the host of INSTITUTE_BASE_URL (422 otherwise, or while there is none). That zone is the vendor’s own, so it is verified at once, and taken for every other institute. A `custom` domain lies elsewhere (422), needs the institute’s flag `custom_domain` (403 FEATURE_DISABLED), and does nothing until it is verified: until then others may add the same name too, and whoever proves it first has it. A name that the institute has already, or that was verified for another one, is 409, and so is the 101st domain.',
+      'A `subdomain` lies below the host of INSTITUTE_BASE_URL (422 otherwise, or while there is none). That zone is the vendor’s own, so it is verified at once, and taken for every other institute. A `custom` domain lies elsewhere (422), needs the institute’s flag `custom_domain` (403 FEATURE_DISABLED), and does nothing until it is verified: until then others may add the same name too, and whoever proves it first has it. A name that the institute has already, or that was verified for another one, is 409, and so are the 101st domain and any of an archived institute.',
     access: 'platform',
     body: NewDomain,
     status: 201,
     reply: TenantDomain,
-    fails: [TenantNotFound, FeatureDisabled, DomainTaken, TooManyDomains],
+    fails: [TenantNotFound, TenantArchived, FeatureDisabled, DomainTaken, TooManyDomains],
     handle: async ({ tx, params, body }) => {
       const inTenant = tx.inTenant(await tenantOf(tx.db, params.id))
       return addDomain(inTenant, body, { zone, verifiedFor: await tenantOfDomain(tx, body.domain) })

@@ -7,6 +7,7 @@ import { count } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { lockInstitute } from '#modules/settings/index.ts'
+import { TenantArchived } from '#modules/tenants/index.ts'
 import type { TxtAnswer, TxtProblem } from '#ports/dns/port.ts'
 import { changeRecord, createRecord, deleteRecord, lockRow, lockToDelete, recordOf } from '#runtime/records.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
@@ -79,8 +80,9 @@ interface Adding {
   verifiedFor: string | undefined
 }
 
-/** @throws FeatureDisabled, DomainTaken, TooManyDomains, VALIDATION_ERROR */
+/** @throws TenantArchived, FeatureDisabled, DomainTaken, TooManyDomains, VALIDATION_ERROR */
 export const addDomain = async (tx: Tx, body: NewDomain, { zone, verifiedFor }: Adding): Promise<TenantDomain> => {
+  if (tx.tenant.status === 'archived') throw TenantArchived()
   const isCustom = body.kind === 'custom'
   if (isCustom && !tx.tenant.features.custom_domain) throw FeatureDisabled({ feature: 'custom_domain' })
   checkKind(body, zone)
