@@ -10,7 +10,7 @@ import { newId } from '#kernel/ids.ts'
 import type { Job } from '#kernel/job.ts'
 import type { EventSubscriber, RecordedEvent } from '#kernel/module.ts'
 import type { Reach } from '#kernel/permissions.ts'
-import type { SystemDb, TableRules, Tables } from '#kernel/tables.ts'
+import type { ScopedDb, SystemDb, TableRules, Tables } from '#kernel/tables.ts'
 import type { AuditNote, JobOptions, SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
 import { inBatches } from './batches.ts'
@@ -138,13 +138,23 @@ class Change {
 
   tenant(tenant: TenantInfo, reach: Reach): Tx {
     const { rules } = this.#runtime
-    const whole = scoped(this.#db, { tenantId: tenant.id, rules, reach: 'all' })
+    // A handle costs more than a query: a change of many institutes may only record events in most of them.
+    const handles = new Map<Reach, ScopedDb>()
+    const handleOf = (wanted: Reach): ScopedDb => {
+      const handle = handles.get(wanted) ?? scoped(this.#db, { tenantId: tenant.id, rules, reach: wanted })
+      handles.set(wanted, handle)
+      return handle
+    }
     const now = this.#now
     return {
       ...this.#recorder(tenant.id),
       tenant,
-      db: reach === 'all' ? whole : scoped(this.#db, { tenantId: tenant.id, rules, reach }),
-      whole,
+      get db() {
+        return handleOf(reach)
+      },
+      get whole() {
+        return handleOf('all')
+      },
       get today() {
         return localDate(now, tenant.timezone)
       },

@@ -40,10 +40,7 @@ const addInvoices = async (institute: TestInstitute, count: number, dueDate: str
     due_date: dueDate,
   }))
   await app.app.database.write(async (db) => {
-    await db
-      .insertInto('invoice')
-      .values(copies as never)
-      .execute()
+    await db.insertInto('invoice').values(copies).execute()
     await db.updateTable('invoice').set({ status: 'paid' }).where('id', '=', id).execute()
   })
 }
@@ -98,6 +95,5 @@ test('costs as much for forty institutes with one invoice each as for one with f
   for (const institute of many) await addInvoices(institute, 1, '2026-02-01')
   const forMany = await sweep()
   expect(await Promise.all(many.map(counts))).toEqual(many.map(() => [1, 1, 1]))
-  // Each institute is asked once for its webhook endpoints.
-  expect(forMany).toBeLessThanOrEqual(forOne + many.length)
+  expect(forMany).toBeLessThanOrEqual(forOne)
 })

@@ -31,8 +31,6 @@ let apps: [TestApp, TestApp, TestApp]
 let institute: TestInstitute
 const ran: { app: number; n: number }[] = []
 
-const onPostgres = describe.skipIf(engine === 'sqlite')
-
 beforeAll(async () => {
   if (engine === 'sqlite') return
   const database = await createDatabase(inject('postgresAdminUrl'), { template: inject('postgresTemplate') })
@@ -90,7 +88,7 @@ const change = (values: object, { tenant }: TestInstitute = institute) =>
 
 const from = (after: string) => ({ before: [200, 200], after: [after, after] })
 
-onPostgres('a change made by one process holds in the others at their next request', () => {
+describe.skipIf(engine === 'sqlite')('a change made by one process holds in the others at their next request', () => {
   const staff = (): Promise<TestMember> => institute.member({ permissions: ['students.read', 'members.read'] })
 
   test('a session that was ended', async () => {
@@ -233,7 +231,7 @@ onPostgres('a change made by one process holds in the others at their next reque
   })
 })
 
-onPostgres('what runs in the background of three processes', () => {
+describe.skipIf(engine === 'sqlite')('what runs in the background of three processes', () => {
   const enqueue = (make: (tx: { enqueue: (n: number) => void }) => void) =>
     runInTransaction(apps[0].app.runtime, systemAuditContext('test'), async (unit) => {
       const tx = unit.system()

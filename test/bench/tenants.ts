@@ -30,7 +30,7 @@ const PASSWORD = 'correct horse battery'
 const SIGN_INS = 48
 const CALLERS = 50
 const READ_MILLIS = 1500
-const TICKS = 10
+const TICKS = 40
 /** The jobs of an hour. */
 const HOURLY = [sweepOverdueJob.name, 'identity.sweep', 'files.sweep', 'webhooks.sweep', 'housekeeping.sweep'] as const
 

@@ -3,7 +3,6 @@ import { domainEndpoints, type DomainsDeps } from './endpoints.ts'
 import { domainTables } from './tables.ts'
 
 export { primaryDomainOf, tenantOfHost } from './lookup.ts'
-export { TenantDomain } from './schemas.ts'
 export { domainsOf } from './service.ts'
 
 export const domainsModule = (deps: DomainsDeps): Module => ({

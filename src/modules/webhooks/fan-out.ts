@@ -1,22 +1,39 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiled } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
 import type { EventSubscriber, RecordedEvent } from '#kernel/module.ts'
+import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
 import { enqueueAttempt } from './deliveries.ts'
 import './tables.ts'
 
 // The lock keeps a concurrent delete of an endpoint from failing the transaction of the event.
-const activeEndpoints = compiledInTenant((whole) =>
+const activeEndpoints = (db: SystemDb) =>
   forKeyShare(
-    whole,
-    whole.selectFrom('webhook_endpoint').select(['id', 'events']).where('is_active', '=', true).orderBy('id'),
-  ),
+    db,
+    db.selectFrom('webhook_endpoint').select(['tenant_id', 'id', 'events']).where('is_active', '=', true).orderBy('id'),
+  )
+
+type ActiveEndpoint = Awaited<ReturnType<ReturnType<typeof activeEndpoints>['execute']>>[number]
+
+const endpointsOfOne = compiled((db, { tenantId }: { tenantId: string }) =>
+  activeEndpoints(db).where('tenant_id', '=', tenantId),
 )
 
-const fanOutIn = async (system: SystemTx, events: readonly [RecordedEvent, ...RecordedEvent[]]): Promise<void> => {
+/** The active endpoints of these institutes: a sweep records events of many at once, and asks for all of them once. */
+const endpointsOf = ({ everywhere: db }: SystemTx, tenantIds: readonly string[]): Promise<ActiveEndpoint[]> => {
+  const [tenantId] = tenantIds
+  return tenantIds.length === 1 && tenantId !== undefined
+    ? endpointsOfOne(db, { tenantId })
+    : activeEndpoints(db).where('tenant_id', 'in', tenantIds).execute()
+}
+
+const fanOutIn = async (
+  system: SystemTx,
+  endpoints: readonly ActiveEndpoint[],
+  events: readonly [RecordedEvent, ...RecordedEvent[]],
+): Promise<void> => {
   const tx = system.inTenant(events[0].tenant)
-  const endpoints = await activeEndpoints(tx.whole, {})
   const deliveries = events.flatMap((event) =>
     endpoints
       .filter((endpoint) => endpoint.events.includes(event.type))
@@ -50,7 +67,10 @@ const fanOutIn = async (system: SystemTx, events: readonly [RecordedEvent, ...Re
 
 /** Adds a delivery of each event for every active endpoint that subscribes to it, in the event's transaction. */
 export const fanOut: EventSubscriber = async (system, events) => {
-  for (const [first, ...rest] of Map.groupBy(events, (event) => event.tenant.id).values()) {
-    if (first) await fanOutIn(system, [first, ...rest])
+  const byTenant = Map.groupBy(events, (event) => event.tenant.id)
+  const endpoints = Map.groupBy(await endpointsOf(system, [...byTenant.keys()]), (endpoint) => endpoint.tenant_id)
+  for (const [tenantId, [first, ...rest]] of byTenant) {
+    const own = endpoints.get(tenantId)
+    if (first && own) await fanOutIn(system, own, [first, ...rest])
   }
 }
