@@ -32,6 +32,7 @@ import { entitlements } from './0031_entitlements.ts'
 import { plans } from './0032_plans.ts'
 import { domains } from './0033_domains.ts'
 import { invoiceFooter } from './0038_invoice_footer.ts'
+import { platform } from './0039_platform.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032_plans': plans,
   '0033_domains': domains,
   '0038_invoice_footer': invoiceFooter,
+  '0039_platform': platform,
 }

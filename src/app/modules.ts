@@ -22,12 +22,14 @@ import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
+import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { searchModule } from '#modules/search/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
+import { tenantsModule } from '#modules/tenants/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
 import { checkMailServer } from '#ports/mail/smtp.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
@@ -65,6 +67,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, place: placeOf(config) }),
     settingsModule({ vault, nameLogo }),
     plansModule,
+    tenantsModule,
     identityModule({
       ...signingIn,
       ...mailing,
@@ -123,6 +126,11 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       outbound: services.outbound('webhook'),
       urlPolicy: outboundPolicy(config),
       backoffSeconds,
+    }),
+    platformModule({
+      ...signingIn,
+      ...mailing,
+      jobKinds: () => others.flatMap(({ jobs = [] }) => jobs.map((job) => job.name)),
     }),
     ...more,
   ]

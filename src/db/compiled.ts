@@ -183,11 +183,13 @@ interface KeyedQuery<H, V, Row> {
 /** Runs one of several queries, each of which is compiled once. */
 export type RunKeyedQuery<H, Row> = <V extends object>(db: H, query: KeyedQuery<H, V, Row>, values: V) => Promise<Row[]>
 
-/** Compiled queries outside any institute. The cache holds `size` of them. */
-export const compiledByKey = <Row>(size: number): RunKeyedQuery<OutsideDb, Row> => {
+const keyedQueries = <H extends OutsideDb, Row>(
+  size: number,
+  under: (handle: H) => SystemDb,
+): RunKeyedQuery<H, Row> => {
   const queries = new BoundedCaches<WeakKey, string, CompiledQuery<Row>>(size)
   return async (handle, { key, build, countedBy }, values) => {
-    const db = baseOf(handle)
+    const db = under(handle)
     const query = queries.of(db.getExecutor().adapter).get(key, () => {
       const plain = compile(db, build(handle, slots as typeof values))
       return withoutTree(countedBy === undefined ? plain : withRowBudget(db, plain, countedBy))
@@ -195,6 +197,12 @@ export const compiledByKey = <Row>(size: number): RunKeyedQuery<OutsideDb, Row> 
     return (await withReadingThreadFallback(query, (one) => run(db, one, { values }))).rows
   }
 }
+
+/** Compiled queries outside any institute. The cache holds `size` of them. */
+export const compiledByKey = <Row>(size: number) => keyedQueries<OutsideDb, Row>(size, baseOf)
+
+/** Compiled queries over all institutes. The cache holds `size` of them. */
+export const compiledByKeyEverywhere = <Row>(size: number) => keyedQueries<SystemDb, Row>(size, (db) => db)
 
 /**
  * Compiled queries inside one institute, one per shape of the scope. They are scoped like any other query: the

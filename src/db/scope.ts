@@ -278,6 +278,9 @@ export const baseOf = (handle: OutsideDb): SystemDb => bases.get(handle) ?? refu
 /** Whether the handle was made by `outside`. */
 export const isOutside = (handle: ScopedDb): boolean => bases.has(handle)
 
+/** The database under any handle. */
+export const underlying = (handle: ScopedDb): SystemDb => origins.get(handle)?.db ?? baseOf(handle)
+
 /** Returns a handle on `db` that can only use rows of this tenant within `reach`. */
 export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
   const handle = db.withPlugin(pluginOf(scope))

@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type Expression, type RawBuilder, type SqlBool } fr
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { engineOf } from './dialect.ts'
-import { scopeOf, declareSafe } from './scope.ts'
+import { declareSafe, underlying } from './scope.ts'
 import { OneConnectionAdapter, type SqliteConnection } from './sqlite.ts'
 
 /** Full-text search in the column search_text of a table. Both engines have a trigram index on it (see schema-kit). */
@@ -167,7 +167,7 @@ export const planSearch = async (
     const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
     return { form: 'like', parts: parts.map((part) => `%${escaped(part)}%`) }
   }
-  return planOnSqlite(scopeOf(db).db, table, parts)
+  return planOnSqlite(underlying(db), table, parts)
 }
 
 /** The conditions for a row that matches. The parts may be slots. */

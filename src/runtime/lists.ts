@@ -6,11 +6,11 @@ import {
   type SelectType,
   type SqlBool,
 } from 'kysely'
-import { compiledByKey, compiledByKeyInTenant, type RunKeyedQuery } from '#db/compiled.ts'
+import { compiledByKey, compiledByKeyEverywhere, compiledByKeyInTenant, type RunKeyedQuery } from '#db/compiled.ts'
 import { planSearch, searchConditions, type WordSearch } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { OutsideDb, ScopedDb, Tables } from '#kernel/tables.ts'
+import type { OutsideDb, ScopedDb, SystemDb, Tables } from '#kernel/tables.ts'
 import { toPage, type PageQuery, type SortValue } from './cursors.ts'
 import { checkReached } from './records.ts'
 
@@ -217,6 +217,11 @@ export const listOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C 
 export const systemListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   list: ListDeclaration<OutsideDb, F, DB, TB, Row, Item, C>,
 ) => declareList(list, compiledByKey<Row>(MAX_COMPILED_QUERIES))
+
+/** Declares a list over the rows of all institutes. */
+export const everywhereListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
+  list: ListDeclaration<SystemDb, F, DB, TB, Row, Item, C>,
+) => declareList(list, compiledByKeyEverywhere<Row>(MAX_COMPILED_QUERIES))
 
 interface Parent {
   /** The table of the record whose id is in the path. */

@@ -31,14 +31,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
   'OAuth consent': ['GET /oauth/consent-context', 'POST /oauth/consent'],
   export: ['POST /export'],
   platform: [
-    'GET /platform/tenants',
-    'POST /platform/tenants',
-    'GET /platform/tenants/{id}',
-    'PATCH /platform/tenants/{id}',
-    'POST /platform/tenants/{id}/archive',
-    'POST /platform/tenants/{id}/impersonate',
-    'POST /platform/tenants/{id}/lock',
-    'POST /platform/tenants/{id}/unlock',
     'GET /platform/licenses',
     'POST /platform/licenses',
     'GET /platform/licenses/{licenseId}',
@@ -48,12 +40,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
     'POST /platform/licenses/{licenseId}/unlock',
     'POST /platform/licenses/{licenseId}/unlock-token',
     'POST /platform/licenses/heartbeat',
-    'GET /platform/users',
-    'POST /platform/users',
-    'PATCH /platform/users/{id}',
-    'GET /platform/queues',
-    'POST /platform/queues/{name}/retry-failed',
-    'GET /platform/audit',
   ],
   licence: ['GET /license', 'POST /license', 'POST /license/unlock'],
 }
@@ -74,8 +60,6 @@ export const ROOT_NOT_BUILT: readonly string[] = [
 
 /** Events that nothing records. */
 export const EVENTS_NOT_RECORDED: readonly string[] = [
-  'tenant.locked',
-  'tenant.unlocked',
   'license.signal',
   'install.update_failed',
 ]

@@ -45,6 +45,8 @@ export interface TestApp extends Client {
   /** Moves the clock, then runs the jobs that are due. */
   pass(seconds: number): Promise<void>
   close(): Promise<void>
+  /** Runs this when the app is closed. */
+  alsoClose(work: () => Promise<void>): void
 }
 
 export interface TestAppOptions {
@@ -147,6 +149,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   })
   app.setupToken.ensure()
   const url = `http://127.0.0.1:${await app.listen()}`
+  const alsoClosed: (() => Promise<void>)[] = []
   if (options.working) await app.work()
   return {
     ...client(url),
@@ -160,7 +163,9 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
       clock.advance(seconds)
       await app.queue.drain()
     },
+    alsoClose: (work) => void alsoClosed.push(work),
     close: async () => {
+      for (const work of alsoClosed) await work()
       await app.close(1000)
       await drop()
       rmSync(dataDir, { recursive: true, force: true })

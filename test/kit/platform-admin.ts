@@ -2,7 +2,7 @@ import { newId } from '#kernel/ids.ts'
 import { openSession } from '#modules/identity/index.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
-import type { TestApp } from './app.ts'
+import { NO_LIMITS, startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
 export interface TestPlatformAdmin extends Client {
@@ -55,4 +55,16 @@ export const platformAdmin = (test: TestApp): Promise<TestPlatformAdmin> => {
   const admin = makePlatformAdmin(test)
   made.set(test, admin)
   return admin
+}
+
+const clouds = new WeakMap<TestApp, Promise<TestApp>>()
+
+/** A server in cloud mode that is closed together with this app, for what a self-hosted server refuses. */
+export const cloudBeside = (test: TestApp): Promise<TestApp> => {
+  const known = clouds.get(test)
+  if (known) return known
+  const cloud = startApp({ config: { mode: 'cloud', ...NO_LIMITS } })
+  test.alsoClose(async () => (await cloud).close())
+  clouds.set(test, cloud)
+  return cloud
 }

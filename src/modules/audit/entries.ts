@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { shows } from '#kernel/fields.ts'
 import { explained, named } from '#kernel/named.ts'
 import { id, instant, orNull, pageQuery, ts, uuid } from '#kernel/schema.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { everywhereListOf, listOf, newestFirst, type Conditions } from '#runtime/lists.ts'
 
 const words = {
   actorUserId: 'The account that did it; null: no account did.',
@@ -56,6 +56,7 @@ const auditFilters = {
 }
 
 export const AuditQuery = explained(pageQuery(auditFilters), words)
+export const PlatformAuditQuery = explained(pageQuery({ ...auditFilters, tenantId: v.optional(uuid) }), words)
 type Recorded = Record<string, unknown> | null
 
 export const toAuditEntry = shows(AuditEntry, {
@@ -64,16 +65,26 @@ export const toAuditEntry = shows(AuditEntry, {
   metadata: (row: { metadata: unknown }) => row.metadata as Recorded,
 })
 
+const conditions = {
+  action: 'audit_entry.action',
+  entityType: 'audit_entry.entity_type',
+  entityId: 'audit_entry.entity_id',
+  actorUserId: 'audit_entry.actor_user_id',
+  from: (eb: Conditions, from: string) => eb('audit_entry.created_at', '>=', from),
+  to: (eb: Conditions, to: string) => eb('audit_entry.created_at', '<=', to),
+} as const
+
 /** Newest first. */
 export const listAudit = listOf({
-  filters: {
-    action: 'audit_entry.action',
-    entityType: 'audit_entry.entity_type',
-    entityId: 'audit_entry.entity_id',
-    actorUserId: 'audit_entry.actor_user_id',
-    from: (eb, from: string) => eb('audit_entry.created_at', '>=', from),
-    to: (eb, to: string) => eb('audit_entry.created_at', '<=', to),
-  },
+  filters: conditions,
+  from: (db) => db.selectFrom('audit_entry').selectAll(),
+  order: newestFirst('audit_entry'),
+  show: toAuditEntry,
+})
+
+/** The entries of all institutes and of none. Newest first. */
+export const listPlatformAudit = everywhereListOf({
+  filters: { ...conditions, tenantId: 'audit_entry.tenant_id' },
   from: (db) => db.selectFrom('audit_entry').selectAll(),
   order: newestFirst('audit_entry'),
   show: toAuditEntry,

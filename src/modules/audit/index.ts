@@ -3,6 +3,8 @@ import type { Module } from '#kernel/module.ts'
 import { pageOf } from '#kernel/schema.ts'
 import { AuditEntry, AuditQuery, listAudit } from './entries.ts'
 
+export { AuditEntry, listPlatformAudit, PlatformAuditQuery } from './entries.ts'
+
 export const auditModule: Module = {
   name: 'audit',
   tags: {

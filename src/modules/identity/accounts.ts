@@ -93,25 +93,20 @@ export const createUser = async (tx: SystemTx, user: NewUser): Promise<void> => 
   })
 }
 
-/** See Inviting.ensureUser in the members module. */
-export const ensureUser = async (tx: Tx, email: string): Promise<{ id: string; email: string; locale: Locale }> => {
-  const account = () =>
-    tx.db
-      .selectFrom('user')
-      .select(['id', 'email', 'locale'])
-      .where('email_key', '=', emailKey(email))
-      .executeTakeFirst()
-  const found = await account()
-  if (found) return found
+/** Adds an account without a password, unless its address has one. */
+export const insertAccount = async (
+  tx: Pick<SystemTx, 'db' | 'id' | 'now'>,
+  { email, fullName, locale: language }: Pick<NewUser, 'email' | 'fullName' | 'locale'>,
+): Promise<void> => {
   await tx.db
     .insertInto('user')
     .values({
       id: tx.id(),
       email,
       email_key: emailKey(email),
-      full_name: '',
+      full_name: fullName,
       phone: null,
-      locale: tx.tenant.defaultLocale,
+      locale: language,
       avatar_file_id: null,
       status: 'active',
       email_verified: false,
@@ -123,6 +118,19 @@ export const ensureUser = async (tx: Tx, email: string): Promise<{ id: string; e
     // A concurrent transaction may be adding the same address.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** See Inviting.ensureUser in the members module. */
+export const ensureUser = async (tx: Tx, email: string): Promise<{ id: string; email: string; locale: Locale }> => {
+  const account = () =>
+    tx.db
+      .selectFrom('user')
+      .select(['id', 'email', 'locale'])
+      .where('email_key', '=', emailKey(email))
+      .executeTakeFirst()
+  const found = await account()
+  if (found) return found
+  await insertAccount(tx, { email, fullName: '', locale: tx.tenant.defaultLocale })
   const made = await account()
   if (!made) throw new Error('an account that was just made is not there')
   return made
@@ -152,7 +160,7 @@ export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 export const setPassword = async (
   tx: SystemTx,
   userId: string,
-  change: { password_hash: string; email_verified?: boolean },
+  change: { password_hash: string | null; email_verified?: boolean },
 ): Promise<void> => {
   await tx.db
     .updateTable('user')

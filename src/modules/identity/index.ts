@@ -16,7 +16,20 @@ import { identityTables } from './tables.ts'
 
 export { createUser, EmailTaken, ensureUser, type NewUser } from './accounts.ts'
 export type { Avatars, IdentityDeps } from './deps.ts'
+export { openImpersonation, prepareImpersonation } from './impersonation.ts'
 export { disableUser, enableUser, listUsers, makeResetToken, type ListedUser } from './operator.ts'
+export {
+  addPlatformUser,
+  AlreadyPlatformAdmin,
+  changePlatformUser,
+  listPlatformUsers,
+  NewPlatformUser,
+  OwnAccount,
+  PlatformUser,
+  PlatformUserChanges,
+  PlatformUserQuery,
+} from './platform-users.ts'
+export { DisabledAccount, provideAccount } from './provide.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
 export { openSession, type SessionLifetime } from './sessions.ts'
 export { COOKIE_HEADER, prepareSession, SignedIn, signIn, type PreparedSession, type SessionTokens } from './sign-in.ts'

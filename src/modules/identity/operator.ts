@@ -9,9 +9,9 @@ import {
   type MembershipSummary,
 } from '#modules/members/index.ts'
 import { findTenant } from '#modules/settings/index.ts'
-import { emailKey, findAccount, lockAccount, userSummary, type Account } from './accounts.ts'
+import { emailKey, findAccount, lockAccount, type Account } from './accounts.ts'
 import { makeToken } from './email-tokens.ts'
-import { revokeSessions } from './sessions.ts'
+import { disableAccount, enableAccount } from './status.ts'
 import './tables.ts'
 
 /** What the operator of the server does to accounts, beside the API: the messages of errors are for them. */
@@ -23,12 +23,8 @@ const lockAccountOf = async (tx: SystemTx, email: string): Promise<Account> => {
   return lockAccount(tx, account.id)
 }
 
-const setStatus = async (tx: SystemTx, userId: string, status: Account['status']): Promise<void> => {
-  await tx.db.updateTable('user').set({ status, updated_at: tx.now }).where('id', '=', userId).execute()
-}
-
 /** The institutes that are left without an active owner when this account is disabled; nobody changes that meanwhile. */
-const lockSoleOwnership = async (tx: SystemTx, userId: string): Promise<TenantInfo[]> => {
+export const soleOwnershipsOf = async (tx: SystemTx, userId: string): Promise<TenantInfo[]> => {
   const memberships = await membershipsOf(tx.everywhere, userId)
   const left: TenantInfo[] = []
   // Two who take accounts of the same institutes away wait for each other in one order.
@@ -58,18 +54,10 @@ const lastOwner = (email: string, institutes: readonly TenantInfo[]): Error => {
 export const disableUser = async (tx: SystemTx, email: string, { force = false } = {}): Promise<boolean> => {
   const account = await lockAccountOf(tx, email)
   if (account.status === 'disabled') return false
-  const left = await lockSoleOwnership(tx, account.id)
+  const left = await soleOwnershipsOf(tx, account.id)
   if (left.length > 0 && !force) throw lastOwner(account.email, left)
-  const before = await userSummary(tx.db, account.id)
-  await setStatus(tx, account.id, 'disabled')
-  await revokeSessions(tx, account.id)
-  await tx.db.deleteFrom('email_token').where('user_id', '=', account.id).execute()
-  tx.audit({
+  await disableAccount(tx, account, {
     action: 'user.disable',
-    entityType: 'user',
-    entityId: account.id,
-    before,
-    after: { ...before, status: 'disabled' },
     ...(left.length > 0 && { metadata: { leftWithoutOwner: left.map(({ slug }) => slug) } }),
   })
   return true
@@ -83,15 +71,7 @@ export const disableUser = async (tx: SystemTx, email: string, { force = false }
 export const enableUser = async (tx: SystemTx, email: string): Promise<boolean> => {
   const account = await lockAccountOf(tx, email)
   if (account.status === 'active') return false
-  const before = await userSummary(tx.db, account.id)
-  await setStatus(tx, account.id, 'active')
-  tx.audit({
-    action: 'user.enable',
-    entityType: 'user',
-    entityId: account.id,
-    before,
-    after: { ...before, status: 'active' },
-  })
+  await enableAccount(tx, account, { action: 'user.enable' })
   return true
 }
 

@@ -28,6 +28,8 @@ export interface NewSession {
   client: 'web' | 'mobile'
   ip: string | null
   userAgent: string | null
+  /** The platform admin who impersonates the user. Default: nobody does. */
+  impersonatorId?: string
 }
 
 const MAX_USER_AGENT = 400
@@ -52,7 +54,7 @@ export const openSession = async (tx: SystemTx, session: NewSession, lifetime: S
       expires_at: earlier(plusSeconds(tx.now, lifetime.slidingSeconds), endsAt),
       ends_at: endsAt,
       revoked_at: null,
-      impersonator_id: null,
+      impersonator_id: session.impersonatorId ?? null,
       created_at: tx.now,
       last_used_at: tx.now,
     })
@@ -142,6 +144,16 @@ export const revokeSessions = async (
   if (except !== undefined) query = query.where('id', '!=', except)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Revokes the sessions in which a platform admin impersonates somebody. */
+export const revokeImpersonations = async (tx: SystemTx, impersonatorId: string): Promise<void> => {
+  await tx.db
+    .updateTable('auth_session')
+    .set({ revoked_at: tx.now })
+    .where('impersonator_id', '=', impersonatorId)
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 export const Session = named(

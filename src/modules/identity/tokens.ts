@@ -16,6 +16,9 @@ interface Verified extends AccessClaims {
 
 const ALGORITHM = 'EdDSA'
 
+/** How long a platform admin can act in somebody's name with one token. */
+export const IMPERSONATION_SECONDS = 600
+
 /** Makes a new signing key as text, which the caller seals. */
 export const makeSigningKey = async (): Promise<string> => {
   const { privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
@@ -50,13 +53,17 @@ export class AccessTokens {
     return new AccessTokens(clock, { privateKey, publicKey }, lifetimeSeconds)
   }
 
-  async issue({ userId, sessionId, tenantId }: AccessClaims): Promise<string> {
+  /** @param lifetimeSeconds default: as configured */
+  async issue(
+    { userId, sessionId, tenantId }: AccessClaims,
+    lifetimeSeconds: number = this.#lifetimeSeconds,
+  ): Promise<string> {
     const now = Math.floor(this.#clock.millis() / 1000)
     return new SignJWT({ sid: sessionId, ...(tenantId && { tid: tenantId }) })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
       .setSubject(userId)
       .setIssuedAt(now)
-      .setExpirationTime(now + this.#lifetimeSeconds)
+      .setExpirationTime(now + lifetimeSeconds)
       .sign(this.#privateKey)
   }
 
@@ -86,6 +93,7 @@ export class AccessTokens {
     }
   }
   #isNow({ expiresAt }: Verified, now: number): boolean {
-    return expiresAt > now && expiresAt <= now + (this.#lifetimeSeconds + CLOCK_SLACK_SECONDS) * 1000
+    const longest = Math.max(this.#lifetimeSeconds, IMPERSONATION_SECONDS)
+    return expiresAt > now && expiresAt <= now + (longest + CLOCK_SLACK_SECONDS) * 1000
   }
 }

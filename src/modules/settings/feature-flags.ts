@@ -12,7 +12,8 @@ import { named } from '#kernel/named.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import './tables.ts'
 
-const flags = <T extends v.GenericSchema>(schema: T) =>
+/** An object with this schema for each feature. */
+export const flags = <T extends v.GenericSchema>(schema: T) =>
   v.object(Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, schema])) as Record<FeatureFlag, T>)
 
 /** What each feature is. */

@@ -2,6 +2,7 @@ import { refusing } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { searchedBy } from './tenant-search.ts'
 import './tables.ts'
 
 export const TenantSlugTaken = failure('TENANT_SLUG_TAKEN', 'tenant_slug_taken', 'This slug is already in use.')
@@ -33,6 +34,7 @@ export const insertTenant = async (
       plan_features: null,
       plan_quotas: null,
       writes_end_at: null,
+      ...searchedBy(tenant),
       created_at: now,
       updated_at: now,
     })

@@ -5,6 +5,7 @@ import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import { recordOf } from '#runtime/records.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Settings } from './schemas.ts'
+import { searchedBy } from './tenant-search.ts'
 import './tables.ts'
 
 type TenantRow = Pick<
@@ -37,7 +38,7 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
   }
 }
 
-export const settingsRecord = recordOf('tenant', { show: toSettings })
+export const settingsRecord = recordOf('tenant', { show: toSettings, derived: searchedBy })
 
 /** The institute's settings as they are now. */
 export const readSettings = async (db: ScopedDb): Promise<Settings> =>

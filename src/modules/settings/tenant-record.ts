@@ -1,18 +1,15 @@
 import * as v from 'valibot'
-import { FEATURE_FLAGS, type FeatureFlag } from '#kernel/features.ts'
+import { FEATURE_FLAGS, type FeatureFlags } from '#kernel/features.ts'
 import { shows } from '#kernel/fields.ts'
 import { named } from '#kernel/named.ts'
+import { found } from '#kernel/errors.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import { currency, id, locale, orNull, ts } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, lockRow, recordOf, type LockedRow, type Wanted } from '#runtime/records.ts'
+import { FLAG_WORDS, flags } from './feature-flags.ts'
+import { searchedBy } from './tenant-search.ts'
 import './tables.ts'
-
-const overrides = v.object(
-  Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, v.optional(v.boolean())])) as Record<
-    FeatureFlag,
-    v.OptionalSchema<v.BooleanSchema<undefined>, undefined>
-  >,
-)
 
 export const TENANT_WORDS = {
   status: 'active; suspended: it is locked, and every request in it is refused; archived: it is closed for good.',
@@ -23,8 +20,16 @@ export const TENANT_WORDS = {
   lockedReason: 'Why it was locked; null: it is not, or nobody said.',
   lockedByPlatformAdminId: 'The platform admin who locked it; null: it is not, or it was locked automatically.',
   createdBy: 'The account that made it; null: not known.',
-  features: 'The features that are switched for this institute alone. What is left out follows its plan.',
+  features: 'The features that are switched for this institute alone, whatever its plan has.',
 }
+
+const FeatureOverrides = named(
+  'FeatureOverrides',
+  flags(orNull(v.boolean())),
+  Object.fromEntries(
+    Object.entries(FLAG_WORDS).map(([flag, meaning]) => [flag, meaning.replace(/\.$/, '; null: as its plan has it.')]),
+  ),
+)
 
 /** An institute as the platform sees it. */
 export const Tenant = named(
@@ -43,7 +48,7 @@ export const Tenant = named(
     lockedReason: orNull(v.string()),
     lockedByPlatformAdminId: orNull(id),
     createdBy: orNull(id),
-    features: named('FeatureOverrides', overrides),
+    features: FeatureOverrides,
     createdAt: ts,
     updatedAt: ts,
   }),
@@ -52,16 +57,21 @@ export const Tenant = named(
 export type Tenant = v.InferOutput<typeof Tenant>
 
 export const toTenant = shows(Tenant, {
-  features: (row: { feature_overrides: Tenant['features'] }) => row.feature_overrides,
+  features: (row: { feature_overrides: Partial<FeatureFlags> }) =>
+    Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, row.feature_overrides[flag] ?? null])) as Tenant['features'],
 })
 
-export const tenantRecord = recordOf('tenant', { show: toTenant })
+export const tenantRecord = recordOf('tenant', { show: toTenant, derived: searchedBy })
+
+/** An institute as the platform sees it. @throws NotFound */
+export const readTenant = async (db: OutsideDb, id: string): Promise<Tenant> =>
+  toTenant(found(await db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()))
 
 /** Locks the institute's own row for update. */
 export const tenantForUpdate = (tx: Tx): Promise<LockedRow<'tenant'>> => lockRow(tx, tenantRecord, tx.tenant.id)
 
 type TenantChanges = Pick<
-  Wanted<'tenant', never>,
+  Wanted<'tenant', 'search_text'>,
   | 'name'
   | 'defaultLocale'
   | 'timezone'

@@ -2,16 +2,25 @@ import * as v from 'valibot'
 import type { Locale, TenantInfo } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { effectiveFeatures } from '#kernel/features.ts'
+import type { Module } from '#kernel/module.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { createBranch } from '#modules/branches/index.ts'
 import { addMember, seedSystemRoles } from '#modules/members/index.ts'
-import { insertTenant } from '#modules/settings/index.ts'
+import { findTenant, insertTenant } from '#modules/settings/index.ts'
 
-export { archiveTenant, lockTenant, TenantArchived, unlockTenant, type Lock } from './state.ts'
+export { archiveTenant, lockTenant, openTenant, TenantArchived, unlockTenant, type Lock } from './state.ts'
 
 /** Creates institutes, for the wizard, for self-registration and for the platform. */
 
 export const TenantNotFound = failure('TENANT_NOT_FOUND', 'tenant_not_found', 'There is no such institute.')
+
+/** @throws TenantNotFound */
+export const existingTenant = async (db: OutsideDb, id: string): Promise<TenantInfo> => {
+  const tenant = await findTenant(db, id)
+  if (!tenant) throw TenantNotFound()
+  return tenant
+}
 
 export const slug = v.pipe(
   v.string(),
@@ -32,6 +41,8 @@ export type NewTenant = Pick<
 > & {
   /** The user who becomes an active member with the owner's role. */
   ownerUserId: string
+  /** The account that makes it. Default: the owner's. */
+  createdBy?: string
   baseUrl?: string | undefined
 }
 
@@ -41,7 +52,7 @@ export type NewTenant = Pick<
  */
 export const createTenant = async (
   tx: SystemTx,
-  { ownerUserId, baseUrl, ...institute }: NewTenant,
+  { ownerUserId, createdBy = ownerUserId, baseUrl, ...institute }: NewTenant,
 ): Promise<TenantInfo> => {
   const tenant: TenantInfo = {
     ...institute,
@@ -51,7 +62,7 @@ export const createTenant = async (
     quotas: {},
     writesEndAt: null,
   }
-  await insertTenant(tx, tenant, { createdBy: ownerUserId, baseUrl })
+  await insertTenant(tx, tenant, { createdBy, baseUrl })
   const inTenant = tx.inTenant(tenant)
   const roles = await seedSystemRoles(inTenant)
   await addMember(inTenant, { userId: ownerUserId, roleId: roles.owner })
@@ -59,3 +70,5 @@ export const createTenant = async (
   inTenant.audit({ entityType: 'tenant', entityId: tenant.id, after: { ...institute, baseUrl, ownerUserId } })
   return tenant
 }
+
+export const tenantsModule: Module = { name: 'tenants', events: ['tenant.locked', 'tenant.unlocked'] }

@@ -9,8 +9,8 @@ import { changeTenant, tenantForUpdate, type Tenant } from '#modules/settings/in
 
 export const TenantArchived = failure('CONFLICT', 'tenant_archived', 'This institute is archived, which is final.')
 
-/** @throws TenantArchived */
-const openTenant = async (tx: Tx) => {
+/** Locks the row of the institute of the transaction for update. @throws TenantArchived */
+export const openTenant = async (tx: Tx) => {
   const row = await tenantForUpdate(tx)
   if (row.status === 'archived') throw TenantArchived()
   return row

@@ -6,11 +6,10 @@ import { id, name, secret } from '#kernel/schema.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/members/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
-import { isProven, lockAccount, setPassword, type Account } from '../accounts.ts'
+import { isProven, lockAccount, type Account } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { knownUser } from '../queue-place.ts'
-import { forgetFailures } from '../lockout.ts'
-import { revokeSessions } from '../sessions.ts'
+import { takeFromStranger } from '../unproven.ts'
 
 const Acceptance = named(
   'InvitationAcceptance',
@@ -50,12 +49,7 @@ const claimAccount = async (tx: SystemTx, account: Account, { passwordHash, full
   if (issues.length > 0) throw InvalidInput({ issues })
   if (proven && account.full_name !== '') return
   if (!proven && passwordHash !== null) {
-    await setPassword(tx, account.id, { password_hash: passwordHash, email_verified: true })
-    await tx.db.deleteFrom('email_token').where('user_id', '=', account.id).execute()
-    await tx.db.updateTable('user').set({ phone: null, avatar_file_id: null }).where('id', '=', account.id).execute()
-    const endedSessions = await revokeSessions(tx, account.id)
-    await forgetFailures(tx, account.email_key)
-    tx.audit({ entityType: 'user', entityId: account.id, metadata: { endedSessions } })
+    await takeFromStranger(tx, account, { password_hash: passwordHash, email_verified: true })
   }
   await tx.db
     .updateTable('user')

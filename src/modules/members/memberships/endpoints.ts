@@ -52,7 +52,7 @@ export const memberEndpoints = (inviting: Inviting) => [
     path: '/members/{id}',
     summary: 'Disable a member or activate them again',
     description:
-      'A disabled member is refused from their next request on. 409 for oneself, for the last active owner, for somebody who has not accepted their invitation yet, and for activating somebody whose account the operator of the server disabled: only they can enable it again.',
+      'A disabled member is refused from their next request on. 409 for oneself, for the last active owner, for somebody who has not accepted their invitation yet, and for activating somebody whose account the operator of the server disabled: only they can enable it again. An impersonated session activates nobody (403).',
     access: 'members.manage',
     wholeTenant: true,
     body: MemberChanges,
@@ -79,7 +79,7 @@ export const memberEndpoints = (inviting: Inviting) => [
     path: '/members/{id}/roles',
     summary: 'Replace a member’s roles',
     description:
-      'Holds from their next request on; for somebody invited, once they accept. A role may be given for several branches; naming the same one twice counts once. The roles that are added must not hold more than the caller holds, for the whole institute or for their branch; only owners make owners, and for the whole institute. 409 when the last active owner would lose the owner’s role.',
+      'Holds from their next request on; for somebody invited, once they accept. A role may be given for several branches; naming the same one twice counts once. The roles that are added must not hold more than the caller holds, for the whole institute or for their branch; only owners make owners, and for the whole institute. 409 when the last active owner would lose the owner’s role. An impersonated session adds no role (403).',
     access: 'members.manage',
     wholeTenant: true,
     body: MemberRoles,

@@ -1,5 +1,6 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import '../tables.ts'
 
@@ -17,19 +18,25 @@ export const lockOwners = async ({ whole }: Tx): Promise<void> => {
   await forNoKeyUpdate(whole, whole.selectFrom('role').select('id').where('key', '=', 'owner')).execute()
 }
 
-/** Whether the institute has no active owner but this member; needs lockOwners. */
-export const isLastOwner = async ({ whole }: Tx, membershipId: string): Promise<boolean> => {
-  const owners = await whole
+/** The active owners of the institute, the oldest member first. */
+export const activeOwners = (whole: ScopedDb): Promise<{ membershipId: string; userId: string }[]> =>
+  whole
     .selectFrom('role_assignment')
     .innerJoin('role', 'role.id', 'role_assignment.role_id')
     .innerJoin('membership', 'membership.id', 'role_assignment.membership_id')
     .innerJoin('user', 'user.id', 'membership.user_id')
-    .select('membership.id')
+    .select(['membership.id as membershipId', 'membership.user_id as userId'])
     .where('role.key', '=', 'owner')
     .where('membership.status', '=', 'active')
     .where('user.status', '=', 'active')
+    .orderBy('membership.created_at')
+    .orderBy('membership.id')
     .execute()
-  return owners.length === 1 && owners[0]?.id === membershipId
+
+/** Whether the institute has no active owner but this member; needs lockOwners. */
+export const isLastOwner = async ({ whole }: Tx, membershipId: string): Promise<boolean> => {
+  const owners = await activeOwners(whole)
+  return owners.length === 1 && owners[0]?.membershipId === membershipId
 }
 
 /** For a member who loses the owner's role or their access; needs lockOwners. @throws LastOwner */

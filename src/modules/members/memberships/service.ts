@@ -3,6 +3,7 @@ import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, deleteRecord, lockRow, lockToDelete } from '#runtime/records.ts'
+import { refuseImpersonation } from '../escalation.ts'
 import '../tables.ts'
 import { assignRoles, checkAssignments, sameAssignment, type Assignment } from './assignments.ts'
 import { lockOwners, refuseLastOwner } from './owners.ts'
@@ -35,7 +36,7 @@ const refuseBarred = async ({ db }: Tx, member: { user_id: string }): Promise<vo
   if (status === 'disabled') throw AccountBarred()
 }
 
-/** @throws NotFound, NotYetAccepted, AccountBarred, OwnMembership, LastOwner */
+/** @throws NotFound, NotYetAccepted, AccountBarred, OwnMembership, LastOwner, Forbidden for activating when impersonated */
 export const changeMember = async (
   tx: Tx,
   id: string,
@@ -48,6 +49,7 @@ export const changeMember = async (
     refuseSelf(tx, row)
     await refuseLastOwner(tx, id)
   } else {
+    refuseImpersonation(tx.actor)
     await refuseBarred(tx, row)
   }
   return changeRecord(tx, memberRecord, row, { status })
@@ -72,7 +74,7 @@ const wantedRoles = ({ roles }: InferOutput<typeof MemberRoles>): Assignment[] =
 
 /**
  * Replaces a member's roles. Callers need not hold the permissions of roles that the member keeps.
- * @throws NotFound, PermissionEscalation, LastOwner, VALIDATION_ERROR
+ * @throws NotFound, PermissionEscalation, LastOwner, Forbidden for added roles when impersonated, VALIDATION_ERROR
  */
 export const replaceRoles = async (
   tx: Tx,
@@ -85,6 +87,7 @@ export const replaceRoles = async (
   const wanted = wantedRoles(body)
   const added = wanted.filter((one) => !before.roles.some((held) => sameAssignment(held, one)))
   const lost = before.roles.filter((held) => !wanted.some((one) => sameAssignment(held, one)))
+  if (added.length > 0) refuseImpersonation(tx.actor)
   await checkAssignments(tx.db, caller, added, ['roles'])
   if (lost.some((role) => role.roleKey === 'owner')) await refuseLastOwner(tx, id)
   if (lost.length > 0) {

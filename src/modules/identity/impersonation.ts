@@ -1,0 +1,56 @@
+import { plusSeconds } from '#kernel/clock.ts'
+import { newId } from '#kernel/ids.ts'
+import type { RequestInfo } from '#kernel/endpoint.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { openSession } from './sessions.ts'
+import type { SessionTokens } from './sign-in.ts'
+import { IMPERSONATION_SECONDS } from './tokens.ts'
+
+interface Impersonated {
+  userId: string
+  tenantId: string
+}
+
+/** A session in somebody's name, whose token is signed before the transaction that opens it. */
+export interface PreparedImpersonation extends Impersonated {
+  sessionId: string
+  accessToken: string
+  expiresAt: string
+}
+
+/** Makes the access token. */
+export const prepareImpersonation = async (
+  tokens: SessionTokens,
+  { userId, tenantId }: Impersonated,
+  now: string,
+): Promise<PreparedImpersonation> => {
+  const sessionId = newId()
+  return {
+    userId,
+    tenantId,
+    sessionId,
+    accessToken: await tokens.access.issue({ userId, sessionId, tenantId }, IMPERSONATION_SECONDS),
+    // A token expires at a whole second.
+    expiresAt: plusSeconds(`${now.slice(0, 19)}.000Z`, IMPERSONATION_SECONDS),
+  }
+}
+
+/** Opens the session. Nobody gets its refresh token, so it ends with the access token. */
+export const openImpersonation = async (
+  tx: SystemTx,
+  tokens: SessionTokens,
+  {
+    request,
+    impersonatorId,
+    prepared,
+  }: { request: RequestInfo; impersonatorId: string; prepared: PreparedImpersonation },
+): Promise<void> => {
+  const { sessionId, userId, tenantId } = prepared
+  const { ip, userAgent } = request
+  const refreshToken = tokens.refresh.make(sessionId)
+  await openSession(
+    tx,
+    { sessionId, refreshToken, userId, tenantId, client: 'web', ip, userAgent, impersonatorId },
+    { slidingSeconds: IMPERSONATION_SECONDS, longestSeconds: IMPERSONATION_SECONDS },
+  )
+}

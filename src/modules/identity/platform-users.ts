@@ -1,0 +1,151 @@
+import * as v from 'valibot'
+import { forNoKeyUpdate } from '#db/dialect.ts'
+import { actingUserId } from '#kernel/actor.ts'
+import { AccountDisabled, failure, found } from '#kernel/errors.ts'
+import { shows } from '#kernel/fields.ts'
+import { explained, named } from '#kernel/named.ts'
+import { email, id, locale, name, pageQuery, ts } from '#kernel/schema.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { SendMail } from '#modules/mail/index.ts'
+import { newestFirst, systemListOf } from '#runtime/lists.ts'
+import { emailKey } from './accounts.ts'
+import { soleOwnershipsOf } from './operator.ts'
+import { provideAccount } from './provide.ts'
+import { disableAccount, enableAccount } from './status.ts'
+import './tables.ts'
+
+/** Accounts as platform admins see and change them. */
+
+const status = v.picklist(['active', 'disabled'])
+
+const words = {
+  email: 'The address with which they sign in.',
+  status: 'disabled: the account cannot sign in.',
+  isPlatformAdmin: 'Whether the account manages the platform.',
+}
+
+export const PlatformUser = named(
+  'PlatformUser',
+  v.object({
+    id,
+    email: v.string(),
+    fullName: v.string(),
+    locale,
+    status,
+    emailVerified: v.boolean(),
+    isPlatformAdmin: v.boolean(),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
+export type PlatformUser = v.InferOutput<typeof PlatformUser>
+
+export const PlatformUserQuery = explained(
+  pageQuery({ email: v.optional(email), status: v.optional(status), isPlatformAdmin: v.optional(v.boolean()) }),
+  { ...words, email: 'The whole address; upper and lower case make no difference.' },
+)
+export const NewPlatformUser = named('NewPlatformUser', v.object({ email, fullName: name(200) }), words)
+export const PlatformUserChanges = named('PlatformUserChanges', v.object({ status }), words)
+
+const SHOWN = [
+  'id',
+  'email',
+  'full_name',
+  'locale',
+  'status',
+  'email_verified',
+  'is_platform_admin',
+  'created_at',
+  'updated_at',
+] as const
+
+const toPlatformUser = shows(PlatformUser)
+
+const accounts = systemListOf({
+  filters: { emailKey: 'user.email_key', status: 'user.status', isPlatformAdmin: 'user.is_platform_admin' },
+  from: (db) => db.selectFrom('user').select(SHOWN),
+  order: newestFirst('user'),
+  show: toPlatformUser,
+})
+
+/** Newest first. */
+export const listPlatformUsers = ({
+  query: { email: address, ...query },
+  ...context
+}: Omit<Parameters<typeof accounts>[0], 'query'> & { query: v.InferOutput<typeof PlatformUserQuery> }) =>
+  accounts({ ...context, query: { ...query, emailKey: address && emailKey(address) } })
+
+const readUser = async (db: OutsideDb, userId: string): Promise<PlatformUser> =>
+  toPlatformUser(found(await db.selectFrom('user').select(SHOWN).where('id', '=', userId).executeTakeFirst()))
+
+export const OwnAccount = failure('CONFLICT', 'own_account', 'Nobody can disable their own account.')
+export const AlreadyPlatformAdmin = failure(
+  'CONFLICT',
+  'already_platform_admin',
+  'This account is a platform admin already.',
+)
+
+/** Makes a locked account a platform admin. @returns false when it is one already */
+export const makePlatformAdmin = async (tx: SystemTx, userId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('user')
+    .set({ is_platform_admin: true, updated_at: tx.now })
+    .where('id', '=', userId)
+    .where('is_platform_admin', '=', false)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  tx.audit({
+    entityType: 'user',
+    entityId: userId,
+    before: { isPlatformAdmin: false },
+    after: { isPlatformAdmin: true },
+  })
+  return true
+}
+
+/** @throws AlreadyPlatformAdmin, DisabledAccount */
+export const addPlatformUser = async (
+  tx: SystemTx,
+  sendMail: SendMail,
+  wanted: v.InferOutput<typeof NewPlatformUser>,
+): Promise<PlatformUser> => {
+  const userId = await provideAccount(tx, sendMail, { ...wanted, locale: 'en' })
+  if (!(await makePlatformAdmin(tx, userId))) throw AlreadyPlatformAdmin()
+  return readUser(tx.db, userId)
+}
+
+/** Locks the platform admins, so that two of them cannot disable each other. @returns the ids of the active ones */
+const lockPlatformAdmins = async ({ db }: SystemTx): Promise<string[]> => {
+  const admins = db.selectFrom('user').select('id').where('is_platform_admin', '=', true).orderBy('id')
+  await forNoKeyUpdate(db, admins).execute()
+  // Rows that others changed while we waited for the locks show their new status only in a new query.
+  return (await admins.where('status', '=', 'active').execute()).map((admin) => admin.id)
+}
+
+/**
+ * Disables or enables an account. One platform admin at least stays active: the one who asks.
+ * @throws NotFound, OwnAccount, AccountDisabled when another platform admin disabled the one who asks meanwhile
+ */
+export const changePlatformUser = async (
+  tx: SystemTx,
+  userId: string,
+  wanted: v.InferOutput<typeof PlatformUserChanges>,
+): Promise<PlatformUser> => {
+  const admins = await lockPlatformAdmins(tx)
+  const account = found(
+    await forNoKeyUpdate(tx.db, tx.db.selectFrom('user').selectAll().where('id', '=', userId)).executeTakeFirst(),
+  )
+  if (wanted.status === 'active') {
+    await enableAccount(tx, account)
+    return readUser(tx.db, userId)
+  }
+  const self = actingUserId(tx.actor)
+  if (userId === self) throw OwnAccount()
+  if (!admins.some((admin) => admin === self)) throw AccountDisabled()
+  const left = await soleOwnershipsOf(tx, userId)
+  const metadata = { leftWithoutOwner: left.map(({ slug }) => slug) }
+  await disableAccount(tx, account, left.length > 0 ? { metadata } : {})
+  return readUser(tx.db, userId)
+}

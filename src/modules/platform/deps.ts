@@ -1,0 +1,10 @@
+import type { SessionTokens } from '#modules/identity/index.ts'
+import type { SendMail } from '#modules/mail/index.ts'
+
+export interface PlatformDeps {
+  deploymentMode: 'cloud' | 'self_hosted'
+  tokens: SessionTokens
+  sendMail: SendMail
+  /** The kinds of jobs that the program runs. */
+  jobKinds(): readonly string[]
+}

@@ -1,0 +1,15 @@
+import type { Module } from '#kernel/module.ts'
+import type { PlatformDeps } from './deps.ts'
+import { auditEndpoint, queueEndpoints, userEndpoints } from './operations.ts'
+import { tenantEndpoints } from './tenant-endpoints.ts'
+
+export const platformModule = (deps: PlatformDeps): Module => ({
+  name: 'platform',
+  tags: {
+    'platform-tenants': 'The institutes of this server, for its platform admins.',
+    'platform-users': 'The accounts of this server, for its platform admins.',
+    'platform-queues': 'The job queue, for platform admins.',
+    'platform-audit': 'The audit log across institutes, for platform admins.',
+  },
+  endpoints: [...tenantEndpoints(deps), ...userEndpoints(deps), ...queueEndpoints(deps), auditEndpoint],
+})

@@ -1,0 +1,109 @@
+import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { pageOf } from '#kernel/schema.ts'
+import { AuditEntry, listPlatformAudit, PlatformAuditQuery } from '#modules/audit/index.ts'
+import {
+  addPlatformUser,
+  AlreadyPlatformAdmin,
+  changePlatformUser,
+  DisabledAccount,
+  listPlatformUsers,
+  NewPlatformUser,
+  OwnAccount,
+  PlatformUser,
+  PlatformUserChanges,
+  PlatformUserQuery,
+} from '#modules/identity/index.ts'
+import { queueFigures, retryFailed } from '#runtime/queue-figures.ts'
+import type { PlatformDeps } from './deps.ts'
+import { JobQueue, queueName, Retried } from './schemas.ts'
+
+const access = 'platform'
+
+/** One request puts back so many jobs at most: one transaction must not hold up others for long. */
+const MOST_RETRIED = 5000
+
+export const userEndpoints = ({ sendMail }: Pick<PlatformDeps, 'sendMail'>): readonly Endpoint[] => [
+  openRead({
+    id: 'platform-users.list',
+    path: '/platform/users',
+    summary: 'List the accounts of this server',
+    description:
+      'Newest first: platform admins and everybody who has an account in some institute, also those who are only invited. `email` finds the account with exactly this address.',
+    access,
+    query: PlatformUserQuery,
+    reply: pageOf(PlatformUser),
+    handle: listPlatformUsers,
+  }),
+  openChange({
+    id: 'platform-users.create',
+    method: 'POST',
+    path: '/platform/users',
+    summary: 'Add a platform admin',
+    description:
+      'Somebody without an account gets one, and a mail with a link to choose its password, which works once within 1 hour; after that POST /auth/forgot-password brings another. Somebody who has an account becomes a platform admin with it and keeps its password and name, unless nobody ever confirmed its address: then its password, sessions and mailed links end, and the mail is sent too. 409 for somebody who is a platform admin already, and for a disabled account.',
+    access,
+    body: NewPlatformUser,
+    status: 201,
+    reply: PlatformUser,
+    fails: [AlreadyPlatformAdmin, DisabledAccount],
+    handle: ({ tx, body }) => addPlatformUser(tx, sendMail, body),
+  }),
+  openChange({
+    id: 'platform-users.update',
+    method: 'PATCH',
+    path: '/platform/users/{id}',
+    summary: 'Disable anybody’s account or enable it again',
+    description:
+      'A disabled account is refused from its next request on: its sessions, mailed links and impersonations end, and stay ended when it is enabled again. Institutes of which it was the last active owner keep it as their owner; the entry in the audit log names them. 409 for one’s own account, so that one platform admin always stays active.',
+    access,
+    body: PlatformUserChanges,
+    reply: PlatformUser,
+    fails: [OwnAccount],
+    handle: ({ tx, params, body }) => changePlatformUser(tx, params.id, body),
+  }),
+]
+
+export const queueEndpoints = ({ jobKinds }: Pick<PlatformDeps, 'jobKinds'>): readonly Endpoint[] => [
+  openRead({
+    id: 'platform-queues.list',
+    path: '/platform/queues',
+    summary: 'What waits, runs and failed in the job queue',
+    description:
+      'One queue for each kind of job, by name, all of them in one page. Jobs that ended well are not counted.',
+    access,
+    reply: pageOf(JobQueue),
+    handle: async ({ everywhere }) => ({ data: await queueFigures(everywhere, jobKinds()), nextCursor: null }),
+  }),
+  openChange({
+    id: 'platform-queues.retry-failed',
+    method: 'POST',
+    path: '/platform/queues/{name}/retry-failed',
+    params: { name: queueName },
+    summary: 'Run the failed jobs of one kind again',
+    description:
+      'Puts each job that failed for good back into the queue once, with all its attempts, the oldest first and at most 5,000 in one request: while the reply’s `failed` is not 0 there are more. 404 for a kind that does not exist.',
+    access,
+    reply: Retried,
+    handle: async ({ tx, params: { name } }) => {
+      const known = await queueFigures(tx.everywhere, jobKinds())
+      const queue = known.find((one) => one.name === name)
+      if (!queue) throw NotFound()
+      const retried = await retryFailed(tx, name, MOST_RETRIED)
+      tx.audit({ entityType: 'job_queue', entityId: null, metadata: { name, retried } })
+      return { name, retried, failed: queue.failed - retried }
+    },
+  }),
+]
+
+export const auditEndpoint: Endpoint = openRead({
+  id: 'platform-audit.list',
+  path: '/platform/audit',
+  summary: 'Read the audit log of all institutes and of the platform',
+  description:
+    'As GET /audit, across institutes. Entries without a tenantId concern no institute: sign-ins before an institute is chosen, accounts, and the platform itself. What a platform admin did to one institute stands among that institute’s entries.',
+  access,
+  query: PlatformAuditQuery,
+  reply: pageOf(AuditEntry),
+  handle: ({ everywhere, ...context }) => listPlatformAudit({ ...context, db: everywhere }),
+})

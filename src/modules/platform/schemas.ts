@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
+import {
+  count,
+  currency,
+  email,
+  id,
+  locale,
+  name,
+  orNull,
+  pageQuery,
+  prose,
+  searched,
+  text,
+  timezone,
+  ts,
+} from '#kernel/schema.ts'
+import { FLAG_WORDS, flags, Tenant, TENANT_WORDS } from '#modules/settings/index.ts'
+import { slug } from '#modules/tenants/index.ts'
+
+const status = v.picklist(['active', 'suspended', 'archived'])
+const deploymentMode = v.picklist(['cloud', 'self_hosted'])
+
+export const TenantQuery = explained(
+  pageQuery({
+    q: v.optional(searched(200)),
+    status: v.optional(status),
+    deploymentMode: v.optional(deploymentMode),
+  }),
+  TENANT_WORDS,
+)
+
+export const NewPlatformTenant = named(
+  'NewPlatformTenant',
+  v.object({
+    slug,
+    name: name(200),
+    defaultLocale: locale,
+    timezone,
+    currency,
+    deploymentMode: v.optional(deploymentMode, 'cloud'),
+    owner: named('NewTenantOwner', v.object({ email, fullName: name(200) }), {
+      email: 'The address with which they sign in.',
+    }),
+  }),
+  { ...TENANT_WORDS, owner: 'Who becomes the owner of the institute.' },
+)
+
+export const TenantChanges = named(
+  'TenantChanges',
+  v.object({
+    name: v.optional(name(200)),
+    defaultLocale: v.optional(locale),
+    timezone: v.optional(timezone),
+    currency: v.optional(currency),
+    autoLockOverride: v.optional(v.picklist(['inherit', 'on', 'off'])),
+    features: v.optional(named('FeatureOverrideChanges', flags(v.optional(v.nullable(v.boolean()))), FLAG_WORDS)),
+  }),
+  {
+    ...TENANT_WORDS,
+    features: 'Features to switch for this institute alone; null: it follows the plan again. What is left out stays.',
+  },
+)
+
+const reason = prose(500)
+
+export const TenantLock = named('TenantLock', v.object({ reason }), { reason: 'Why; the owners are told.' })
+export const ImpersonationRequest = named('ImpersonationRequest', v.object({ reason }), {
+  reason: 'Why; the institute’s audit log keeps it.',
+})
+
+export const Impersonation = named(
+  'Impersonation',
+  v.object({ accessToken: v.string(), expiresAt: ts, tenantId: id, membershipId: id }),
+  {
+    accessToken: 'Sent as `Authorization: Bearer …`.',
+    expiresAt: 'When the token ends: 10 minutes later.',
+    tenantId: 'The institute.',
+    membershipId: 'The membership of the owner in whose name the token acts.',
+  },
+)
+
+export const TenantOverview = named(
+  'TenantOverview',
+  v.object({
+    tenant: Tenant,
+    counts: named('TenantCounts', v.object({ members: count, branches: count }), {
+      members: 'How many active members it has.',
+      branches: 'How many branches it has.',
+    }),
+  }),
+  { tenant: 'The institute.', counts: 'How large it is.' },
+)
+
+const words = {
+  name: 'The kind of job.',
+  queued: 'Jobs that wait, also for a later time.',
+  running: 'Jobs that run now.',
+  failed: 'Jobs that failed for good: they are not tried again by themselves.',
+  oldestQueuedAt: 'When the job was made that has waited longest; null: none waits.',
+}
+
+export const JobQueue = named(
+  'JobQueue',
+  v.object({ name: v.string(), queued: count, running: count, failed: count, oldestQueuedAt: orNull(ts) }),
+  words,
+)
+export const queueName = text(100)
+export const Retried = named('RetriedJobs', v.object({ name: v.string(), retried: count, failed: count }), {
+  name: words.name,
+  retried: 'How many jobs were put back into the queue.',
+  failed: 'How many are left that failed for good.',
+})

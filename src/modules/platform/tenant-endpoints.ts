@@ -1,0 +1,175 @@
+import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
+import { pageOf } from '#kernel/schema.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { DisabledAccount, openImpersonation, prepareImpersonation } from '#modules/identity/index.ts'
+import { CurrencyFixed, Tenant, TenantSlugTaken } from '#modules/settings/index.ts'
+import {
+  archiveTenant,
+  existingTenant,
+  lockTenant,
+  TenantArchived,
+  TenantNotFound,
+  unlockTenant,
+} from '#modules/tenants/index.ts'
+import type { PlatformDeps } from './deps.ts'
+import {
+  Impersonation,
+  ImpersonationRequest,
+  NewPlatformTenant,
+  TenantChanges,
+  TenantLock,
+  TenantOverview,
+  TenantQuery,
+} from './schemas.ts'
+import {
+  addTenant,
+  firstOwner,
+  listTenants,
+  NoActiveOwner,
+  OneInstitute,
+  readOverview,
+  updateTenant,
+} from './tenants.ts'
+
+const access = 'platform'
+
+/** The same transaction, inside the institute. @throws TenantNotFound */
+const inTenant = async (tx: SystemTx, id: string) => tx.inTenant(await existingTenant(tx.db, id))
+
+/** @throws TenantNotFound, TenantArchived */
+const notArchived = async (db: OutsideDb, id: string): Promise<TenantInfo> => {
+  const tenant = await existingTenant(db, id)
+  if (tenant.status === 'archived') throw TenantArchived()
+  return tenant
+}
+
+const platformAdminOf = (tx: SystemTx): string => {
+  const userId = actingUserId(tx.actor)
+  if (userId === null) throw new Error('nobody acts for the platform')
+  return userId
+}
+
+export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDeps): readonly Endpoint[] => [
+  openRead({
+    id: 'platform-tenants.list',
+    path: '/platform/tenants',
+    summary: 'List the institutes',
+    description: 'Newest first, archived ones included. `q` searches name and slug.',
+    access,
+    query: TenantQuery,
+    reply: pageOf(Tenant),
+    handle: listTenants,
+  }),
+  openChange({
+    id: 'platform-tenants.create',
+    method: 'POST',
+    path: '/platform/tenants',
+    summary: 'Add an institute with its owner',
+    description:
+      'On a server in cloud mode only: a self-hosted server has the one institute that its wizard makes (409). `deploymentMode` self_hosted is an institute that runs on a server of its own, under a licence; without it: cloud. The owner is an active member at once. Somebody without an account gets one, and a mail with a link to choose its password, which works once within 1 hour; after that POST /auth/forgot-password brings another. Somebody who has an account keeps its password and name and is sent no mail, unless nobody ever confirmed its address: then its password, sessions and mailed links end, and the mail is sent too. A disabled account cannot become an owner (409).',
+    access,
+    closed: deploymentMode === 'cloud' ? undefined : OneInstitute,
+    body: NewPlatformTenant,
+    status: 201,
+    reply: Tenant,
+    fails: [OneInstitute, TenantSlugTaken, DisabledAccount],
+    handle: ({ tx, body }) => addTenant(tx, { sendMail, createdBy: platformAdminOf(tx) }, body),
+  }),
+  openRead({
+    id: 'platform-tenants.read',
+    path: '/platform/tenants/{id}',
+    summary: 'Read an institute',
+    access,
+    reply: TenantOverview,
+    fails: [TenantNotFound],
+    handle: async ({ db, inTenant: within, params }) => {
+      const tenant = await existingTenant(db, params.id)
+      return readOverview(db, within(tenant), tenant.id)
+    },
+  }),
+  openChange({
+    id: 'platform-tenants.update',
+    method: 'PATCH',
+    path: '/platform/tenants/{id}',
+    summary: 'Change an institute',
+    description:
+      'Holds from the institute’s next request on. The currency can be changed until the first invoice exists (409). `features` switches features for this institute, whatever its plan says; null lets one follow the plan again. An archived institute cannot be changed (409). The entry stands in the institute’s own audit log.',
+    access,
+    body: TenantChanges,
+    reply: Tenant,
+    fails: [TenantNotFound, TenantArchived, CurrencyFixed],
+    handle: ({ tx, params, body }) => updateTenant(tx, params.id, body),
+  }),
+  openChange({
+    id: 'platform-tenants.archive',
+    method: 'POST',
+    path: '/platform/tenants/{id}/archive',
+    summary: 'Archive an institute',
+    description:
+      'Final: it is never opened again, and archiving it twice is 409. Nothing is deleted; every request in it is refused from now on (403 TENANT_SUSPENDED), its members do not see it among their institutes any more, and its invoices and bills are left as they are.',
+    access,
+    reply: Tenant,
+    fails: [TenantNotFound, TenantArchived],
+    handle: async ({ tx, params }) => archiveTenant(await inTenant(tx, params.id)),
+  }),
+  openChange({
+    id: 'platform-tenants.impersonate',
+    method: 'POST',
+    path: '/platform/tenants/{id}/impersonate',
+    summary: 'Act in the name of an institute’s owner for 10 minutes',
+    description:
+      'Answers an access token for the membership of its oldest active owner; 409 while it has none, and for an archived institute. In a locked institute the token is refused like the owner’s own. It makes no keys, no members and no sessions, and cannot change the owner’s account (403 FORBIDDEN, details.reason impersonated); it cannot be renewed, and ends at once when the platform admin is disabled or the owner ends all sessions. The institute’s audit log names the platform admin and the reason, and every entry of what the token does has metadata.impersonatedBy.',
+    access,
+    body: ImpersonationRequest,
+    reply: Impersonation,
+    secretReply: true,
+    fails: [TenantNotFound, TenantArchived, NoActiveOwner],
+    prepare: async ({ db, inTenant: within, params, now }) => {
+      const tenant = await notArchived(db, params.id)
+      const { userId } = await firstOwner(within(tenant))
+      return prepareImpersonation(tokens, { userId, tenantId: tenant.id }, now)
+    },
+    handle: async ({ tx, params, body, request, prepared }) => {
+      const inside = tx.inTenant(await notArchived(tx.db, params.id))
+      const { membershipId, userId } = await firstOwner(inside.whole)
+      // The owners may have changed since the token was signed.
+      if (userId !== prepared.userId) throw NoActiveOwner()
+      await openImpersonation(tx, tokens, { request, impersonatorId: platformAdminOf(tx), prepared })
+      const { sessionId, accessToken, expiresAt, tenantId } = prepared
+      inside.audit({
+        entityType: 'membership',
+        entityId: membershipId,
+        metadata: { reason: body.reason, sessionId, expiresAt },
+      })
+      return { accessToken, expiresAt, tenantId, membershipId }
+    },
+  }),
+  openChange({
+    id: 'platform-tenants.lock',
+    method: 'POST',
+    path: '/platform/tenants/{id}/lock',
+    summary: 'Lock an institute',
+    description:
+      'Every request in it is refused with 402 SUBSCRIPTION_SUSPENDED from now on, but for what its people need to sign in, to see why and to take their data along: signing in and out, choosing an institute, GET and PATCH /me itself (not what lies below it), GET /auth/me, GET /feature-flags, /license and what lies below it, and POST /export. What goes on by itself goes on: invoices become overdue, events are delivered to webhooks. Records tenant.locked with source `manual`. An institute that is locked already stays locked, takes the new reason, and records nothing; one that was locked automatically is then locked by hand, which renewing its subscription does not lift. 409 for an archived one.',
+    access,
+    body: TenantLock,
+    reply: Tenant,
+    fails: [TenantNotFound, TenantArchived],
+    handle: async ({ tx, params, body }) =>
+      lockTenant(await inTenant(tx, params.id), { ...body, source: 'manual', subscriptionId: null }),
+  }),
+  openChange({
+    id: 'platform-tenants.unlock',
+    method: 'POST',
+    path: '/platform/tenants/{id}/unlock',
+    summary: 'Unlock an institute',
+    description:
+      'Whoever or whatever locked it. Records tenant.unlocked; one that is not locked stays as it is. 409 for an archived one.',
+    access,
+    reply: Tenant,
+    fails: [TenantNotFound, TenantArchived],
+    handle: async ({ tx, params }) => unlockTenant(await inTenant(tx, params.id), { subscriptionId: null }),
+  }),
+]

@@ -1,0 +1,85 @@
+import type { InferOutput } from 'valibot'
+import type { FeatureFlags } from '#kernel/features.ts'
+import { foldQuery } from '#kernel/text.ts'
+import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/errors.ts'
+import { provideAccount } from '#modules/identity/index.ts'
+import type { SendMail } from '#modules/mail/index.ts'
+import { activeOwners } from '#modules/members/index.ts'
+import { changeTenant, CurrencyFixed, readTenant, toTenant, type Tenant } from '#modules/settings/index.ts'
+import { createTenant, existingTenant, openTenant } from '#modules/tenants/index.ts'
+import { newestFirst, systemListOf } from '#runtime/lists.ts'
+import type { NewPlatformTenant, TenantChanges, TenantOverview } from './schemas.ts'
+
+export const OneInstitute = failure(
+  'CONFLICT',
+  'one_institute',
+  'A self-hosted server has one institute, which its wizard makes: further ones need a server in cloud mode.',
+)
+
+export const NoActiveOwner = failure('CONFLICT', 'no_active_owner', 'The institute has no active owner.')
+
+/** Newest first. */
+export const listTenants = systemListOf({
+  filters: { status: 'tenant.status', deploymentMode: 'tenant.deployment_mode' },
+  search: { table: 'tenant', fold: foldQuery },
+  from: (db) => db.selectFrom('tenant').selectAll(),
+  order: newestFirst('tenant'),
+  show: toTenant,
+})
+
+/** @throws TenantSlugTaken, DisabledAccount for the owner */
+export const addTenant = async (
+  tx: SystemTx,
+  { sendMail, createdBy }: { sendMail: SendMail; createdBy: string },
+  { owner, ...institute }: InferOutput<typeof NewPlatformTenant>,
+): Promise<Tenant> => {
+  const ownerUserId = await provideAccount(tx, sendMail, { ...owner, locale: institute.defaultLocale })
+  const { id } = await createTenant(tx, { ...institute, id: tx.id(), ownerUserId, createdBy })
+  return readTenant(tx.db, id)
+}
+
+const countOf = async (whole: ScopedDb, table: 'membership' | 'branch'): Promise<number> => {
+  let rows = whole.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('rows'))
+  if (table === 'membership') rows = rows.where('membership.status', '=', 'active')
+  return (await rows.executeTakeFirstOrThrow()).rows
+}
+
+/** @param whole the rows of that institute */
+export const readOverview = async (
+  db: OutsideDb,
+  whole: ScopedDb,
+  id: string,
+): Promise<InferOutput<typeof TenantOverview>> => ({
+  tenant: await readTenant(db, id),
+  counts: { members: await countOf(whole, 'membership'), branches: await countOf(whole, 'branch') },
+})
+
+const switched = (
+  overrides: Partial<FeatureFlags>,
+  changes: NonNullable<InferOutput<typeof TenantChanges>['features']>,
+): Partial<FeatureFlags> => {
+  const merged = Object.entries({ ...overrides, ...changes })
+  return Object.fromEntries(merged.filter(([, value]) => value !== null && value !== undefined))
+}
+
+/** @throws TenantNotFound, TenantArchived, CurrencyFixed */
+export const updateTenant = async (
+  tx: SystemTx,
+  id: string,
+  { features, ...changes }: InferOutput<typeof TenantChanges>,
+): Promise<Tenant> => {
+  const inTenant = tx.inTenant(await existingTenant(tx.db, id))
+  const row = await openTenant(inTenant)
+  if (row.currency_fixed && changes.currency !== undefined && changes.currency !== row.currency) throw CurrencyFixed()
+  const featureOverrides = features && switched(row.feature_overrides, features)
+  return changeTenant(inTenant, row, { ...changes, featureOverrides })
+}
+
+/** The owner in whose name the platform acts: the oldest active member of the owners. @throws NoActiveOwner */
+export const firstOwner = async (whole: ScopedDb): Promise<{ membershipId: string; userId: string }> => {
+  const [owner] = await activeOwners(whole)
+  if (!owner) throw NoActiveOwner()
+  return owner
+}

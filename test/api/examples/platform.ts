@@ -1,0 +1,46 @@
+import { newId } from '#kernel/ids.ts'
+import type { Examples, World } from '#kit/examples.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { cloudBeside, platformAdmin } from '#kit/platform-admin.ts'
+
+/** A request of the platform admin about an institute that nothing else uses. */
+const aboutNewInstitute = async ({ app }: World, body?: object) => ({
+  as: await platformAdmin(app),
+  params: { id: (await makeInstitute(app)).tenant.id },
+  ...(body && { body }),
+})
+
+const byAdmin = async ({ app }: World) => ({ as: await platformAdmin(app) })
+
+const newPerson = ({ serial }: World) => ({ email: `person-${serial}-${newId()}@example.org`, fullName: 'Rana Haddad' })
+
+export const platformExamples: Examples = {
+  'platform-tenants.list': byAdmin,
+  'platform-tenants.create': async (world) => ({
+    as: await platformAdmin(await cloudBeside(world.app)),
+    body: {
+      slug: `noor-${newId()}`,
+      name: 'Noor Institute',
+      defaultLocale: 'ar',
+      timezone: 'Asia/Jerusalem',
+      currency: 'ILS',
+      owner: newPerson(world),
+    },
+  }),
+  'platform-tenants.read': (world) => aboutNewInstitute(world),
+  'platform-tenants.update': (world) => aboutNewInstitute(world, { autoLockOverride: 'on', features: { mcp: true } }),
+  'platform-tenants.archive': (world) => aboutNewInstitute(world),
+  'platform-tenants.impersonate': (world) => aboutNewInstitute(world, { reason: 'They asked for help with a bill.' }),
+  'platform-tenants.lock': (world) => aboutNewInstitute(world, { reason: 'Three bills are unpaid.' }),
+  'platform-tenants.unlock': (world) => aboutNewInstitute(world),
+  'platform-users.list': byAdmin,
+  'platform-users.create': async (world) => ({ ...(await byAdmin(world)), body: newPerson(world) }),
+  'platform-users.update': async (world) => ({
+    ...(await byAdmin(world)),
+    params: { id: (await world.institute.member({ role: 'teacher' })).userId },
+    body: { status: 'disabled' },
+  }),
+  'platform-queues.list': byAdmin,
+  'platform-queues.retry-failed': async (world) => ({ ...(await byAdmin(world)), params: { name: 'mail.send' } }),
+  'platform-audit.list': byAdmin,
+}
