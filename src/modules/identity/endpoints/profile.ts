@@ -7,6 +7,7 @@ import { emptyable, locale, name, uuid } from '#kernel/schema.ts'
 import { changeProfile, UserProfile, userProfile } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
+import { usableTenant } from './tenant.ts'
 
 const ProfileChanges = named(
   'ProfileChanges',
@@ -46,12 +47,13 @@ export const profileEndpoints = ({ avatars }: Pick<Identity, 'avatars'>): readon
     fails: [NotFound],
     handle: async ({ tx, caller, body }) => {
       const { userId, tenantId } = ownSessionOf(caller)
-      const wanted = withStoredPhone({ tenant: caller?.tenant ?? NOWHERE }, body)
+      const tenant = usableTenant(caller)
+      const wanted = withStoredPhone({ tenant: tenant ?? NOWHERE }, body)
       const { before, after } = await changeProfile(tx, userId, wanted)
       if (after.avatarFileId !== before.avatarFileId) {
         const chosen = after.avatarFileId
-        if (chosen !== null && !caller?.tenant) throw NotFound()
-        if (chosen !== null && caller?.tenant) await avatars.name(tx.inTenant(caller.tenant), userId, chosen)
+        if (chosen !== null && !tenant) throw NotFound()
+        if (chosen !== null && tenant) await avatars.name(tx.inTenant(tenant), userId, chosen)
         if (before.avatarFileId !== null) await avatars.free(tx, userId, before.avatarFileId)
       }
       const log = await logOf(tx, tenantId)

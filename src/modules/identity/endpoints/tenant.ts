@@ -28,7 +28,7 @@ const Me = named(
 /**
  * The institute in which the caller can act now; a suspended one counts, because its owner can renew the subscription.
  */
-const usableTenant = (caller: Caller | null) =>
+export const usableTenant = (caller: Caller | null) =>
   caller?.tenant && caller.membershipActive && caller.tenant.status !== 'archived' ? caller.tenant : null
 
 /** @throws TenantNotFound, TenantSuspended, MembershipInactive */
