@@ -1,7 +1,19 @@
 import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
 import { pendingMigrations } from '#db/migrate.ts'
-import { disableUser, enableUser, listUsers, makeResetToken, type ListedUser } from '#modules/identity/index.ts'
+import {
+  addPlatformAdmin as addAdmin,
+  disableUser,
+  emailKey,
+  enableUser,
+  findAccount,
+  isProven,
+  listUsers,
+  makeResetToken,
+  type AddedPlatformAdmin,
+  type ListedUser,
+} from '#modules/identity/index.ts'
+import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { linkOf } from '#modules/mail/index.ts'
 import { commandAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction, type OpenTransaction } from '#runtime/transaction.ts'
@@ -10,7 +22,7 @@ import { openDatabase } from './compose.ts'
 import type { Config } from './config.ts'
 import { assertDatabase } from './data-dir.ts'
 import { openLog } from './log.ts'
-import { composed } from './program.ts'
+import { composed, ensureMasterKey } from './program.ts'
 
 export type { ListedUser }
 
@@ -52,6 +64,39 @@ export const makeResetLink = (config: Config, email: string): Promise<{ link: st
     const { token, expiresAt } = await makeResetToken(tx, email)
     return { link: linkOf(await baseUrlOf(config)(tx.db), { template: 'reset-password' }, token), expiresAt }
   })
+
+/** How a command gets a password. */
+interface PasswordSource {
+  /** One that was given with the command. */
+  given: string | undefined
+  /** Asks for one. */
+  ask(): Promise<string>
+}
+
+/**
+ * Makes somebody a platform admin, for whom a password is asked only when they have none that they could use.
+ * @see addAdmin
+ */
+export const addPlatformAdmin = async (
+  config: Config,
+  email: string,
+  { given, ask }: PasswordSource,
+): Promise<AddedPlatformAdmin> => {
+  const passwords = createArgon2Passwords({})
+  const database = await openPresent(config)
+  let hash: string | undefined
+  try {
+    const account = await findAccount(database.read, emailKey(email))
+    const isUsable = account !== undefined && isProven(account)
+    const password = given ?? (isUsable ? undefined : await ask())
+    const isKept = password === undefined || (isUsable && (await passwords.verify(account.password_hash, password)))
+    if (!isKept) hash = await passwords.hash(password)
+    await ensureMasterKey(config, database)
+  } finally {
+    await database.close()
+  }
+  return change(config, 'platform-admin.add', (unit) => addAdmin(unit.system(), email, hash))
+}
 
 /** @see listUsers */
 export const listAccounts = async (config: Config): Promise<ListedUser[]> => {

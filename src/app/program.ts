@@ -81,6 +81,11 @@ export const composed = (config: Config, database: Database, log: Logger): Promi
     txtRecords: txtByNameServers(),
   })
 
+/** Makes a master key where there is none, and nothing yet that was sealed with one. */
+export const ensureMasterKey = async (config: Config, database: Database): Promise<void> => {
+  if (!hasMasterKey(config) && !(await hasSecrets(database))) makeMasterKey(config)
+}
+
 /** Prepares everything for `institute serve`. @throws DataDirInUse, NewerDatabase, WrongSetting */
 export const prepareProgram = async (config: Config): Promise<Program> => {
   assertClock(systemClock)
@@ -94,7 +99,7 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
   if (config.smtpUrl === undefined) {
     log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
   }
-  if (!hasMasterKey(config) && !(await hasSecrets(database))) makeMasterKey(config)
+  await ensureMasterKey(config, database)
   const app = await composed(config, database, log)
   app.metrics.watchProcess()
   const memory = new IdleMemory(log)

@@ -11,6 +11,7 @@ import { helpOfCommand, overview, usageOf } from './help.ts'
 import { mailTest } from './mail-test.ts'
 import { manCommand } from './man.ts'
 import { migrate } from './migrate.ts'
+import { platformAdminAdd } from './platform-admin-add.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { settings } from './settings.ts'
@@ -29,6 +30,7 @@ const commands: Commands = {
   'user disable': userDisable,
   'user enable': userEnable,
   'user reset-password': userResetPassword,
+  'platform-admin add': platformAdminAdd,
   backup,
   restore,
   doctor,

@@ -68,6 +68,7 @@ describe('results go to standard output, everything else to standard error', () 
     'user disable',
     'user enable',
     'user reset-password',
+    'platform-admin add',
     'backup',
     'restore',
     'doctor',

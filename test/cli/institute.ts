@@ -15,16 +15,27 @@ export interface Ended {
 /** Compiling the program takes half of a start; the cache makes only the first start pay. */
 const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), 'institute-compiled') }
 
-/** Starts the program, with only the given environment. */
-export const spawnInstitute = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, [inject('program'), ...args], {
+/** Starts the program, with only the given environment. @param input what it reads from standard input */
+export const spawnInstitute = (
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input?: string,
+): ChildProcess => {
+  const child = spawn(process.execPath, [inject('program'), ...args], {
     env: { ...COMPILED, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  child.stdin?.end(input)
+  return child
+}
 
 /** Runs a command to its end. */
-export const institute = async (args: readonly string[], env?: Record<string, string>): Promise<Ended> => {
-  const child = spawnInstitute(args, env)
+export const institute = async (
+  args: readonly string[],
+  env?: Record<string, string>,
+  input?: string,
+): Promise<Ended> => {
+  const child = spawnInstitute(args, env, input)
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('a child without output')
   const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'close')])

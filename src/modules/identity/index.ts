@@ -14,10 +14,18 @@ import { identityJobs, identityCronJobs } from './jobs.ts'
 import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
-export { createUser, EmailTaken, ensureUser, type NewUser } from './accounts.ts'
+export { createUser, emailKey, EmailTaken, ensureUser, findAccount, isProven, type NewUser } from './accounts.ts'
 export type { Avatars, IdentityDeps } from './deps.ts'
 export { openImpersonation, prepareImpersonation } from './impersonation.ts'
-export { disableUser, enableUser, listUsers, makeResetToken, type ListedUser } from './operator.ts'
+export {
+  addPlatformAdmin,
+  disableUser,
+  enableUser,
+  listUsers,
+  makeResetToken,
+  type AddedPlatformAdmin,
+  type ListedUser,
+} from './operator.ts'
 export {
   addPlatformUser,
   AlreadyPlatformAdmin,

@@ -9,9 +9,14 @@ import {
   type MembershipSummary,
 } from '#modules/members/index.ts'
 import { findTenant } from '#modules/settings/index.ts'
-import { emailKey, findAccount, lockAccount, type Account } from './accounts.ts'
+import { emailKey, findAccount, isProven, lockAccount, setPassword, type Account } from './accounts.ts'
 import { makeToken } from './email-tokens.ts'
+import { forgetFailures } from './lockout.ts'
+import { makePlatformAdmin } from './platform-role.ts'
+import { accountFor } from './provide.ts'
+import { revokeSessions } from './sessions.ts'
 import { disableAccount, enableAccount } from './status.ts'
+import { takeFromStranger } from './unproven.ts'
 import './tables.ts'
 
 /** What the operator of the server does to accounts, beside the API: the messages of errors are for them. */
@@ -73,6 +78,36 @@ export const enableUser = async (tx: SystemTx, email: string): Promise<boolean> 
   if (account.status === 'active') return false
   await enableAccount(tx, account, { action: 'user.enable' })
   return true
+}
+
+/** What making somebody a platform admin did: the account is new, became one, or was one already. */
+export type AddedPlatformAdmin = 'added' | 'promoted' | 'unchanged'
+
+/**
+ * Makes somebody a platform admin. Their address counts as confirmed.
+ * @param passwordHash their new password, which ends their sessions; undefined: they keep the one they have
+ * @throws an Error for somebody without a password; DisabledAccount
+ */
+export const addPlatformAdmin = async (
+  tx: SystemTx,
+  email: string,
+  passwordHash: string | undefined,
+): Promise<AddedPlatformAdmin> => {
+  const known = await findAccount(tx.db, emailKey(email))
+  const fullName = known?.full_name || email.slice(0, email.lastIndexOf('@'))
+  const account = await accountFor(tx, { email, fullName, locale: 'en' })
+  if (passwordHash === undefined) {
+    if (!isProven(account)) throw new Error(`${email} has no password yet: give one with --password-stdin.`)
+  } else if (isProven(account)) {
+    await setPassword(tx, account.id, { password_hash: passwordHash })
+    const endedSessions = await revokeSessions(tx, account.id)
+    await forgetFailures(tx, account.email_key)
+    tx.audit({ entityType: 'user', entityId: account.id, metadata: { endedSessions } })
+  } else {
+    await takeFromStranger(tx, account, { password_hash: passwordHash, email_verified: true })
+  }
+  if (!(await makePlatformAdmin(tx, account.id))) return 'unchanged'
+  return known ? 'promoted' : 'added'
 }
 
 /**

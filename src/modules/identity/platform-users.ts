@@ -11,6 +11,7 @@ import type { SendMail } from '#modules/mail/index.ts'
 import { newestFirst, systemListOf } from '#runtime/lists.ts'
 import { emailKey } from './accounts.ts'
 import { soleOwnershipsOf } from './operator.ts'
+import { makePlatformAdmin } from './platform-role.ts'
 import { provideAccount } from './provide.ts'
 import { disableAccount, enableAccount } from './status.ts'
 import './tables.ts'
@@ -86,24 +87,6 @@ export const AlreadyPlatformAdmin = failure(
   'already_platform_admin',
   'This account is a platform admin already.',
 )
-
-/** Makes a locked account a platform admin. @returns false when it is one already */
-export const makePlatformAdmin = async (tx: SystemTx, userId: string): Promise<boolean> => {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('user')
-    .set({ is_platform_admin: true, updated_at: tx.now })
-    .where('id', '=', userId)
-    .where('is_platform_admin', '=', false)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  tx.audit({
-    entityType: 'user',
-    entityId: userId,
-    before: { isPlatformAdmin: false },
-    after: { isPlatformAdmin: true },
-  })
-  return true
-}
 
 /** @throws AlreadyPlatformAdmin, DisabledAccount */
 export const addPlatformUser = async (

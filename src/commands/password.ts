@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline/promises'
+import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
+import { Mistake } from '#app/mistake.ts'
+
+const SHORTEST = 10
+
+/** @throws Mistake */
+const checked = (password: string): string => {
+  if (password.length < SHORTEST) throw new Mistake(`A password has at least ${SHORTEST} characters.`)
+  return password
+}
+
+/** Reads the password from standard input, without the line break at its end. @throws Mistake */
+export const passwordFromInput = async (): Promise<string> => checked((await text(process.stdin)).replace(/\r?\n$/, ''))
+
+const INTERRUPTED = 130
+
+/** What is typed does not appear. */
+const hidden = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+const ask = async (question: string): Promise<string> => {
+  const terminal = createInterface({ input: process.stdin, output: hidden(), terminal: true })
+  terminal.on('SIGINT', () => process.exit(INTERRUPTED))
+  process.stderr.write(question)
+  try {
+    return await terminal.question('')
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
+}
+
+/** Asks for a new password on the terminal, twice. @throws Mistake */
+export const askPassword = async (email: string): Promise<string> => {
+  if (!process.stdin.isTTY) {
+    throw new Mistake('There is no terminal to ask for the password: send it to standard input with --password-stdin.')
+  }
+  const password = checked(await ask(`A password for ${email}, of at least ${SHORTEST} characters: `))
+  if ((await ask('The same again: ')) !== password) throw new Mistake('These were two different passwords.')
+  return password
+}
