@@ -157,13 +157,17 @@ describe('GET /platform/tenants', () => {
 
 describe('GET and PATCH /platform/tenants/{id}', () => {
   test('show and change what the platform sets, which holds at once and stands in the institute’s log', async () => {
-    const institute = await makeInstitute(app, { deploymentMode: 'cloud' })
+    const institute = await makeInstitute(app, { deploymentMode: 'cloud', features: { custom_domain: true } })
     await institute.member({ role: 'teacher' })
     const { owner } = institute
     await owner.post('/branches', { name: 'North' })
     const disabled = await institute.member({ role: 'teacher' })
     await owner.patch(`/members/${disabled.membershipId}`, { status: 'disabled' })
+    const { body: domain } = await admin.post(of(institute, '/domains'), { domain: 'rimon.example', kind: 'custom' })
+    const other = await makeInstitute(app, { features: { custom_domain: true } })
+    await admin.post(of(other, '/domains'), { domain: 'other.example', kind: 'custom' })
     expect((await admin.get(of(institute))).body).toMatchObject({
+      domains: [domain],
       tenant: { id: institute.tenant.id, name: institute.tenant.name, status: 'active' },
       counts: { members: 2, branches: 2 },
     })

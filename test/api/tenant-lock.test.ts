@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { archiveTenant, lockTenant, unlockTenant } from '#modules/tenants/index.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
+import { worldOf } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { startReceiver } from '#kit/receiver.ts'
 import { eventsOf } from '#kit/records.ts'
+import { issuedInvoice } from './examples/billing.ts'
 
 /** The locks of an institute, as jobs and the platform's endpoints set them. */
 
@@ -85,6 +89,46 @@ describe('an institute', () => {
       await expect(inTransaction(institute, change)).rejects.toMatchObject({ spec: { name: 'tenant_archived' } })
     }
     expect(await tenantRow(institute)).toMatchObject({ status: 'archived' })
+  })
+
+  test('goes on by itself while it is locked: bills become overdue, and webhooks hear of it and of the lock', async () => {
+    const institute = await makeInstitute(app)
+    const receiver = await startReceiver()
+    const events = ['invoice.overdue', 'tenant.locked', 'tenant.unlocked']
+    await institute.owner.post('/webhooks', { url: receiver.url, events })
+    const { id } = await issuedInvoice(worldOf(app, institute))
+    await inTransaction(institute, (tx) => lockTenant(tx, byHand))
+    app.clock.set('2026-03-22T08:00:00.000Z')
+    await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
+      unit.system().enqueue(sweepOverdueJob, {}),
+    )
+    await app.drain()
+    await inTransaction(institute, (tx) => unlockTenant(tx, { subscriptionId: null }))
+    await app.drain()
+    expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual([
+      'tenant.locked',
+      'invoice.overdue',
+      'tenant.unlocked',
+    ])
+    expect(await eventsOf(app, institute, 'invoice.overdue')).toMatchObject([{ invoiceId: id }])
+    receiver.close()
+  })
+
+  test('is left as it is by sweeps once it is archived; what happened before is still delivered', async () => {
+    const institute = await makeInstitute(app)
+    const receiver = await startReceiver()
+    await institute.owner.post('/webhooks', { url: receiver.url, events: ['tenant.locked', 'invoice.overdue'] })
+    await issuedInvoice(worldOf(app, institute), { dueDate: '2026-03-25' })
+    await inTransaction(institute, (tx) => lockTenant(tx, byHand))
+    await inTransaction(institute, archiveTenant)
+    app.clock.set('2026-03-29T08:00:00.000Z')
+    await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
+      unit.system().enqueue(sweepOverdueJob, {}),
+    )
+    await app.drain()
+    expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['tenant.locked'])
+    expect(await eventsOf(app, institute, 'invoice.overdue')).toEqual([])
+    receiver.close()
   })
 
   test('is locked once by many at the same time', async () => {

@@ -3,6 +3,7 @@ import { domainEndpoints, type DomainsDeps } from './endpoints.ts'
 import { domainTables } from './tables.ts'
 
 export { primaryDomainOf, tenantOfHost } from './lookup.ts'
+export { TenantDomain } from './schemas.ts'
 export { domainsOf } from './service.ts'
 
 export const domainsModule = (deps: DomainsDeps): Module => ({

@@ -5,6 +5,7 @@ import {
   currency,
   email,
   id,
+  list,
   locale,
   name,
   orNull,
@@ -15,6 +16,7 @@ import {
   timezone,
   ts,
 } from '#kernel/schema.ts'
+import { TenantDomain } from '#modules/domains/index.ts'
 import { FLAG_WORDS, flags, Tenant, TENANT_WORDS } from '#modules/settings/index.ts'
 import { slug } from '#modules/tenants/index.ts'
 
@@ -84,12 +86,13 @@ export const TenantOverview = named(
   'TenantOverview',
   v.object({
     tenant: Tenant,
+    domains: list(TenantDomain),
     counts: named('TenantCounts', v.object({ members: count, branches: count }), {
       members: 'How many active members it has.',
       branches: 'How many branches it has.',
     }),
   }),
-  { tenant: 'The institute.', counts: 'How large it is.' },
+  { tenant: 'The institute.', domains: 'Its domains, newest first.', counts: 'How large it is.' },
 )
 
 const words = {

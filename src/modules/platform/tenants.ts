@@ -4,6 +4,7 @@ import { foldQuery } from '#kernel/text.ts'
 import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { failure } from '#kernel/errors.ts'
+import { domainsOf } from '#modules/domains/index.ts'
 import { provideAccount } from '#modules/identity/index.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { activeOwners } from '#modules/members/index.ts'
@@ -53,6 +54,7 @@ export const readOverview = async (
   id: string,
 ): Promise<InferOutput<typeof TenantOverview>> => ({
   tenant: await readTenant(db, id),
+  domains: await domainsOf(whole),
   counts: { members: await countOf(whole, 'membership'), branches: await countOf(whole, 'branch') },
 })
 
