@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
+import { newPlan, newSubscription } from './examples/plans.ts'
 import { emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
 
 let app: TestApp
@@ -110,6 +111,17 @@ describe('POST /platform/tenants', () => {
     }
   })
 
+  test('subscribes the institute to a plan, which holds at once', async () => {
+    const plan = await newPlan(app)
+    const make = (planId: string) => admin.post('/platform/tenants', newTenant({ email: newEmail() }, { planId }))
+    const { body: tenant } = await make(plan.id)
+    const { body } = await admin.get(`/platform/tenants/${tenant.id}`)
+    expect(body.subscription).toMatchObject({ planId: plan.id, status: 'active', currentPeriodStart: app.clock.now() })
+    expect(await make(newId())).toMatchObject(refused(404, 'NOT_FOUND'))
+    await admin.post(`/platform/plans/${plan.id}/archive`)
+    expect(await make(plan.id)).toMatchObject(refused(409, 'CONFLICT'))
+  })
+
   test('is refused by a self-hosted server, which has one institute', async () => {
     const install = await startApp()
     const reply = await (await platformAdmin(install)).post('/platform/tenants', newTenant({ email: newEmail() }))
@@ -167,6 +179,7 @@ describe('GET and PATCH /platform/tenants/{id}', () => {
     const other = await makeInstitute(app, { features: { custom_domain: true } })
     await admin.post(of(other, '/domains'), { domain: 'other.example', kind: 'custom' })
     expect((await admin.get(of(institute))).body).toMatchObject({
+      subscription: null,
       domains: [domain],
       tenant: { id: institute.tenant.id, name: institute.tenant.name, status: 'active' },
       counts: { members: 2, branches: 2 },
@@ -249,6 +262,16 @@ describe('lock, unlock and archive', () => {
     expect(await eventsOf(app, institute, 'tenant.unlocked')).toEqual([{ subscriptionId: null, status: 'active' }])
     for (const body of [{}, { reason: ' ' }, { reason: 'x'.repeat(501) }]) {
       expect((await admin.post(of(institute, '/lock'), body)).status).toBe(422)
+    }
+  })
+
+  test('name the subscription of the institute in their events', async () => {
+    const institute = await makeInstitute(app)
+    const { id: subscriptionId } = await newSubscription(app, institute)
+    await admin.post(of(institute, '/lock'), { reason: 'Unpaid' })
+    await admin.post(of(institute, '/unlock'))
+    for (const type of ['tenant.locked', 'tenant.unlocked']) {
+      expect(await eventsOf(app, institute, type)).toMatchObject([{ subscriptionId }])
     }
   })
 

@@ -59,7 +59,4 @@ export const ROOT_NOT_BUILT: readonly string[] = [
 ]
 
 /** Events that nothing records. */
-export const EVENTS_NOT_RECORDED: readonly string[] = [
-  'license.signal',
-  'install.update_failed',
-]
+export const EVENTS_NOT_RECORDED: readonly string[] = ['license.signal', 'install.update_failed']

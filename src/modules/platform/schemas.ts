@@ -15,8 +15,10 @@ import {
   text,
   timezone,
   ts,
+  uuid,
 } from '#kernel/schema.ts'
 import { TenantDomain } from '#modules/domains/index.ts'
+import { Subscription } from '#modules/plans/index.ts'
 import { FLAG_WORDS, flags, Tenant, TENANT_WORDS } from '#modules/settings/index.ts'
 import { slug } from '#modules/tenants/index.ts'
 
@@ -44,8 +46,13 @@ export const NewPlatformTenant = named(
     owner: named('NewTenantOwner', v.object({ email, fullName: name(200) }), {
       email: 'The address with which they sign in.',
     }),
+    planId: v.optional(uuid),
   }),
-  { ...TENANT_WORDS, owner: 'Who becomes the owner of the institute.' },
+  {
+    ...TENANT_WORDS,
+    planId: 'The plan to which it is subscribed at once.',
+    owner: 'Who becomes the owner of the institute.',
+  },
 )
 
 export const TenantChanges = named(
@@ -86,13 +93,19 @@ export const TenantOverview = named(
   'TenantOverview',
   v.object({
     tenant: Tenant,
+    subscription: orNull(Subscription),
     domains: list(TenantDomain),
     counts: named('TenantCounts', v.object({ members: count, branches: count }), {
       members: 'How many active members it has.',
       branches: 'How many branches it has.',
     }),
   }),
-  { tenant: 'The institute.', domains: 'Its domains, newest first.', counts: 'How large it is.' },
+  {
+    tenant: 'The institute.',
+    subscription: 'Its subscription; null: it has none.',
+    domains: 'Its domains, newest first.',
+    counts: 'How large it is.',
+  },
 )
 
 const words = {

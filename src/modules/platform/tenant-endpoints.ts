@@ -1,9 +1,11 @@
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
+import { NotFound } from '#kernel/errors.ts'
 import { pageOf } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { DisabledAccount, openImpersonation, prepareImpersonation } from '#modules/identity/index.ts'
+import { PlanArchived, subscriptionIdOf } from '#modules/plans/index.ts'
 import { CurrencyFixed, Tenant, TenantSlugTaken } from '#modules/settings/index.ts'
 import {
   archiveTenant,
@@ -68,13 +70,13 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     path: '/platform/tenants',
     summary: 'Add an institute with its owner',
     description:
-      'On a server in cloud mode only: a self-hosted server has the one institute that its wizard makes (409). `deploymentMode` self_hosted is an institute that runs on a server of its own, under a licence; without it: cloud. The owner is an active member at once. Somebody without an account gets one, and a mail with a link to choose its password, which works once within 1 hour; after that POST /auth/forgot-password brings another. Somebody who has an account keeps its password and name and is sent no mail, unless nobody ever confirmed its address: then its password, sessions and mailed links end, and the mail is sent too. A disabled account cannot become an owner (409).',
+      'On a server in cloud mode only: a self-hosted server has the one institute that its wizard makes (409). `deploymentMode` self_hosted is an institute that runs on a server of its own, under a licence; without it: cloud. The owner is an active member at once. Somebody without an account gets one, and a mail with a link to choose its password, which works once within 1 hour; after that POST /auth/forgot-password brings another. Somebody who has an account keeps its password and name and is sent no mail, unless nobody ever confirmed its address: then its password, sessions and mailed links end, and the mail is sent too. A disabled account cannot become an owner (409). With `planId` it is subscribed to that plan for one interval from now on (404 for a plan that is not there, 409 for an archived one); POST /platform/tenants/{id}/subscription chooses another end.',
     access,
     closed: deploymentMode === 'cloud' ? undefined : OneInstitute,
     body: NewPlatformTenant,
     status: 201,
     reply: Tenant,
-    fails: [OneInstitute, TenantSlugTaken, DisabledAccount],
+    fails: [OneInstitute, TenantSlugTaken, DisabledAccount, NotFound, PlanArchived],
     handle: ({ tx, body }) => addTenant(tx, { sendMail, createdBy: platformAdminOf(tx) }, body),
   }),
   openRead({
@@ -157,8 +159,11 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     body: TenantLock,
     reply: Tenant,
     fails: [TenantNotFound, TenantArchived],
-    handle: async ({ tx, params, body }) =>
-      lockTenant(await inTenant(tx, params.id), { ...body, source: 'manual', subscriptionId: null }),
+    handle: async ({ tx, params, body }) => {
+      const inside = await inTenant(tx, params.id)
+      const subscriptionId = await subscriptionIdOf(tx.db, params.id)
+      return lockTenant(inside, { ...body, source: 'manual', subscriptionId })
+    },
   }),
   openChange({
     id: 'platform-tenants.unlock',
@@ -170,6 +175,9 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     access,
     reply: Tenant,
     fails: [TenantNotFound, TenantArchived],
-    handle: async ({ tx, params }) => unlockTenant(await inTenant(tx, params.id), { subscriptionId: null }),
+    handle: async ({ tx, params }) => {
+      const inside = await inTenant(tx, params.id)
+      return unlockTenant(inside, { subscriptionId: await subscriptionIdOf(tx.db, params.id) })
+    },
   }),
 ]

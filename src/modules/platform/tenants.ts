@@ -8,6 +8,7 @@ import { domainsOf } from '#modules/domains/index.ts'
 import { provideAccount } from '#modules/identity/index.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { activeOwners } from '#modules/members/index.ts'
+import { startSubscription, subscriptionOf } from '#modules/plans/index.ts'
 import { changeTenant, CurrencyFixed, readTenant, toTenant, type Tenant } from '#modules/settings/index.ts'
 import { createTenant, existingTenant, openTenant } from '#modules/tenants/index.ts'
 import { newestFirst, systemListOf } from '#runtime/lists.ts'
@@ -30,14 +31,15 @@ export const listTenants = systemListOf({
   show: toTenant,
 })
 
-/** @throws TenantSlugTaken, DisabledAccount for the owner */
+/** @throws TenantSlugTaken, DisabledAccount for the owner, NotFound and PlanArchived for the plan */
 export const addTenant = async (
   tx: SystemTx,
   { sendMail, createdBy }: { sendMail: SendMail; createdBy: string },
-  { owner, ...institute }: InferOutput<typeof NewPlatformTenant>,
+  { owner, planId, ...institute }: InferOutput<typeof NewPlatformTenant>,
 ): Promise<Tenant> => {
   const ownerUserId = await provideAccount(tx, sendMail, { ...owner, locale: institute.defaultLocale })
   const { id } = await createTenant(tx, { ...institute, id: tx.id(), ownerUserId, createdBy })
+  if (planId !== undefined) await startSubscription(tx, id, { planId })
   return readTenant(tx.db, id)
 }
 
@@ -54,6 +56,7 @@ export const readOverview = async (
   id: string,
 ): Promise<InferOutput<typeof TenantOverview>> => ({
   tenant: await readTenant(db, id),
+  subscription: await subscriptionOf(db, id),
   domains: await domainsOf(whole),
   counts: { members: await countOf(whole, 'membership'), branches: await countOf(whole, 'branch') },
 })

@@ -64,8 +64,8 @@ export const toTenant = shows(Tenant, {
 export const tenantRecord = recordOf('tenant', { show: toTenant, derived: searchedBy })
 
 /** An institute as the platform sees it. @throws NotFound */
-export const readTenant = async (db: OutsideDb, id: string): Promise<Tenant> =>
-  toTenant(found(await db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()))
+export const readTenant = async (db: OutsideDb, tenantId: string): Promise<Tenant> =>
+  toTenant(found(await db.selectFrom('tenant').selectAll().where('id', '=', tenantId).executeTakeFirst()))
 
 /** Locks the institute's own row for update. */
 export const tenantForUpdate = (tx: Tx): Promise<LockedRow<'tenant'>> => lockRow(tx, tenantRecord, tx.tenant.id)
