@@ -243,10 +243,16 @@ describe('a subscription', () => {
       const reply = await changed(id, { status })
       return reply.status === 200 ? reply.body.status : reply.body.error.details
     }
-    expect(await statusOf('cancelled')).toEqual({ status: 'trialing', allowed: ['active', 'past_due'] })
-    expect(await statusOf('expired')).toEqual({ status: 'trialing', allowed: ['active', 'past_due'] })
+    expect(await statusOf('cancelled')).toEqual({
+      subscriptionStatus: 'trialing',
+      allowedStatuses: ['active', 'past_due'],
+    })
+    expect(await statusOf('expired')).toEqual({
+      subscriptionStatus: 'trialing',
+      allowedStatuses: ['active', 'past_due'],
+    })
     expect(await statusOf('active')).toBe('active')
-    expect(await statusOf('trialing')).toEqual({ status: 'active', allowed: ['past_due'] })
+    expect(await statusOf('trialing')).toEqual({ subscriptionStatus: 'active', allowedStatuses: ['past_due'] })
     expect(await statusOf('past_due')).toBe('past_due')
     expect(await statusOf('active')).toBe('active')
     const early = new Date(app.clock.millis() - 1).toISOString()

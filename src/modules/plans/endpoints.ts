@@ -118,7 +118,7 @@ export const subscriptionEndpoints = [
     path: '/platform/subscriptions/{id}',
     summary: 'Change a subscription',
     description:
-      'Another plan holds at once; an archived one is 409, unless the subscription has it already. Moves of the status: trialing to active or past_due, active to past_due, past_due to active; any other is 409 with details {status, allowed}: `expired` follows from the time, and cancelling and renewing have endpoints of their own. currentPeriodEnd lies after currentPeriodStart (422); one that has passed lets the subscription expire within the hour, and an expired one whose new end is still to come is active again, and an automatic lock is lifted as by renewing. Notices of the end begin anew with it. A cancelled subscription does not change (409).',
+      'Another plan holds at once; an archived one is 409, unless the subscription has it already. Moves of the status: trialing to active or past_due, active to past_due, past_due to active; any other is 409 with details {subscriptionStatus, allowedStatuses}: `expired` follows from the time, and cancelling and renewing have endpoints of their own. currentPeriodEnd lies after currentPeriodStart (422); one that has passed lets the subscription expire within the hour, and an expired one whose new end is still to come is active again, and an automatic lock is lifted as by renewing. Notices of the end begin anew with it. A cancelled subscription does not change (409).',
     access,
     body: SubscriptionChanges,
     reply: Subscription,

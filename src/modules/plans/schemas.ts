@@ -11,6 +11,10 @@ const eachFlag = <T extends v.GenericSchema>(schema: T) =>
 const eachLimit = <T extends v.GenericSchema>(schemaOf: (limit: PlanLimit) => T) =>
   v.object(Object.fromEntries(PLAN_LIMITS.map((limit) => [limit, schemaOf(limit)])) as Record<PlanLimit, T>)
 
+const featureWords = Object.fromEntries(
+  Object.entries(FLAG_WORDS).map(([flag, what]) => [flag, `${what.replace(/\.$/, '')}; null: the default holds.`]),
+)
+
 const quotaWords: Record<PlanLimit, string> = {
   maxStudents:
     'Students who are neither withdrawn nor graduated; those who registered on the website count once they are converted. null: unlimited.',
@@ -47,7 +51,7 @@ export const Plan = named(
     name: v.string(),
     price: Money,
     interval,
-    features: named('PlanFeatures', eachFlag(orNull(v.boolean())), FLAG_WORDS),
+    features: named('PlanFeatures', eachFlag(orNull(v.boolean())), featureWords),
     quotas: named(
       'PlanQuotas',
       eachLimit(() => orNull(count)),
@@ -80,7 +84,7 @@ const writable = v.object({
   priceMinor: integer(0, MAX_PRICE_MINOR),
   currency,
   interval,
-  features: named('PlanFeatureChanges', eachFlag(v.optional(v.nullable(v.boolean()))), FLAG_WORDS),
+  features: named('PlanFeatureChanges', eachFlag(v.optional(v.nullable(v.boolean()))), featureWords),
   quotas: named(
     'PlanQuotaChanges',
     eachLimit((limit) =>

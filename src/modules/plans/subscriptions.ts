@@ -39,14 +39,17 @@ export const SubscriptionCancelled = failure(
 export const SubscriptionMoveRefused = failure(
   'CONFLICT',
   'subscription_move_refused',
-  'The subscription cannot move from the present status to this one; details.allowed names those that are possible.',
+  'The subscription cannot move from the present status to this one; details.allowedStatuses names those that are possible.',
   {
     details: {
       schema: explained(
-        v.object({ status: v.picklist(SUBSCRIPTION_STATUSES), allowed: v.array(v.picklist(SUBSCRIPTION_STATUSES)) }),
-        { status: 'How the record stands.', allowed: 'The statuses to which it can move.' },
+        v.object({
+          subscriptionStatus: v.picklist(SUBSCRIPTION_STATUSES),
+          allowedStatuses: v.array(v.picklist(SUBSCRIPTION_STATUSES)),
+        }),
+        { subscriptionStatus: 'How the record stands.', allowedStatuses: 'The statuses to which it can move.' },
       ),
-      example: { status: 'active', allowed: ['past_due'] },
+      example: { subscriptionStatus: 'active', allowedStatuses: ['past_due'] },
     },
   },
 )
@@ -209,7 +212,7 @@ const MOVES: Readonly<Record<SubscriptionStatus, readonly SubscriptionStatus[]>>
 
 const checkMove = (from: SubscriptionStatus, to: SubscriptionStatus | undefined): void => {
   if (to === undefined || to === from || MOVES[from].includes(to)) return
-  throw SubscriptionMoveRefused({ status: from, allowed: [...MOVES[from]] })
+  throw SubscriptionMoveRefused({ subscriptionStatus: from, allowedStatuses: [...MOVES[from]] })
 }
 
 /**
