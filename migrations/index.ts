@@ -31,6 +31,7 @@ import { courseSearch } from './0030_course_search.ts'
 import { entitlements } from './0031_entitlements.ts'
 import { plans } from './0032_plans.ts'
 import { domains } from './0033_domains.ts'
+import { licenses } from './0034_licenses.ts'
 import { invoiceFooter } from './0038_invoice_footer.ts'
 import { platform } from './0039_platform.ts'
 
@@ -68,6 +69,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031_entitlements': entitlements,
   '0032_plans': plans,
   '0033_domains': domains,
+  '0034_licenses': licenses,
   '0038_invoice_footer': invoiceFooter,
   '0039_platform': platform,
 }

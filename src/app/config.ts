@@ -1,4 +1,5 @@
 import type { PublicLimits } from '#modules/leads/index.ts'
+import type { HeartbeatLimits } from '#modules/licensing/vendor/index.ts'
 import type { MailLimits } from '#modules/mail/index.ts'
 
 /** Every setting of the program; read-config.ts reads them. */
@@ -46,8 +47,8 @@ export interface Config {
     loginPerMinuteOfAddress: number
     loginPerMinuteOfEmail: number
   }
-  /** See PublicLimits. */
-  publicLimits: PublicLimits
+  /** See PublicLimits and HeartbeatLimits. */
+  publicLimits: PublicLimits & HeartbeatLimits
   /** Seconds within which a body must arrive, and a client must take a reply. */
   bodySeconds: number
   replySeconds: number
@@ -101,6 +102,8 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
     registrationsPerMinuteOfAddress: 30,
     registrationsADayOfKey: 300,
     readsPerMinuteOfAddress: 300,
+    heartbeatsPerMinuteOfAddress: 120,
+    heartbeatsPerMinuteOfLicense: 120,
   },
   bodySeconds: 30,
   replySeconds: 30,

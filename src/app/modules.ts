@@ -17,6 +17,7 @@ import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
 import { leadsModule } from '#modules/leads/index.ts'
+import { licenseVendorModule } from '#modules/licensing/vendor/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
@@ -35,7 +36,7 @@ import { checkMailServer } from '#ports/mail/smtp.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
 import { isBackingUp } from './backup/unfinished.ts'
-import { instituteUrlOf, vendorZone } from './base-url.ts'
+import { baseUrlOf, instituteUrlOf, vendorZone } from './base-url.ts'
 import { instituteNameOf, senderOf } from './mail-settings.ts'
 import { placeOf } from './place.ts'
 import { outboundPolicy, type Services } from './services.ts'
@@ -131,6 +132,13 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       ...signingIn,
       ...mailing,
       jobKinds: () => others.flatMap(({ jobs = [] }) => jobs.map((job) => job.name)),
+    }),
+    licenseVendorModule({
+      vault,
+      limits,
+      perMinute: config.publicLimits,
+      baseUrl: baseUrlOf(config),
+      planOf: async () => undefined,
     }),
     ...more,
   ]

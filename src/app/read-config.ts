@@ -244,6 +244,14 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'readsPerMinuteOfAddress',
     'Public lists read from one address in a minute',
   ),
+  INSTITUTE_LIMIT_HEARTBEAT_ADDRESS: publicLimit(
+    'heartbeatsPerMinuteOfAddress',
+    'Licence heartbeats from one address in a minute',
+  ),
+  INSTITUTE_LIMIT_HEARTBEAT_LICENSE: publicLimit(
+    'heartbeatsPerMinuteOfLicense',
+    'Heartbeats of all installs of one licence in a minute',
+  ),
   INSTITUTE_LIMIT_LINK_MAILS: mailLimit('linksAnHourToAddress', 'Links to an account sent to one address in an hour'),
   INSTITUTE_LIMIT_INVITATION_MAILS: mailLimit(
     'invitationsAnHourToAddress',

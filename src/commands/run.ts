@@ -8,6 +8,7 @@ import { completionCommand } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { health } from './health.ts'
 import { helpOfCommand, overview, usageOf } from './help.ts'
+import { licenseKeyCreate, licenseKeyPublic } from './license-key.ts'
 import { mailTest } from './mail-test.ts'
 import { manCommand } from './man.ts'
 import { migrate } from './migrate.ts'
@@ -31,6 +32,8 @@ const commands: Commands = {
   'user enable': userEnable,
   'user reset-password': userResetPassword,
   'platform-admin add': platformAdminAdd,
+  'license-key create': licenseKeyCreate,
+  'license-key public': licenseKeyPublic,
   backup,
   restore,
   doctor,

@@ -226,6 +226,7 @@ export class Pipeline {
       const { caller, reach } = await this.#admission.reauthorize(endpoint, admitted)
       const prepared = await endpoint.prepare({
         ...input(),
+        bytes: raw.body,
         request,
         caller,
         now: this.#deps.runtime.clock.now(),

@@ -350,7 +350,14 @@ export const openChange = <
   spec: EndpointSpec<Path, Q, R> &
     ChangeSpec<B> & {
       access: OpenAccess
-      prepare?: (context: Input<Path, Q, PrepareInput<B>> & OpenReadContext & { begin: Begin }) => Promise<P>
+      prepare?: (
+        context: Input<Path, Q, PrepareInput<B>> &
+          OpenReadContext & {
+            begin: Begin
+            /** The body exactly as it was sent, to check a signature over it. */
+            bytes: Uint8Array
+          },
+      ) => Promise<P>
       handle: (context: Input<Path, Q, Output<B>> & OpenContext & { tx: SystemTx; prepared: P }) => Promise<Result<R>>
     },
 ): Endpoint => declare('openChange', spec)

@@ -1,11 +1,35 @@
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
 import type { Vault } from './vault.ts'
 import './tables.ts'
 
 /**
- * Returns a secret of the installation that is stored encrypted in the database. `make` creates it on first use. If two
- * processes do so at once, the database keeps one secret and both get it.
+ * Returns a secret of the installation that is stored encrypted in the database; undefined: there is none of that name.
+ * @throws CannotOpen when it was encrypted with another master key
+ */
+export const findSecret = async (db: OutsideDb, vault: Vault, name: string): Promise<string | undefined> => {
+  const row = await db.selectFrom('sealed_secret').select('value').where('name', '=', name).executeTakeFirst()
+  return row && vault.open(name, row.value)
+}
+
+/** Stores a secret, encrypted, unless there is one of that name. @returns whether it was stored */
+export const storeSecret = async (
+  { db, now }: { db: OutsideDb; now: string },
+  vault: Vault,
+  { name, secret }: { name: string; secret: string },
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sealed_secret')
+    .values({ name, value: vault.seal(name, secret), created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) === 1
+}
+
+/**
+ * Returns a secret of the installation. `make` creates it on first use. If two processes do so at once, the database
+ * keeps one secret and both get it.
  * @throws CannotOpen when it was encrypted with another master key
  */
 export const sealedSecret = async (
@@ -13,20 +37,11 @@ export const sealedSecret = async (
   name: string,
   make: () => Promise<string>,
 ): Promise<string> => {
-  const find = () =>
-    database.read.selectFrom('sealed_secret').select('value').where('name', '=', name).executeTakeFirst()
-  let row = await find()
-  if (!row) {
-    const value = vault.seal(name, await make())
-    await database.write((db) =>
-      db
-        .insertInto('sealed_secret')
-        .values({ name, value, created_at: clock.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
-    row = await find()
-  }
-  if (!row) throw new Error(`the secret ${name} could not be stored`)
-  return vault.open(name, row.value)
+  const known = await findSecret(database.read, vault, name)
+  if (known !== undefined) return known
+  const secret = await make()
+  await database.write((db) => storeSecret({ db, now: clock.now() }, vault, { name, secret }))
+  const stored = await findSecret(database.read, vault, name)
+  if (stored === undefined) throw new Error(`the secret ${name} could not be stored`)
+  return stored
 }

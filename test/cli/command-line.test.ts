@@ -69,6 +69,8 @@ describe('results go to standard output, everything else to standard error', () 
     'user enable',
     'user reset-password',
     'platform-admin add',
+    'license-key create',
+    'license-key public',
     'backup',
     'restore',
     'doctor',

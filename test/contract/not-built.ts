@@ -30,17 +30,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
   ],
   'OAuth consent': ['GET /oauth/consent-context', 'POST /oauth/consent'],
   export: ['POST /export'],
-  platform: [
-    'GET /platform/licenses',
-    'POST /platform/licenses',
-    'GET /platform/licenses/{licenseId}',
-    'PATCH /platform/licenses/{licenseId}',
-    'GET /platform/licenses/{licenseId}/installs',
-    'POST /platform/licenses/{licenseId}/lock',
-    'POST /platform/licenses/{licenseId}/unlock',
-    'POST /platform/licenses/{licenseId}/unlock-token',
-    'POST /platform/licenses/heartbeat',
-  ],
   licence: ['GET /license', 'POST /license', 'POST /license/unlock'],
 }
 
@@ -59,4 +48,4 @@ export const ROOT_NOT_BUILT: readonly string[] = [
 ]
 
 /** Events that nothing records. */
-export const EVENTS_NOT_RECORDED: readonly string[] = ['license.signal', 'install.update_failed']
+export const EVENTS_NOT_RECORDED: readonly string[] = []

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
+import { named } from '#kernel/named.ts'
 import { emptyableProse, instant, integer, text, uuid } from '#kernel/schema.ts'
 import { fromBase64url, isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
 
@@ -124,7 +124,8 @@ export const MOST_COMMANDS = 100
 
 export const UPDATE_RESULTS = ['ok', 'failed', 'skipped'] as const
 
-const Updater = explained(
+const Updater = named(
+  'InstallUpdater',
   v.object({
     channel: v.optional(v.nullable(text(50)), null),
     lastCheckAt: v.optional(v.nullable(instant), null),

@@ -1,0 +1,26 @@
+import type { Module } from '#kernel/module.ts'
+import type { RateLimits } from '#ports/limits/port.ts'
+import { licenseEndpoints } from './endpoints.ts'
+import type { HeartbeatLimits } from './heartbeat.ts'
+import { licensesOf, type LicensesDeps } from './licenses.ts'
+import { licenseTables } from './tables.ts'
+
+export type { HeartbeatLimits } from './heartbeat.ts'
+export { createLicenseKey, findLicenseKey } from './vendor-key.ts'
+export type { LicensedPlan } from './licenses.ts'
+
+export interface LicenseVendorDeps extends LicensesDeps {
+  limits: RateLimits
+  perMinute: HeartbeatLimits
+}
+
+/** The vendor's side of licences: who has one, which servers run under it, and their lock. */
+export const licenseVendorModule = ({ limits, perMinute, ...deps }: LicenseVendorDeps): Module => ({
+  name: 'licensing',
+  tags: {
+    licenses: 'The licences of self-hosted installs, from the vendor’s side.',
+  },
+  tables: licenseTables,
+  endpoints: licenseEndpoints({ licenses: licensesOf(deps), limits, perMinute }),
+  events: ['license.signal', 'install.update_failed'],
+})

@@ -1,0 +1,62 @@
+import { shows } from '#kernel/fields.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { OutsideDb } from '#kernel/tables.ts'
+import { systemListOf, type ListRequest } from '#runtime/lists.ts'
+import { findRow } from '#runtime/records.ts'
+import { commandsAfter } from './commands.ts'
+import type { Licenses } from './licenses.ts'
+import { LicenseInstall, LicenseSignal } from './schemas.ts'
+import './tables.ts'
+
+/** The latest first. Parts that stand in other tables are still missing. */
+const pageOfRows = systemListOf({
+  from: (db) => db.selectFrom('license_install').selectAll(),
+  filters: { licenseId: 'license_install.license_id' },
+  order: {
+    columns: ['license_install.first_seen_at', 'license_install.id'],
+    direction: 'desc',
+    position: (row) => [row.first_seen_at, row.id],
+  },
+  show: (row) => row,
+})
+
+const signalsOf = async (db: OutsideDb, installIds: readonly string[]) => {
+  if (installIds.length === 0) return []
+  return db
+    .selectFrom('license_signal')
+    .selectAll()
+    .where('license_install_id', 'in', installIds)
+    .orderBy('detected_at', 'desc')
+    .orderBy('kind')
+    .execute()
+}
+
+const showSignal = shows(LicenseSignal)
+
+/** The installs of a licence, the latest first. @throws NotFound */
+export const listInstalls = async (
+  { record }: Licenses,
+  { params, ...request }: ListRequest<OutsideDb, object> & { params: { licenseId: string } },
+): Promise<Page<LicenseInstall>> => {
+  const { db, query } = request
+  const { licenseId } = params
+  await findRow(db, record, licenseId)
+  const { data, nextCursor } = await pageOfRows({ ...request, query: { ...query, licenseId } })
+  const signals = Map.groupBy(
+    await signalsOf(
+      db,
+      data.map(({ id }) => id),
+    ),
+    (signal) => signal.license_install_id,
+  )
+  const acknowledged = Math.min(...data.map((row) => row.acknowledged_seq))
+  const commands = data.length === 0 ? [] : await commandsAfter(db, licenseId, acknowledged)
+  const show = shows(LicenseInstall, {
+    signals: ({ id }: { id: string }) => (signals.get(id) ?? []).map(showSignal),
+    pendingCommands: ({ acknowledged_seq: seen }: { acknowledged_seq: number }) =>
+      commands
+        .filter(({ seq }) => seq > seen)
+        .map(({ id, kind, reason, issued_at: issuedAt }) => ({ id, kind, reason, issuedAt })),
+  })
+  return { data: data.map(show), nextCursor }
+}
