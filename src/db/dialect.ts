@@ -60,8 +60,8 @@ export const isStorageFailure = (error: unknown): boolean => {
  * first: the institute for settings, its currency and the choice of the default branch; the owner's role for the last
  * owner; a group for its schedule, capacity and sessions; a student for status, enrollments, links to guardians and
  * billed fees; a session for its attendance; an invoice for lines and payments; a membership for roles and invitation;
- * a webhook endpoint for its deliveries; a course for the order of its sections and lessons; a course enrollment for what
- * its student completes. A delete that cascades locks the dependent rows before it reads them.
+ * a webhook endpoint for its deliveries; a licence for its commands and installs; a course for the order of its sections
+ * and lessons; a course enrollment for what its student completes. A delete that cascades locks the dependent rows before it reads them.
  *
  * To avoid deadlocks, locks are taken in one order. Roots come before the rows below them, in this order: tenant, role,
  * membership, invitation, student, lead, guardian, enrollment; group, session, attendance; student, group, invoice;
