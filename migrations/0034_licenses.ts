@@ -10,7 +10,7 @@ export const licenses: Migration = {
       .createTable('license')
       .addColumn('id', id, (c) => c.primaryKey())
       .addColumn('tenant_id', id, (c) => c.notNull().references('tenant.id'))
-      .addColumn('plan_id', id)
+      .addColumn('plan_id', id, (c) => c.references('plan.id'))
       .addColumn('jti', text, (c) => c.notNull())
       // Encrypted.
       .addColumn('token', text, (c) => c.notNull())
@@ -26,6 +26,7 @@ export const licenses: Migration = {
     await kit.unique(db, 'license', ['jti'])
     await kit.index(db, 'license', ['created_at', 'id'])
     await kit.index(db, 'license', ['tenant_id', 'created_at', 'id'])
+    await kit.index(db, 'license', ['plan_id'])
 
     await db.schema
       .createTable('license_install')

@@ -138,7 +138,6 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       limits,
       perMinute: config.publicLimits,
       baseUrl: baseUrlOf(config),
-      planOf: async () => undefined,
     }),
     ...more,
   ]

@@ -6,6 +6,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newLicense, TestInstall, vendorKeyOf } from '#kit/licenses.ts'
 import { platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
 import { auditOf } from '#kit/records.ts'
+import { newPlan } from './examples/plans.ts'
 
 const NOBODY = '0198c0de-0000-7000-8000-000000000001'
 
@@ -187,6 +188,40 @@ describe('a licence', () => {
       expect((await app.get(one)).status).toBe(401)
     }
     expect((await institute.owner.post(`${path}/unlock-token`)).status).toBe(403)
+  })
+})
+
+describe('the plan of a licence', () => {
+  test('is in its token, and what it grants now is in the answers to heartbeats', async () => {
+    const features = { mcp: true, courses_video: false }
+    const plan = await newPlan(app, { features, quotas: { maxStudents: 300 } })
+    const license = await newLicense(app, institute, { planId: plan.id })
+    const granted = { features, quotas: { maxStudents: 300 } }
+    expect(verifyLicenseToken(license.token, license.vendor)).toMatchObject({
+      value: { plan: plan.code, ...granted },
+    })
+    const install = new TestInstall(app, license)
+    expect(await install.beat()).toMatchObject(granted)
+    await admin.patch(`/platform/plans/${plan.id}`, { quotas: { maxStudents: 500 } })
+    expect(await install.beat()).toMatchObject({ features, quotas: { maxStudents: 500 } })
+    const { body } = await admin.patch(license.path, { planId: null })
+    expect(body.planId).toBeNull()
+    expect(verifyLicenseToken(body.token, license.vendor)).toMatchObject({
+      value: { plan: null, features: null, quotas: null },
+    })
+    expect(await install.beat()).toMatchObject({ features: null, quotas: null })
+  })
+
+  test('that is archived is given to no licence, and kept by those that have it', async () => {
+    const [plan, other] = [await newPlan(app), await newPlan(app)]
+    const license = await newLicense(app, institute, { planId: plan.id })
+    for (const { id } of [plan, other]) await admin.post(`/platform/plans/${id}/archive`)
+    const refused = { status: 409, body: { error: { code: 'CONFLICT' } } }
+    const order = { tenantId: institute.tenant.id, maxInstalls: 1, planId: plan.id }
+    expect(await admin.post('/platform/licenses', order)).toMatchObject(refused)
+    expect(await admin.patch(license.path, { planId: other.id })).toMatchObject(refused)
+    const kept = await admin.patch(license.path, { planId: plan.id, maxInstalls: 7 })
+    expect(kept).toMatchObject({ status: 200, body: { planId: plan.id, maxInstalls: 7 } })
   })
 })
 

@@ -1,6 +1,7 @@
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
+import { PlanArchived } from '#modules/plans/index.ts'
 import { TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
 import { readRecord } from '#runtime/records.ts'
 import { Envelope, Heartbeat } from '../protocol.ts'
@@ -40,13 +41,13 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       path: '/platform/licenses',
       summary: 'Give an institute a licence for its own servers',
       description:
-        'The owner of the install enters the token there. Where this server has no key for licences it is 409: `institute license-key create` makes one. `expiresAt` must be in the future; past it the install warns and goes on working.',
+        'The owner of the install enters the token there. Where this server has no key for licences it is 409: `institute license-key create` makes one. `expiresAt` must be in the future; past it the install warns and goes on working. The plan is the licence’s own, whatever subscription the institute has; an archived plan is 409.',
       access,
       body: NewLicense,
       status: 201,
       reply: License,
       secretReply: true,
-      fails: [TenantNotFound, TenantArchived, NotFound, NoLicenseKey],
+      fails: [TenantNotFound, TenantArchived, NotFound, PlanArchived, NoLicenseKey],
       handle: ({ tx, body }) => createLicense(tx, licenses, body),
     }),
     openRead({
@@ -68,7 +69,7 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       body: LicenseChanges,
       reply: License,
       secretReply: true,
-      fails: [NoLicenseKey],
+      fails: [PlanArchived, NoLicenseKey],
       handle: ({ tx, params, body }) => changeLicense(tx, licenses, params.licenseId, body),
     }),
     openRead({

@@ -193,10 +193,10 @@ const NEXT_SECONDS = { active: 6 * HOUR_SECONDS, locked: HOUR_SECONDS / 4 }
 /** Answers with the commands after a sequence number, and what the licence grants now. */
 const answer = async (
   tx: SystemTx,
-  { licenses, vendor, license }: { licenses: Licenses; vendor: Signer; license: Row<'license'> },
+  { vendor, license }: { vendor: Signer; license: Row<'license'> },
   { body, after }: { body: Heartbeat; after: number },
 ): Promise<Envelope> => {
-  const granted = await grantedBy(licenses, tx.db, license.plan_id)
+  const { features, quotas } = await grantedBy(tx.db, license.plan_id)
   const commands = await commandsAfter(tx.db, license.id, after)
   return signEnvelope(
     {
@@ -205,8 +205,8 @@ const answer = async (
       serverTime: tx.now,
       state: license.state,
       commands: commands.map(({ id, seq, kind, reason, issued_at: issuedAt }) => ({ id, seq, kind, reason, issuedAt })),
-      features: granted?.features ?? null,
-      quotas: (granted?.quotas as Record<string, number | null> | undefined) ?? null,
+      features,
+      quotas,
       nextHeartbeatSec: NEXT_SECONDS[license.state],
     },
     vendor,
@@ -303,7 +303,7 @@ export const receiveHeartbeat = async (
   const before = await findInstall(tx, licenseId, body.installId)
   // What may have lost its state, or never had it, hears of the newest command again.
   const newest = license.last_seq - 1
-  const send = (after: number) => answer(tx, { licenses, vendor, license }, { body, after })
+  const send = (after: number) => answer(tx, { vendor, license }, { body, after })
 
   if (before && before.public_key !== null) {
     if (signedBy === null) throw HeartbeatRefused({ reason: 'signature_missing' })

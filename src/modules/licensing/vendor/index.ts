@@ -7,7 +7,6 @@ import { licenseTables } from './tables.ts'
 
 export type { HeartbeatLimits } from './heartbeat.ts'
 export { createLicenseKey, findLicenseKey } from './vendor-key.ts'
-export type { LicensedPlan } from './licenses.ts'
 
 export interface LicenseVendorDeps extends LicensesDeps {
   limits: RateLimits

@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, NotFound } from '#kernel/errors.ts'
-import type { FeatureFlags } from '#kernel/features.ts'
+import { invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import type { PlanQuotas } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import { PlanArchived, planRecord } from '#modules/plans/index.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
 import { newestFirst, systemListOf } from '#runtime/lists.ts'
-import { changeRecord, changesOf, createRecord, isEmpty, lockRow, recordOf, type RecordTx } from '#runtime/records.ts'
+import {
+  changeRecord,
+  changesOf,
+  createRecord,
+  findRow,
+  isEmpty,
+  keepRow,
+  lockRow,
+  recordOf,
+  type RecordTx,
+} from '#runtime/records.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { signLicenseToken } from '../protocol.ts'
+import { signLicenseToken, type LicenseClaims } from '../protocol.ts'
 import { License, type LicenseChanges, type NewLicense } from './schemas.ts'
 import { licenseKey } from './vendor-key.ts'
 import './tables.ts'
 
-/** What a licence takes from its plan. */
-export interface LicensedPlan {
-  code: string
-  features: Partial<FeatureFlags>
-  quotas: PlanQuotas
-}
-
 export interface LicensesDeps {
   vault: Vault
-  /** Finds a plan; undefined: there is none of that id. */
-  planOf(db: OutsideDb, id: string): Promise<LicensedPlan | undefined>
   /** The address of this server, which its tokens name. */
   baseUrl(db: OutsideDb): Promise<string>
 }
@@ -62,12 +62,20 @@ export const licensedTenant = async (tx: SystemTx, tenantId: string): Promise<Tx
 /** Records of the platform whose audit entries stand in the log of the institute that they concern. */
 const auditedIn = (tx: SystemTx, { audit }: Tx): RecordTx => ({ ...tx, audit })
 
-/** @throws NotFound */
-const planFor = async ({ planOf }: Licenses, db: OutsideDb, planId: string | null): Promise<LicensedPlan | null> => {
-  if (planId === null) return null
-  const plan = await planOf(db, planId)
-  if (!plan) throw NotFound()
-  return plan
+/** What a licence takes from its plan now, which may differ from its token; all null without a plan. @throws NotFound */
+export const grantedBy = async (
+  db: OutsideDb,
+  planId: string | null,
+): Promise<Pick<LicenseClaims, 'plan' | 'features' | 'quotas'>> => {
+  if (planId === null) return { plan: null, features: null, quotas: null }
+  const { code: plan, features, quotas } = await findRow(db, planRecord, planId)
+  return { plan, features, quotas }
+}
+
+/** @throws NotFound, PlanArchived: an archived plan is only kept by who has it */
+const checkOffered = async (tx: SystemTx, planId: string): Promise<void> => {
+  const plan = await keepRow(tx, planRecord, planId)
+  if (plan.archived_at !== null) throw PlanArchived()
 }
 
 interface Granted {
@@ -87,16 +95,13 @@ const sealedToken = async (
   tenantName: string,
   { id, jti, planId, maxInstalls, expiresAt }: Granted,
 ): Promise<string> => {
-  const plan = await planFor(licenses, db, planId)
   const token = signLicenseToken(
     {
       iss: await licenses.baseUrl(db),
       jti,
       licenseId: id,
       tenantName,
-      plan: plan?.code ?? null,
-      features: plan?.features ?? null,
-      quotas: (plan?.quotas as Record<string, number | null> | undefined) ?? null,
+      ...(await grantedBy(db, planId)),
       maxInstalls,
       iat: seconds(now),
       ...(expiresAt !== null && { exp: seconds(expiresAt) }),
@@ -106,7 +111,7 @@ const sealedToken = async (
   return licenses.vault.seal(TOKEN, token)
 }
 
-/** @throws TenantNotFound, TenantArchived, NotFound for the plan, NoLicenseKey, VALIDATION_ERROR */
+/** @throws TenantNotFound, TenantArchived, NotFound for the plan, PlanArchived, NoLicenseKey, VALIDATION_ERROR */
 export const createLicense = async (
   tx: SystemTx,
   licenses: Licenses,
@@ -115,6 +120,7 @@ export const createLicense = async (
   const inTenant = await licensedTenant(tx, tenantId)
   if (inTenant.tenant.status === 'archived') throw TenantArchived()
   if (expiresAt !== null && expiresAt <= tx.now) throw invalid(['expiresAt'], 'Must be in the future.')
+  if (planId !== null) await checkOffered(tx, planId)
   const id = tx.id()
   const granted = { jti: randomBytes(24).toString('base64url'), planId, maxInstalls, expiresAt }
   const token = await sealedToken(tx, licenses, inTenant.tenant.name, { id, ...granted })
@@ -126,7 +132,7 @@ export const createLicense = async (
 /**
  * Changes a licence and makes its token anew, with the same `jti`: installs that have the earlier token go on, and get what
  * changed with their next heartbeat.
- * @throws NotFound for the licence or the plan, NoLicenseKey
+ * @throws NotFound for the licence or the plan, PlanArchived, NoLicenseKey
  */
 export const changeLicense = async (
   tx: SystemTx,
@@ -138,15 +144,9 @@ export const changeLicense = async (
   const inTenant = await licensedTenant(tx, row.tenant_id)
   const audited = auditedIn(tx, inTenant)
   if (isEmpty(changesOf(row, wanted))) return changeRecord(audited, licenses.record, row, {})
+  if (wanted.planId && wanted.planId !== row.plan_id) await checkOffered(tx, wanted.planId)
   const { planId = row.plan_id, maxInstalls = row.max_installs, expiresAt = row.expires_at } = wanted
   const granted = { planId, maxInstalls, expiresAt }
   const token = await sealedToken(tx, licenses, inTenant.tenant.name, { id, jti: row.jti, ...granted })
   return changeRecord(audited, licenses.record, row, { ...granted, token })
 }
-
-/** What a licence grants now, which may differ from its token. A plan that is gone grants nothing. */
-export const grantedBy = async (
-  { planOf }: Licenses,
-  db: OutsideDb,
-  planId: string | null,
-): Promise<Pick<LicensedPlan, 'features' | 'quotas'> | undefined> => (planId === null ? undefined : planOf(db, planId))
