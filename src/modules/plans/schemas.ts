@@ -73,7 +73,7 @@ const code = v.pipe(
   v.trim(),
   v.toLowerCase(),
   v.regex(
-    /^[a-z0-9](?:[a-z0-9._\-]{0,48}[a-z0-9])?$/,
+    /^[a-z0-9](?:[a-z0-9._-]{0,48}[a-z0-9])?$/,
     'Must have 1 to 50 characters: a-z, 0-9 and, not at its ends, dots, underscores and hyphens.',
   ),
 )

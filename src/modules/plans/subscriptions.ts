@@ -22,7 +22,7 @@ import {
 } from '#runtime/records.ts'
 import { liftAutoLock } from './auto-lock.ts'
 import { noticesPassed } from './notices.ts'
-import { lockPlans, PlanArchived, planRecord } from './plans.ts'
+import { lockPlans, PlanArchived } from './plans.ts'
 import { Subscription, type SubscriptionChanges } from './schemas.ts'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './tables.ts'
 

@@ -34,7 +34,7 @@ export const checkRoom = async (tx: Tx, key: QuotaKey, count: CountInPlan, added
 
 /** Counts the rows of a query. */
 export const countRows = async <DB, TB extends keyof DB>(
-  rows: SelectQueryBuilder<DB, TB, Record<never, never>>,
+  rows: SelectQueryBuilder<DB, TB, unknown>,
 ): Promise<number> => {
   const counted = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return (counted as { count: number }).count
