@@ -38,6 +38,10 @@ const refuseIdleCronJobs = (modules: readonly Module[], kinds: ReadonlyMap<strin
   }
 }
 
+/** The rules of the tables of all modules. */
+export const rulesOf = (modules: readonly Module[]): TableRules =>
+  Object.assign({}, ...modules.map(({ tables }) => tables)) as TableRules
+
 /**
  * Combines what all modules bring, by kind. @throws an Error of one line for what two modules bring, and for a cron job
  * whose job no module runs
@@ -47,7 +51,7 @@ export const combineModules = (modules: readonly Module[]) => {
   const kinds = new Map(modules.flatMap(({ jobs = [] }) => jobs).map((kind) => [kind.name, kind]))
   refuseIdleCronJobs(modules, kinds)
   return {
-    rules: Object.assign({}, ...modules.map(({ tables }) => tables)) as TableRules,
+    rules: rulesOf(modules),
     kinds: kinds as ReadonlyMap<string, JobKind>,
     endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
     cronJobs: modules.flatMap(({ cronJobs = [] }) => cronJobs),

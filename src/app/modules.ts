@@ -9,10 +9,11 @@ import { coursesModule } from '#modules/courses/index.ts'
 import { curriculumModule } from '#modules/curriculum/index.ts'
 import { dashboardModule } from '#modules/dashboard/index.ts'
 import { domainsModule, tenantOfHost } from '#modules/domains/index.ts'
+import { exportedArchive, exportModule } from '#modules/export/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
 import { familiesModule } from '#modules/families/index.ts'
 import { feesModule } from '#modules/fees/index.ts'
-import { avatars, filesModule, nameLogo } from '#modules/files/index.ts'
+import { avatars, FileAddresses, filesModule, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
@@ -37,6 +38,8 @@ import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
 import { isBackingUp } from './backup/unfinished.ts'
 import { baseUrlOf, instituteUrlOf, vendorZone } from './base-url.ts'
+import { rulesOf } from './combine-modules.ts'
+import { archiveThread } from './export/thread.ts'
 import { instituteNameOf, senderOf } from './mail-settings.ts'
 import { placeOf } from './place.ts'
 import { outboundPolicy, type Services } from './services.ts'
@@ -61,6 +64,9 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   }
   const baseUrl = instituteUrlOf(config, database.read)
   const mailing = { sendMail: createSendMail(vault), mailBudget: new MailBudget(limits, config.mailLimits) }
+
+  const addresses = new FileAddresses(vault, (tenantId) => baseUrl(database.read, tenantId))
+  const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 
   const others: readonly Module[] = [
     housekeepingModule(database),
@@ -117,10 +123,11 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     filesModule({
       database,
       files: services.files,
-      vault,
-      baseUrl,
+      addresses,
+      alsoOffered: exportedArchive,
       isBackingUp: () => isBackingUp(config.dataDir, services.clock.millis()),
     }),
+    exportModule({ files: services.files, log, addresses, makeArchive }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
     webhooksModule({
       vault,
@@ -149,5 +156,6 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     probes: others.flatMap(({ probes = [] }) => probes),
     log,
   })
-  return [health, ...others]
+  const all = [health, ...others]
+  return all
 }

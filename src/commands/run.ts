@@ -6,6 +6,7 @@ import { backup } from './backup.ts'
 import { result, WrongUsage, type Command, type Commands } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { doctor } from './doctor.ts'
+import { exportCommand } from './export.ts'
 import { health } from './health.ts'
 import { helpOfCommand, overview, usageOf } from './help.ts'
 import { licenseKeyCreate, licenseKeyPublic } from './license-key.ts'
@@ -36,6 +37,7 @@ const commands: Commands = {
   'license-key public': licenseKeyPublic,
   backup,
   restore,
+  export: exportCommand,
   doctor,
   health,
   'mail-test': mailTest,

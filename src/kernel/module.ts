@@ -42,6 +42,8 @@ export interface JobWork<P, L> {
   handle(context: JobContext<P, L>): Promise<void>
   /** The job is dead after this many failed runs. Default: 5. */
   maxAttempts?: number
+  /** How many of them may run at the same time in one process, for jobs without a lane of their own. Default: 16. */
+  atOnce?: number
   /**
    * A power cut may undo what `finish` commits; the job then runs again. For frequent jobs that are cheap to repeat,
    * because they need not wait for the disk. Default: false.

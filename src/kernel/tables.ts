@@ -42,10 +42,10 @@ export type Defaulted<T> = ColumnType<T, T | undefined, T>
  * - `system`: code inside an institute has no access (sessions, keys, jobs).
  */
 export type TableRule =
-  | { kind: 'shared'; insertable?: true }
-  | { kind: 'self' }
-  | { kind: 'system' }
-  | {
+  | { kind: 'shared'; insertable?: true; exported?: ExportedShared }
+  | ({ kind: 'self' } & ExportedColumns)
+  | { kind: 'system'; exported?: true }
+  | ({
       kind: 'tenant'
       /**
        * The path to the branch, for callers whose permission is limited to branches. Absent: rows belong to no branch.
@@ -53,7 +53,29 @@ export type TableRule =
       branch?: ReachPath
       /** The path to the group, for teachers. Absent while `branch` is set: teachers reach no rows of this table. */
       group?: ReachPath
-    }
+    } & ExportedColumns)
+
+/**
+ * An export of an institute contains its record and all rows of `tenant` tables, with all columns except secrets. A
+ * column is a secret when its name says so (see isSecretName); these two lists are for the other ones.
+ */
+interface ExportedColumns {
+  /** Secrets whose names do not say so. */
+  secrets?: readonly string[]
+  /** Columns that are no secrets although their names sound like it. */
+  noSecrets?: readonly string[]
+}
+
+/**
+ * The rows of a shared table that an export of an institute contains: those whose id is in `column` of the institute's
+ * rows in the table `of`, with these columns. A `system` table is exported only if it says so; it then has a column
+ * tenant_id.
+ */
+export interface ExportedShared {
+  of: string
+  column: string
+  columns: readonly string[]
+}
 
 /**
  * The path from a row to the branch or group that decides whether the caller reaches it:

@@ -8,14 +8,17 @@ const MAX_RUNNING_PER_LANE = 16
  */
 export class Lanes {
   readonly #places: number
+  readonly #mostIn: (lane: string) => number
   readonly #running = new Map<string, number>()
   /** The number of the turn in which a lane last started a job; a lower number is longer ago. */
   #lastTurns = new Map<string, number>()
   #turn = 0
   #taken = 0
 
-  constructor(places: number) {
+  /** @param mostIn returns how many jobs of a lane may run at the same time; beyond MAX_RUNNING_PER_LANE it does not count */
+  constructor(places: number, mostIn: (lane: string) => number = () => MAX_RUNNING_PER_LANE) {
     this.#places = places
+    this.#mostIn = mostIn
   }
 
   /** The number of free workers. */
@@ -34,7 +37,7 @@ export class Lanes {
       for (const lane of lanesByTurn) {
         if (count >= Math.ceil(free / 2)) return shares
         const share = shares.get(lane) ?? 0
-        if (share + this.#runningIn(lane) !== count) continue
+        if (share + this.#runningIn(lane) !== count || count >= this.#mostIn(lane)) continue
         shares.set(lane, share + 1)
         free -= 1
       }

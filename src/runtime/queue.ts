@@ -75,7 +75,7 @@ export class Queue {
   readonly #options: QueueOptions
   readonly #pool = new PQueue({ concurrency: MAX_RUNNING })
   readonly #running = new Map<string, ClaimedJob>()
-  readonly #lanes = new Lanes(MAX_RUNNING)
+  readonly #lanes: Lanes
   readonly #stopping = new AbortController()
   readonly #clockWatch: ClockWatch
   #timers: NodeJS.Timeout[] = []
@@ -87,6 +87,7 @@ export class Queue {
   constructor(runtime: Runtime, options: QueueOptions) {
     this.#runtime = runtime
     this.#options = options
+    this.#lanes = new Lanes(MAX_RUNNING, (lane) => options.kinds.get(lane)?.atOnce ?? MAX_RUNNING)
     this.#clockWatch = new ClockWatch(runtime.clock)
   }
 

@@ -62,7 +62,7 @@ declare module '#kernel/tables.ts' {
 }
 
 export const runtimeTables: TableRules = {
-  event: { kind: 'system' },
+  event: { kind: 'system', exported: true },
   audit_entry: { kind: 'tenant' },
   job: { kind: 'system' },
   idempotency_record: { kind: 'system' },

@@ -31,6 +31,7 @@ const slowed = (store: FileStore): FileStore => ({
   remove: (...given) => store.remove(...given),
   list: (...given) => store.list(...given),
   sweepUnfinished: (...given) => store.sweepUnfinished(...given),
+  discardUnfinished: (...given) => store.discardUnfinished(...given),
 })
 
 beforeAll(async () => {

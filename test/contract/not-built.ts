@@ -29,7 +29,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
     'POST /notification-providers/{channel}/test',
   ],
   'OAuth consent': ['GET /oauth/consent-context', 'POST /oauth/consent'],
-  export: ['POST /export'],
   licence: ['GET /license', 'POST /license', 'POST /license/unlock'],
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyDatabase, holdsSecrets, problemsOfCopy } from '#db/whole-file.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -15,7 +15,7 @@ import { collectFiles } from './collect-files.ts'
 import { missingIn } from './files.ts'
 import { BACKUPS, DATABASE, syncToDisk } from './layout.ts'
 import { backupName, type BackupKind } from './names.ts'
-import { assertFolderOf } from './place.ts'
+import { assertFolderOf, assertNew, placeIn } from './place.ts'
 import { assertRoom, RESERVE_BYTES } from './room.ts'
 import { assertNoRestore } from './swap.ts'
 import { beginWork, PARTIAL, sweepAbandoned } from './unfinished.ts'
@@ -85,18 +85,6 @@ const readBack = async (handle: number): Promise<void> => {
   }
 }
 
-/** The path of the new backup; in a folder it gets a name of its own. */
-const target = (to: string, name: string): string => {
-  const given = path.resolve(to)
-  return statSync(given, { throwIfNoEntry: false })?.isDirectory() ? path.join(given, name) : given
-}
-
-/** @throws an Error that says what to type */
-const assertNew = (file: string): void => {
-  if (!existsSync(file)) return
-  throw new Error(`${file} is there already, and was left as it is: name another file, or overwrite it with --force.`)
-}
-
 interface Wanted {
   /** A file or a folder, reached with the rights of whoever runs the command. Default: the backups. */
   to?: string | undefined
@@ -128,8 +116,8 @@ export const makeBackup = async (
   const backups = path.join(dataDir, BACKUPS)
   // A file elsewhere belongs to the administrator who runs the command, one in the backups folder to the service.
   const by = to === undefined ? <T>(action: () => T): T => action() : asCaller
-  const file = to === undefined ? path.join(backups, name) : by(() => target(to, name))
-  if (to !== undefined) by(() => assertFolderOf(file, to))
+  const file = to === undefined ? path.join(backups, name) : by(() => placeIn(to, name))
+  if (to !== undefined) by(() => assertFolderOf(file, { given: to, what: 'backup' }))
   if (!force) by(() => assertNew(file))
   makeFolders(backups)
   sweepAbandoned(backups, clock.millis())

@@ -74,7 +74,8 @@ const byEnrollment = { column: 'course_enrollment_id', of: 'course_enrollment' }
 export const curriculumTables: TableRules = {
   // They follow their course, which belongs to no branch; teachers are narrowed by checkCurriculum.
   section: { kind: 'tenant' },
-  lesson: { kind: 'tenant' },
+  /** The hash of a video is a part of its address. */
+  lesson: { kind: 'tenant', noSecrets: ['video_hash'] },
   course_enrollment: { kind: 'tenant', branch: byStudent, group: byStudent },
   lesson_completion: { kind: 'tenant', branch: byEnrollment, group: byEnrollment },
 }

@@ -1,15 +1,27 @@
-import type { OutsideDb } from '#kernel/tables.ts'
-import type { FileStore } from '#ports/files/port.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { FileStore, StoredKey } from '#ports/files/port.ts'
 import type { Runtime } from '#runtime/transaction.ts'
-import type { Vault } from '#runtime/vault.ts'
 import type { FileAddresses } from './addresses.ts'
+
+/** What a signed address leads to. */
+export interface Download {
+  key: StoredKey
+  /** The name under which browsers save it. */
+  name: string
+  type: string
+  sizeBytes: number
+  sha256: string
+}
+
+/** @param id the id in the address */
+export type FindDownload = (whole: ScopedDb, id: string) => Promise<Download | undefined>
 
 export interface FilesDeps {
   database: Pick<Runtime['database'], 'read'>
   files: FileStore
-  vault: Vault
-  /** Reads the base address of an institute's signed URLs. */
-  baseUrl: (db: OutsideDb, tenantId: string) => Promise<string>
+  addresses: FileAddresses
+  /** Finds what other modules offer for download at signed addresses. */
+  alsoOffered: FindDownload
   /** Whether a backup is copying the storage now. */
   isBackingUp: () => boolean
 }
@@ -18,4 +30,5 @@ export interface FilesDeps {
 export interface Files {
   files: FileStore
   addresses: FileAddresses
+  alsoOffered: FindDownload
 }

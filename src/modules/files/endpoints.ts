@@ -13,7 +13,7 @@ import { checkKind, checkMayUpload, requestUpload } from './uploads.ts'
 const OWN_AVATAR =
   'Without files.write a signed-in member may do so for their own avatar: a file of kind `avatar` that they uploaded and that is attached to nothing.'
 
-export const fileEndpoints = ({ addresses, files }: Files): readonly Endpoint[] => [
+export const fileEndpoints = ({ addresses, files }: Omit<Files, 'alsoOffered'>): readonly Endpoint[] => [
   change({
     id: 'files.upload-url',
     method: 'POST',

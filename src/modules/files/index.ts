@@ -1,5 +1,4 @@
 import type { Module } from '#kernel/module.ts'
-import { FileAddresses } from './addresses.ts'
 import { checkFiles } from './check.ts'
 import type { FilesDeps } from './deps.ts'
 import { fileEndpoints } from './endpoints.ts'
@@ -7,20 +6,19 @@ import { fileJobs, sweepUploadsJob } from './jobs.ts'
 import { fileTables } from './tables.ts'
 import { transferEndpoints } from './transfers.ts'
 
+export { FileAddresses, type Signer } from './addresses.ts'
+export type { Download } from './deps.ts'
 export { missingFiles } from './check.ts'
 export { avatars, nameLogo } from './pictures.ts'
 
-export const filesModule = ({ database, files, vault, baseUrl, isBackingUp }: FilesDeps): Module => {
-  const addresses = new FileAddresses(vault, (tenantId) => baseUrl(database.read, tenantId))
-  return {
-    name: 'files',
-    tags: {
-      files: 'Documents and pictures. Bytes go in and out at signed addresses.',
-    },
-    tables: fileTables,
-    endpoints: [...fileEndpoints({ files, addresses }), ...transferEndpoints({ files, addresses })],
-    jobs: fileJobs(files, isBackingUp),
-    cronJobs: [{ cron: '47 * * * *', job: sweepUploadsJob }],
-    checks: [{ about: 'files', look: () => checkFiles(database.read, files) }],
-  }
-}
+export const filesModule = ({ database, files, addresses, alsoOffered, isBackingUp }: FilesDeps): Module => ({
+  name: 'files',
+  tags: {
+    files: 'Documents and pictures. Bytes go in and out at signed addresses.',
+  },
+  tables: fileTables,
+  endpoints: [...fileEndpoints({ files, addresses }), ...transferEndpoints({ files, addresses, alsoOffered })],
+  jobs: fileJobs(files, isBackingUp),
+  cronJobs: [{ cron: '47 * * * *', job: sweepUploadsJob }],
+  checks: [{ about: 'files', look: () => checkFiles(database.read, files) }],
+})

@@ -9,7 +9,7 @@ import { CommitWithError, type SystemTx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { WrongSize } from '#ports/files/port.ts'
 import { AddressRefused } from './addresses.ts'
-import type { Files } from './deps.ts'
+import type { Download, Files } from './deps.ts'
 import { discard } from './jobs.ts'
 import { downloadName, TAKEN_TYPES } from './media-types.ts'
 import { objectKey, uploadKey } from './record.ts'
@@ -28,6 +28,9 @@ const queryWords = {
   type: 'The media type of what is sent.',
   signature: 'By which the server knows the address as its own.',
 }
+
+/** Of exports. */
+const ARCHIVE_TYPE = 'application/zip'
 
 /** Even if a browser takes the file for a page, it runs nothing of it. */
 const SANDBOXED = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
@@ -66,8 +69,29 @@ const noteReceived = async (tx: SystemTx, { institute, id }: UploadRef): Promise
   return new CommitWithError(Superseded())
 }
 
+const findFile = async (whole: ScopedDb, { institute, id }: UploadRef): Promise<Download | undefined> => {
+  const row = await whole
+    .selectFrom('file')
+    .select(['original_name', 'mime_type', 'size_bytes', 'sha256'])
+    .where('object_name', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      key: objectKey(institute, id),
+      name: downloadName(row.original_name, row.mime_type),
+      type: row.mime_type,
+      sizeBytes: row.size_bytes,
+      sha256: row.sha256,
+    }
+  )
+}
+
 /** The signed addresses, which take and give bytes. They check the signature and no other credential. */
-export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' | 'files'>): readonly Endpoint[] => [
+export const transferEndpoints = ({
+  addresses,
+  files,
+  alsoOffered,
+}: Pick<Files, 'addresses' | 'files' | 'alsoOffered'>): readonly Endpoint[] => [
   openChange({
     id: 'files.send',
     method: 'PUT',
@@ -103,28 +127,22 @@ export const transferEndpoints = ({ addresses, files }: Pick<Files, 'addresses' 
     path: PATH,
     summary: 'Download a file',
     description:
-      'The address is made by GET /files/{id}, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over; 404 once the file is deleted or replaced. Browsers save the file and run nothing of it. A part can be asked for (Range).',
+      'The address is made by GET /files/{id} or, for the archive of an export, by POST /export, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over; 404 once the file is deleted or replaced, or the export removed. Browsers save the file and run nothing of it. A part can be asked for (Range).',
     access: 'anyone',
     query: explained(v.object({ expires, signature }), queryWords),
-    reply: content(TAKEN_TYPES),
+    reply: content([...TAKEN_TYPES, ARCHIVE_TYPE]),
     fails: [AddressRefused],
     handle: async ({ params, query, inTenant, now }) => {
       addresses.check({ method: 'GET', ...params, expires: query.expires }, query.signature, now)
-      const row = await inTenant({ id: params.institute })
-        .selectFrom('file')
-        .select(['original_name', 'mime_type', 'size_bytes', 'sha256'])
-        .where('object_name', '=', params.id)
-        .executeTakeFirst()
-      if (!row) throw NotFound()
+      const whole = inTenant({ id: params.institute })
+      const found = (await findFile(whole, params)) ?? (await alsoOffered(whole, params.id))
+      if (!found) throw NotFound()
       return {
-        type: row.mime_type,
-        etag: `"${row.sha256}"`,
-        download: downloadName(row.original_name, row.mime_type),
+        type: found.type,
+        etag: `"${found.sha256}"`,
+        download: found.name,
         headers: SANDBOXED,
-        body: {
-          size: row.size_bytes,
-          open: (range) => files.open(objectKey(params.institute, params.id), range),
-        },
+        body: { size: found.sizeBytes, open: (range) => files.open(found.key, range) },
       }
     },
   }),

@@ -60,7 +60,15 @@ declare module '#kernel/tables.ts' {
 }
 
 export const identityTables: TableRules = {
-  user: { kind: 'shared', insertable: true },
+  user: {
+    kind: 'shared',
+    insertable: true,
+    exported: {
+      of: 'membership',
+      column: 'user_id',
+      columns: ['id', 'email', 'full_name', 'phone', 'locale', 'avatar_file_id', 'status', 'created_at', 'updated_at'],
+    },
+  },
   auth_session: { kind: 'system' },
   login_guard: { kind: 'system' },
   email_token: { kind: 'system' },

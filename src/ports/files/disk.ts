@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import fs, { createWriteStream } from 'node:fs'
 import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { StorageProblem } from '#kernel/errors.ts'
 import type { ByteRange } from '#kernel/media.ts'
 import { NoSuchFile, partsOf, WrongSize, type Area, type FileStore, type StoredFile, type StoredKey } from './port.ts'
 
-/** A folder whose name begins with a dot holds unfinished work: backups skip it. */
-const FOLDERS: Readonly<Record<Area, string>> = { uploads: '.uploads', objects: 'objects' }
+/** Backups skip a folder whose name begins with a dot: it holds unfinished work, or what can be made again. */
+const FOLDERS: Readonly<Record<Area, string>> = { uploads: '.uploads', objects: 'objects', exports: '.exports' }
 const UNFINISHED = '.unfinished'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -23,6 +24,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Free space that must remain for the database on the same disk: on a full disk it could accept no changes. */
 const MIN_FREE_BYTES = 200 * 1024 * 1024
+
+const writePart = promisify(fs.write)
+const sync = promisify(fs.fsync)
+const syncData = promisify(fs.fdatasync)
+
+/** Between two syncs of a long file. */
+const STEP_BYTES = 8 * 1024 * 1024
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
@@ -46,6 +54,38 @@ const makeFolder = async (folder: string): Promise<void> => {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made))
+}
+
+/** @throws StorageProblem when too little space would remain after `size` more bytes */
+const assertRoom = async (folder: string, size: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize - size < MIN_FREE_BYTES) throw new StorageProblem('the disk is nearly full')
+}
+
+/**
+ * Writes a stream of unknown size to an open file, and syncs it step by step: one sync of everything at the end would
+ * hold up the commits of the database on the same disk.
+ * @param beforeStep checks that so many more bytes may be written
+ * @throws whatever `beforeStep` and the stream throw
+ */
+export const writeInSteps = async (
+  file: number,
+  body: AsyncIterable<Uint8Array>,
+  beforeStep: (bytes: number) => Promise<void> | void,
+): Promise<void> => {
+  let unsynced = STEP_BYTES
+  for await (const chunk of body) {
+    if (unsynced >= STEP_BYTES) {
+      await beforeStep(STEP_BYTES)
+      await syncData(file)
+      unsynced = 0
+    }
+    for (let written = 0; written < chunk.length;) {
+      written += (await writePart(file, chunk, written)).bytesWritten
+    }
+    unsynced += chunk.length
+  }
+  await sync(file)
 }
 
 /** Passes a stream through. Fails unless it has exactly `size` bytes. */
@@ -73,11 +113,15 @@ export class DiskFiles implements FileStore {
     this.#root = root
   }
 
-  async put(key: StoredKey, body: AsyncIterable<Uint8Array>, size: number): Promise<void> {
-    const place = this.#pathOf(key)
-    await this.#writeAtomically(place, async (draft) => {
-      const { bavail, bsize } = await statfs(path.dirname(draft))
-      if (bavail * bsize - size < MIN_FREE_BYTES) throw new StorageProblem('the disk is nearly full')
+  async put(key: StoredKey, body: AsyncIterable<Uint8Array>, size?: number): Promise<void> {
+    await this.#writeAtomically(key, async (draft) => {
+      const assertRoomFor = (bytes: number): Promise<void> => assertRoom(path.dirname(draft), bytes)
+      if (size === undefined) {
+        await using handle = await open(draft, 'wx', 0o600)
+        await writeInSteps(handle.fd, body, assertRoomFor)
+        return
+      }
+      await assertRoomFor(size)
       await pipeline(body, exactly(size), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
     })
   }
@@ -85,7 +129,7 @@ export class DiskFiles implements FileStore {
   async copy(from: StoredKey, to: StoredKey): Promise<void> {
     const source = this.#pathOf(from)
     try {
-      await this.#writeAtomically(this.#pathOf(to), (draft) => this.#link(source, draft))
+      await this.#writeAtomically(to, (draft) => this.#link(source, draft))
     } catch (error) {
       if (codeOf(error) === 'ENOENT' && (await this.size(from)) === undefined) throw new NoSuchFile(from)
       throw error
@@ -143,15 +187,24 @@ export class DiskFiles implements FileStore {
     }
   }
 
+  async discardUnfinished(key: StoredKey): Promise<void> {
+    const folder = path.join(this.#root, UNFINISHED)
+    const { id } = partsOf(key)
+    for (const name of await namesIn(folder)) {
+      if (name.startsWith(`${id}.`)) await rm(path.join(folder, name), { force: true })
+    }
+  }
+
   #pathOf(key: StoredKey): string {
     const { area, institute, id } = partsOf(key)
     return path.join(this.#root, FOLDERS[area], institute, shardOf(id), id)
   }
 
-  /** Lets `write` create a temporary file, then renames it to `place`. */
-  async #writeAtomically(place: string, write: (draft: string) => Promise<void>): Promise<void> {
+  /** Lets `write` create a temporary file, then gives it the name of the key. */
+  async #writeAtomically(key: StoredKey, write: (draft: string) => Promise<void>): Promise<void> {
+    const place = this.#pathOf(key)
     const unfinished = path.join(this.#root, UNFINISHED)
-    const draft = path.join(unfinished, randomUUID())
+    const draft = path.join(unfinished, `${partsOf(key).id}.${randomUUID()}`)
     try {
       await makeFolder(unfinished)
       await makeFolder(path.dirname(place))

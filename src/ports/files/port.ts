@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '#kernel/media.ts'
 
 /**
- * The two areas of the storage. `uploads`: files that callers sent and that are not checked yet. `objects`: checked
- * files that have a record; an object is never overwritten.
+ * The areas of the storage. `uploads`: files that callers sent and that are not checked yet. `objects`: checked files
+ * that have a record; an object is never overwritten. `exports`: archives that the program makes, and can make again.
  */
-export type Area = 'uploads' | 'objects'
+export type Area = 'uploads' | 'objects' | 'exports'
 
 /**
  * `<area>/<institute>/<id>`; institute and id are UUIDs. Adapters refuse all other forms, so that a key cannot lead out
@@ -26,11 +26,11 @@ export interface StoredFile {
  */
 export interface FileStore {
   /**
-   * Stores a stream of exactly `size` bytes under a key, replacing what was there. When it resolves, the file is
+   * Stores a stream of exactly `size` bytes under a key, or of any size, replacing what was there. When it resolves, the file is
    * complete and survives a power cut; when it throws, nothing was stored.
    * @throws WrongSize, or what the stream throws
    */
-  put(key: StoredKey, body: AsyncIterable<Uint8Array>, size: number): Promise<void>
+  put(key: StoredKey, body: AsyncIterable<Uint8Array>, size?: number): Promise<void>
   /**
    * Stores the bytes of `from` under the key `to` as well; the copy survives a power cut. Later changes of `from` do
    * not affect it.
@@ -49,6 +49,8 @@ export interface FileStore {
   list(area: Area): AsyncIterable<StoredFile>
   /** Removes the remains of interrupted `put` calls that began before this ISO instant. */
   sweepUnfinished(before: string): Promise<void>
+  /** Removes the remains of `put` calls of one key, whenever they began. A call that still runs fails. */
+  discardUnfinished(key: StoredKey): Promise<void>
 }
 
 /** There is no file under the key. */
@@ -68,7 +70,7 @@ export class WrongSize extends Error {
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const FORM = new RegExp(`^(uploads|objects)/(${UUID})/(${UUID})$`)
+const FORM = new RegExp(`^(uploads|objects|exports)/(${UUID})/(${UUID})$`)
 
 /** Splits a key into its parts, for adapters. @throws Error when it is not a key */
 export const partsOf = (key: string): { area: Area; institute: string; id: string } => {

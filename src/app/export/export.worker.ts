@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { setPriority } from 'node:os'
+import path from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { StorageProblem } from '#kernel/errors.ts'
+import { DiskFiles } from '#ports/files/disk.ts'
+import type { StoredKey } from '#ports/files/port.ts'
+import { FILES } from '#app/backup/layout.ts'
+import { loadNative } from '../native.ts'
+import { archiveOf, type ArchiveTask } from './archive.ts'
+
+/** The worker thread makes one archive, puts it into the storage under `key`, and ends. */
+export interface ExportThreadData {
+  dataDir: string
+  key: StoredKey
+  task: ArchiveTask
+}
+
+export interface StoredArchive {
+  sizeBytes: number
+  sha256: string
+}
+
+export type ExportMessage =
+  | { percent: number }
+  | { done: StoredArchive }
+  | { problem: { message: string; isOfStorage: boolean } }
+
+const LOWEST_PRIORITY = 19
+
+const { dataDir, key, task } = workerData as ExportThreadData
+const tell = (message: ExportMessage): void => parentPort?.postMessage(message)
+
+const yieldToOthers = (): void => {
+  try {
+    // On Linux a priority belongs to a thread: the threads that answer requests keep theirs.
+    setPriority(LOWEST_PRIORITY)
+  } catch {
+    // Where the system does not allow it, the export is made all the same.
+  }
+}
+
+const make = async (): Promise<StoredArchive> => {
+  yieldToOthers()
+  loadNative(dataDir)
+  const files = new DiskFiles(path.join(dataDir, FILES))
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  let told = 0
+  const onProgress = (fraction: number): void => {
+    const percent = Math.floor(fraction * 100)
+    if (percent > told) tell({ percent })
+    told = Math.max(told, percent)
+  }
+  const archive = archiveOf(task, files, onProgress)
+  const measured = async function* () {
+    for await (const part of archive) {
+      const bytes = part as Buffer
+      hash.update(bytes)
+      sizeBytes += bytes.length
+      yield bytes
+    }
+  }
+  await files.put(key, measured())
+  return { sizeBytes, sha256: hash.digest('hex') }
+}
+
+make().then(
+  (done) => tell({ done }),
+  (error: unknown) => {
+    const { message } = error as Error
+    tell({ problem: { message, isOfStorage: error instanceof StorageProblem } })
+  },
+)

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import { migrations } from '#migrations'
+import type { DatabasePlace } from '#db/tenant-snapshot.ts'
+import { StorageProblem } from '#kernel/errors.ts'
+import type { TableRules } from '#kernel/tables.ts'
+import type { MakeArchive } from '#modules/export/index.ts'
+import type { FileStore } from '#ports/files/port.ts'
+import { DATABASE } from '#app/backup/layout.ts'
+import type { Config } from '../config.ts'
+import { startThread } from '../threads.ts'
+import { version } from '../version.ts'
+import type { ArchiveTask } from './archive.ts'
+import type { ExportMessage, ExportThreadData, StoredArchive } from './export.worker.ts'
+import { exportedTables } from './plan.ts'
+
+type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+const placeOf = ({ dataDir, databaseUrl: url }: Where): DatabasePlace =>
+  url === undefined ? { file: path.join(dataDir, DATABASE) } : { url }
+
+/** @param rules of all tables of the program */
+export const taskOf = (
+  where: Where,
+  { rules, tenantId, now }: { rules: TableRules; tenantId: string; now: string },
+): ArchiveTask => ({
+  place: placeOf(where),
+  tenantId,
+  tables: exportedTables(rules),
+  schema: Object.keys(migrations).toSorted().at(-1) ?? '',
+  version,
+  now,
+})
+
+/**
+ * Makes archives in a worker thread, which has its own connection to the database.
+ * @param rules of all tables; read when an archive is made, because modules are still being combined before
+ */
+export const archiveThread =
+  ({ config, files, rules }: { config: Where; files: FileStore; rules: () => TableRules }): MakeArchive =>
+  async ({ tenantId, key, now }, { onProgress, signal }) => {
+    // What a program that was killed, or an earlier try, has left.
+    await files.discardUnfinished(key)
+    signal.throwIfAborted()
+    const task = taskOf(config, { rules: rules(), tenantId, now })
+    const worker = startThread('app/export/export.worker.ts', {
+      dataDir: config.dataDir,
+      key,
+      task,
+    } satisfies ExportThreadData)
+    const stop = (): void => void worker.terminate()
+    signal.addEventListener('abort', stop)
+    const ended = once(worker, 'exit')
+    try {
+      return await new Promise<StoredArchive>((resolve, reject) => {
+        worker.on('message', (message: ExportMessage) => {
+          if ('percent' in message) return onProgress(message.percent)
+          if ('done' in message) return resolve(message.done)
+          const { message: text, isOfStorage } = message.problem
+          reject(isOfStorage ? new StorageProblem(text) : new Error(text))
+        })
+        worker.once('error', reject)
+        worker.once('exit', () => reject(new Error('the thread of the export ended before it was done')))
+      })
+    } catch (error) {
+      await worker.terminate()
+      await files.discardUnfinished(key)
+      throw error
+    } finally {
+      signal.removeEventListener('abort', stop)
+      await ended
+    }
+  }
