@@ -1,0 +1,5 @@
+import type { Examples } from '#kit/examples.ts'
+
+export const exportExamples: Examples = {
+  'export.request': async () => ({ body: { fresh: true } }),
+}
