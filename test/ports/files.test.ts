@@ -147,6 +147,44 @@ describe.each(adapters)('files ($name)', ({ open }) => {
     expect(held()).toHaveLength(1)
   })
 
+  test('a stream of unknown size is stored whole, or not at all when it fails', async () => {
+    const key = keyIn('exports')
+    const parts = ['good ', 'morning', '']
+    await store.put(key, Readable.from(parts.map((part) => Buffer.from(part))))
+    expect(await textOf(store, key)).toBe('good morning')
+    expect(await all(store, 'exports')).toMatchObject([{ key, size: 12 }])
+    const failing = (async function* () {
+      yield Buffer.from('evening')
+      throw new Error('it broke')
+    })()
+    await expect(store.put(key, failing)).rejects.toThrow('it broke')
+    expect(await textOf(store, key)).toBe('good morning')
+    expect(held()).toHaveLength(1)
+  })
+
+  test('what was begun under a key is discarded, and the call that wrote it fails', async () => {
+    const [key, other] = [keyIn('exports'), keyIn('exports')]
+    let go = (): void => {}
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const slow = async function* () {
+      yield Buffer.from('half')
+      await gate
+      yield Buffer.from(' more')
+    }
+    const [mine, theirs] = [store.put(key, slow()), store.put(other, slow())]
+    await expect.poll(() => held().length).toBe(2)
+    await store.discardUnfinished(key)
+    expect(held()).toHaveLength(1)
+    go()
+    await expect(mine).rejects.toThrow()
+    await theirs
+    expect(await store.size(key)).toBeUndefined()
+    expect(await textOf(store, other)).toBe('half more')
+    await store.discardUnfinished(key)
+  })
+
   test('a file that is removed can still be read by those who have opened it', async () => {
     const key = keyIn('objects')
     await store.put(key, Readable.from([Buffer.alloc(8 * MEGABYTE, 7)]), 8 * MEGABYTE)

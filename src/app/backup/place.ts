@@ -33,6 +33,8 @@ export const assertFolderOf = (file: string, { given, what }: { given: string; w
     )
   }
   const partial = `${file}${PARTIAL}`
-  closeSync(openSync(partial, 'w', 0o600))
+  // What is there is of a try that was killed, or a link that somebody laid: it must not be written through.
+  rmSync(partial, { force: true })
+  closeSync(openSync(partial, 'wx', 0o600))
   rmSync(partial)
 }
