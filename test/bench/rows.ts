@@ -10,6 +10,7 @@ import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
 import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
+import { BESIDE_EXPORT, besideExport } from './beside-export.ts'
 import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
 import type { School } from './school.ts'
 import { tenantRows } from './tenants.ts'
@@ -306,6 +307,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     goal: 1.5,
     measure: sweep,
   },
+  { ...BESIDE_EXPORT, measure: async (bench, rounds) => besideExport(await bench.school(LARGE), rounds) },
   { ...BESIDE_REGISTRATIONS, measure: async (bench, rounds) => besideRegistrations(await bench.school(SMALL), rounds) },
   {
     name: 'others-wait',
