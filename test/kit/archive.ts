@@ -5,11 +5,16 @@ import type { Client } from './client.ts'
 
 export type Entries = ReadonlyMap<string, Buffer>
 
-/** Reads a ZIP archive, with another library than the one that wrote it. @returns the bytes of each entry, in order */
-export const unzip = async (archive: Buffer): Promise<Entries> => {
+/**
+ * Reads a ZIP archive, with another library than the one that wrote it.
+ * @param only the name of the one entry to read
+ * @returns the bytes of each entry, in order
+ */
+export const unzip = async (archive: Buffer, only?: string): Promise<Entries> => {
   const zip = await fromBufferPromise(archive)
   const entries = new Map<string, Buffer>()
   for await (const entry of zip.eachEntry()) {
+    if (only !== undefined && entry.fileName !== only) continue
     entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
   }
   return entries

@@ -14,6 +14,9 @@ import type { ArchiveTask } from './archive.ts'
 import type { ExportMessage, ExportThreadData, StoredArchive } from './export.worker.ts'
 import { exportedTables } from './plan.ts'
 
+/** The thread makes many short-lived objects. A small young generation has them collected early. */
+const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
+
 type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 const placeOf = ({ dataDir, databaseUrl: url }: Where): DatabasePlace =>
@@ -43,11 +46,8 @@ export const archiveThread =
     await files.discardUnfinished(key)
     signal.throwIfAborted()
     const task = taskOf(config, { rules: rules(), tenantId, now })
-    const worker = startThread('app/export/export.worker.ts', {
-      dataDir: config.dataDir,
-      key,
-      task,
-    } satisfies ExportThreadData)
+    const data: ExportThreadData = { dataDir: config.dataDir, key, task }
+    const worker = startThread('app/export/export.worker.ts', data, MEMORY)
     const stop = (): void => void worker.terminate()
     signal.addEventListener('abort', stop)
     const ended = once(worker, 'exit')
