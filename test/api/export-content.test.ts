@@ -83,7 +83,7 @@ beforeAll(async () => {
   fileHash = body.sha256
   await plantSecrets()
   entries = await exportOf(app, school.owner)
-})
+}, 120_000)
 afterAll(() => app.close())
 
 describe('the archive', () => {
