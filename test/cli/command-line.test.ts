@@ -73,6 +73,7 @@ describe('results go to standard output, everything else to standard error', () 
     'license-key public',
     'backup',
     'restore',
+    'export',
     'doctor',
     'health',
     'mail-test',
