@@ -2,10 +2,11 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
-import { checkoutAssets } from '../src/app/assets.ts'
+import { checkoutAssets, WIDGET_ASSET } from '../src/app/assets.ts'
 import { commit, version } from '../src/app/version.ts'
 import { addonPlugin } from './addons.ts'
 import { addonAssets, type Target } from './targets.ts'
+import { bundleWidget } from './widget.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -28,18 +29,19 @@ export async function bundle(entry: string, folder: string, target: Target): Pro
   }
 
   for (const [name, file] of Object.entries(addonAssets(target))) lay(name, readFileSync(path.join(root, file)))
-  for (const [name, file] of checkoutAssets()) lay(name, compress(path.join(root, file)))
+  for (const [name, file] of checkoutAssets()) lay(name, compress(readFileSync(path.join(root, file))))
+  lay(WIDGET_ASSET, compress(bundleWidget()))
   for (const script of globSync('**/*.worker.ts', { cwd: path.join(root, 'src') }).toSorted()) {
     const bundled = path.join(folder, 'workers', `${script}.cjs`)
     await bundleOne(path.join('src', script), bundled)
-    lay(`workers/${script}`, compress(bundled))
+    lay(`workers/${script}`, compress(readFileSync(bundled)))
   }
   return assets
 }
 
 /** One level below the maximum, which takes ten times as long and saves a tenth more. */
-function compress(file: string): Buffer {
-  return brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+function compress(bytes: Buffer): Buffer {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
 }
 
 /** Treats warnings of the bundler as errors: what they warn about works in a checkout and fails in the executable. */

@@ -19,6 +19,7 @@ const checks: [name: string, ...command: string[]][] = [
   ['lint', 'node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
   ['types of the wizard', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', 'web-setup'],
+  ['types of the widget', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', 'src/widget'],
   ['unused code', 'node_modules/knip/bin/knip.js'],
   ['licence notice', 'build/licences.ts', '--check'],
   ['executable', 'build/package.ts'],

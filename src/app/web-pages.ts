@@ -8,6 +8,7 @@ import { assetNames, readAsset } from './assets.ts'
 import { guidePages, REFERENCE, REFERENCE_POLICY, START_REFERENCE } from './guide.ts'
 import { pageFile, SAFE_HEADERS, shown, type PageFile } from './page-file.ts'
 import { version } from './version.ts'
+import { widgetPage } from './widget-page.ts'
 
 /** What all pages and their files share: anybody may read them, and no rate limit counts it. */
 const OPEN = { access: 'anyone', unlimited: true, forPeople: true } as const
@@ -109,6 +110,7 @@ export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<b
     page('reference-start', '/docs/start.js', pageFile(Buffer.from(START_REFERENCE), 'start.js')),
     page('guide-style', '/docs/guide.css', pageFile(readAsset('web-setup/docs/guide.css'), 'guide.css')),
     ...guidePages().map(({ id, address, html }) => page(id, address, pageFile(Buffer.from(html), 'guide.html'))),
+    widgetPage(),
     folder('reference-assets', '/docs/assets', assetsUnder('docs/', 'docs/')),
   ],
 })

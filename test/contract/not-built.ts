@@ -34,7 +34,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
 
 /** Addresses at the server's root. */
 export const ROOT_NOT_BUILT: readonly string[] = [
-  'GET /widget.js',
   'POST /mcp',
   'GET /mcp',
   'DELETE /mcp',

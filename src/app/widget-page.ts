@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { isSea } from 'node:sea'
+import { openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { content } from '#kernel/media.ts'
+import { readAsset, WIDGET_ASSET } from './assets.ts'
+import { pageFile, type PageFile } from './page-file.ts'
+
+/** The build bundles the script. A checkout, where the bundler is installed, does it when somebody asks for the script. */
+const readScript = (): Buffer => {
+  if (isSea()) return readAsset(WIDGET_ASSET)
+  const bundler = path.resolve(import.meta.dirname, '../../build/widget.ts')
+  const { bundleWidget } = createRequire(import.meta.url)(bundler) as { bundleWidget: () => Buffer }
+  return bundleWidget()
+}
+
+/** For how long browsers use the script without asking: a new version of the program reaches websites in this time. */
+const MAX_AGE_SECONDS = 300
+
+/** The registration form for the institute's own website. Pages of every origin may load it, as a module too. */
+export const widgetPage = (): Endpoint => {
+  let made: PageFile | undefined
+  return openRead({
+    access: 'anyone',
+    unlimited: true,
+    forPeople: true,
+    id: 'pages.widget',
+    path: '//widget.js',
+    summary: 'The registration form for the institute’s own website',
+    reply: content(['text/javascript']),
+    handle: async () => {
+      const { body, type, tag, compressed } = (made ??= pageFile(readScript(), WIDGET_ASSET))
+      return {
+        body,
+        type,
+        etag: tag,
+        ...(compressed && { compressed }),
+        headers: {
+          'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`,
+          'Access-Control-Allow-Origin': '*',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        },
+      }
+    },
+  })
+}

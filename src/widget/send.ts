@@ -1,0 +1,91 @@
+import type { Settings } from './settings.ts'
+
+/** What became of a registration. */
+export type Outcome =
+  | { kind: 'received' }
+  /** The server does not accept these fields: guardian.phone, … */
+  | { kind: 'fields'; paths: string[] }
+  | { kind: 'limit'; seconds: number }
+  | { kind: 'captchaAgain' | 'closed' | 'notOffered' | 'origin' }
+  /** It is not known whether the server has taken it. */
+  | { kind: 'network' | 'server' }
+
+interface Refusal {
+  error?: { code?: string; details?: { reason?: string; issues?: { path: (string | number)[] }[] } }
+}
+
+interface Course {
+  id: string
+  name: string
+}
+
+const DEADLINE_MILLIS = 30_000
+
+const ask = (
+  { api, key }: Settings,
+  path: string,
+  { headers, ...request }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Response> =>
+  fetch(api + path, {
+    ...request,
+    headers: { Authorization: `Bearer ${key}`, ...headers },
+    credentials: 'omit',
+    signal: AbortSignal.timeout(DEADLINE_MILLIS),
+  })
+
+/**
+ * Why a request got no reply. A browser does not tell a refusal of this website from a lost connection, so the script
+ * is asked for again, which the server gives to every website.
+ */
+const whyUnanswered = async ({ script, key }: Settings): Promise<'origin' | 'network'> => {
+  try {
+    await fetch(script, { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(DEADLINE_MILLIS) })
+  } catch {
+    return 'network'
+  }
+  console.error(`The server does not take the key ${key} from ${location.origin}: see the key's allowed origins.`)
+  return 'origin'
+}
+
+const refusalOf = async (reply: Response): Promise<Outcome> => {
+  const { error } = (await reply.json().catch(() => ({}))) as Refusal
+  switch (reply.status) {
+    case 401:
+      return { kind: 'origin' }
+    case 402:
+    case 403:
+      return { kind: error?.details?.reason === 'origin_not_allowed' ? 'origin' : 'closed' }
+    case 404:
+      return { kind: 'notOffered' }
+    case 422: {
+      const paths = (error?.details?.issues ?? []).map(({ path }) => path.join('.'))
+      return paths.includes('captchaToken') ? { kind: 'captchaAgain' } : { kind: 'fields', paths }
+    }
+    case 429:
+      return { kind: 'limit', seconds: Number(reply.headers.get('Retry-After') ?? 60) }
+    default:
+      return error?.details?.reason === 'captcha_unverified' ? { kind: 'captchaAgain' } : { kind: 'server' }
+  }
+}
+
+/** Sends a registration. A repeat with the same key and body is taken once. */
+export const send = async (settings: Settings, body: string, idempotencyKey: string): Promise<Outcome> => {
+  let reply: Response
+  try {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey }
+    reply = await ask(settings, 'public/registrations', { method: 'POST', headers, body })
+  } catch {
+    return { kind: await whyUnanswered(settings) }
+  }
+  return reply.ok ? { kind: 'received' } : refusalOf(reply)
+}
+
+/** The first 100 courses that are open; a word: why they are not known. */
+export const openCourses = async (settings: Settings): Promise<Course[] | 'origin' | 'network' | 'server'> => {
+  try {
+    const reply = await ask(settings, 'public/courses?limit=100')
+    return reply.ok ? ((await reply.json()) as { data: Course[] }).data : 'server'
+  } catch {
+    return whyUnanswered(settings)
+  }
+}
