@@ -12,6 +12,7 @@ const TOPICS = [
   ['errors', 'Errors and retries'],
   ['idempotency', 'Idempotency'],
   ['webhooks', 'Webhooks'],
+  ['registration-form', 'Registration form'],
 ] as const
 
 const OVERVIEW = ['overview', 'Overview'] as const

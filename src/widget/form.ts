@@ -115,14 +115,10 @@ export const showForm = (host: HTMLElement, root: ShadowRoot, settings: Settings
   const showReceived = (): void => {
     const name = fields[0]?.value() ?? ''
     heading.textContent = texts.thanks
-    form.replaceChildren(
-      heading,
-      make(
-        'p',
-        { role: 'status' },
-        texts.received.replace('{name}', () => name),
-      ),
-    )
+    // The isolating characters keep a name of another script from reordering the sentence.
+    const sentence = texts.received.replace('{name}', () => `\u2068${name}\u2069`)
+    form.replaceChildren(heading, make('p', { id: 'received', role: 'status' }, sentence))
+    heading.setAttribute('aria-describedby', 'received')
     host.replaceChildren()
     heading.focus()
   }

@@ -112,6 +112,7 @@ textarea {
   outline-offset: 2px;
 }
 .error {
+  margin-block-start: 0.375em;
   color: var(--danger);
   font-size: 0.9375em;
 }

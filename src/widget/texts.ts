@@ -38,7 +38,7 @@ export type Texts = typeof en
 
 const ar: Texts = {
   title: 'التسجيل',
-  student: 'بيانات الطالب',
+  student: 'بيانات الطالب أو الطالبة',
   guardian: 'بيانات وليّ الأمر',
   firstName: 'الاسم الأول',
   lastName: 'اسم العائلة',

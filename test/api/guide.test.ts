@@ -9,7 +9,7 @@ import { operationsOf, type FullDocument } from '#kit/openapi/document.ts'
 import type { Received } from '#kit/receiver.ts'
 import { useSubscriptions } from '#kit/subscriptions.ts'
 
-const TOPICS = ['authentication', 'paging', 'money-and-time', 'errors', 'idempotency', 'webhooks']
+const TOPICS = ['authentication', 'paging', 'money-and-time', 'errors', 'idempotency', 'webhooks', 'registration-form']
 const PAGES = ['/docs/guide', ...TOPICS.map((topic) => `/docs/guide/${topic}`)]
 
 let app: TestApp

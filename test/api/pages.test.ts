@@ -1,4 +1,5 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { newSetup } from '#kit/setup.ts'
@@ -247,6 +248,30 @@ test('the server redirects to the wizard until an institute is set up; afterward
   } finally {
     await fresh.close()
   }
+})
+
+describe('the registration form for websites', () => {
+  test('is a small script that pages of every origin may load, also as a module, and keep for minutes', async () => {
+    const answer = await ask('/widget.js')
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(answer.headers).not.toHaveProperty('set-cookie')
+    expect(gzipSync(answer.body).length).toBeLessThan(20_000)
+    const tag = String(answer.headers.etag)
+    expect(await ask('/widget.js', { headers: { 'if-none-match': tag } })).toMatchObject({ status: 304, body: '' })
+  })
+
+  test('evaluates no text as code and writes no markup', async () => {
+    expect((await ask('/widget.js')).body).not.toMatch(
+      /\beval\b|new Function|innerHTML|insertAdjacentHTML|document\.write/,
+    )
+  })
 })
 
 describe('an unknown address', () => {

@@ -29,21 +29,27 @@ const open = async (address: string): Promise<void> => {
 }
 
 describe('the guide', () => {
-  test.each(['overview', 'authentication', 'paging', 'money-and-time', 'errors', 'idempotency', 'webhooks'])(
-    '%s is read on every screen',
-    async (topic) => {
-      await open(topic === 'overview' ? '/docs/guide' : `/docs/guide/${topic}`)
-      for (const width of [320, 360, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        // Code scrolls in its frame; the page does not.
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        if (width > 320) await screenshot(page, `guide-${topic}-${width === 360 ? 'phone' : 'desktop'}`)
-      }
-      expect(await violations(page)).toEqual([])
-      expect(faults).toEqual([])
-      await page.close()
-    },
-  )
+  test.each([
+    'overview',
+    'authentication',
+    'paging',
+    'money-and-time',
+    'errors',
+    'idempotency',
+    'webhooks',
+    'registration-form',
+  ])('%s is read on every screen', async (topic) => {
+    await open(topic === 'overview' ? '/docs/guide' : `/docs/guide/${topic}`)
+    for (const width of [320, 360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      // Code scrolls in its frame; the page does not.
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      if (width > 320) await screenshot(page, `guide-${topic}-${width === 360 ? 'phone' : 'desktop'}`)
+    }
+    expect(await violations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.close()
+  })
 
   test('leads on and back', async () => {
     await open('/docs')

@@ -336,12 +336,13 @@ describe('a registration', () => {
   })
 
   test('while the institute takes none is refused in words', async () => {
-    const { owner } = await fresh()
-    await owner.patch('/settings', { registration: { enabled: false } })
+    const of = await fresh()
+    await of.owner.patch('/settings', { registration: { enabled: false } })
     const page = await open({ attributes: simple })
     await fill(page)
     await submit(page)
     await said(page, /takes no registrations at present/)
+    expect(await leadsOf(of)).toEqual([])
     await page.close()
   })
 
@@ -394,9 +395,11 @@ describe('a registration', () => {
     await of.owner.patch(`/courses/${courseId}`, { isActive: false })
     await submit(page)
     await field(page, 'courseId-error').filter({ hasText: 'no registrations' }).waitFor()
+    expect(await leadsOf(of)).toEqual([])
     await field(page, 'courseId').selectOption('')
     await submit(page)
     await thanked(page)
+    expect(await leadsOf(of)).toMatchObject([{ courseId: null }])
     await page.close()
   })
 })
