@@ -59,7 +59,7 @@ export const showForm = (host: HTMLElement, root: ShadowRoot, settings: Settings
   const button = make('button', { type: 'submit' }, texts.send)
   const group = (title: string, members: typeof fields) =>
     make('fieldset', {}, make('legend', {}, title), ...members.map(({ element }) => element))
-  const rest = make('fieldset', { 'aria-labelledby': 'title' }, course.element, message.element)
+  const rest = make('div', { class: 'fields' }, course.element, message.element)
   // The captcha's own element lies in the page; the slot shows it here.
   const captchaPlace = make('div', { class: 'captcha' }, make('slot', { name: 'captcha' }))
   captchaPlace.hidden = captchaSiteKey === undefined

@@ -60,7 +60,8 @@ h2:focus {
 p {
   margin: 0;
 }
-fieldset {
+fieldset,
+.fields {
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 14em), 1fr));
   gap: 0.75em 1em;

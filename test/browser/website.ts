@@ -11,9 +11,14 @@ import { newPage } from './screens.ts'
 
 /** The registration form on pages of another origin than the server's, under a strict Content-Security-Policy. */
 
-/** A policy that allows the form, and scripts from one more host. */
-export const allowing = (url: string, more = ''): string =>
-  `default-src 'none'; script-src ${url} ${more}; connect-src ${url}; img-src data:; base-uri 'none'; form-action 'none'`
+/** A policy that allows the form. */
+const allowingForm = (url: string, scripts: string): string =>
+  `default-src 'none'; script-src ${scripts}; connect-src ${url}; img-src data:; base-uri 'none'; form-action 'none'`
+
+export const allowing = (url: string): string => `${allowingForm(url, url)}; require-trusted-types-for 'script'`
+
+/** Also allows the script of a captcha, which no policy of Trusted Types fits. */
+export const allowingCaptcha = (url: string, host: string): string => allowingForm(url, `${url} ${host}`)
 
 export const scriptTag = (url: string, attributes: Record<string, string>): string =>
   `<script src="${url}/widget.js" ${Object.entries(attributes)

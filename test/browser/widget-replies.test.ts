@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_LIMITS, startApp } from '#kit/app.ts'
 import { worldOf } from '#kit/examples.ts'
 import { newCourse } from '../api/examples/academics.ts'
-import { allowing, field, fill, leadsOf, PEOPLE, said, submit, thanked, useWebsite } from './website.ts'
+import { allowingCaptcha, field, fill, leadsOf, PEOPLE, said, submit, thanked, useWebsite } from './website.ts'
 
 const { at, openSite, institute, open } = useWebsite()
 
@@ -147,7 +147,7 @@ describe('with a captcha', () => {
     const of = await institute()
     await of.owner.patch('/settings', { registration: { captcha: { provider, secret: 'secret' } } })
     const page = await open(
-      { ...of, attributes: { ...simple, 'data-captcha-site-key': siteKey }, policy: allowing(at.app.url, host) },
+      { ...of, attributes: { ...simple, 'data-captcha-site-key': siteKey }, policy: allowingCaptcha(at.app.url, host) },
       async (opened) =>
         void (await opened.route(`${host}/**`, (route) =>
           route.fulfill({ contentType: 'text/javascript', body: standIn(name) }),

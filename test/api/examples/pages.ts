@@ -19,5 +19,7 @@ export const pageExamples: Examples = {
   'pages.guide-errors': async () => ({}),
   'pages.guide-idempotency': async () => ({}),
   'pages.guide-webhooks': async () => ({}),
+  'pages.guide-registration-form': async () => ({}),
+  'pages.widget': async () => ({}),
   'metrics.read': async ({ app }) => ({ as: app }),
 }
