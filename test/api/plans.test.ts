@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { FEATURE_FLAGS } from '#kernel/features.ts'
 import { archiveTenant } from '#modules/tenants/index.ts'
+import { inBatches } from '#runtime/batches.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
@@ -319,3 +320,47 @@ describe('a subscription', () => {
     expect(await admin.get('/platform/subscriptions?expiringWithinDays=-1')).toMatchObject({ status: 422 })
   })
 })
+
+test('a plan of 10,000 institutes changes for all of them by one statement', async () => {
+  const updates: string[] = []
+  const own = await startApp({
+    config: NO_LIMITS,
+    queryLog: ({ query }) => void (/^update/i.test(query.sql) && updates.push(query.sql)),
+  })
+  try {
+    const plan = await newPlan(own)
+    const { tenant } = await makeInstitute(own)
+    const subscription = await own.app.database.read
+      .selectFrom('subscription')
+      .selectAll()
+      .where('id', '=', (await newSubscription(own, { tenant }, { planId: plan.id })).id)
+      .executeTakeFirstOrThrow()
+    const row = await own.app.database.read
+      .selectFrom('tenant')
+      .selectAll()
+      .where('id', '=', tenant.id)
+      .executeTakeFirstOrThrow()
+    const ids = Array.from({ length: 9_999 }, newId)
+    await inBatches(ids, (batch) =>
+      own.app.database.write(async (db) => {
+        await db
+          .insertInto('tenant')
+          .values(batch.map((tenantId) => ({ ...row, id: tenantId, slug: tenantId })))
+          .execute()
+        await db
+          .insertInto('subscription')
+          .values(batch.map((tenantId) => ({ ...subscription, id: newId(), tenant_id: tenantId })))
+          .execute()
+      }),
+    )
+    updates.length = 0
+    const reply = await (await platformAdmin(own)).patch(`/platform/plans/${plan.id}`, { quotas: { maxStudents: 7 } })
+    expect(reply.status).toBe(200)
+    const rows = await own.app.database.read.selectFrom('tenant').select('plan_quotas').execute()
+    expect(rows).toHaveLength(10_000)
+    expect(rows.filter(({ plan_quotas: quotas }) => quotas?.maxStudents !== 7)).toEqual([])
+    expect(updates.filter((sql) => /^update "tenant"/i.test(sql))).toHaveLength(1)
+  } finally {
+    await own.close()
+  }
+}, 60_000)
