@@ -2,6 +2,7 @@ import { newId } from '#kernel/ids.ts'
 import type { Examples, World } from '#kit/examples.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { cloudBeside, platformAdmin } from '#kit/platform-admin.ts'
+import { emailOf } from '#kit/sign-in.ts'
 
 /** A request of the platform admin about an institute that nothing else uses. */
 const aboutNewInstitute = async ({ app }: World, body?: object) => ({
@@ -10,12 +11,25 @@ const aboutNewInstitute = async ({ app }: World, body?: object) => ({
   ...(body && { body }),
 })
 
+const REASON = 'Three bills are unpaid.'
+
+/** Locks an institute that nothing else uses. @returns its id */
+const newLockedInstitute = async ({ app }: World): Promise<string> => {
+  const { id } = (await makeInstitute(app)).tenant
+  const { status } = await (await platformAdmin(app)).post(`/platform/tenants/${id}/lock`, { reason: REASON })
+  if (status !== 200) throw new Error(`an institute could not be locked: ${status}`)
+  return id
+}
+
 const byAdmin = async ({ app }: World) => ({ as: await platformAdmin(app) })
 
 const newPerson = ({ serial }: World) => ({ email: `person-${serial}-${newId()}@example.org`, fullName: 'Rana Haddad' })
 
 export const platformExamples: Examples = {
-  'platform-tenants.list': byAdmin,
+  'platform-tenants.list': async (world) => {
+    await newLockedInstitute(world)
+    return { ...(await byAdmin(world)), query: '?status=suspended' }
+  },
   'platform-tenants.create': async (world) => ({
     as: await platformAdmin(await cloudBeside(world.app)),
     body: {
@@ -31,9 +45,12 @@ export const platformExamples: Examples = {
   'platform-tenants.update': (world) => aboutNewInstitute(world, { autoLockOverride: 'on', features: { mcp: true } }),
   'platform-tenants.archive': (world) => aboutNewInstitute(world),
   'platform-tenants.impersonate': (world) => aboutNewInstitute(world, { reason: 'They asked for help with a bill.' }),
-  'platform-tenants.lock': (world) => aboutNewInstitute(world, { reason: 'Three bills are unpaid.' }),
+  'platform-tenants.lock': (world) => aboutNewInstitute(world, { reason: REASON }),
   'platform-tenants.unlock': (world) => aboutNewInstitute(world),
-  'platform-users.list': byAdmin,
+  'platform-users.list': async (world) => ({
+    ...(await byAdmin(world)),
+    query: `?email=${emailOf(world.institute.ownerUserId)}`,
+  }),
   'platform-users.create': async (world) => ({ ...(await byAdmin(world)), body: newPerson(world) }),
   'platform-users.update': async (world) => ({
     ...(await byAdmin(world)),
@@ -42,5 +59,8 @@ export const platformExamples: Examples = {
   }),
   'platform-queues.list': byAdmin,
   'platform-queues.retry-failed': async (world) => ({ ...(await byAdmin(world)), params: { name: 'mail.send' } }),
-  'platform-audit.list': byAdmin,
+  'platform-audit.list': async (world) => ({
+    ...(await byAdmin(world)),
+    query: `?tenantId=${await newLockedInstitute(world)}&action=platform-tenants.lock`,
+  }),
 }
