@@ -22,8 +22,9 @@ const TENANTS = 10_000
 const STUDENTS = 200_000
 const INVOICES = 400_000
 const ENTRIES = 400_000
-/** Invoices that are past their due date when a sweep begins: one of each institute, in the first fifth of the many. */
-const DUE = 2000
+/** Every so many invoices, one is past its due date when a sweep begins: of as many institutes, or anywhere in the one. */
+const DUE_EVERY = 199
+const DUE = Math.floor(INVOICES / DUE_EVERY)
 const MEMBERS = TENANTS
 const PASSWORD = 'correct horse battery'
 
@@ -31,6 +32,8 @@ const SIGN_INS = 48
 const CALLERS = 50
 const READ_MILLIS = 1500
 const TICKS = 40
+/** One statement of the fill takes minutes on a busy machine. */
+const FILL_MILLIS = 1_800_000
 /** The jobs of an hour. */
 const HOURLY = [sweepOverdueJob.name, 'identity.sweep', 'files.sweep', 'webhooks.sweep', 'housekeeping.sweep'] as const
 
@@ -63,7 +66,7 @@ class Cloud {
     const database =
       databaseUrl === undefined
         ? openSqlite(path.join(dataDir, 'institute.db'))
-        : openPostgres({ url: databaseUrl, readers: 2, writers: 2 })
+        : openPostgres({ url: databaseUrl, readers: 2, writers: 2, silenceMillis: FILL_MILLIS })
     const cloud = new Cloud(program, database)
     try {
       await cloud.#fill(tenants)
@@ -76,7 +79,8 @@ class Cloud {
   }
 
   #run(statement: string): Promise<unknown> {
-    return this.#database.schema.executeQuery(CompiledQuery.raw(statement))
+    const unlimited = this.#database.engine === 'postgres' ? 'set statement_timeout = 0; ' : ''
+    return this.#database.schema.executeQuery(CompiledQuery.raw(unlimited + statement))
   }
 
   async #fill(tenants: number): Promise<void> {
@@ -156,7 +160,7 @@ class Cloud {
     await rows('invoice', INVOICES, {
       branch_id: ofTenant('branch'),
       student_id: nthId('student', `(n - 1) % ${STUDENTS} + 1`),
-      number: `case when n <= ${DUE} then 'DUE-' else 'N-' end || n`,
+      number: `case when n % ${DUE_EVERY} = 0 then 'DUE-' else 'N-' end || n`,
       status: text('paid'),
       issue_date: text('2020-01-01'),
       due_date: text('2020-02-01'),
@@ -175,7 +179,7 @@ class Cloud {
       entity_type: text('student'),
       entity_id: nthId('student', `(n - 1) % ${STUDENTS} + 1`),
     })
-    if (engine === 'postgres') await this.#run('vacuum analyze')
+    if (engine === 'postgres') await this.#run('analyze')
   }
 
   #login(member: number): Buffer {
