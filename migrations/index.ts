@@ -32,6 +32,7 @@ import { entitlements } from './0031_entitlements.ts'
 import { plans } from './0032_plans.ts'
 import { domains } from './0033_domains.ts'
 import { licenses } from './0034_licenses.ts'
+import { installedLicense } from './0035_installed_license.ts'
 import { exports } from './0036_export.ts'
 import { invoiceFooter } from './0038_invoice_footer.ts'
 import { platform } from './0039_platform.ts'
@@ -71,6 +72,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032_plans': plans,
   '0033_domains': domains,
   '0034_licenses': licenses,
+  '0035_installed_license': installedLicense,
   '0036_export': exports,
   '0038_invoice_footer': invoiceFooter,
   '0039_platform': platform,

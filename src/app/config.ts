@@ -1,4 +1,5 @@
 import type { PublicLimits } from '#modules/leads/index.ts'
+import type { PublicKey } from '#modules/licensing/install/index.ts'
 import type { HeartbeatLimits } from '#modules/licensing/vendor/index.ts'
 import type { MailLimits } from '#modules/mail/index.ts'
 
@@ -36,6 +37,14 @@ export interface Config {
     to: string | undefined
     /** A program that is run after each, with the file's path. */
     command: string | undefined
+  }
+  license: {
+    /** The root of the vendor's server, without a slash at the end; undefined: no licence is taken. */
+    vendorUrl: string | undefined
+    /** What the vendor's signatures are checked with; undefined: no licence is taken. */
+    publicKey: PublicKey | undefined
+    /** Between two heartbeats. */
+    heartbeatSeconds: number
   }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Requests a minute. */
@@ -89,6 +98,8 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   webhookBlockPrivate: false,
   webhookBackoffSeconds: [60, 300, 1800, 7200],
   backups: { keep: 14, to: undefined, command: undefined },
+  // A vendor who hands out builds writes its server's root and its public key here (`institute license-key public`).
+  license: { vendorUrl: undefined, publicKey: undefined, heartbeatSeconds: 21_600 },
   logLevel: 'info',
   limits: {
     anonymousPerMinute: 1200,

@@ -8,7 +8,9 @@ import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
 import { passed, warning, wrong, type CheckResult, type Check } from '#kernel/check.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
+import { lookAtLicense } from '#modules/licensing/install/index.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
+import type { Outbound } from '#ports/outbound/port.ts'
 import { BACKUPS, BEGUN, DATABASE, FILES, MASTER_KEY } from './backup/layout.ts'
 import { backupState } from './backup/state.ts'
 import { impossibleClock } from './clock-check.ts'
@@ -19,7 +21,7 @@ import { isInUse } from './data-lock.ts'
 import { damaged } from './database-trouble.ts'
 import { explained, foreignKey } from './explain.ts'
 import { brokenFolder, giveBack } from './file-trouble.ts'
-import { openServicesReadOnly, outboundPolicy } from './services.ts'
+import { openServicesReadOnly, outboundPolicy, vendorOf } from './services.ts'
 import { hasSecrets, keyOpens } from './key-check.ts'
 import { hasMasterKey, masterKey } from './master-key.ts'
 import { allModules } from './modules.ts'
@@ -39,6 +41,7 @@ interface Patient {
   clock: Clock
   /** The open database, or the reason why it cannot be opened. */
   database: Database | Error
+  outbound: Outbound
 }
 
 const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
@@ -147,7 +150,11 @@ const checkBackups = async ({ config, clock }: Patient): Promise<CheckResult> =>
   return problem ?? passed(`the newest is of ${lastGoodAt}${elsewhere}`)
 }
 
-const checkVendor = async (): Promise<CheckResult> => passed('there is no licence: nothing is sent to the vendor')
+const checkVendor = async ({ config, database, outbound, clock }: Patient): Promise<CheckResult> => {
+  if (database instanceof Error) return UNSEEN
+  if (!(await hasSchemaOfToday(database))) return notLooked()
+  return lookAtLicense(database.read, { vendor: vendorOf(config), outbound, now: clock.now() })
+}
 
 type Look = (patient: Patient) => Promise<CheckResult>
 
@@ -181,11 +188,7 @@ const openAsItIs = async (config: Config): Promise<Database> => {
 }
 
 /** The checks that the modules bring. */
-const checksOfModules = async (
-  { config, clock }: Patient,
-  database: Database,
-  outbound: ReturnType<typeof guardedOutbound>,
-): Promise<Check[]> => {
+const checksOfModules = async ({ config, clock, outbound }: Patient, database: Database): Promise<Check[]> => {
   const services = await openServicesReadOnly(config, database, { clock, outbound })
   const isOfToday = await hasSchemaOfToday(database).catch(() => false)
   return allModules(services)
@@ -196,12 +199,12 @@ const checksOfModules = async (
 /** Checks everything that an install depends on, changes nothing, and continues after a failed check. */
 export const examine = async (config: Config, clock: Clock): Promise<Finding[]> => {
   const database = await openAsItIs(config).catch((error: unknown) => explained(error, config))
-  const patient: Patient = { config, clock, database }
   const outbound = guardedOutbound({ policy: outboundPolicy(config) })
+  const patient: Patient = { config, clock, database, outbound }
   const failed = (error: unknown): CheckResult => wrong(withoutDot(explained(error, config).message))
   const findings: Finding[] = []
   try {
-    const brought = database instanceof Error ? [] : await checksOfModules(patient, database, outbound)
+    const brought = database instanceof Error ? [] : await checksOfModules(patient, database)
     for (const { about, look } of [...checksOf(patient, FIRST), ...brought, ...checksOf(patient, LAST)]) {
       findings.push({ about, ...(await look().catch(failed)) })
     }

@@ -18,6 +18,7 @@ import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
 import { leadsModule } from '#modules/leads/index.ts'
+import { licenseModule } from '#modules/licensing/install/index.ts'
 import { licenseVendorModule } from '#modules/licensing/vendor/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
@@ -42,7 +43,8 @@ import { rulesOf } from './combine-modules.ts'
 import { archiveThread } from './export/thread.ts'
 import { instituteNameOf, senderOf } from './mail-settings.ts'
 import { placeOf } from './place.ts'
-import { outboundPolicy, type Services } from './services.ts'
+import { outboundPolicy, vendorOf, type Services } from './services.ts'
+import { version } from './version.ts'
 
 const MAIL_CHECK_MILLIS = 10_000
 
@@ -145,6 +147,16 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       limits,
       perMinute: config.publicLimits,
       baseUrl: baseUrlOf(config),
+    }),
+    licenseModule({
+      mode: config.mode,
+      dataDir: config.dataDir,
+      vault,
+      log,
+      outbound: services.outbound('licence'),
+      vendor: vendorOf(config),
+      version,
+      heartbeatSeconds: config.license.heartbeatSeconds,
     }),
     ...more,
   ]

@@ -1,7 +1,9 @@
 import path from 'node:path'
+import { readPublicKey } from '#modules/licensing/install/index.ts'
 import { readConfigFile } from './config-file.ts'
 import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
 import { Mistake } from './mistake.ts'
+import { integer, ON_OFF, oneOf, onOff, serverRoot, url, whole, type Setting } from './setting.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
 export class WrongSetting extends Mistake {
@@ -10,56 +12,6 @@ export class WrongSetting extends Mistake {
     this.name = 'WrongSetting'
   }
 }
-
-export interface Setting {
-  /** The allowed values, in words. */
-  allowed: string
-  /** What it means, for --help. */
-  about: string
-  /** The value that holds when none is given. */
-  default?: string
-  /** What holds when none is given and there is no value that says the same, in words. */
-  without?: string
-  /** The allowed values, where they can be counted. */
-  choices?: readonly string[]
-  /** The value names a file or folder. */
-  isPath?: boolean
-  /** This version cannot do it yet, and refuses every value. */
-  isMissing?: boolean
-  /** The value is a secret: no message repeats it. */
-  secret?: boolean
-  /** @returns undefined when the value is not allowed */
-  read(text: string, config: Config): Partial<Config> | undefined
-}
-
-const integer = (text: string, min: number, max: number): number | undefined => {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  return value >= min && value <= max ? value : undefined
-}
-
-const whole =
-  (min: number, max: number, make: (value: number) => Partial<Config>) =>
-  (text: string): Partial<Config> | undefined => {
-    const value = integer(text, min, max)
-    return value === undefined ? undefined : make(value)
-  }
-
-const oneOf =
-  <T extends string>(values: readonly T[], make: (value: T) => Partial<Config>) =>
-  (text: string): Partial<Config> | undefined => {
-    const value = values.find((one) => one === text)
-    return value === undefined ? undefined : make(value)
-  }
-
-const ON_OFF = ['on', 'off'] as const
-const onOff = (make: (value: boolean) => Partial<Config>) => oneOf(ON_OFF, (value) => make(value === 'on'))
-
-const url =
-  (schemes: readonly string[], make: (value: string) => Partial<Config>) =>
-  (text: string): Partial<Config> | undefined => {
-    const parsed = URL.parse(text)
-    return parsed && schemes.includes(parsed.protocol) ? make(text) : undefined
-  }
 
 /** How to write characters in a password that would end it in a URL. */
 const IN_PASSWORDS = 'with %23 for # in a password, %2F for /, %3F for ?, %40 for @'
@@ -295,9 +247,31 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     about: 'Program that is run after each nightly backup, with the path of its file as argument',
     read: (file, { backups }) => ({ backups: { ...backups, command: path.resolve(file) } }),
   },
-  INSTITUTE_LICENSE_VENDOR_URL: notYet('Where licence heartbeats go'),
-  INSTITUTE_LICENSE_PUBLIC_KEY: notYet('The vendor’s key'),
-  INSTITUTE_LICENSE_HEARTBEAT_SEC: notYet('Time between heartbeats'),
+  INSTITUTE_LICENSE_VENDOR_URL: {
+    allowed: 'the root of a server: https://…, or http://… on this machine (localhost, 127.0.0.1)',
+    about: 'The vendor’s server, to which a licence’s heartbeats go, together with INSTITUTE_LICENSE_PUBLIC_KEY',
+    without: 'what the build names; where it names none, no licence is taken',
+    read: (text, { license }) => {
+      const vendorUrl = serverRoot(text)
+      return vendorUrl === undefined ? undefined : { license: { ...license, vendorUrl } }
+    },
+  },
+  INSTITUTE_LICENSE_PUBLIC_KEY: {
+    allowed: 'the line that `institute license-key public` prints at the vendor: 32 bytes in base64url',
+    about: 'The vendor’s key, which licences and the vendor’s answers are checked with',
+    without: 'the build’s own',
+    read: (text, { license }) => {
+      const publicKey = readPublicKey(text)
+      return publicKey && { license: { ...license, publicKey } }
+    },
+  },
+  INSTITUTE_LICENSE_HEARTBEAT_SEC: {
+    allowed: '5 to 604800 seconds',
+    about: 'Time between the heartbeats of a licence; the vendor may ask for more frequent ones',
+    default: String(DEFAULTS.license.heartbeatSeconds),
+    read: (text, { license }) =>
+      whole(5, 604_800, (heartbeatSeconds) => ({ license: { ...license, heartbeatSeconds } }))(text),
+  },
   INSTITUTE_LOG_LEVEL: {
     allowed: LEVELS.join(', '),
     about: 'What is logged',
@@ -334,6 +308,10 @@ const settle = (
   const { tls } = settled
   if (tls && (tls.certFile === '' || tls.keyFile === '')) {
     throw new WrongSetting('INSTITUTE_TLS_CERT and INSTITUTE_TLS_KEY: must be given together.')
+  }
+  const { license } = settled
+  if ((license.vendorUrl === undefined) !== (license.publicKey === undefined)) {
+    throw new WrongSetting('INSTITUTE_LICENSE_VENDOR_URL and INSTITUTE_LICENSE_PUBLIC_KEY: must be given together.')
   }
   const { backups, databaseUrl, mode } = settled
   if ((backups.to ?? backups.command) !== undefined && !makesNightly(settled)) {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
+import type { Vendor } from '#modules/licensing/install/index.ts'
 import { SetupToken, type MailSettings } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
@@ -52,6 +53,10 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
   blockPrivate: webhookBlockPrivate,
   requireHttps: webhookBlockPrivate,
 })
+
+/** The vendor of the licence; undefined: none is known. */
+export const vendorOf = ({ license: { vendorUrl: url, publicKey: key } }: Config): Vendor | undefined =>
+  url === undefined || key === undefined ? undefined : { url, key }
 
 /** The store of an install's files. */
 export const filesOf = ({ dataDir }: Pick<Config, 'dataDir'>): FileStore => new DiskFiles(path.join(dataDir, FILES))

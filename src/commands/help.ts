@@ -1,4 +1,5 @@
-import { flagOf, SETTINGS, type Setting } from '#app/read-config.ts'
+import { flagOf, SETTINGS } from '#app/read-config.ts'
+import type { Setting } from '#app/setting.ts'
 import { OPENING, type Command, type Commands, type Option } from './command.ts'
 
 const WIDTH = 100

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { STATE_FILE } from '#modules/licensing/install/index.ts'
 
 /** Names in the data directory, and which of them belong into a backup. */
 export const DATABASE = 'institute.db'
@@ -19,16 +20,22 @@ const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`,
 /** Files that the program makes for itself and can make again: locks, extracted addons, unfinished work. */
 export const isScratch = (name: string): boolean => name.startsWith('.')
 
-const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, 'setup-token'])
+const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, STATE_FILE, 'setup-token'])
 
 /**
- * Whether a backup copies this name as it is. The database is copied separately; a setup token is useless elsewhere.
+ * Whether a backup copies this name as it is. The database is copied separately; a setup token is useless elsewhere; what
+ * became of the licence's commands is not to be brought back from the past.
  */
 export const isCopied = (name: string): boolean =>
   name !== '' && !isScratch(name) && !OF_THE_DATABASE.has(name) && !NOT_COPIED.has(name)
 
-/** Whether a restore replaces this name with the backup's. A machine keeps its own configuration. */
-export const isReplaced = (name: string): boolean => !isScratch(name) && name !== BACKUPS && name !== CONFIGURATION
+const KEPT_BY_RESTORE = new Set([BACKUPS, CONFIGURATION, STATE_FILE])
+
+/**
+ * Whether a restore replaces this name with the backup's. A machine keeps its own configuration, and what became of the
+ * licence's commands: an old backup lifts no lock.
+ */
+export const isReplaced = (name: string): boolean => !isScratch(name) && !KEPT_BY_RESTORE.has(name)
 
 /** Syncs a file's content, or the list of names in a folder, to the disk, so that it survives a power cut. */
 export const syncToDisk = (name: string): void => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { BACKUPS, CONFIGURATION, isReplaced, syncToDisk } from './layout.ts'
+import { BACKUPS, isReplaced, syncToDisk } from './layout.ts'
 
 /**
  * Replaces the state of a data directory atomically: after a kill at any point the directory holds, or at the next
@@ -49,8 +49,8 @@ const moveIn = (dataDir: string): void => {
   const from = inWork(dataDir, NEW)
   for (const name of readdirSync(from)) {
     const to = path.join(dataDir, name)
-    // A machine keeps its own configuration, even when it has none.
-    if (name !== CONFIGURATION && !existsSync(to)) renameSync(path.join(from, name), to)
+    // What a machine keeps of its own it keeps even when it has none.
+    if (isReplaced(name) && !existsSync(to)) renameSync(path.join(from, name), to)
   }
   syncToDisk(dataDir)
 }

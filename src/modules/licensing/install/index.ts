@@ -1,0 +1,32 @@
+import { jobKind, type Module } from '#kernel/module.ts'
+import type { Vault } from '#runtime/vault.ts'
+import type { InstallDeps } from './deps.ts'
+import { licenseEndpoints } from './endpoints.ts'
+import { heartbeatJob, heartbeats } from './heartbeat.ts'
+import { StateFile } from './state-file.ts'
+import { installTables } from './tables.ts'
+import { watch, watchJob } from './watch.ts'
+
+export { readPublicKey, type PublicKey } from '../signing.ts'
+export { lookAtLicense } from './check.ts'
+export type { Vendor } from './deps.ts'
+export { STATE_FILE } from './state-file.ts'
+
+export interface LicenseDeps extends Omit<InstallDeps, 'stateFile' | 'chance'> {
+  mode: 'self_hosted' | 'cloud'
+  dataDir: string
+  vault: Vault
+}
+
+/** The licence of a self-hosted install. In cloud mode there is none, and nothing runs. */
+export const licenseModule = ({ mode, dataDir, ...given }: LicenseDeps): Module => {
+  const deps: InstallDeps = { ...given, stateFile: new StateFile(dataDir, given.vault), chance: Math.random }
+  return {
+    name: 'license',
+    tags: { license: 'The licence of a self-hosted server, and how a locked institute is unlocked.' },
+    tables: installTables,
+    endpoints: licenseEndpoints(deps, mode),
+    jobs: [jobKind(heartbeatJob, { handle: heartbeats(deps) }), jobKind(watchJob, { handle: watch(deps) })],
+    cronJobs: mode === 'cloud' ? [] : [{ cron: '7 * * * *', job: watchJob, atStart: true }],
+  }
+}
