@@ -29,7 +29,6 @@ export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string
     'POST /notification-providers/{channel}/test',
   ],
   'OAuth consent': ['GET /oauth/consent-context', 'POST /oauth/consent'],
-  licence: ['GET /license', 'POST /license', 'POST /license/unlock'],
 }
 
 /** Addresses at the server's root. */

@@ -25,6 +25,7 @@ import { TestClock } from './clock.ts'
 import { databaseFolder } from './database-folder.ts'
 import { watchExchanges } from './exchanges.ts'
 import { watchEvents } from './recorded-events.ts'
+import { TEST_VENDOR } from './vendor.ts'
 
 /** Passwords without hashing, which costs too much for tests of other things. */
 const plainPasswords: Passwords = {
@@ -123,6 +124,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const config: Config = {
     ...DEFAULTS,
     ...BY_HAND,
+    license: { ...DEFAULTS.license, ...TEST_VENDOR },
     host: '127.0.0.1',
     port: 0,
     dataDir,
