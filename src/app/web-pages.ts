@@ -105,7 +105,9 @@ export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<b
     }),
     page('setup', '/setup', wizardPage('index')),
     folder('setup-assets', '/setup/assets', assetsUnder('web-setup/', 'web-setup/assets/')),
-    ...['invitation', 'reset-password', 'verify-email'].map((name) => page(name, `/${name}`, wizardPage(name))),
+    ...['invitation', 'license', 'reset-password', 'verify-email'].map((name) =>
+      page(name, `/${name}`, wizardPage(name)),
+    ),
     page('reference', '/docs', pageFile(Buffer.from(REFERENCE), 'docs.html'), REFERENCE_POLICY),
     page('reference-start', '/docs/start.js', pageFile(Buffer.from(START_REFERENCE), 'start.js')),
     page('guide-style', '/docs/guide.css', pageFile(readAsset('web-setup/docs/guide.css'), 'guide.css')),

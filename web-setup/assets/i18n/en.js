@@ -299,4 +299,69 @@ export default {
   'verify.invalid.title': 'This link is no longer valid',
   'verify.invalid.text':
     'A confirmation link is good for 24 hours and for one use. If your address is not confirmed yet, please ask for a new link where you sign in.',
+
+  'license.title': 'The licence of this server',
+  'license.signIn.lead':
+    'Please sign in as the owner of the institute. Here you see whether it is locked, why, and how it is unlocked.',
+  'license.signIn.submit': 'Sign in',
+  'license.signIn.sending': 'Signing in…',
+  'license.signIn.wrong': 'The email or the password is not right.',
+  'license.signIn.locked': 'There were too many wrong passwords for this email. Please try again in 15 minutes.',
+  'license.signIn.disabled': 'This account has been disabled.',
+  'license.password.missing': 'Please enter your password.',
+  'license.foreign':
+    'You are signed in, but not as the owner of the institute. Only the owner sees the licence. Please tell the owner about this page.',
+  'license.other': 'Sign in as somebody else',
+  'license.signOut': 'Sign out',
+  'license.locked.title': 'The institute is locked',
+  'license.locked.lead':
+    'The company that runs the licences has locked this institute. Nothing is lost: all records are here, on your own server, and come back the moment it is unlocked.',
+  'license.active.title': 'The licence is active',
+  'license.active.lead': 'The institute is not locked. There is nothing to do.',
+  'license.unlicensed.title': 'This server has no licence',
+  'license.unlicensed.lead':
+    'Everything works without one, and nothing is sent to anybody. If you were given a licence, put it in here.',
+  'license.grace':
+    'The licence server has not answered since {since}. Nothing is locked because of that, but please have somebody see whether this server reaches the internet.',
+  'license.reason': 'Reason',
+  'license.reason.none': 'None was given',
+  'license.plan': 'Plan',
+  'license.plan.none': 'None',
+  'license.heard': 'Last word of the licence server',
+  'license.heard.never': 'None yet',
+  'license.heard.at': '{at}',
+  'license.number': 'Number of the licence',
+  'license.install': 'Number of this server',
+  'license.lastError': 'The last question to the licence server went wrong',
+  'license.works': 'What still works',
+  'license.works.text':
+    'Signing in, this page, and the export of everything to a file: your records stay yours. All else waits until the institute is unlocked. Backups go on every night.',
+  'license.call': 'Who can help',
+  'license.call.text':
+    'Please call the company from which you have the program, and tell them the number of the licence. They can unlock the institute over the internet, which takes some hours or a restart of the server to arrive, or give you an unlock token, which works at once and without internet.',
+  'license.unlock': 'Unlock token',
+  'license.unlock.hint': 'A long line of letters and digits. It is good for one use, within 7 days.',
+  'license.unlock.submit': 'Unlock the institute',
+  'license.put': 'Licence',
+  'license.put.hint':
+    'A long line of letters and digits that the company gave you. A new one takes the place of the one before.',
+  'license.put.submit': 'Put in the licence',
+  'license.token.sending': 'Checking…',
+  'license.token.missing': 'Please paste the token here.',
+  'license.token.wrong': 'This is too long for a token. Please copy the token alone.',
+  'license.token.used': 'This token was used already, or the company has sent word since. Please ask for a new one.',
+  'license.token.expired':
+    'The 7 days of this token are over, by the clock of this server. If its date is right, please ask for a new token.',
+  'license.token.otherLicense':
+    'This token is for another licence. Please compare the number of the licence with the company.',
+  'license.token.noLicense':
+    'There is no licence here that the token could belong to. Please put in the licence first.',
+  'license.token.otherKind':
+    'This is a token of the other kind. An unlock token unlocks a locked institute; a licence is put in where the institute is not locked.',
+  'license.token.broken':
+    'This token cannot be right. Perhaps a part is missing: please copy it whole, from the first letter to the last.',
+  'license.token.noVendor':
+    'This program does not know the company’s key. Whoever looks after the server has to set it.',
+  'license.done': 'Done. The institute is unlocked.',
+  'license.done.put': 'Done. The licence is in place.',
 }

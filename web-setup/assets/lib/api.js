@@ -5,6 +5,7 @@
  * @property {'unreachable' | 'answered'} kind
  * @property {number} status 0 when unreachable
  * @property {string} code the contract's error code, or '' when there is none
+ * @property {string} reason which case of the code it is, or ''
  * @property {Issue[]} issues
  * @property {number | null} retryAfterSec
  * @property {string | null} requestId
@@ -41,7 +42,15 @@ export async function request(method, path, { body, accessToken, idempotencyKey,
   } catch {
     return {
       ok: false,
-      problem: { kind: 'unreachable', status: 0, code: '', issues: [], retryAfterSec: null, requestId: null },
+      problem: {
+        kind: 'unreachable',
+        status: 0,
+        code: '',
+        reason: '',
+        issues: [],
+        retryAfterSec: null,
+        requestId: null,
+      },
     }
   }
 }
@@ -85,12 +94,14 @@ function parse(text) {
  */
 function readProblem(response, answer) {
   const error = property(answer, 'error')
-  const issues = property(property(error, 'details'), 'issues')
+  const details = property(error, 'details')
+  const issues = property(details, 'issues')
   const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10)
   return {
     kind: 'answered',
     status: response.status,
     code: textProperty(error, 'code'),
+    reason: textProperty(details, 'reason'),
     issues: Array.isArray(issues) ? issues.map(readIssue) : [],
     retryAfterSec: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
     requestId: textProperty(error, 'requestId') || null,
