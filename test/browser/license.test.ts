@@ -73,7 +73,7 @@ describe.each(LANGUAGES)('the page of the licence, in $locale', ({ locale, name 
     await expectFaults(page, ['token'])
     await page.fill('#token', licenseToken({ licenseId }))
     await page.click('#token-submit')
-    await page.waitForFunction(`document.querySelector('#license-id').textContent === '${licenseId}'`)
+    await page.locator('#license-id').filter({ hasText: licenseId }).waitFor()
     await look('active')
 
     vendor.command('lock', 'Invoice 2026-117 is not paid.')

@@ -17,11 +17,12 @@ import { clearText, setText } from './text.js'
 /**
  * Returns the input of a field; its error message is in #<id>-error.
  * @param {string} id
- * @returns {HTMLInputElement | HTMLSelectElement}
+ * @returns {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement}
  */
 function control(id) {
   const element = byId(id)
-  if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) return element
+  const kinds = [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]
+  for (const kind of kinds) if (element instanceof kind) return element
   throw new Error(`#${id} is no field`)
 }
 

@@ -64,6 +64,12 @@ let busy = false
 const { retitle } = startLanguage(() => [headingOf(byId(screen))])
 forgiveOnInput([email, password, token])
 
+function tokenField() {
+  const element = byId('token')
+  if (!(element instanceof HTMLTextAreaElement)) throw new Error('#token is no text area')
+  return element
+}
+
 /** @param {string} next */
 function show(next) {
   clearProblem()
@@ -121,7 +127,7 @@ function tell(license) {
   setText(byId('token-label'), locked ? 'license.unlock' : 'license.put')
   setText(byId('token-hint'), locked ? 'license.unlock.hint' : 'license.put.hint')
   setText(byId('token-submit'), locked ? 'license.unlock.submit' : 'license.put.submit')
-  inputById('token').value = ''
+  tokenField().value = ''
   clearFault('token')
   show('state')
 }
