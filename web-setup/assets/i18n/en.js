@@ -335,7 +335,7 @@ export default {
   'license.lastError': 'The last question to the licence server went wrong',
   'license.works': 'What still works',
   'license.works.text':
-    'Signing in, this page, and the export of everything to a file: your records stay yours. All else waits until the institute is unlocked. Backups go on every night.',
+    'Signing in, this page, and the export of everything to a file: your records stay yours. All else waits until the institute is unlocked. Backups are not affected.',
   'license.call': 'Who can help',
   'license.call.text':
     'Please call the company from which you have the program, and tell them the number of the licence. They can unlock the institute over the internet, which takes some hours or a restart of the server to arrive, or give you an unlock token, which works at once and without internet.',
