@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isCopied, isReplaced } from '#app/backup/layout.ts'
 import { DEFAULTS } from '#app/config.ts'
 import type { Database } from '#db/database.ts'
 import { newId } from '#kernel/ids.ts'
@@ -78,6 +79,10 @@ const backUp = async () => {
 test('the file is the owner’s alone, and shows nothing', async () => {
   expect(statSync(file()).mode & 0o777).toBe(0o600)
   expect(readFileSync(file(), 'utf8')).toMatch(/^[\w-]+\n$/)
+})
+
+test('no backup holds the file, and no restore replaces it', () => {
+  expect([isCopied('license-state'), isReplaced('license-state')]).toEqual([false, false])
 })
 
 describe('an old database', () => {

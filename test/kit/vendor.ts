@@ -73,6 +73,10 @@ export const startVendor = async (now: () => string) => {
       const header = (name: string) => String(request.headers[name])
       const signed = verifyHeartbeat(body, { key: header('x-install-key'), signature: header('x-install-signature') })
       const parsed = v.safeParse(Heartbeat, JSON.parse(body.toString()))
+      if (body.toString() === '{}') {
+        response.writeHead(422).end()
+        return
+      }
       if (!signed.ok || !parsed.success || request.url !== '/api/v1/platform/licenses/heartbeat') {
         problems.push(`${request.url} ${body.toString()}`)
         response.writeHead(400).end()

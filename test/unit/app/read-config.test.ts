@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_SENDER, DEFAULTS } from '#app/config.ts'
 import { readConfig, SETTINGS, WrongSetting } from '#app/read-config.ts'
+import { TEST_VENDOR } from '#kit/vendor.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -176,6 +177,58 @@ describe('settings that hang together', () => {
     expect(read({ INSTITUTE_TLS_CERT: '/c.pem', INSTITUTE_TLS_KEY: '/k.pem' }).config.tls).toEqual({
       certFile: '/c.pem',
       keyFile: '/k.pem',
+    })
+  })
+
+  describe('the vendor of licences', () => {
+    const KEY = TEST_VENDOR.publicKey.text
+    const given = (url: string, key = KEY) => ({
+      INSTITUTE_LICENSE_VENDOR_URL: url,
+      INSTITUTE_LICENSE_PUBLIC_KEY: key,
+    })
+
+    test.each([
+      ['https://vendor.example.org', 'https://vendor.example.org'],
+      ['https://vendor.example.org:8443/', 'https://vendor.example.org:8443'],
+      ['http://localhost:8080', 'http://localhost:8080'],
+      ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+      ['http://[::1]:8080', 'http://[::1]:8080'],
+    ])('is reached at %s', (url, vendorUrl) => {
+      const { license } = read({ ...given(url), INSTITUTE_LICENSE_HEARTBEAT_SEC: '60' }).config
+      expect(license).toMatchObject({ vendorUrl, heartbeatSeconds: 60, publicKey: { text: KEY } })
+    })
+
+    test.each([
+      'http://vendor.example.org',
+      'http://192.168.1.20',
+      'http://127.0.0.1.example.org',
+      'https://vendor.example.org/path',
+      'https://vendor.example.org/?query',
+      'https://user:password@vendor.example.org',
+      'ftp://vendor.example.org',
+      'vendor.example.org',
+    ])('is not reached at %s', (url) => {
+      expect(() => read(given(url))).toThrow(/INSTITUTE_LICENSE_VENDOR_URL=.*: must be the root of a server/)
+    })
+
+    test.each([KEY.slice(1), `${KEY}=`, `${KEY.slice(0, -1)}!`, Buffer.alloc(32).toString('base64url')])(
+      'does not have the key %s',
+      (key) => {
+        expect(() => read(given('https://vendor.example.org', key))).toThrow(/INSTITUTE_LICENSE_PUBLIC_KEY=/)
+      },
+    )
+
+    test('needs both, an address and a key', () => {
+      const together = new WrongSetting(
+        'INSTITUTE_LICENSE_VENDOR_URL and INSTITUTE_LICENSE_PUBLIC_KEY: must be given together.',
+      )
+      expect(() => read({ INSTITUTE_LICENSE_VENDOR_URL: 'https://vendor.example.org' })).toThrow(together)
+      expect(() => read({ INSTITUTE_LICENSE_PUBLIC_KEY: KEY })).toThrow(together)
+      expect(read({}).config.license).toEqual({
+        vendorUrl: undefined,
+        publicKey: undefined,
+        heartbeatSeconds: 21_600,
+      })
     })
   })
 })

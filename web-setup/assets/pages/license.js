@@ -35,6 +35,15 @@ const token = {
   accepts: (value) => value.length <= 8192,
 }
 
+/** @typedef {{ title: TextKey, lead: TextKey }} Heading */
+/** @type {Heading} */
+const UNLICENSED = { title: 'license.unlicensed.title', lead: 'license.unlicensed.lead' }
+/** @type {Record<string, Heading>} */
+const STATES = {
+  locked: { title: 'license.locked.title', lead: 'license.locked.lead' },
+  active: { title: 'license.active.title', lead: 'license.active.lead' },
+}
+
 /** Why a token was refused, by the server's word for it. */
 /** @type {Record<string, TextKey>} */
 const REFUSALS = {
@@ -100,9 +109,9 @@ function showValue(id, value, none) {
 function tell(license) {
   state = textProperty(license, 'state')
   const locked = state === 'locked'
-  const kind = locked || state === 'active' ? state : 'unlicensed'
-  setText(byId('state-title'), /** @type {TextKey} */ (`license.${kind}.title`))
-  setText(byId('state-lead'), /** @type {TextKey} */ (`license.${kind}.lead`))
+  const { title, lead } = STATES[state] ?? UNLICENSED
+  setText(byId('state-title'), title)
+  setText(byId('state-lead'), lead)
   const licenseId = textProperty(license, 'licenseId')
   const heard = textProperty(license, 'lastHeartbeatAt')
   const lastError = textProperty(license, 'lastError')
