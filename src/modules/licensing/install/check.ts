@@ -54,6 +54,6 @@ export const lookAtLicense = async (
     : 'the licence is active'
   const parts = [state, heartbeatSentence(row), away ?? 'the vendor answers', ...(ended === undefined ? [] : [ended])]
   const isLate = plusSeconds(last_heartbeat_at ?? activated_at, WARN_AFTER_SECONDS) <= now
-  const text = parts.join('; ')
-  return isLocked || away !== undefined || ended !== undefined || isLate ? warning(text) : passed(text)
+  const isAmiss = isLocked || isLate || row.last_error !== null || away !== undefined || ended !== undefined
+  return isAmiss ? warning(parts.join('; ')) : passed(parts.join('; '))
 }
