@@ -74,6 +74,10 @@ describe('a licence token', () => {
     const { body } = await institute.owner.get('/feature-flags')
     expect(body).toMatchObject({ advanced_reports: true, courses_video: false })
     expect(body).not.toHaveProperty('unheard_of')
+    expect((await institute.owner.post('/branches', { name: 'North' })).body.error).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      details: { key: 'maxBranches', limit: 1 },
+    })
     await app.drain()
     // The vendor's envelope has the last word on both.
     expect((await institute.owner.get('/feature-flags')).body).toMatchObject({ advanced_reports: false })
