@@ -126,6 +126,7 @@ describe.each(LANGUAGES)('the page of the licence, in $locale', ({ locale, name 
     await shown('sign-in')
     await signIn('rami@example.org', PASSWORD)
     await shown('foreign')
+    expect(await headingHasFocus(page)).toBe(true)
     await look('foreign')
     await page.click('#foreign [data-sign-out]')
     await shown('sign-in')

@@ -108,8 +108,6 @@ export const startVendor = async (now: () => string) => {
   return {
     config: { vendorUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, publicKey: vendor.key },
     heartbeats,
-    /** Requests that are no signed heartbeats. */
-    problems,
     /** The commands that wait for their acknowledgement. */
     waiting: () => commands,
     /** Queues a command. @returns its sequence number */
@@ -126,9 +124,11 @@ export const startVendor = async (now: () => string) => {
     answerBy: (how: Answer | undefined): void => {
       answer = how ?? send
     },
+    /** @throws an Error where a request was no signed heartbeat */
     close: (): void => {
       server.close()
       server.closeAllConnections()
+      if (problems.length > 0) throw new Error(`These are no signed heartbeats:\n${problems.join('\n')}`)
     },
   }
 }
