@@ -7,6 +7,7 @@ import { lookAtLicense } from '#modules/licensing/install/index.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { startReceiver } from '#kit/receiver.ts'
 import { startVendor, licenseToken, type TestVendor } from '#kit/vendor.ts'
 import { watchJob } from '../../src/modules/licensing/install/watch.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
@@ -283,10 +284,15 @@ describe('institute doctor', () => {
       text: 'the licence is active; the last heartbeat was answered at 2026-03-02T08:00:00.000Z; the vendor answers',
     })
     expect(vendor.heartbeats).toHaveLength(1)
-    expect(await look({ vendorUrl: app.url })).toMatchObject({
+    // This program is a vendor's server too, and refuses what is no heartbeat as that does.
+    expect(await look({ vendorUrl: app.url })).toMatchObject({ state: 'ok' })
+    const other = await startReceiver(404)
+    const vendorUrl = new URL(other.url).origin
+    expect(await look({ vendorUrl })).toMatchObject({
       state: 'warning',
-      text: expect.stringContaining(`not the vendor’s server answers at ${app.url} (status 404)`),
+      text: expect.stringContaining(`not the vendor’s server answers at ${vendorUrl} (status 404)`),
     })
+    other.close()
     expect(await look({ vendorUrl: undefined })).toMatchObject({
       state: 'warning',
       text: expect.stringContaining('neither the build nor the configuration names a vendor'),
