@@ -95,7 +95,14 @@ describe('a statement', () => {
       entry('2026-03-03', 'reversal', first.number, 20_000, 0, 55_000),
       entry('2026-03-03', 'void', second.number, 0, 10_000, 45_000),
     ]
-    const whole = { studentId, currency: 'ILS', openingBalance: ils(0), entries, closingBalance: ils(45_000) }
+    const whole = {
+      studentId,
+      currency: 'ILS',
+      footer: null,
+      openingBalance: ils(0),
+      entries,
+      closingBalance: ils(45_000),
+    }
     expect(await statement(studentId)).toEqual(whole)
     expect(await statement(studentId, '?from=2026-02-10&to=2026-02-15')).toEqual({
       ...whole,

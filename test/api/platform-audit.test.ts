@@ -86,7 +86,7 @@ test.runIf(engine === 'sqlite')('each list of the platform has an index for each
       'from=2026-03-02T08:00:00Z',
       'to=2026-03-02T08:00:00Z',
     ],
-    '/platform/tenants': ['', 'q=noor', 'status=suspended', 'deploymentMode=cloud'],
+    '/platform/tenants': ['', 'q=institute', 'status=suspended', 'deploymentMode=cloud'],
     '/platform/users': ['', 'email=a@example.org', 'status=disabled', 'isPlatformAdmin=true', 'isPlatformAdmin=false'],
   }
   const costs: string[] = []
