@@ -36,6 +36,7 @@ import { installedLicense } from './0035_installed_license.ts'
 import { exports } from './0036_export.ts'
 import { invoiceFooter } from './0038_invoice_footer.ts'
 import { platform } from './0039_platform.ts'
+import { notifications } from './0037_notifications.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -76,4 +77,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036_export': exports,
   '0038_invoice_footer': invoiceFooter,
   '0039_platform': platform,
+  '0037_notifications': notifications,
 }

@@ -23,6 +23,7 @@ import { licenseVendorModule } from '#modules/licensing/vendor/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
+import { emailOver, notificationsModule, notSetUp } from '#modules/notifications/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
@@ -131,6 +132,12 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     }),
     exportModule({ files: services.files, log, addresses, makeArchive }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
+    notificationsModule({
+      quotaOf: services.quotaOf,
+      baseUrl: baseUrlOf(config),
+      backoffSeconds,
+      channels: { email: emailOver(mailer), sms: notSetUp, whatsapp: notSetUp, push: notSetUp },
+    }),
     webhooksModule({
       vault,
       outbound: services.outbound('webhook'),

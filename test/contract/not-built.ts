@@ -6,23 +6,8 @@ import type { Area } from './operations.ts'
 /** Operations under /api/v1. */
 export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string[]>>> = {
   notifications: [
-    'GET /me/notifications',
-    'GET /me/notifications/unread-count',
-    'POST /me/notifications/read-all',
-    'POST /me/notifications/{id}/read',
     'POST /me/devices',
     'DELETE /me/devices/{id}',
-    'GET /notification-preferences',
-    'PUT /notification-preferences',
-    'POST /notifications/send',
-    'GET /notifications',
-    'GET /notifications/{id}',
-    'POST /notifications/{id}/retry',
-    'GET /notifications/usage',
-    'GET /notification-templates',
-    'POST /notification-templates',
-    'PATCH /notification-templates/{id}',
-    'DELETE /notification-templates/{id}',
     'GET /notification-providers',
     'PUT /notification-providers/{channel}',
     'DELETE /notification-providers/{channel}',

@@ -2,6 +2,7 @@ import type { Module } from '#kernel/module.ts'
 import { examEndpoints } from './endpoints.ts'
 import { examTables } from './tables.ts'
 
+export { rosterOf } from './roster.ts'
 export { Exam } from './schemas.ts'
 
 export const examsModule: Module = {

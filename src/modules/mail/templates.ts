@@ -17,7 +17,7 @@ export type MailTemplate = v.InferOutput<typeof MailTemplate>
  * Breaks up whatever mail programs would turn into a link (evil.example, a@b.c, tel:1): the only link of a mail is
  * ours.
  */
-const unlinked = (value: string): string =>
+export const unlinked = (value: string): string =>
   value.replaceAll(/(?<=\S)[.:@/\u3002\uff0e\uff61](?=\S)/gu, '\u2060$&\u2060')
 
 /**
@@ -196,3 +196,27 @@ export const writeTestMail = (locale: Locale, institute: Institute): Written => 
     senderName: institute ?? undefined,
   }
 }
+
+const WEB_ADDRESS = /^https?:\/\/\S+$/
+
+/** Each block of a plain text becomes a paragraph; an address that is a block of its own becomes a link. */
+const blockOf = (block: string): string => {
+  if (!WEB_ADDRESS.test(block)) return `<p>${escaped(block).replaceAll('\n', '<br>')}</p>`
+  const address = escaped(block)
+  return `<p dir="ltr" style="word-break:break-all"><a href="${address}">${address}</a></p>`
+}
+
+/**
+ * Writes a mail from a plain text that is already in the reader's language. A subject is one line.
+ * @param institute the sender's name
+ */
+export const writeNotice = (
+  { subject, text }: { subject: string; text: string },
+  locale: Locale,
+  institute: string,
+): Written => ({
+  subject,
+  text: `${text}\n`,
+  html: page(subject, locale, text.split(/\n{2,}/).map(blockOf)),
+  senderName: institute,
+})

@@ -7,6 +7,7 @@ import { invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { declareJob } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
+import { noticeDisabledEndpoint } from '#modules/notifications/index.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
 import {
@@ -135,11 +136,12 @@ export const changeEndpoint = async (
   return at(tx.now, await changeRecord(tx, endpointRecord, row, { ...changes, ...forgotten }))
 }
 
-/** Disables an endpoint after too many failed deliveries in a row. */
+/** Disables an endpoint after too many failed deliveries in a row, and has those told who manage integrations. */
 export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, endpointRecord, id)
   await changeRecord(tx, endpointRecord, row, { isActive: false, disabledAt: tx.now }, { action: 'webhooks.disable' })
   await disableQueued(tx, id)
+  noticeDisabledEndpoint(tx, id)
 }
 
 /**

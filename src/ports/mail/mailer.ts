@@ -59,6 +59,7 @@ const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
     text: mail.text,
     html: mail.html,
     date: new Date(clock.millis()),
+    ...(mail.id !== undefined && { messageId: `<${mail.id}@${from.address.split('@')[1]}>` }),
     headers: {
       // RFC 3834: no out-of-office replies to what a machine sent.
       'Auto-Submitted': 'auto-generated',

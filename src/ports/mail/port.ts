@@ -1,4 +1,6 @@
 export interface Mail {
+  /** Makes the Message-ID, so that mail servers can tell a mail that is sent again; letters, digits and hyphens. */
+  id?: string | undefined
   /** One address without a name, such as `nora@example.org`. */
   to: string
   /** Line breaks become spaces. */

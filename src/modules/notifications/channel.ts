@@ -1,0 +1,71 @@
+import type { Locale, TenantInfo } from '#kernel/actor.ts'
+import type { FeatureFlag } from '#kernel/features.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+
+export const CHANNELS = ['in_app', 'email', 'sms', 'whatsapp', 'push'] as const
+export type ChannelName = (typeof CHANNELS)[number]
+
+/** A channel that hands messages to somebody else's server. Messages in the app are rows of the database. */
+export type OutsideChannel = Exclude<ChannelName, 'in_app'>
+
+/** What a channel reaches a person by: an address on their record, or their account. */
+export const REACHED_BY: Readonly<Record<ChannelName, 'email' | 'phone' | 'account'>> = {
+  in_app: 'account',
+  email: 'email',
+  sms: 'phone',
+  whatsapp: 'phone',
+  push: 'account',
+}
+
+/** The feature without which an institute does not have the channel. */
+export const CHANNEL_FLAGS: Readonly<Partial<Record<ChannelName, FeatureFlag>>> = {
+  sms: 'sms_notifications',
+  whatsapp: 'whatsapp_notifications',
+}
+
+/** One message as a channel sends it. */
+export interface Message {
+  /** The same at every attempt, so that receivers can tell a repetition. */
+  id: string
+  tenant: TenantInfo
+  locale: Locale
+  /** An email address, or a phone number in E.164; null for channels that reach an account. */
+  address: string | null
+  /** The account of the recipient; null: they have none here. */
+  userId: string | null
+  title: string
+  /** Plain text of several lines. */
+  body: string
+  templateKey: string
+  /** The ids of the records that it is about. */
+  payload: Readonly<Record<string, string>>
+  /** The name and the values of a template that the provider has; null: it sends `body`. */
+  providerTemplate: { name: string; values: Readonly<Record<string, string>> } | null
+}
+
+/**
+ * What became of an attempt. Reasons are shown to staff: they are a sentence, and never hold a credential or the whole
+ * answer of a provider.
+ * - `sent`: the other side has accepted it.
+ * - `later`: it may work later (the server is down, or too busy): the attempt is repeated.
+ * - `failed`: the same message would be refused again.
+ * - `skipped`: there was nothing to try: the channel is not set up, or the person has no device.
+ */
+export type Outcome = { kind: 'sent' } | { kind: 'later' | 'failed' | 'skipped'; reason: string }
+
+/** A channel as this module uses it. Each adapter may be called several times with the same message. */
+export interface Channel {
+  /** Whether the institute can send over it at all. Events leave out the channels that are not set up. */
+  isSetUp(whole: ScopedDb, tenant: TenantInfo): Promise<boolean>
+  /** Makes one attempt. It never throws for a reason that lies at the other side. */
+  send(message: Message, signal: AbortSignal): Promise<Outcome>
+}
+
+/** Every channel that leaves this server. */
+export type Channels = Readonly<Record<OutsideChannel, Channel>>
+
+/** A channel for which nothing is set up. */
+export const notSetUp: Channel = {
+  isSetUp: async () => false,
+  send: async () => ({ kind: 'skipped', reason: 'This channel is not set up.' }),
+}

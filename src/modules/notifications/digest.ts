@@ -1,0 +1,169 @@
+import type { JobContext } from '#kernel/module.ts'
+import type { QuotaOf } from '#kernel/quota.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { findTenant } from '#modules/settings/index.ts'
+import type { ChannelName, OutsideChannel } from './channel.ts'
+import { nextDigest } from './due.ts'
+import { isolated } from './format.ts'
+import { findUsers, type Found } from './people.ts'
+import { REASONS } from './plan.ts'
+import { wishesOf, type Wish } from './preferences-of.ts'
+import { enqueueAttempt, enqueueDigest, laneOf, type DigestPayload } from './queue.ts'
+import { fillIn } from './render.ts'
+import { TEXTS } from './texts/defaults.ts'
+import { DIGEST_KEY } from './texts/words.ts'
+import { count, roomFor } from './usage.ts'
+import './tables.ts'
+
+/** A longer digest goes out in several messages. */
+const PARTS_AT_MOST = 100
+
+/** What waits for the digests of a person on a channel. */
+export const waitingFor = (tx: Tx, userId: string, channel: ChannelName) =>
+  tx.whole
+    .updateTable('notification')
+    .where('recipient_id', '=', userId)
+    .where('channel', '=', channel)
+    .where('status', '=', 'queued')
+    .where('digest_at', 'is not', null)
+    .where('digest_id', 'is', null)
+
+const skipWaiting = async (tx: Tx, userId: string, channel: ChannelName, reason: string): Promise<void> => {
+  await waitingFor(tx, userId, channel)
+    .set({ status: 'skipped', reason, digest_at: null, next_attempt_at: null })
+    .execute()
+}
+
+/** Brings what waits in line with what the person wants now. */
+export const retime = async (tx: Tx, userId: string, channel: ChannelName, wish: Wish): Promise<void> => {
+  if (!wish.enabled) {
+    await skipWaiting(tx, userId, channel, REASONS.off)
+    return
+  }
+  const { timezone: zone } = tx.tenant
+  const digestAt = wish.digestMode === 'immediate' ? tx.now : nextDigest(wish.digestMode, tx.now, zone)
+  const { numUpdatedRows } = await waitingFor(tx, userId, channel)
+    .set({ digest_at: digestAt, next_attempt_at: digestAt })
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) enqueueDigest(tx, { tenantId: tx.tenant.id, userId, channel, digestAt, zone })
+}
+
+interface Part {
+  template_key: string
+  title: string
+  body: string
+}
+
+/** One text of many messages: those of one kind stand together, each under its title. */
+const wordDigest = (tx: Tx, { locale }: Pick<Found, 'locale'>, parts: readonly Part[]) => {
+  const language = locale ?? tx.tenant.defaultLocale
+  const { digest } = TEXTS[language]
+  const values = { institute: isolated(tx.tenant.name, language) }
+  const groups = Map.groupBy(parts, (part) => part.template_key)
+  const blocks = [...groups.values()].flat().map(({ title, body }) => `${title}\n${body}`)
+  return {
+    locale: language,
+    title: fillIn(digest.subject, values),
+    body: [digest.lead, ...blocks].join('\n\n'),
+  }
+}
+
+const sendDigest = async (
+  tx: Tx,
+  { userId, channel, digestAt }: DigestPayload & { channel: ChannelName },
+  quotaOf: QuotaOf,
+): Promise<void> => {
+  const [account] = await findUsers(tx.whole, [userId])
+  if (!account) return skipWaiting(tx, userId, channel, REASONS.left)
+  const wish = (await wishesOf(tx.whole, [userId]))(userId, channel)
+  if (!wish.enabled) return skipWaiting(tx, userId, channel, REASONS.off)
+  const due = await tx.whole
+    .selectFrom('notification')
+    .select(['id', 'template_key', 'title', 'body', 'branch_id'])
+    .where('recipient_id', '=', userId)
+    .where('channel', '=', channel)
+    .where('status', '=', 'queued')
+    .where('digest_at', '<=', digestAt)
+    .where('digest_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(PARTS_AT_MOST + 1)
+    .execute()
+  const parts = due.slice(0, PARTS_AT_MOST)
+  if (parts.length === 0) return
+  const isInbox = channel === 'in_app'
+  const hasRoom = isInbox || (await roomFor(tx, quotaOf)) >= 1
+  const status = !hasRoom ? 'skipped' : isInbox ? 'sent' : 'queued'
+  const reason = hasRoom ? null : REASONS.quota
+  const id = tx.id()
+  const address =
+    channel === 'email' ? account.email : channel === 'sms' || channel === 'whatsapp' ? account.phone : null
+  await tx.whole
+    .insertInto('notification')
+    .values({
+      id,
+      source_id: id,
+      template_key: DIGEST_KEY,
+      channel,
+      branch_id: null,
+      recipient_kind: 'user',
+      recipient_id: userId,
+      recipient_name: account.name,
+      address,
+      ...wordDigest(tx, account, parts),
+      payload: {},
+      provider_template_name: null,
+      provider_values: null,
+      status,
+      reason,
+      attempts: 0,
+      generation: 1,
+      next_attempt_at: status === 'queued' ? tx.now : null,
+      sent_at: status === 'sent' ? tx.now : null,
+      inbox_user_id: status === 'sent' ? userId : null,
+      read_at: null,
+      digest_at: null,
+      digest_id: null,
+      created_at: tx.now,
+    })
+    .execute()
+  await tx.whole
+    .updateTable('notification')
+    .set({ digest_id: id, status, reason, next_attempt_at: null, sent_at: status === 'sent' ? tx.now : null })
+    .where(
+      'id',
+      'in',
+      parts.map((part) => part.id),
+    )
+    .execute()
+  if (status === 'queued') {
+    await count(tx, { [channel as OutsideChannel]: 1 })
+    const lane = laneOf(tx.tenant.id, channel)
+    enqueueAttempt(tx, { tenantId: tx.tenant.id, notificationId: id, generation: 1, lane })
+  }
+  if (due.length > parts.length)
+    await sendDigest(tx, { tenantId: tx.tenant.id, userId, channel, digestAt, zone: tx.tenant.timezone }, quotaOf)
+}
+
+/**
+ * Sends what waits for one person on one channel, as one message. Nothing is sent when nothing waits. A change of the
+ * institute's time zone moves the digest to its 07:00 there.
+ */
+export const digest =
+  (quotaOf: QuotaOf) =>
+  async ({ payload, finish }: JobContext<DigestPayload>): Promise<void> => {
+    await finish(async (system) => {
+      const tenant = await findTenant(system.db, payload.tenantId)
+      if (!tenant) return
+      const tx = system.inTenant(tenant)
+      const one = { ...payload, channel: payload.channel as ChannelName }
+      if (tenant.status === 'archived') {
+        await skipWaiting(tx, one.userId, one.channel, REASONS.archived)
+      } else if (tenant.timezone !== payload.zone || tx.now < payload.digestAt) {
+        const wish = (await wishesOf(tx.whole, [one.userId]))(one.userId, one.channel)
+        await retime(tx, one.userId, one.channel, wish)
+      } else {
+        await sendDigest(tx, one, quotaOf)
+      }
+    })
+  }

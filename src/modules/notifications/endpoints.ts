@@ -1,0 +1,225 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
+import { Ok, pageOf } from '#kernel/schema.ts'
+import { countUnread, inboxOf, listInbox, readAllEntries, readEntry } from './inbox.ts'
+import { listLog, notificationRecord, NotRetryable, retryMessage } from './log.ts'
+import { changePreferences, readPreferences } from './preferences.ts'
+import { readRecord } from '#runtime/records.ts'
+import {
+  InboxEntry,
+  InboxQuery,
+  LogEntry,
+  LogQuery,
+  MonthlyUsage,
+  NewMessage,
+  NewPreferences,
+  NewTemplate,
+  Preferences,
+  Queued,
+  Read,
+  Template,
+  TemplateChanges,
+  TemplateQuery,
+  Unread,
+  UsageQuery,
+} from './schemas.ts'
+import { enqueueSend, prepareSend } from './send.ts'
+import { KEPT_DAYS } from './sweep.ts'
+import type { TellDeps } from './tell.ts'
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  TemplateTaken,
+  TooManyTemplates,
+} from './templates.ts'
+import { monthOf, readUsage } from './usage.ts'
+
+const own = { access: 'tenant' } as const
+const manage = { access: 'notifications.manage', wholeTenant: true } as const
+const send = { access: 'notifications.send' } as const
+
+const inboxEndpoints = [
+  read({
+    ...own,
+    id: 'me.notifications',
+    path: '/me/notifications',
+    summary: 'The caller’s inbox, newest first',
+    description: `What is older than ${KEPT_DAYS} days is deleted. An API key has no inbox: its list is empty.`,
+    query: InboxQuery,
+    reply: pageOf(InboxEntry),
+    handle: ({ whole, caller, cursors, query: { unreadOnly, ...page } }) =>
+      listInbox({
+        db: whole,
+        cursors,
+        query: { ...page, userId: inboxOf(caller), ...(unreadOnly && { unread: true }) },
+      }),
+  }),
+  read({
+    ...own,
+    id: 'me.unread-notifications',
+    path: '/me/notifications/unread-count',
+    summary: 'How many notifications the caller has not read',
+    reply: Unread,
+    handle: ({ whole, caller }) => countUnread(whole, inboxOf(caller)),
+  }),
+  change({
+    ...own,
+    id: 'me.read-all-notifications',
+    method: 'POST',
+    path: '/me/notifications/read-all',
+    summary: 'Mark everything in the caller’s inbox as read',
+    reply: Read,
+    handle: ({ tx, caller }) => readAllEntries(tx, inboxOf(caller)),
+  }),
+  change({
+    ...own,
+    id: 'me.read-notification',
+    method: 'POST',
+    path: '/me/notifications/{id}/read',
+    summary: 'Mark a notification of the caller as read',
+    description: '`updated` is 0 where it was read before.',
+    reply: Read,
+    handle: ({ tx, caller, params }) => readEntry(tx, inboxOf(caller), params.id),
+  }),
+  read({
+    ...own,
+    id: 'notification-preferences.read',
+    path: '/notification-preferences',
+    summary: 'How the caller wants to be told',
+    description:
+      'Every channel is listed; whoever never said is told at once. They hold for the caller’s account in this institute.',
+    reply: Preferences,
+    handle: ({ whole, caller }) => readPreferences(whole, caller),
+  }),
+  change({
+    ...own,
+    id: 'notification-preferences.update',
+    method: 'PUT',
+    path: '/notification-preferences',
+    summary: 'Choose how to be told',
+    description:
+      'Channels that are not named stay as they are. What waits for a digest follows: it is sent now, moved to the other digest, or left out. Only a signed-in user has preferences (403).',
+    body: NewPreferences,
+    reply: Preferences,
+    handle: ({ tx, caller, body }) => changePreferences(tx, caller, body.preferences),
+  }),
+]
+
+const templateEndpoints = [
+  read({
+    ...manage,
+    id: 'notification-templates.list',
+    path: '/notification-templates',
+    summary: 'List the texts of messages',
+    description:
+      'The institute’s own, and the platform’s where it has none of its own; ordered by key, channel and locale. The mail of an invitation is not among them: it is always the same.',
+    query: TemplateQuery,
+    reply: pageOf(Template),
+    handle: listTemplates,
+  }),
+  change({
+    ...manage,
+    id: 'notification-templates.create',
+    method: 'POST',
+    path: '/notification-templates',
+    summary: 'Write a text of the institute’s own',
+    description:
+      'In place of the platform’s for this key, channel and locale, or under a key of its own for messages that are sent by hand. One for each (409), 1,000 at the most (409). Without a subject it has the platform’s, else the institute’s name. A variable that the key does not have is 422, which names those that it has; texts under a key of their own take {{data.name}} from the request that sends them. Switched off (isActive false), those whose text it is are not told.',
+    body: NewTemplate,
+    status: 201,
+    reply: Template,
+    fails: [TemplateTaken, TooManyTemplates],
+    handle: ({ tx, body }) => createTemplate(tx, body),
+  }),
+  change({
+    ...manage,
+    id: 'notification-templates.update',
+    method: 'PATCH',
+    path: '/notification-templates/{id}',
+    summary: 'Change a text of the institute’s own',
+    description: 'A text of the platform’s is 404: write one of the institute’s own in its place.',
+    body: TemplateChanges,
+    reply: Template,
+    handle: ({ tx, params, body }) => changeTemplate(tx, params.id, body),
+  }),
+  change({
+    ...manage,
+    id: 'notification-templates.delete',
+    method: 'DELETE',
+    path: '/notification-templates/{id}',
+    summary: 'Delete a text of the institute’s own',
+    description: 'The platform’s applies again, where there is one. A text of the platform’s is 404.',
+    reply: Ok,
+    handle: ({ tx, params }) => deleteTemplate(tx, params.id),
+  }),
+]
+
+const messageEndpoints = ({ channels, quotaOf }: TellDeps) => [
+  change({
+    ...send,
+    id: 'notifications.send',
+    method: 'POST',
+    path: '/notifications/send',
+    summary: 'Send a message to people',
+    description:
+      'At most 10,000 records are named. studentIds are the students themselves, groupId is the active students of a group and their guardians; everybody is told once on each channel. Who is unknown or out of the caller’s reach is skipped, an unknown group is 404. ' +
+      'The key `message` sends what `data` has as `title` and `message`; a text of the institute’s own takes its {{data.name}} from there; a missing value is 422. ' +
+      'A channel that the institute does not have is 403 FEATURE_DISABLED; one that is not set up, people without an address, and those who switched it off are skipped. Messages beyond the plan’s quota are skipped when they are written, as the log tells.',
+    body: NewMessage,
+    status: 202,
+    reply: Queued,
+    fails: [NotFound],
+    prepare: ({ body, db, whole, tenant, caller }) => prepareSend({ db, whole, tenant, caller }, body, { channels }),
+    handle: async ({ tx, prepared }) => enqueueSend(tx, prepared),
+  }),
+  read({
+    ...send,
+    id: 'notifications.list',
+    path: '/notifications',
+    summary: 'The log of messages, newest first',
+    description: `Whom the institute told of what, over which channel, and what became of it. A caller of one branch sees what concerns that branch. What is older than ${KEPT_DAYS} days is deleted.`,
+    query: LogQuery,
+    reply: pageOf(LogEntry),
+    handle: listLog,
+  }),
+  read({
+    ...manage,
+    id: 'notifications.usage',
+    path: '/notifications/usage',
+    summary: 'How many messages a month has, against the plan',
+    description:
+      'This month without `month`. A message counts when it is queued, a digest as one; what failed or was skipped in the end does not count, nor does what stays in the app.',
+    query: UsageQuery,
+    reply: MonthlyUsage,
+    handle: ({ whole, tenant, now, query }) => readUsage(whole, query.month ?? monthOf(now, tenant), quotaOf),
+  }),
+  read({
+    ...send,
+    id: 'notifications.read',
+    path: '/notifications/{id}',
+    summary: 'Read a message of the log',
+    reply: LogEntry,
+    handle: ({ db, params }) => readRecord(db, notificationRecord, params.id),
+  }),
+  change({
+    ...send,
+    id: 'notifications.retry',
+    method: 'POST',
+    path: '/notifications/{id}/retry',
+    summary: 'Send a message again that did not arrive',
+    description:
+      'To the address that the recipient has now. Only what failed, or was written and skipped, can be sent again (409, which says why). It counts against the plan’s quota once more.',
+    reply: LogEntry,
+    fails: [NotRetryable, QuotaExceeded],
+    handle: ({ tx, params }) => retryMessage(tx, params.id, { channels, quotaOf }),
+  }),
+]
+
+export const notificationEndpoints = (deps: TellDeps) => [
+  ...inboxEndpoints,
+  ...templateEndpoints,
+  ...messageEndpoints(deps),
+]

@@ -1,0 +1,82 @@
+import type { ScopedDb } from '#kernel/tables.ts'
+import { unlinked } from '#modules/mail/index.ts'
+import type { Occasion, Tell } from '../occasion.ts'
+import { findHolders, findOwners } from '../people.ts'
+
+/** The office hears that somebody asked, not who: the lead shows that to those who may see it. */
+export const tellLeads: Tell<'lead.created'> = async ({ whole }, events) => {
+  const occasions: Occasion[] = []
+  for (const { id, data } of events) {
+    const lead = await whole
+      .selectFrom('lead')
+      .leftJoin('student', 'student.id', 'lead.student_id')
+      .select(['lead.unlinked_branch_id', 'student.branch_id'])
+      .where('lead.id', '=', data.leadId)
+      .executeTakeFirst()
+    if (!lead) continue
+    const branchId = lead.branch_id ?? lead.unlinked_branch_id
+    occasions.push({
+      sourceId: id,
+      templateKey: 'lead.created',
+      branchId,
+      payload: { leadId: data.leadId },
+      hearers: await findHolders(whole, 'leads.read', branchId),
+      values: () => ({}),
+    })
+  }
+  return { occasions, next: null }
+}
+
+export const tellExpiring: Tell<'subscription.expiring'> = async ({ whole }, events) => {
+  const owners = await findOwners(whole)
+  const occasions = events.map(({ id, data }): Occasion => ({
+    sourceId: id,
+    templateKey: 'subscription.expiring',
+    branchId: null,
+    payload: { subscriptionId: data.subscriptionId },
+    hearers: owners,
+    values: ({ f }) => ({
+      plan: unlinked(data.planCode),
+      date: f.dayOf(data.currentPeriodEnd),
+      days: String(data.daysUntilExpiry),
+    }),
+  }))
+  return { occasions, next: null }
+}
+
+export const tellLocked: Tell<'tenant.locked'> = async ({ whole }, events) => {
+  const owners = await findOwners(whole)
+  const occasions = events.map(({ id, data }): Occasion => ({
+    sourceId: id,
+    templateKey: 'tenant.locked',
+    branchId: null,
+    payload: data.subscriptionId === null ? {} : { subscriptionId: data.subscriptionId },
+    hearers: owners,
+    values: () => ({ reason: data.reason === null ? '—' : unlinked(data.reason) }),
+  }))
+  return { occasions, next: null }
+}
+
+/** The part of a webhook's address that is no secret. */
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '—'
+
+/** A webhook endpoint that failures have disabled. @returns undefined when it is gone */
+export const disabledEndpoint = async (
+  whole: ScopedDb,
+  { noticeId, endpointId }: { noticeId: string; endpointId: string },
+): Promise<Occasion | undefined> => {
+  const endpoint = await whole
+    .selectFrom('webhook_endpoint')
+    .select('url')
+    .where('id', '=', endpointId)
+    .executeTakeFirst()
+  if (!endpoint) return undefined
+  return {
+    sourceId: noticeId,
+    templateKey: 'webhook_endpoint.disabled',
+    branchId: null,
+    payload: { endpointId },
+    hearers: await findHolders(whole, 'integration.manage', null),
+    values: () => ({ host: unlinked(hostOf(endpoint.url)) }),
+  }
+}

@@ -1,0 +1,198 @@
+import { unlinked } from '#modules/mail/index.ts'
+import { studentsOf, type Heard, type Occasion, type Tell } from '../occasion.ts'
+import { findGuardiansOf, findStudents, type Found } from '../people.ts'
+import { groupsById, invoicesById, sessionsById } from './records.ts'
+
+/** An absence, a lateness or an excuse: the student's guardians hear of it. */
+export const tellAbsences: Tell<'student.absent'> = async ({ whole }, events) => {
+  const guardians = Map.groupBy(
+    await findGuardiansOf(
+      whole,
+      events.map(({ data }) => data.studentId),
+    ),
+    ({ studentId }) => studentId,
+  )
+  const sessions = await sessionsById(
+    whole,
+    events.map(({ data }) => data.sessionId),
+  )
+  const groups = await groupsById(
+    whole,
+    events.map(({ data }) => data.groupId),
+  )
+  const occasions = events.flatMap(({ id, data }): Occasion[] => {
+    const session = sessions.get(data.sessionId)
+    const group = groups.get(data.groupId)
+    if (!session || !group) return []
+    const { studentId, sessionId, groupId, status } = data
+    return [
+      {
+        sourceId: id,
+        templateKey: 'student.absent',
+        branchId: group.branch_id,
+        payload: { studentId, sessionId, groupId },
+        hearers: guardians.get(studentId) ?? [],
+        values: (writing) => ({
+          studentName: unlinked(studentsOf(writing)),
+          status: writing.words.absence[status],
+          groupName: unlinked(group.name),
+          courseName: unlinked(group.course_name),
+          date: writing.f.dayOf(session.scheduled_start),
+          time: writing.f.time(session.scheduled_start),
+        }),
+      },
+    ]
+  })
+  return { occasions, next: null }
+}
+
+export const tellReports: Tell<'progress_report.sent'> = async ({ whole }, events) => {
+  const students = await studentsAndGuardians(
+    whole,
+    events.map(({ data }) => data.studentId),
+  )
+  const reports = new Map(
+    (
+      await whole
+        .selectFrom('progress_report')
+        .select(['id', 'period_start', 'period_end'])
+        .where(
+          'id',
+          'in',
+          events.map(({ data }) => data.progressReportId),
+        )
+        .execute()
+    ).map((row) => [row.id, row]),
+  )
+  const occasions = events.flatMap(({ id, data: { progressReportId, studentId } }): Occasion[] => {
+    const report = reports.get(progressReportId)
+    const hearers = students.get(studentId)
+    if (!report || !hearers) return []
+    return [
+      {
+        sourceId: id,
+        templateKey: 'progress_report.sent',
+        branchId: hearers[0]?.branchId ?? null,
+        payload: { progressReportId, studentId },
+        hearers,
+        values: (writing) => ({
+          studentName: unlinked(studentsOf(writing)),
+          periodStart: writing.f.date(report.period_start),
+          periodEnd: writing.f.date(report.period_end),
+        }),
+      },
+    ]
+  })
+  return { occasions, next: null }
+}
+
+type Whole = Parameters<typeof findStudents>[0]
+
+/** Each student with their guardians, the student first. */
+export const studentsAndGuardians = async (whole: Whole, ids: readonly string[]): Promise<Map<string, Found[]>> => {
+  const all = new Map((await findStudents(whole, ids)).map((student) => [student.id, [student]]))
+  for (const guardian of await findGuardiansOf(whole, ids)) all.get(guardian.studentId)?.push(guardian)
+  return all
+}
+
+/** Who hears of a student's money: the payer of record, else the student. */
+const payersOf = async (whole: Whole, studentIds: readonly string[]): Promise<Map<string, Found>> => {
+  const payers = new Map((await findStudents(whole, studentIds)).map((student) => [student.id, student]))
+  for (const guardian of await findGuardiansOf(whole, studentIds)) {
+    if (guardian.isPayer) payers.set(guardian.studentId, guardian)
+  }
+  return payers
+}
+
+type InvoiceEvent = 'invoice.issued' | 'invoice.overdue' | 'invoice.reminder_requested'
+
+const tellInvoices =
+  <T extends InvoiceEvent>(templateKey: T): Tell<T> =>
+  async ({ whole }, events) => {
+    const heard = events as readonly Heard<InvoiceEvent>[]
+    const payers = await payersOf(
+      whole,
+      heard.map(({ data }) => data.studentId),
+    )
+    const invoices = await invoicesById(
+      whole,
+      heard.map(({ data }) => data.invoiceId),
+    )
+    const occasions = heard.flatMap(({ id, data }): Occasion[] => {
+      const payer = payers.get(data.studentId)
+      const invoice = invoices.get(data.invoiceId)
+      if (!payer || !invoice) return []
+      const paidMinor = 'paidMinor' in data ? data.paidMinor : 0
+      const { invoiceId, studentId, totalMinor, currency } = data
+      return [
+        {
+          sourceId: id,
+          templateKey,
+          branchId: invoice.branch_id,
+          payload: { invoiceId, studentId },
+          hearers: [payer],
+          values: (writing) => ({
+            studentName: unlinked(studentsOf(writing)),
+            invoiceNumber: data.number,
+            total: writing.f.amount(totalMinor, currency),
+            paid: writing.f.amount(paidMinor, currency),
+            balance: writing.f.amount(totalMinor - paidMinor, currency),
+            dueDate: writing.f.date(data.dueDate),
+          }),
+        },
+      ]
+    })
+    return { occasions, next: null }
+  }
+
+export const tellIssued = tellInvoices('invoice.issued')
+export const tellOverdue = tellInvoices('invoice.overdue')
+export const tellReminders = tellInvoices('invoice.reminder_requested')
+
+export const tellPayments: Tell<'payment.recorded'> = async ({ whole }, events) => {
+  const invoices = await invoicesById(
+    whole,
+    events.map(({ data }) => data.invoiceId),
+  )
+  const payers = await payersOf(
+    whole,
+    [...invoices.values()].map((invoice) => invoice.student_id),
+  )
+  const received = new Map(
+    (
+      await whole
+        .selectFrom('payment')
+        .select(['id', 'received_at'])
+        .where(
+          'id',
+          'in',
+          events.map(({ data }) => data.paymentId),
+        )
+        .execute()
+    ).map((row) => [row.id, row.received_at]),
+  )
+  const occasions = events.flatMap(({ id, data }): Occasion[] => {
+    const invoice = invoices.get(data.invoiceId)
+    const payer = invoice && payers.get(invoice.student_id)
+    const receivedAt = received.get(data.paymentId)
+    if (!invoice || !payer || receivedAt === undefined) return []
+    return [
+      {
+        sourceId: id,
+        templateKey: 'payment.recorded',
+        branchId: invoice.branch_id,
+        payload: { paymentId: data.paymentId, invoiceId: invoice.id, studentId: invoice.student_id },
+        hearers: [payer],
+        values: (writing) => ({
+          studentName: unlinked(studentsOf(writing)),
+          invoiceNumber: invoice.number,
+          amount: writing.f.amount(data.amountMinor, data.currency),
+          method: writing.words.methods[data.method],
+          date: writing.f.dayOf(receivedAt),
+          balance: writing.f.amount(invoice.total_minor - invoice.paid_minor, invoice.currency),
+        }),
+      },
+    ]
+  })
+  return { occasions, next: null }
+}

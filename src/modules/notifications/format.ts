@@ -1,0 +1,60 @@
+import type { Locale } from '#kernel/actor.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
+import type { Currency } from '#kernel/money.ts'
+
+// Arabic uses the digits and the names of months that schools of the region use: 0-9, and آذار for March.
+const TAGS: Readonly<Record<Locale, string>> = { ar: 'ar-PS-u-nu-latn', he: 'he-IL', en: 'en-GB' }
+
+const LEFT_TO_RIGHT = /^[^\p{Script=Hebrew}\p{Script=Arabic}]*$/v
+
+/**
+ * Wraps a value in Unicode isolates (FSI … PDI), so that a name or a number does not reorder the text around it. An
+ * English text needs none for a value without Hebrew or Arabic letters; a text message then stays in the short alphabet.
+ */
+export const isolated = (value: string, locale: Locale): string =>
+  value === '' || (locale === 'en' && LEFT_TO_RIGHT.test(value)) ? value : `\u2068${value}\u2069`
+
+// A formatter costs as much as a hundred uses of it.
+const dates = new BoundedCache<string, Intl.DateTimeFormat>(200)
+const times = new BoundedCache<string, Intl.DateTimeFormat>(200)
+const amounts = new BoundedCache<string, Intl.NumberFormat>(20)
+
+const dateFormat = (locale: Locale, timeZone: string): Intl.DateTimeFormat =>
+  dates.get(
+    `${locale} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(TAGS[locale], {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+        timeZone,
+      }),
+  )
+
+/** How the texts of one language write dates, times and amounts. */
+export const formats = (locale: Locale, zone: string) => ({
+  /** The day of an instant in the institute's time zone, such as Monday, 2 March 2026. */
+  dayOf: (instant: string): string => dateFormat(locale, zone).format(new Date(instant)),
+  /** A date, which has no time zone. */
+  date: (date: string): string => dateFormat(locale, 'UTC').format(new Date(`${date}T12:00:00.000Z`)),
+  time: (instant: string): string =>
+    times
+      .get(
+        `${locale} ${zone}`,
+        () =>
+          new Intl.DateTimeFormat(TAGS[locale], {
+            hour: '2-digit',
+            minute: '2-digit',
+            hourCycle: 'h23',
+            timeZone: zone,
+          }),
+      )
+      .format(new Date(instant)),
+  amount: (minor: number, currency: Currency): string =>
+    amounts
+      .get(`${locale} ${currency}`, () => new Intl.NumberFormat(TAGS[locale], { style: 'currency', currency }))
+      .format(minor / 100),
+})
+
+export type Formats = ReturnType<typeof formats>

@@ -1,0 +1,123 @@
+import { failure } from '#kernel/errors.ts'
+import { explained } from '#kernel/named.ts'
+import type { QuotaOf } from '#kernel/quota.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import * as v from 'valibot'
+import { listOf, newestFirst } from '#runtime/lists.ts'
+import { changeRecord, lockRow, recordOf, type Row } from '#runtime/records.ts'
+import { REACHED_BY, type Channels } from './channel.ts'
+import { accountsOf, findGuardians, findStaff, findStudents, findUsers, peopleOf, type Person } from './people.ts'
+import { REASONS, usableChannels } from './plan.ts'
+import { wishesOf } from './preferences-of.ts'
+import { enqueueAttempt, laneOf } from './queue.ts'
+import type { LogEntry } from './schemas.ts'
+import { DIGEST_KEY } from './texts/words.ts'
+import { countOne } from './usage.ts'
+import './tables.ts'
+
+const toLogEntry = (row: Row<'notification'>): LogEntry => ({
+  id: row.id,
+  sourceId: row.source_id,
+  templateKey: row.template_key,
+  channel: row.channel,
+  locale: row.locale,
+  recipient: { kind: row.recipient_kind, id: row.recipient_id, name: row.recipient_name, address: row.address },
+  title: row.title,
+  body: row.body,
+  payload: row.payload,
+  status: row.status,
+  reason: row.reason,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  sentAt: row.sent_at,
+  createdAt: row.created_at,
+})
+
+export const notificationRecord = recordOf('notification', { show: toLogEntry, withoutUpdatedAt: true })
+
+/** Newest first. */
+export const listLog = listOf({
+  filters: {
+    status: 'notification.status',
+    channel: 'notification.channel',
+    templateKey: 'notification.template_key',
+  },
+  from: (db) => db.selectFrom('notification').selectAll('notification'),
+  order: newestFirst('notification'),
+  show: toLogEntry,
+})
+
+export const NotRetryable = failure('CONFLICT', 'not_retryable', 'This message cannot be sent again.', {
+  details: {
+    schema: explained(v.object({ reason: v.string() }), { reason: 'Why, in words.' }),
+    example: { reason: 'Only a message that failed or was not sent can be sent again.' },
+  },
+})
+
+/** The recipient as they are now: the address may have been mended. */
+const findRecipient = async (
+  whole: ScopedDb,
+  { recipient_kind: kind, recipient_id: id }: Row<'notification'>,
+): Promise<Person | undefined> => {
+  const finders = { user: findUsers, student: findStudents, guardian: findGuardians, staff: findStaff }
+  const found = await finders[kind](whole, [id])
+  return peopleOf(await accountsOf(whole, found), found, 'en')[0]
+}
+
+/** @throws NotRetryable */
+const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels): Promise<string | null> => {
+  const refuse = (reason: string): never => {
+    throw NotRetryable({ reason })
+  }
+  if (row.status !== 'failed' && row.status !== 'skipped') {
+    refuse('Only a message that failed or was not sent can be sent again.')
+  }
+  if (row.digest_id !== null) refuse('It is part of a digest: send that again.')
+  if (row.channel === 'in_app' || row.body === '') refuse('Nothing was written that could be sent.')
+  if (!(await usableChannels(tx.whole, tx.tenant, channels)).has(row.channel)) refuse('This channel is not set up.')
+  const person = await findRecipient(tx.whole, row)
+  if (!person) return refuse('There is no such person any more.')
+  const wish = (await wishesOf(tx.whole, [person.userId ?? person.id]))(person.userId, row.channel)
+  if (!wish.enabled) refuse(REASONS.off)
+  const by = REACHED_BY[row.channel]
+  if (by === 'account') return person.userId === null ? refuse(REASONS.account) : null
+  return person[by] ?? refuse(REASONS[by])
+}
+
+/**
+ * Sends a message again, to the address that the recipient has now. Results of older attempts that are still running do
+ * not count. @throws NotFound, NotRetryable, QuotaExceeded
+ */
+export const retryMessage = async (
+  tx: Tx,
+  id: string,
+  { channels, quotaOf }: { channels: Channels; quotaOf: QuotaOf },
+): Promise<LogEntry> => {
+  const row = await lockRow(tx, notificationRecord, id)
+  const address = await addressNow(tx, row, channels)
+  if (row.channel !== 'in_app') await countOne(tx, quotaOf, row.channel)
+  const generation = row.generation + 1
+  const { channel } = row
+  enqueueAttempt(tx, {
+    tenantId: tx.tenant.id,
+    notificationId: id,
+    generation,
+    lane: laneOf(tx.tenant.id, channel),
+  })
+  if (row.template_key === DIGEST_KEY) {
+    await tx.whole
+      .updateTable('notification')
+      .set({ status: 'queued', reason: null })
+      .where('digest_id', '=', id)
+      .execute()
+  }
+  return changeRecord(tx, notificationRecord, row, {
+    status: 'queued',
+    reason: null,
+    address,
+    attempts: 0,
+    generation,
+    nextAttemptAt: tx.now,
+  })
+}

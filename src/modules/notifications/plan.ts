@@ -1,0 +1,141 @@
+import type { Locale, TenantInfo } from '#kernel/actor.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { unlinked } from '#modules/mail/index.ts'
+import { CHANNELS, CHANNEL_FLAGS, REACHED_BY, type ChannelName, type Channels } from './channel.ts'
+import { formats, isolated } from './format.ts'
+import type { Writing } from './occasion.ts'
+import type { Person } from './people.ts'
+import type { WishOf } from './preferences-of.ts'
+import { fillIn, type Values } from './render.ts'
+import type { TextsOf } from './texts-of.ts'
+import { TEXTS } from './texts/defaults.ts'
+import type { DigestMode } from './tables.ts'
+
+/** The reasons why somebody is not told, in words. */
+export const REASONS = {
+  email: 'There is no email address on record.',
+  phone: 'There is no phone number on record.',
+  account: 'They have no account here.',
+  off: 'They have switched this channel off.',
+  noText: 'There is no text for this channel.',
+  textOff: 'The institute has switched this text off.',
+  quota: 'The plan allows no more messages in this month.',
+  left: 'They have no active account here any more.',
+  archived: 'The institute has been archived.',
+} as const
+
+/** The words of a message. */
+interface Worded {
+  channel: ChannelName
+  locale: Locale
+  address: string | null
+  title: string
+  body: string
+  providerTemplateName: string | null
+  providerValues: Values | null
+}
+
+/** A message that is to go to one person over one channel. */
+export interface Planned extends Worded {
+  digestMode: DigestMode
+}
+
+/** A message that does not go, and why; title and body are empty where there is no text. */
+export interface Skipped extends Worded {
+  reason: string
+}
+
+/** The channels that the institute can use now: its features allow them, and they are set up. */
+export const usableChannels = async (
+  whole: ScopedDb,
+  tenant: TenantInfo,
+  channels: Channels,
+): Promise<ReadonlySet<ChannelName>> => {
+  const usable = new Set<ChannelName>(['in_app'])
+  for (const channel of CHANNELS) {
+    if (channel === 'in_app') continue
+    const flag = CHANNEL_FLAGS[channel]
+    if (flag !== undefined && !tenant.features[flag]) continue
+    if (await channels[channel].isSetUp(whole, tenant)) usable.add(channel)
+  }
+  return usable
+}
+
+/** @returns undefined: there is none */
+const addressOf = (person: Person, channel: ChannelName): { address: string | null } | undefined => {
+  const by = REACHED_BY[channel]
+  if (by === 'account') return person.userId === null ? undefined : { address: null }
+  const address = person[by]
+  return address === null ? undefined : { address }
+}
+
+const wordless = (channel: ChannelName, locale: Locale): Worded => ({
+  channel,
+  locale,
+  address: null,
+  title: '',
+  body: '',
+  providerTemplateName: null,
+  providerValues: null,
+})
+
+/** A message over a channel that is not set up. */
+export const skippedAt = (channel: ChannelName, { locale }: Person, reason: string): Skipped => ({
+  ...wordless(channel, locale),
+  reason,
+})
+
+/** Values that several lines or a link are made of stand by themselves; all others are isolated. */
+const inText = (values: Values, locale: Locale): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      name === 'link' || value.includes('\n') ? value : isolated(value, locale),
+    ]),
+  )
+
+export interface Planning {
+  tenant: TenantInfo
+  link: string
+  texts: TextsOf
+  wishOf: WishOf
+}
+
+/** Something that is told, without its hearers. */
+interface Content {
+  templateKey: string
+  values(writing: Writing): Values
+}
+
+/**
+ * Decides whether and how a person is told over a channel, in the language in which they read. What a digest takes is
+ * worded as in the app: a digest greets once. What is skipped is worded too, so that it can be sent once the address
+ * is known.
+ */
+export const planFor = (
+  { tenant, link, texts, wishOf }: Planning,
+  { templateKey, values }: Content,
+  person: Person,
+  channel: ChannelName,
+): Planned | Skipped => {
+  const address = addressOf(person, channel)
+  const { enabled, digestMode } = wishOf(person.userId, channel)
+  const chosen = texts.choose(templateKey, digestMode === 'immediate' ? channel : 'in_app', person.locale)
+  if (!chosen) return skippedAt(channel, person, REASONS.noText)
+  const { text, locale } = chosen
+  if (!text.isActive) return skippedAt(channel, person, REASONS.textOff)
+  const writing = { f: formats(locale, tenant.timezone), words: TEXTS[locale], person }
+  const plain = { institute: unlinked(tenant.name), recipientName: unlinked(person.name), link, ...values(writing) }
+  const filled = inText(plain, locale)
+  const worded: Worded = {
+    channel,
+    locale,
+    address: address?.address ?? null,
+    title: fillIn(text.subject ?? '{{institute}}', filled).replaceAll(/\s+/g, ' '),
+    body: fillIn(text.body, filled),
+    providerTemplateName: text.providerTemplateName,
+    providerValues: text.providerTemplateName === null ? null : plain,
+  }
+  if (!address) return { ...worded, reason: REASONS[REACHED_BY[channel]] }
+  return enabled ? { ...worded, digestMode } : { ...worded, reason: REASONS.off }
+}

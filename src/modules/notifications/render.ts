@@ -1,0 +1,16 @@
+/** Values by the names of variables. */
+export type Values = Readonly<Record<string, string>>
+
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
+
+/** The names of the variables that a text uses, each once, in order. */
+export const variablesOf = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name as string)),
+]
+
+/**
+ * Fills in the variables of a text. A value is never read for variables itself. A variable without a value becomes
+ * nothing, because a text that is already on its way cannot ask.
+ */
+export const fillIn = (text: string, values: Values): string =>
+  text.replaceAll(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : ''))

@@ -1,0 +1,275 @@
+import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
+import {
+  count,
+  date,
+  emptyableProse,
+  id,
+  line,
+  list,
+  locale,
+  orNull,
+  pageQuery,
+  prose,
+  text,
+  ts,
+  uuid,
+} from '#kernel/schema.ts'
+import { CHANNELS } from './channel.ts'
+import { DIGEST_MODES, NOTIFICATION_STATUSES, RECIPIENT_KINDS } from './tables.ts'
+
+const words = {
+  key: 'What the text is for: an event such as student.absent, or a name of the institute’s own.',
+  channel: 'Over which channel.',
+  subject: 'The subject of a mail, the title elsewhere; null: none, or the platform’s.',
+  body: 'Plain text, in which {{name}} stands for a value.',
+  providerTemplateName: 'The name of a template that the provider has, for example for WhatsApp; null: none.',
+  isActive: 'Whether it is sent. Switched off, people whose text it is are not told.',
+  isPlatformDefault: 'Whether it is the platform’s, and not the institute’s own.',
+  templateKey: 'The key of the text.',
+  title: 'One line.',
+  payload: 'The ids of the records that it is about, by name.',
+  readAt: 'When it was read; null: not yet.',
+  enabled: 'Whether the person wants it.',
+  digestMode: 'At once, or gathered in one message every day, or every Sunday, at 07:00 of the institute.',
+  preferences: 'One for each channel.',
+  updated: 'How many became read by this.',
+  unread: 'How many are unread.',
+  recipient: 'Who it is for.',
+  kind: 'In which record they were found: the account, if they have an active one here.',
+  address: 'The email address or phone number that it goes to; null: none is needed, or there is none.',
+  reason: 'Why it failed, was skipped, or is tried again; null: nothing is wrong.',
+  attempts: 'How often it was tried.',
+  nextAttemptAt: 'When it is tried, or the digest is due that takes it; null: it is not.',
+  sentAt: 'When it was handed over; null: it was not.',
+  sourceId: 'The event that it tells of, or the batch in which it was sent by hand.',
+  status: 'How the message stands.',
+  batchId: 'Names everything that was sent by this.',
+  queued: 'How many messages were queued.',
+  skipped: 'Who is not told, and why.',
+  month: 'A month of the institute’s calendar, as YYYY-MM.',
+  channels: 'The channels.',
+  messages: 'How many messages were sent or are queued.',
+  total: 'Over all channels.',
+  limit: 'How many messages the plan allows in a month; null: no limit.',
+}
+
+export const channel = named('NotificationChannel', v.picklist(CHANNELS))
+const status = named('NotificationStatus', v.picklist(NOTIFICATION_STATUSES))
+const digestMode = named('DigestMode', v.picklist(DIGEST_MODES))
+const payload = v.record(v.string(), v.string())
+
+export const InboxEntry = named(
+  'Notification',
+  v.object({
+    id,
+    templateKey: v.string(),
+    locale,
+    title: v.string(),
+    body: v.string(),
+    payload,
+    readAt: orNull(ts),
+    createdAt: ts,
+  }),
+  { ...words, body: 'Plain text.' },
+)
+export type InboxEntry = v.InferOutput<typeof InboxEntry>
+
+const flag = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((value) => value === 'true'),
+)
+
+export const InboxQuery = pageQuery({ unreadOnly: v.optional(flag, 'false') })
+
+export const Read = named('NotificationsRead', v.object({ ok: v.literal(true), updated: count }), {
+  ...words,
+  ok: 'It is done.',
+})
+export const Unread = named('UnreadNotifications', v.object({ unread: count }), words)
+
+const Preference = named('NotificationPreference', v.object({ channel, enabled: v.boolean(), digestMode }), words)
+export type Preference = v.InferOutput<typeof Preference>
+
+export const Preferences = named('NotificationPreferences', v.object({ preferences: list(Preference) }), words)
+export type Preferences = v.InferOutput<typeof Preferences>
+
+export const NewPreferences = named(
+  'NewNotificationPreferences',
+  v.object({
+    preferences: v.pipe(
+      v.array(Preference),
+      v.maxLength(CHANNELS.length, `Must have at most ${CHANNELS.length} entries.`),
+      v.check((all) => new Set(all.map((one) => one.channel)).size === all.length, 'Must not name a channel twice.'),
+    ),
+  }),
+  words,
+)
+
+export const Template = named(
+  'NotificationTemplate',
+  v.object({
+    id,
+    key: v.string(),
+    channel,
+    locale,
+    subject: orNull(v.string()),
+    body: v.string(),
+    providerTemplateName: orNull(v.string()),
+    isActive: v.boolean(),
+    isPlatformDefault: v.boolean(),
+    createdAt: ts,
+    updatedAt: ts,
+  }),
+  words,
+)
+export type Template = v.InferOutput<typeof Template>
+
+const writable = {
+  subject: v.nullable(text(300)),
+  body: prose(5000),
+  providerTemplateName: v.nullable(text(150)),
+  isActive: v.boolean(),
+}
+
+export const NewTemplate = named(
+  'NewNotificationTemplate',
+  v.object({
+    key: text(150),
+    channel,
+    locale,
+    subject: v.optional(text(300)),
+    body: writable.body,
+    providerTemplateName: v.optional(text(150)),
+    isActive: v.optional(v.boolean(), true),
+  }),
+  words,
+)
+export type NewTemplate = v.InferOutput<typeof NewTemplate>
+
+export const TemplateChanges = named('NotificationTemplateChanges', v.partial(v.object(writable)), words)
+export type TemplateChanges = v.InferOutput<typeof TemplateChanges>
+
+export const TemplateQuery = pageQuery({})
+
+const RECIPIENTS_AT_MOST = 10_000
+const DATA_AT_MOST = 50
+const ids = v.optional(
+  v.pipe(v.array(uuid), v.maxLength(RECIPIENTS_AT_MOST, `Must name at most ${RECIPIENTS_AT_MOST} records.`)),
+  [],
+)
+
+const Recipients = v.pipe(
+  v.object({ studentIds: ids, guardianIds: ids, userIds: ids, groupId: v.optional(uuid) }),
+  v.check(
+    ({ studentIds, guardianIds, userIds }) =>
+      studentIds.length + guardianIds.length + userIds.length <= RECIPIENTS_AT_MOST,
+    `Must name at most ${RECIPIENTS_AT_MOST} records in all.`,
+  ),
+  v.check(
+    ({ studentIds, guardianIds, userIds, groupId }) =>
+      groupId !== undefined || studentIds.length + guardianIds.length + userIds.length > 0,
+    'Must name somebody.',
+  ),
+)
+
+const Data = v.pipe(
+  v.record(v.pipe(v.string(), v.maxLength(50, 'Must have names of at most 50 characters.')), emptyableProse(5000)),
+  v.check((data) => Object.keys(data).length <= DATA_AT_MOST, `Must have at most ${DATA_AT_MOST} values.`),
+  v.check(
+    (data) => Object.values(data).reduce((all, value) => all + (value?.length ?? 0), 0) <= 10_000,
+    'Must have at most 10000 characters in all.',
+  ),
+)
+
+export const NewMessage = named(
+  'NewNotification',
+  v.object({
+    templateKey: text(150),
+    channels: v.pipe(
+      v.array(channel),
+      v.minLength(1, 'Must name a channel.'),
+      v.maxLength(CHANNELS.length, `Must have at most ${CHANNELS.length} entries.`),
+    ),
+    recipients: named('NotificationRecipients', Recipients, {
+      studentIds: 'Students themselves, not their guardians.',
+      guardianIds: 'Guardians.',
+      userIds: 'Members of the institute, by their accounts.',
+      groupId: 'The active students of a group and their guardians.',
+    }),
+    data: v.optional(Data),
+  }),
+  { ...words, data: 'Values for the text’s variables: `title` is {{data.title}}.' },
+)
+export type NewMessage = v.InferOutput<typeof NewMessage>
+
+export const Queued = named(
+  'QueuedNotifications',
+  v.object({
+    batchId: id,
+    queued: count,
+    skipped: list(
+      named('SkippedRecipient', v.object({ recipient: id, reason: v.string() }), {
+        recipient: 'The id that was given, or that of the person.',
+        reason: 'Why, in words.',
+      }),
+    ),
+  }),
+  words,
+)
+
+export const LogEntry = named(
+  'NotificationLogEntry',
+  v.object({
+    id,
+    sourceId: id,
+    templateKey: v.string(),
+    channel,
+    locale,
+    recipient: named(
+      'NotificationRecipient',
+      v.object({ kind: v.picklist(RECIPIENT_KINDS), id, name: v.string(), address: orNull(v.string()) }),
+      { ...words, id: 'The id of that record.', name: 'What they are called.' },
+    ),
+    title: v.string(),
+    body: v.string(),
+    payload,
+    status,
+    reason: orNull(v.string()),
+    attempts: count,
+    nextAttemptAt: orNull(ts),
+    sentAt: orNull(ts),
+    createdAt: ts,
+  }),
+  {
+    ...words,
+    body: 'Plain text; empty where nothing was to be sent.',
+    title: 'One line; empty where nothing was to be sent.',
+  },
+)
+export type LogEntry = v.InferOutput<typeof LogEntry>
+
+export const LogQuery = pageQuery({
+  status: v.optional(status),
+  channel: v.optional(channel),
+  templateKey: v.optional(line(150)),
+})
+
+const month = v.pipe(
+  v.string(),
+  v.check((value) => v.is(date, `${value}-01`), 'Must be a month as YYYY-MM.'),
+)
+
+export const UsageQuery = v.object({ month: v.optional(month) })
+
+export const MonthlyUsage = named(
+  'NotificationUsage',
+  v.object({
+    month: v.string(),
+    channels: list(named('ChannelUsage', v.object({ channel, messages: count }), words)),
+    total: count,
+    limit: orNull(count),
+  }),
+  words,
+)
+export type MonthlyUsage = v.InferOutput<typeof MonthlyUsage>

@@ -1,0 +1,94 @@
+import type { Locale } from '#kernel/actor.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { ChannelName } from './channel.ts'
+
+export const NOTIFICATION_STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const
+export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number]
+
+export const DIGEST_MODES = ['immediate', 'daily', 'weekly'] as const
+export type DigestMode = (typeof DIGEST_MODES)[number]
+
+/** The record in which a recipient was found: their account, if they have an active one here. */
+export const RECIPIENT_KINDS = ['user', 'student', 'guardian', 'staff'] as const
+export type RecipientKind = (typeof RECIPIENT_KINDS)[number]
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    /** One message to one person over one channel. */
+    notification: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      /** The event, the batch of a message that was sent by hand, or the digest itself. */
+      source_id: Fixed<string>
+      template_key: Fixed<string>
+      channel: Fixed<ChannelName>
+      locale: Fixed<Locale>
+      /** The branch that it concerns; null: the whole institute. */
+      branch_id: Fixed<string | null>
+      recipient_kind: Fixed<RecipientKind>
+      recipient_id: Fixed<string>
+      recipient_name: Fixed<string>
+      /** The email address or phone number it goes to; null: the channel needs none, or there is none. */
+      address: string | null
+      title: Fixed<string>
+      body: Fixed<string>
+      /** The ids of the records that it is about. */
+      payload: Json<Record<string, string>>
+      provider_template_name: Fixed<string | null>
+      /** The values of the variables, kept only for a provider that fills in its own template. */
+      provider_values: Json<Record<string, string> | null>
+      status: NotificationStatus
+      /** Why it failed or was skipped, in words. */
+      reason: string | null
+      attempts: number
+      /** Rises with every retry by hand; results of attempts from an earlier generation do not count. */
+      generation: number
+      next_attempt_at: string | null
+      sent_at: string | null
+      /** Whose inbox shows it; null: none. */
+      inbox_user_id: string | null
+      read_at: string | null
+      /** When the digest is due that takes it; null: it is sent by itself. */
+      digest_at: string | null
+      /** The digest that took it. */
+      digest_id: string | null
+      created_at: Fixed<string>
+    }
+    /** Texts of the institute's own, in place of the platform's or beside them. */
+    notification_template: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      key: Fixed<string>
+      channel: Fixed<ChannelName>
+      locale: Fixed<Locale>
+      subject: string | null
+      body: string
+      provider_template_name: string | null
+      is_active: boolean
+      created_at: Fixed<string>
+      updated_at: string
+    }
+    notification_preference: {
+      tenant_id: TenantId
+      user_id: Fixed<string>
+      channel: Fixed<ChannelName>
+      enabled: boolean
+      digest_mode: DigestMode
+      updated_at: string
+    }
+    notification_usage: {
+      tenant_id: TenantId
+      /** YYYY-MM in the institute's time zone. */
+      month: Fixed<string>
+      channel: Fixed<ChannelName>
+      messages: number
+    }
+  }
+}
+
+export const notificationTables: TableRules = {
+  notification: { kind: 'tenant', branch: { column: 'branch_id' } },
+  notification_template: { kind: 'tenant' },
+  notification_preference: { kind: 'tenant' },
+  notification_usage: { kind: 'tenant' },
+}

@@ -1,0 +1,82 @@
+import type { LanguageTexts } from './words.ts'
+
+// The plural and impersonal forms address everybody alike.
+export const ar: LanguageTexts = {
+  greeting: 'تحية طيبة، {{recipientName}}،',
+  signature: 'مع فائق التقدير،\n{{institute}}',
+  absence: { absent: 'غياب', late: 'تأخّر', excused: 'غياب بعذر' },
+  methods: {
+    cash: 'نقدًا',
+    card: 'بطاقة',
+    bank_transfer: 'تحويل مصرفي',
+    cheque: 'شيك',
+    online: 'دفع إلكتروني',
+    other: 'وسيلة أخرى',
+  },
+  and: ' و',
+  digest: { subject: 'رسائلكم من {{institute}}', lead: 'هذه هي الرسائل التي وصلت منذ الملخص السابق:' },
+  events: {
+    'student.absent': {
+      subject: '{{studentName}}: {{status}}، {{date}}',
+      mail: 'نودّ إعلامكم بأنه سُجّل {{status}} باسم {{studentName}}.\n\nالحصة: {{groupName}} ({{courseName}})\nالموعد: {{date}}، الساعة {{time}}\n\nإن كان هناك خطأ فنرجو التواصل معنا.',
+      brief: '{{studentName}}: {{status}} في حصة {{groupName}}، {{date}}، الساعة {{time}}.',
+    },
+    'invoice.issued': {
+      subject: 'فاتورة رقم {{invoiceNumber}}',
+      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\nالمبلغ: {{total}}\nموعد الدفع: {{dueDate}}',
+      brief: 'فاتورة رقم {{invoiceNumber}} عن {{studentName}}: {{total}}، موعد الدفع {{dueDate}}.',
+    },
+    'invoice.overdue': {
+      subject: 'انقضى موعد دفع الفاتورة رقم {{invoiceNumber}}',
+      mail: 'انقضى موعد دفع الفاتورة رقم {{invoiceNumber}} عن {{studentName}} ({{dueDate}})، ولم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      brief:
+        'انقضى موعد دفع الفاتورة رقم {{invoiceNumber}} عن {{studentName}} ({{dueDate}}). المبلغ المتبقي: {{balance}}.',
+    },
+    'invoice.reminder_requested': {
+      subject: 'تذكير: الفاتورة رقم {{invoiceNumber}}',
+      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\nموعد الدفع: {{dueDate}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      brief:
+        'تذكير: الفاتورة رقم {{invoiceNumber}} عن {{studentName}}. المبلغ المتبقي: {{balance}}، موعد الدفع {{dueDate}}.',
+    },
+    'payment.recorded': {
+      subject: 'استلام دفعة: {{amount}}',
+      mail: 'شكرًا لكم. استلمنا دفعة بمبلغ {{amount}} ({{method}}) عن الفاتورة رقم {{invoiceNumber}} باسم {{studentName}}.\n\nتاريخ الدفع: {{date}}\nالمبلغ المتبقي: {{balance}}',
+      brief: 'شكرًا لكم. استلمنا {{amount}} عن الفاتورة رقم {{invoiceNumber}}. المبلغ المتبقي: {{balance}}.',
+    },
+    'session.cancelled': {
+      subject: 'إلغاء حصة: {{groupName}}، {{date}}',
+      mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\n\nنعتذر عن الإزعاج.',
+      brief: 'أُلغيت حصة {{groupName}}: {{date}}، الساعة {{time}}.',
+    },
+    'exam.published': {
+      subject: 'نشر النتائج: {{examTitle}}',
+      mail: 'نُشرت نتيجة {{studentName}}: {{examTitle}} ({{groupName}}).\n\nنحن في خدمتكم للإجابة عن أي سؤال.',
+      brief: 'نُشرت نتيجة {{studentName}}: {{examTitle}} ({{groupName}}).',
+    },
+    'progress_report.sent': {
+      subject: 'تقرير تقدّم {{studentName}}',
+      mail: 'أصبح تقرير تقدّم {{studentName}} جاهزًا.\n\nالفترة: {{periodStart}} – {{periodEnd}}\n\nنحن في خدمتكم للإجابة عن أي سؤال.',
+      brief: 'أصبح تقرير تقدّم {{studentName}} جاهزًا ({{periodStart}} – {{periodEnd}}).',
+    },
+    'lead.created': {
+      subject: 'استفسار جديد',
+      mail: 'وصل استفسار جديد ينتظر الرد، وهو في قائمة المهتمّين:\n\n{{link}}',
+      brief: 'وصل استفسار جديد ينتظر الرد.',
+    },
+    'subscription.expiring': {
+      subject: 'يقترب موعد انتهاء الاشتراك: {{date}}',
+      mail: 'يقترب موعد انتهاء اشتراك {{institute}} (الباقة {{plan}}).\n\nتاريخ الانتهاء: {{date}}\nالأيام المتبقية: {{days}}\n\nيُرجى تجديده في الوقت المناسب.',
+      brief: 'يقترب موعد انتهاء الاشتراك: {{date}}. الأيام المتبقية: {{days}}.',
+    },
+    'tenant.locked': {
+      subject: 'تم إيقاف الدخول إلى {{institute}}',
+      mail: 'تم إيقاف الدخول إلى {{institute}}.\n\nالسبب: {{reason}}\n\nيُرجى التواصل مع مزوّد الخدمة.',
+      brief: 'تم إيقاف الدخول إلى {{institute}}. السبب: {{reason}}.',
+    },
+    'webhook_endpoint.disabled': {
+      subject: 'تم إيقاف Webhook',
+      mail: 'فشلت عمليات إرسال كثيرة متتالية إلى {{host}}، ولذلك توقّف الإرسال إليه.\n\nعندما يستجيب العنوان من جديد يمكن إعادة التشغيل من قائمة Webhooks.',
+      brief: 'فشلت عمليات إرسال كثيرة متتالية إلى {{host}}، ولذلك توقّف الإرسال إليه.',
+    },
+  },
+}

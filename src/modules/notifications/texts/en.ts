@@ -1,0 +1,79 @@
+import type { LanguageTexts } from './words.ts'
+
+export const en: LanguageTexts = {
+  greeting: 'Hello {{recipientName}},',
+  signature: 'Kind regards,\n{{institute}}',
+  absence: { absent: 'absent', late: 'late', excused: 'absent with an excuse' },
+  methods: {
+    cash: 'cash',
+    card: 'card',
+    bank_transfer: 'bank transfer',
+    cheque: 'cheque',
+    online: 'online',
+    other: 'other means',
+  },
+  and: ' and ',
+  digest: { subject: 'Your messages from {{institute}}', lead: 'This has come since the last summary:' },
+  events: {
+    'student.absent': {
+      subject: '{{studentName}}: {{status}} on {{date}}',
+      mail: 'We would like to let you know that {{studentName}} was marked as {{status}} in the lesson of {{groupName}} ({{courseName}}) on {{date}} at {{time}}.\n\nIf this is a mistake, please contact us.',
+      brief: '{{studentName}} was marked as {{status}}: {{groupName}}, {{date}}, {{time}}.',
+    },
+    'invoice.issued': {
+      subject: 'Invoice {{invoiceNumber}}',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\nAmount: {{total}}\nDue: {{dueDate}}',
+      brief: 'Invoice {{invoiceNumber}} for {{studentName}}: {{total}}, due {{dueDate}}.',
+    },
+    'invoice.overdue': {
+      subject: 'Invoice {{invoiceNumber}} is past its due date',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\nStill to pay: {{balance}}\n\nIf you have paid in the meantime, please disregard this message.',
+      brief: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}}. Still to pay: {{balance}}.',
+    },
+    'invoice.reminder_requested': {
+      subject: 'Reminder: invoice {{invoiceNumber}}',
+      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\nIf you have paid in the meantime, please disregard this message.',
+      brief: 'Reminder: invoice {{invoiceNumber}} for {{studentName}}. Still to pay: {{balance}}, due {{dueDate}}.',
+    },
+    'payment.recorded': {
+      subject: 'Payment received: {{amount}}',
+      mail: 'Thank you. We received a payment of {{amount}} ({{method}}) on {{date}} for invoice {{invoiceNumber}} of {{studentName}}.\n\nStill to pay: {{balance}}',
+      brief: 'Thank you. We received {{amount}} for invoice {{invoiceNumber}}. Still to pay: {{balance}}.',
+    },
+    'session.cancelled': {
+      subject: 'Lesson cancelled: {{groupName}}, {{date}}',
+      mail: 'The lesson of {{groupName}} ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nWe apologise for the inconvenience.',
+      brief: 'The lesson of {{groupName}} on {{date}} at {{time}} has been cancelled.',
+    },
+    'exam.published': {
+      subject: 'Results: {{examTitle}}',
+      mail: 'The results of {{examTitle}} ({{groupName}}) have been published for {{studentName}}.\n\nPlease contact us with any questions.',
+      brief: 'The results of {{examTitle}} ({{groupName}}) have been published for {{studentName}}.',
+    },
+    'progress_report.sent': {
+      subject: 'Progress report of {{studentName}}',
+      mail: 'The progress report of {{studentName}} is ready.\n\nPeriod: {{periodStart}} – {{periodEnd}}\n\nPlease contact us with any questions.',
+      brief: 'The progress report of {{studentName}} is ready ({{periodStart}} – {{periodEnd}}).',
+    },
+    'lead.created': {
+      subject: 'A new enquiry',
+      mail: 'Somebody has left their details and is waiting for an answer. The enquiry is in the list of leads:\n\n{{link}}',
+      brief: 'Somebody has left their details and is waiting for an answer.',
+    },
+    'subscription.expiring': {
+      subject: 'The subscription ends on {{date}}',
+      mail: 'The subscription of {{institute}} (plan {{plan}}) ends on {{date}}.\n\nDays left: {{days}}\n\nPlease renew it in time.',
+      brief: 'The subscription ends on {{date}}. Days left: {{days}}.',
+    },
+    'tenant.locked': {
+      subject: '{{institute}} has been locked',
+      mail: 'Access to {{institute}} has been locked.\n\nReason: {{reason}}\n\nPlease contact your provider.',
+      brief: 'Access to {{institute}} has been locked. Reason: {{reason}}.',
+    },
+    'webhook_endpoint.disabled': {
+      subject: 'A webhook has been switched off',
+      mail: 'Too many deliveries to {{host}} failed in a row, so nothing more is sent there.\n\nOnce the address answers again, the webhook can be switched on in the list of webhooks.',
+      brief: 'Too many deliveries to {{host}} failed in a row, so nothing more is sent there.',
+    },
+  },
+}

@@ -1,0 +1,80 @@
+import type { LanguageTexts } from './words.ts'
+
+// The plural and impersonal forms address everybody alike.
+export const he: LanguageTexts = {
+  greeting: 'שלום {{recipientName}},',
+  signature: 'בברכה,\n{{institute}}',
+  absence: { absent: 'היעדרות', late: 'איחור', excused: 'היעדרות מוצדקת' },
+  methods: {
+    cash: 'מזומן',
+    card: 'כרטיס אשראי',
+    bank_transfer: 'העברה בנקאית',
+    cheque: 'המחאה',
+    online: 'תשלום מקוון',
+    other: 'אמצעי אחר',
+  },
+  and: ' ו־',
+  digest: { subject: 'ההודעות שלכם מאת {{institute}}', lead: 'אלה ההודעות שהתקבלו מאז הסיכום הקודם:' },
+  events: {
+    'student.absent': {
+      subject: '{{studentName}}: {{status}}, {{date}}',
+      mail: 'ברצוננו לעדכן כי עבור {{studentName}} נרשם במערכת: {{status}}.\n\nשיעור: {{groupName}} ({{courseName}})\nמועד: {{date}}, בשעה {{time}}\n\nאם נפלה טעות, נשמח שתפנו אלינו.',
+      brief: '{{studentName}}: {{status}} בשיעור של {{groupName}}, {{date}}, בשעה {{time}}.',
+    },
+    'invoice.issued': {
+      subject: 'חשבון לתשלום {{invoiceNumber}}',
+      mail: 'הופק חשבון לתשלום {{invoiceNumber}} עבור {{studentName}}.\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}',
+      brief: 'חשבון לתשלום {{invoiceNumber}} עבור {{studentName}}: {{total}}, לתשלום עד {{dueDate}}.',
+    },
+    'invoice.overdue': {
+      subject: 'חלף מועד התשלום של חשבון {{invoiceNumber}}',
+      mail: 'מועד התשלום של חשבון {{invoiceNumber}} עבור {{studentName}} היה {{dueDate}}, והחשבון טרם שולם במלואו.\n\nיתרה לתשלום: {{balance}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      brief: 'חלף מועד התשלום של חשבון {{invoiceNumber}} עבור {{studentName}} ({{dueDate}}). יתרה לתשלום: {{balance}}.',
+    },
+    'invoice.reminder_requested': {
+      subject: 'תזכורת: חשבון {{invoiceNumber}}',
+      mail: 'תזכורת ידידותית: חשבון {{invoiceNumber}} עבור {{studentName}} טרם שולם במלואו.\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      brief: 'תזכורת: חשבון {{invoiceNumber}} עבור {{studentName}}. יתרה לתשלום: {{balance}}, עד {{dueDate}}.',
+    },
+    'payment.recorded': {
+      subject: 'התקבל תשלום: {{amount}}',
+      mail: 'תודה רבה. התקבל תשלום בסך {{amount}} ({{method}}) עבור חשבון {{invoiceNumber}} של {{studentName}}.\n\nמועד התשלום: {{date}}\nיתרה לתשלום: {{balance}}',
+      brief: 'תודה רבה. התקבל תשלום בסך {{amount}} עבור חשבון {{invoiceNumber}}. יתרה לתשלום: {{balance}}.',
+    },
+    'session.cancelled': {
+      subject: 'שיעור בוטל: {{groupName}}, {{date}}',
+      mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאנו מתנצלים על אי־הנוחות.',
+      brief: 'השיעור של {{groupName}} בוטל: {{date}}, בשעה {{time}}.',
+    },
+    'exam.published': {
+      subject: 'פורסמו תוצאות: {{examTitle}}',
+      mail: 'פורסמו תוצאות עבור {{studentName}}: {{examTitle}} ({{groupName}}).\n\nלכל שאלה אנחנו לרשותכם.',
+      brief: 'פורסמו תוצאות עבור {{studentName}}: {{examTitle}} ({{groupName}}).',
+    },
+    'progress_report.sent': {
+      subject: 'דוח התקדמות של {{studentName}}',
+      mail: 'דוח ההתקדמות של {{studentName}} מוכן.\n\nתקופה: {{periodStart}} – {{periodEnd}}\n\nלכל שאלה אנחנו לרשותכם.',
+      brief: 'דוח ההתקדמות של {{studentName}} מוכן ({{periodStart}} – {{periodEnd}}).',
+    },
+    'lead.created': {
+      subject: 'פנייה חדשה',
+      mail: 'התקבלה פנייה חדשה שממתינה למענה. היא מופיעה ברשימת הפניות:\n\n{{link}}',
+      brief: 'התקבלה פנייה חדשה שממתינה למענה.',
+    },
+    'subscription.expiring': {
+      subject: 'המינוי עומד להסתיים: {{date}}',
+      mail: 'המינוי של {{institute}} (תוכנית {{plan}}) עומד להסתיים.\n\nמועד הסיום: {{date}}\nימים שנותרו: {{days}}\n\nנא לחדש אותו מבעוד מועד.',
+      brief: 'המינוי עומד להסתיים: {{date}}. ימים שנותרו: {{days}}.',
+    },
+    'tenant.locked': {
+      subject: 'הגישה אל {{institute}} נחסמה',
+      mail: 'הגישה אל {{institute}} נחסמה.\n\nסיבה: {{reason}}\n\nנא לפנות לספק השירות.',
+      brief: 'הגישה אל {{institute}} נחסמה. סיבה: {{reason}}.',
+    },
+    'webhook_endpoint.disabled': {
+      subject: 'Webhook כובה',
+      mail: 'יותר מדי משלוחים ברצף אל {{host}} נכשלו, ולכן לא יישלח לשם דבר.\n\nכשהכתובת תענה שוב, אפשר להפעיל את ה־Webhook ברשימת ה־Webhooks.',
+      brief: 'יותר מדי משלוחים ברצף אל {{host}} נכשלו, ולכן לא יישלח לשם דבר.',
+    },
+  },
+}

@@ -1,0 +1,46 @@
+import type { AttendanceStatus } from '#modules/attendance/index.ts'
+
+/** The texts of one event in one language. Email has subject and mail; the app and push have subject and brief. */
+export interface EventText {
+  subject: string
+  mail: string
+  brief: string
+}
+
+/** What people are told of: the events of the contract that somebody hears of, and two occasions that are no event. */
+export const EVENT_KEYS = [
+  'student.absent',
+  'invoice.issued',
+  'invoice.overdue',
+  'invoice.reminder_requested',
+  'payment.recorded',
+  'session.cancelled',
+  'exam.published',
+  'progress_report.sent',
+  'lead.created',
+  'subscription.expiring',
+  'tenant.locked',
+  'webhook_endpoint.disabled',
+] as const
+export type EventKey = (typeof EVENT_KEYS)[number]
+
+/** A message that staff write themselves. */
+export const MESSAGE_KEY = 'message'
+
+/** The key of a digest. It has no template: it is made of other messages. */
+export const DIGEST_KEY = 'digest'
+
+export const DEFAULT_KEYS = [...EVENT_KEYS, MESSAGE_KEY] as const
+export type DefaultKey = (typeof DEFAULT_KEYS)[number]
+
+/** Everything that messages say in one language. */
+export interface LanguageTexts {
+  greeting: string
+  signature: string
+  events: Readonly<Record<EventKey, EventText>>
+  absence: Readonly<Record<Exclude<AttendanceStatus, 'present'>, string>>
+  methods: Readonly<Record<'cash' | 'card' | 'bank_transfer' | 'cheque' | 'online' | 'other', string>>
+  /** Joins the names of several children. */
+  and: string
+  digest: { subject: string; lead: string }
+}

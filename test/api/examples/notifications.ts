@@ -1,0 +1,100 @@
+import type { Examples, World } from '#kit/examples.ts'
+import { newGuardian, newStudent } from './people.ts'
+import { newGroup, newPupil } from './sessions.ts'
+
+const OWN = 'It tells of the caller alone, whoever that is.'
+const OF_ALL = 'Texts belong to the whole institute.'
+
+export const newTemplate = async ({ owner, serial }: World, more: object = {}): Promise<string> =>
+  (
+    await owner.post('/notification-templates', {
+      key: `holiday-${serial}-${Math.random().toString(36).slice(2)}`,
+      channel: 'email',
+      locale: 'en',
+      subject: 'Closed on {{data.day}}',
+      body: 'Hello {{recipientName}}, we are closed on {{data.day}}.',
+      ...more,
+    })
+  ).body.id
+
+const closed = { templateKey: 'message', data: { title: 'Closed', message: 'We are closed on Sunday.' } }
+
+/** Sends by hand to somebody without an email address, who gets one afterwards. @returns the message that was skipped */
+export const newFailedMessage = async (world: World): Promise<string> => {
+  const { owner, app } = world
+  const studentId = await newStudent(world)
+  await owner.post('/notifications/send', { ...closed, channels: ['email'], recipients: { studentIds: [studentId] } })
+  await app.drain()
+  const { body } = await owner.get('/notifications?status=skipped')
+  await owner.patch(`/students/${studentId}`, { email: 'dana@example.org' })
+  return body.data[0].id
+}
+
+/** Something in the owner's inbox. */
+const newEntry = async ({ owner, app, institute }: World): Promise<string> => {
+  const recipients = { userIds: [institute.ownerUserId] }
+  await owner.post('/notifications/send', { ...closed, channels: ['in_app'], recipients })
+  await app.drain()
+  return (await owner.get('/me/notifications')).body.data[0].id
+}
+
+const ofTemplate = async (world: World) => ({ params: { id: await newTemplate(world) } })
+const ofMessage = async (world: World) => ({ params: { id: await newFailedMessage(world) } })
+
+export const notificationExamples: Examples = {
+  'me.notifications': {
+    branchless: OWN,
+    make: async (world) => {
+      await newEntry(world)
+      return { query: '?unreadOnly=true' }
+    },
+  },
+  'me.unread-notifications': { branchless: OWN, make: async () => ({}) },
+  'me.read-all-notifications': { branchless: OWN, make: async () => ({}) },
+  'me.read-notification': { branchless: OWN, make: async (world) => ({ params: { id: await newEntry(world) } }) },
+  'notification-preferences.read': { branchless: OWN, make: async () => ({}) },
+  'notification-preferences.update': {
+    branchless: OWN,
+    make: async () => ({ body: { preferences: [{ channel: 'email', enabled: true, digestMode: 'daily' }] } }),
+  },
+  'notification-templates.list': { branchless: OF_ALL, make: async () => ({}) },
+  'notification-templates.create': {
+    branchless: OF_ALL,
+    make: async ({ serial }) => ({
+      body: {
+        key: `rain-${serial}`,
+        channel: 'sms',
+        locale: 'he',
+        body: '{{institute}}: {{data.message}}',
+      },
+    }),
+  },
+  'notification-templates.update': {
+    branchless: OF_ALL,
+    make: async (world) => ({ ...(await ofTemplate(world)), body: { isActive: false } }),
+  },
+  'notification-templates.delete': { branchless: OF_ALL, make: ofTemplate },
+  'notifications.send': async (world) => {
+    const groupId = await newGroup(world)
+    await newPupil(world, groupId, { email: 'pupil@example.org' })
+    return {
+      body: {
+        ...closed,
+        channels: ['email', 'in_app'],
+        recipients: {
+          groupId,
+          studentIds: [await newStudent(world)],
+          guardianIds: [await newGuardian(world)],
+          userIds: [world.institute.ownerUserId],
+        },
+      },
+    }
+  },
+  'notifications.list': async () => ({ query: '?status=skipped' }),
+  'notifications.usage': {
+    branchless: 'It counts the whole institute.',
+    make: async () => ({ query: '?month=2026-03' }),
+  },
+  'notifications.read': ofMessage,
+  'notifications.retry': ofMessage,
+}
