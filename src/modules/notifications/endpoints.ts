@@ -165,7 +165,7 @@ const messageEndpoints = ({ channels, quotaOf }: TellDeps) => [
     path: '/notifications/send',
     summary: 'Send a message to people',
     description:
-      'At most 10,000 records are named. studentIds are the students themselves, groupId is the active students of a group and their guardians; everybody is told once on each channel. Who is unknown or out of the caller’s reach is skipped, an unknown group is 404. ' +
+      'At most 10,000 records are named. studentIds are the students themselves, groupId is the active students of a group and their guardians; everybody is told once on each channel. Somebody whom the caller does not reach is 404; members who are not active any more are skipped. ' +
       'The key `message` sends what `data` has as `title` and `message`; a text of the institute’s own takes its {{data.name}} from there; a missing value is 422. ' +
       'A channel that the institute does not have is 403 FEATURE_DISABLED; one that is not set up, people without an address, and those who switched it off are skipped. Messages beyond the plan’s quota are skipped when they are written, as the log tells.',
     body: NewMessage,

@@ -164,6 +164,14 @@ const ofAccount = (account: Account): Found => ({
 export const findUsers = async (whole: ScopedDb, ids: readonly string[]): Promise<Found[]> =>
   ids.length === 0 ? [] : (await activeAccounts(whole).where('user.id', 'in', ids).execute()).map(ofAccount)
 
+/** Those of the accounts who are members, whether or not they are active. */
+export const findMemberIds = async (whole: ScopedDb, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0
+    ? []
+    : (await whole.selectFrom('membership').select('user_id').where('user_id', 'in', ids).execute()).map(
+        (row) => row.user_id,
+      )
+
 /** Those of the accounts whose own student, guardian or staff record the caller reaches. */
 export const reachedUsers = async (db: ScopedDb, ids: readonly string[]): Promise<Map<string, string | null>> => {
   if (ids.length === 0) return new Map()

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
+import { explained, named } from '#kernel/named.ts'
 import {
   count,
   date,
@@ -33,6 +33,8 @@ const words = {
   enabled: 'Whether the person wants it.',
   digestMode: 'At once, or gathered in one message every day, or every Sunday, at 07:00 of the institute.',
   preferences: 'One for each channel.',
+  unreadOnly: 'Whether to leave out what was read.',
+  recipients: 'Who it is for.',
   updated: 'How many became read by this.',
   unread: 'How many are unread.',
   recipient: 'Who it is for.',
@@ -80,7 +82,7 @@ const flag = v.pipe(
   v.transform((value) => value === 'true'),
 )
 
-export const InboxQuery = pageQuery({ unreadOnly: v.optional(flag, 'false') })
+export const InboxQuery = explained(pageQuery({ unreadOnly: v.optional(flag, 'false') }), words)
 
 export const Read = named('NotificationsRead', v.object({ ok: v.literal(true), updated: count }), {
   ...words,
@@ -249,18 +251,21 @@ export const LogEntry = named(
 )
 export type LogEntry = v.InferOutput<typeof LogEntry>
 
-export const LogQuery = pageQuery({
-  status: v.optional(status),
-  channel: v.optional(channel),
-  templateKey: v.optional(line(150)),
-})
+export const LogQuery = explained(
+  pageQuery({
+    status: v.optional(status),
+    channel: v.optional(channel),
+    templateKey: v.optional(line(150)),
+  }),
+  words,
+)
 
 const month = v.pipe(
   v.string(),
   v.check((value) => v.is(date, `${value}-01`), 'Must be a month as YYYY-MM.'),
 )
 
-export const UsageQuery = v.object({ month: v.optional(month) })
+export const UsageQuery = explained(v.object({ month: v.optional(month) }), words)
 
 export const MonthlyUsage = named(
   'NotificationUsage',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
-import { FeatureDisabled, invalid } from '#kernel/errors.ts'
+import { FeatureDisabled, invalid, NotFound } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { declareJob } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
@@ -17,6 +17,7 @@ import type { Writing } from './occasion.ts'
 import {
   accountsOf,
   findGuardians,
+  findMemberIds,
   findStudents,
   findUsers,
   peopleOf,
@@ -24,7 +25,7 @@ import {
   type Found,
   type Person,
 } from './people.ts'
-import { planFor, skippedAt, usableChannels, type Planned, type Planning, type Skipped } from './plan.ts'
+import { planFor, REASONS, skippedAt, usableChannels, type Planned, type Planning, type Skipped } from './plan.ts'
 import { wishesOf } from './preferences-of.ts'
 import { variablesOf, type Values } from './render.ts'
 import type { NewMessage } from './schemas.ts'
@@ -36,7 +37,6 @@ import './tables.ts'
 /** How many people one transaction writes messages for. */
 const PEOPLE_AT_ONCE = 100
 
-const NOT_FOUND = 'There is no such person.'
 const NOT_SET_UP = 'This channel is not set up.'
 
 const Recipient = v.object({
@@ -68,9 +68,11 @@ const valuesOf =
     ...Object.fromEntries(Object.entries(data).map(([name, value]) => [`${DATA_PREFIX}${name}`, value])),
   })
 
+type SkippedRecipients = { recipient: string; reason: string }[]
+
 interface Looked {
   people: Person[]
-  skipped: { recipient: string; reason: string }[]
+  skipped: SkippedRecipients
 }
 
 interface Place {
@@ -80,19 +82,31 @@ interface Place {
   caller: Caller
 }
 
-type Find = (ids: readonly string[]) => Promise<Found[]>
+/** The records that were found, and the ids of members who are not active any more. */
+interface Part {
+  found: Found[]
+  left: string[]
+}
+
+type Find = (ids: readonly string[]) => Promise<Part>
+
+const everybody = async (found: Promise<Found[]>): Promise<Part> => ({ found: await found, left: [] })
 
 /** The members whom the caller reaches: all, for who may write to the whole institute. */
 const usersFor =
   ({ db, whole, caller }: Place): Find =>
   async (ids) => {
+    const isAll = caller.grants.reach('notifications.send') === 'all'
+    const reached = isAll ? undefined : await reachedUsers(db, ids)
     const users = await findUsers(whole, ids)
-    if (caller.grants.reach('notifications.send') === 'all') return users
-    const reached = await reachedUsers(db, ids)
-    return users.flatMap((user) => {
+    const found = users.flatMap((user) => {
+      if (!reached) return [user]
       const branchId = reached.get(user.id)
       return branchId === undefined ? [] : [{ ...user, branchId }]
     })
+    const active = new Set(users.map(({ id }) => id))
+    const members = (await findMemberIds(whole, ids)).filter((id) => !active.has(id) && (!reached || reached.has(id)))
+    return { found, left: members }
   }
 
 const chunks = function* <T>(all: readonly T[]): Generator<T[]> {
@@ -102,22 +116,23 @@ const chunks = function* <T>(all: readonly T[]): Generator<T[]> {
 /** Lets other requests go first. */
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Finds everybody who is named, a part at a time, each once. @throws NotFound for the group */
+/** Finds everybody who is named, a part at a time, each once. @throws NotFound for a record that the caller does not reach */
 const lookUp = async (place: Place, recipients: NewMessage['recipients']): Promise<Looked> => {
   const { db, whole, tenant } = place
   const all: Found[] = []
-  const skipped: Looked['skipped'] = []
+  const skipped: SkippedRecipients = []
   const named: [readonly string[], Find][] = [
-    [recipients.studentIds, (ids) => findStudents(db, ids)],
-    [recipients.guardianIds, (ids) => findGuardians(db, ids)],
+    [recipients.studentIds, (ids) => everybody(findStudents(db, ids))],
+    [recipients.guardianIds, (ids) => everybody(findGuardians(db, ids))],
     [recipients.userIds, usersFor(place)],
   ]
   for (const [ids, find] of named) {
     for (const part of chunks([...new Set(ids)])) {
-      const found = await find(part)
-      const known = new Set(found.map(({ id }) => id))
-      for (const id of part) if (!known.has(id)) skipped.push({ recipient: id, reason: NOT_FOUND })
+      const { found, left } = await find(part)
+      const known = new Set([...left, ...found.map(({ id }) => id)])
+      if (known.size < part.length) throw NotFound()
       all.push(...found)
+      skipped.push(...left.map((recipient) => ({ recipient, reason: REASONS.left })))
       await breathe()
     }
   }
@@ -181,7 +196,7 @@ export interface Prepared {
   batchId: string
   slices: Omit<Slice, 'tenantId' | 'batchId'>[]
   queued: number
-  skipped: Looked['skipped']
+  skipped: SkippedRecipients
 }
 
 interface SendDeps {
