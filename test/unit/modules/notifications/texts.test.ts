@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '#kernel/actor.ts'
+import { CHANNELS } from '#modules/notifications/channel.ts'
+import { formats, isolated } from '#modules/notifications/format.ts'
+import { fillIn, variablesOf, type Values } from '#modules/notifications/render.ts'
+import { allowedVariables, DEFAULT_TEMPLATES, defaultTemplate, TEXTS } from '#modules/notifications/texts/defaults.ts'
+import { DEFAULT_KEYS, EVENT_KEYS } from '#modules/notifications/texts/words.ts'
+
+/** The values of one family, as the program writes them in a language. */
+const sample = (locale: Locale): Values => {
+  const f = formats(locale, 'Asia/Jerusalem')
+  const names = {
+    ar: { recipientName: 'هالة حدّاد', studentName: 'نور حدّاد', institute: 'معهد النور', groupName: 'الجبر 1' },
+    he: { recipientName: 'רחל לוי', studentName: 'דנה לוי', institute: 'מכון אור', groupName: 'אלגברה 1' },
+    en: { recipientName: 'Ruth Levi', studentName: 'Dana Levi', institute: 'Light Institute', groupName: 'Algebra 1' },
+  }
+  const values = {
+    ...names[locale],
+    status: TEXTS[locale].absence.absent,
+    courseName: 'Mathematics',
+    date: f.dayOf('2026-03-02T14:00:00.000Z'),
+    time: f.time('2026-03-02T14:00:00.000Z'),
+    invoiceNumber: 'INV-2026-000001',
+    total: f.amount(145_050, 'ILS'),
+    paid: f.amount(45_000, 'ILS'),
+    balance: f.amount(100_050, 'ILS'),
+    dueDate: f.date('2026-03-20'),
+    amount: f.amount(45_000, 'USD'),
+    method: TEXTS[locale].methods.bank_transfer,
+    examTitle: 'Unit 1',
+    periodStart: f.date('2026-02-01'),
+    periodEnd: f.date('2026-02-28'),
+    plan: 'basic',
+    days: '7',
+    reason: 'Not paid',
+    host: 'hooks.example.org',
+    'data.title': 'Closed',
+    'data.message': 'We are closed.',
+  }
+  const filled = Object.entries(values).map(([name, value]) => [name, isolated(value, locale)] as const)
+  return { ...Object.fromEntries(filled), link: 'https://institute.example.org' }
+}
+
+describe.each(LOCALES)('the texts in %s', (locale) => {
+  const values = sample(locale)
+
+  test('read as they are kept beside this test', async () => {
+    const parts = EVENT_KEYS.flatMap((key) =>
+      CHANNELS.filter((channel) => channel !== 'whatsapp' && channel !== 'push').map((channel) => {
+        const template = defaultTemplate(key, channel, locale)
+        const subject = template?.subject ? `${fillIn(template.subject, values)}\n\n` : ''
+        return `== ${key}, ${channel}\n\n${subject}${fillIn(template?.body ?? '', values)}\n`
+      }),
+    )
+    await expect(parts.join('\n')).toMatchFileSnapshot(`texts/${locale}.txt`)
+  })
+
+  test('use only variables that have a value', () => {
+    for (const { key, subject, body } of DEFAULT_TEMPLATES.filter((one) => one.locale === locale)) {
+      const allowed = allowedVariables(key)
+      for (const name of variablesOf(`${subject} ${body}`)) {
+        expect([...allowed, 'data.title', 'data.message'], key).toContain(name)
+        expect(Object.keys(values), key).toContain(name)
+      }
+    }
+  })
+
+  test('isolate what is in the other direction', () => {
+    const mark = /\p{Script=Hebrew}|\p{Script=Arabic}/v
+    for (const key of DEFAULT_KEYS) {
+      const body = fillIn(defaultTemplate(key, 'email', locale)?.body ?? '', {
+        ...values,
+        recipientName: isolated('دانا דנה', locale),
+      })
+      if (locale === 'en') expect(body.replaceAll(/\u2068[^\u2069]*\u2069/g, '')).not.toMatch(mark)
+    }
+    const rtl = fillIn('{{invoiceNumber}}', values)
+    expect(rtl).toBe(locale === 'en' ? 'INV-2026-000001' : '\u2068INV-2026-000001\u2069')
+  })
+})
+
+test('every event, channel and language has a text of its own id', () => {
+  expect(DEFAULT_TEMPLATES).toHaveLength(DEFAULT_KEYS.length * CHANNELS.length * LOCALES.length)
+  expect(new Set(DEFAULT_TEMPLATES.map(({ id }) => id)).size).toBe(DEFAULT_TEMPLATES.length)
+  for (const { id } of DEFAULT_TEMPLATES)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('a value is never read for variables, and a missing one is nothing', () => {
+  expect(fillIn('{{a}} {{ b }} {{c}}', { a: '{{b}}', b: 'two' })).toBe('{{b}} two ')
+})
