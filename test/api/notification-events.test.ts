@@ -1,11 +1,14 @@
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#kernel/clock.ts'
 import type { EventData, EventType } from '#kernel/events.ts'
 import { newId } from '#kernel/ids.ts'
+import type { JobKind } from '#kernel/module.ts'
 import { sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { disableEndpoint } from '#modules/webhooks/endpoints-service.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
+import { Queue } from '#runtime/queue.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { newFamily, newParent, type TestFamily } from '#kit/family.ts'
@@ -54,9 +57,9 @@ const mailed = async () =>
     .map(({ envelope, subject = '', headers }) => ({
       to: nameOf(envelope.to[0] as string),
       locale: headers.find(({ key }) => key === 'content-language')?.value,
-      subject: subject.replaceAll(/[\u2068\u2069]/g, ''),
+      subject: subject.replaceAll(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' '),
     }))
-    .toSorted((one, other) => (one.to < other.to ? -1 : 1))
+    .toSorted((one, other) => (`${one.to} ${one.subject}` < `${other.to} ${other.subject}` ? -1 : 1))
 
 const log = async (query = '') => (await institute.owner.get(`/notifications?limit=100${query}`)).body.data
 const inbox = async () => (await institute.owner.get('/me/notifications')).body.data
@@ -106,15 +109,13 @@ describe('who hears of it, by mail', () => {
     await institute.owner.post(`/invoices/${id}/payments`, { amountMinor: 45_050, currency: 'ILS', method: 'cash' })
     await app.drain()
     expect(await mailed()).toEqual([
-      mother('فاتورة رقم INV-2026-000001'),
-      mother('تذكير: الفاتورة رقم INV-2026-000001'),
       mother('استلام دفعة: \u200f450.50 ₪'),
+      mother('تذكير: الفاتورة رقم INV-2026-000001'),
+      mother('فاتورة رقم INV-2026-000001'),
     ])
-    const text = (await sink.messages())
-      .at(-1)
-      ?.text?.replaceAll(/[\u2068\u2069\u200f]/g, '')
-      .replaceAll('\u00a0', ' ')
-    expect(text).toContain('المبلغ المتبقي: 1,000.00 ₪')
+    const texts = (await sink.messages()).map(({ text = '' }) => text.replaceAll(/[\u2068\u2069\u200f]/g, ''))
+    const paid = texts.find((text) => text.includes('شكرًا'))?.replaceAll('\u00a0', ' ')
+    expect(paid).toContain('المبلغ المتبقي: 1,000.00 ₪')
   })
 
   test('invoice.overdue: the payer; where there is none, the student', async () => {
@@ -212,8 +213,8 @@ describe('who hears of it, by mail', () => {
     await record('tenant.locked', { subscriptionId, reason: 'Not paid', source: 'manual' })
     await app.drain()
     expect(await mailed()).toEqual([
-      account('The subscription ends on Tuesday, 10 March 2026'),
       account(`${institute.tenant.name} has been locked`),
+      account('The subscription ends on Tuesday, 10 March 2026'),
     ])
     expect(await inbox()).toHaveLength(2)
   })
@@ -292,6 +293,19 @@ test('an event whose telling runs twice tells once', async () => {
   await app.drain()
   expect((await mailed()).map(({ to }) => to)).toEqual(['father', 'mother'])
   expect(await log()).toHaveLength(3)
+})
+
+test('workers that run at once tell and send once', async () => {
+  const kinds = new Map<string, JobKind>(
+    app.app.modules.flatMap(({ jobs = [] }) => jobs.map((kind) => [kind.name, kind])),
+  )
+  const peer = new Queue(app.app.runtime, { kinds, log: pino({ level: 'silent' }), isOnlyProcess: false })
+  const sessionIds = [1, 2, 3, 4].map(() => newSession(institute, family.groupId))
+  for (const sessionId of sessionIds) await absent(await sessionId, family.studentId)
+  await Promise.all([app.drain(), peer.drain(), app.drain()])
+  await app.drain()
+  expect((await mailed()).map(({ to }) => to)).toEqual([...Array(4).fill('father'), ...Array(4).fill('mother')])
+  expect(await log('&status=sent')).toHaveLength(8)
 })
 
 test('a change that is rolled back tells nobody', async () => {
