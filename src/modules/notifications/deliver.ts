@@ -5,6 +5,7 @@ import type { SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
 import type { Channels, Message, Outcome, OutsideChannel } from './channel.ts'
+import { REASONS } from './plan.ts'
 import { enqueueAttempt, type Attempt } from './queue.ts'
 import { DIGEST_KEY } from './texts/words.ts'
 import { uncount } from './usage.ts'
@@ -132,7 +133,10 @@ export const deliver =
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
-    const outcome = await channels[row.channel as OutsideChannel].send(toMessage(row), signal)
+    const outcome: Outcome =
+      row.tenant_status === 'archived'
+        ? { kind: 'skipped', reason: REASONS.archived }
+        : await channels[row.channel as OutsideChannel].send(toMessage(row), signal)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, attempt.tenantId)
       if (!tenant) return

@@ -96,7 +96,14 @@ export const listTemplates = async ({
   query: PageQuery
   cursors: Cursors
 }): Promise<Page<Template>> => {
-  const own = await whole.selectFrom('notification_template').select(['id', 'key', 'channel', 'locale']).execute()
+  // In the order of the index, so that it is read; what compares places below decides, because collations differ.
+  const own = await whole
+    .selectFrom('notification_template')
+    .select(['id', 'key', 'channel', 'locale'])
+    .orderBy('key')
+    .orderBy('channel')
+    .orderBy('locale')
+    .execute()
   const places = new Map<string, Place & { id: string; text?: DefaultTemplate }>()
   for (const text of DEFAULT_TEMPLATES) places.set(placeOf(text).join(' '), { ...text, text })
   for (const row of own) places.set(placeOf(row).join(' '), row)
