@@ -90,12 +90,15 @@ export const notifications: Migration = {
       .addColumn('body', text, (c) => c.notNull())
       .addColumn('provider_template_name', text)
       .addColumn('is_active', flag, (c) => c.notNull())
+      // Key, channel and locale in letters that every collation orders alike: what the list is ordered by.
+      .addColumn('place', text, (c) => c.notNull())
       .addColumn('created_at', instant, (c) => c.notNull())
       .addColumn('updated_at', instant, (c) => c.notNull())
       .$call(kit.oneOf('notification_template', 'channel', CHANNELS))
       .$call(kit.oneOf('notification_template', 'locale', LOCALES))
       .execute()
     await kit.unique(db, 'notification_template', ['tenant_id', 'key', 'channel', 'locale'])
+    await kit.index(db, 'notification_template', ['tenant_id', 'place'])
 
     await db.schema
       .createTable('notification_preference')

@@ -68,6 +68,7 @@ export const owed: Owed = {
           locale: 'ar',
           body: '{{data.message}}',
           is_active: true,
+          place: 'holiday',
           updated_at: at,
         },
       ],

@@ -65,6 +65,8 @@ declare module '#kernel/tables.ts' {
       body: string
       provider_template_name: string | null
       is_active: boolean
+      /** Where it stands in the list; see `placeOf`. */
+      place: string
       created_at: Fixed<string>
       updated_at: string
     }

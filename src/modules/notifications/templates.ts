@@ -6,7 +6,8 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import * as v from 'valibot'
 import { lockInstitute } from '#modules/settings/index.ts'
-import { toPage, type PageQuery } from '#runtime/cursors.ts'
+import type { PageQuery } from '#runtime/cursors.ts'
+import { listOf } from '#runtime/lists.ts'
 import {
   changeRecord,
   createRecord,
@@ -68,58 +69,62 @@ const ofPlatform = ({ id, key, channel, locale, subject, body }: DefaultTemplate
   updatedAt: SINCE,
 })
 
+type Place = Pick<Template, 'key' | 'channel' | 'locale'>
+
+/** Each byte in two letters of b to q. */
+const inLetters = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) => String.fromCharCode(98 + (byte >> 4), 98 + (byte & 15))).join('')
+
+/**
+ * Where a text stands in the list: by key, channel and locale. Written in letters that every database orders alike,
+ * whatever its collation; the shorter of two keys comes first.
+ */
+const placeOf = ({ key, channel, locale }: Place): string => [key, channel, locale].map(inLetters).join('a')
+
 const templateRecord = recordOf('notification_template', {
   show: toTemplate,
+  derived: (row) => ({ place: placeOf(row) }),
   refusals: { unique: { 'notification_template(key,channel,locale)': TemplateTaken } },
 })
 
-type Place = Pick<Template, 'key' | 'channel' | 'locale'>
-
-/** The list is ordered by what a text is for; no two texts of the merged list are for the same. */
-const placeOf = ({ key, channel, locale }: Place): [string, string, string] => [key, channel, locale]
-
-const compare = (one: readonly string[], other: readonly string[]): number => {
-  for (const [index, part] of one.entries()) {
-    const against = other[index] as string
-    if (part !== against) return part < against ? -1 : 1
-  }
-  return 0
+/** A text of the list, and where it stands. */
+interface Placed {
+  place: string
+  text: Template
 }
 
-/** Every text of the institute's own in place of the platform's, with the rest of the platform's. */
-export const listTemplates = async ({
-  whole,
-  query,
-  cursors,
-}: {
-  whole: ScopedDb
+const OF_PLATFORM: readonly Placed[] = DEFAULT_TEMPLATES.map((text) => ({
+  place: placeOf(text),
+  text: ofPlatform(text),
+}))
+
+const listOwn = listOf({
+  filters: {},
+  from: (whole) => whole.selectFrom('notification_template').selectAll(),
+  order: { columns: ['notification_template.place'], direction: 'asc', position: (row) => [row.place] },
+  show: (row): Placed => ({ place: row.place, text: toTemplate(row) }),
+})
+
+/** The institute's own texts, and the platform's where it has none of its own, each where it stands. */
+export const listTemplates = async (context: {
+  db: ScopedDb
   query: PageQuery
   cursors: Cursors
 }): Promise<Page<Template>> => {
-  // In the order of the index, so that it is read; what compares places below decides, because collations differ.
-  const own = await whole
-    .selectFrom('notification_template')
-    .select(['id', 'key', 'channel', 'locale'])
-    .orderBy('key')
-    .orderBy('channel')
-    .orderBy('locale')
-    .execute()
-  const places = new Map<string, Place & { id: string; text?: DefaultTemplate }>()
-  for (const text of DEFAULT_TEMPLATES) places.set(placeOf(text).join(' '), { ...text, text })
-  for (const row of own) places.set(placeOf(row).join(' '), row)
-  const after = query.cursor === undefined ? undefined : cursors.decode(query.cursor).map(String)
-  const found = [...places.values()]
-    .filter((one) => after === undefined || compare(placeOf(one), after) > 0)
-    .toSorted((one, other) => compare(placeOf(one), placeOf(other)))
-    .slice(0, query.limit + 1)
-  const page = toPage(found, { limit: query.limit, cursors }, { position: placeOf, show: (one) => one })
-  const ids = page.data.filter(({ text }) => !text).map(({ id }) => id)
-  const rows =
-    ids.length === 0 ? [] : await whole.selectFrom('notification_template').selectAll().where('id', 'in', ids).execute()
-  const shown = new Map(rows.map((row) => [row.id, toTemplate(row)]))
+  const { query, cursors } = context
+  const after = query.cursor === undefined ? '' : String(cursors.decode(query.cursor)[0])
+  const own = await listOwn(context)
+  const merged = new Map(
+    [...OF_PLATFORM.filter(({ place }) => place > after), ...own.data].map((one) => [one.place, one]),
+  )
+  // What is not among these of the institute's own stands behind this page: a page has no more texts than it may.
+  const found = [...merged.values()].toSorted((one, other) => (one.place < other.place ? -1 : 1))
+  const shown = found.slice(0, query.limit)
+  const last = shown.at(-1)
+  const isMore = found.length > query.limit || own.nextCursor !== null
   return {
-    ...page,
-    data: page.data.flatMap(({ id, text }) => (text ? ofPlatform(text) : (shown.get(id) ?? []))),
+    data: shown.map(({ text }) => text),
+    nextCursor: isMore && last !== undefined ? cursors.encode([last.place]) : null,
   }
 }
 
