@@ -34,9 +34,9 @@ import { domains } from './0033_domains.ts'
 import { licenses } from './0034_licenses.ts'
 import { installedLicense } from './0035_installed_license.ts'
 import { exports } from './0036_export.ts'
+import { notifications } from './0037_notifications.ts'
 import { invoiceFooter } from './0038_invoice_footer.ts'
 import { platform } from './0039_platform.ts'
-import { notifications } from './0037_notifications.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -75,7 +75,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034_licenses': licenses,
   '0035_installed_license': installedLicense,
   '0036_export': exports,
+  '0037_notifications': notifications,
   '0038_invoice_footer': invoiceFooter,
   '0039_platform': platform,
-  '0037_notifications': notifications,
 }

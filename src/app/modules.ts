@@ -133,7 +133,6 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     exportModule({ files: services.files, log, addresses, makeArchive }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
     notificationsModule({
-      quotaOf: services.quotaOf,
       baseUrl: baseUrlOf(config),
       backoffSeconds,
       channels: { email: emailOver(mailer), sms: notSetUp, whatsapp: notSetUp, push: notSetUp },

@@ -7,7 +7,7 @@ import { auditOf } from '#kit/records.ts'
 import { newGroup, newPupil, newSession } from './examples/sessions.ts'
 
 const at = useMailroom()
-const { fresh, send, log, student, newStudent } = at
+const { fresh, send, log, student, newStudent, limit } = at
 
 describe('sending by hand', () => {
   test('tells everybody once, in their language, and says who cannot be told', async () => {
@@ -235,7 +235,7 @@ describe('the plan’s quota', () => {
 
   test('is never exceeded; what is beyond it is skipped, and counts are told by month', async () => {
     await fresh()
-    at.quota = 3
+    await limit(3)
     const ids = [await student(), await student(), await student(), await student(), await student()]
     await send({ studentIds: ids })
     await at.app.drain()
@@ -266,7 +266,7 @@ describe('the plan’s quota', () => {
 
   test('does not count what fails, nor what stays in the app', async () => {
     await fresh()
-    at.quota = 1
+    await limit(1)
     at.refusal = new MailError('550 no such mailbox', true)
     await send({ studentIds: [await student()], userIds: [at.institute.ownerUserId] }, { channels: ['email'] })
     await at.app.drain()

@@ -3,6 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import type { MailError, Mail } from '#ports/mail/port.ts'
 import { startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
+import { grant } from './grant.ts'
 import { makeInstitute, type TestInstitute } from './institute.ts'
 
 const TOKEN_SECONDS = 100 * 24 * 3600
@@ -20,15 +21,16 @@ class Mailroom {
   refusal: MailError | undefined
   /** What was handed to the mail server, accepted or not. */
   mails: Mail[] = []
-  /** How many messages a month the plan allows. */
-  quota: number | null = null
 
   readonly fresh = async (options: InstituteOptions = {}): Promise<void> => {
     this.refusal = undefined
     this.mails = []
-    this.quota = null
     this.institute = await makeInstitute(this.app, options)
   }
+
+  /** Limits the messages of a month, as a plan would. */
+  readonly limit = (maxMonthlyMessages: number): Promise<void> =>
+    grant(this.app, this.institute, { quotas: { maxMonthlyMessages } })
 
   /** Sends by mail, unless `more` says otherwise. */
   readonly send = (recipients: object, more: object = {}, as: Client = this.institute.owner) =>
@@ -52,7 +54,6 @@ export const useMailroom = (): Mailroom => {
   beforeAll(async () => {
     at.app = await startApp({
       config: { accessTokenSeconds: TOKEN_SECONDS, refreshTokenSeconds: TOKEN_SECONDS },
-      quotaOf: async () => at.quota,
       openMailer: () => ({
         send: async (mail) => {
           at.mails.push(mail)

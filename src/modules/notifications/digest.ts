@@ -1,5 +1,4 @@
 import type { JobContext } from '#kernel/module.ts'
-import type { QuotaOf } from '#kernel/quota.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import type { ChannelName, OutsideChannel } from './channel.ts'
@@ -71,7 +70,6 @@ const wordDigest = (tx: Tx, { locale }: Pick<Found, 'locale'>, parts: readonly P
 const sendDigest = async (
   tx: Tx,
   { userId, channel, digestAt }: DigestPayload & { channel: ChannelName },
-  quotaOf: QuotaOf,
 ): Promise<void> => {
   const [account] = await findUsers(tx.whole, [userId])
   if (!account) return skipWaiting(tx, userId, channel, REASONS.left)
@@ -92,7 +90,7 @@ const sendDigest = async (
   const parts = due.slice(0, PARTS_AT_MOST)
   if (parts.length === 0) return
   const isInbox = channel === 'in_app'
-  const hasRoom = isInbox || (await roomFor(tx, quotaOf)) >= 1
+  const hasRoom = isInbox || (await roomFor(tx)) >= 1
   const status = !hasRoom ? 'skipped' : isInbox ? 'sent' : 'queued'
   const reason = hasRoom ? null : REASONS.quota
   const id = tx.id()
@@ -142,28 +140,26 @@ const sendDigest = async (
     enqueueAttempt(tx, { tenantId: tx.tenant.id, notificationId: id, generation: 1, lane })
   }
   if (due.length > parts.length)
-    await sendDigest(tx, { tenantId: tx.tenant.id, userId, channel, digestAt, zone: tx.tenant.timezone }, quotaOf)
+    await sendDigest(tx, { tenantId: tx.tenant.id, userId, channel, digestAt, zone: tx.tenant.timezone })
 }
 
 /**
  * Sends what waits for one person on one channel, as one message. Nothing is sent when nothing waits. A change of the
  * institute's time zone moves the digest to its 07:00 there.
  */
-export const digest =
-  (quotaOf: QuotaOf) =>
-  async ({ payload, finish }: JobContext<DigestPayload>): Promise<void> => {
-    await finish(async (system) => {
-      const tenant = await findTenant(system.db, payload.tenantId)
-      if (!tenant) return
-      const tx = system.inTenant(tenant)
-      const one = { ...payload, channel: payload.channel as ChannelName }
-      if (tenant.status === 'archived') {
-        await skipWaiting(tx, one.userId, one.channel, REASONS.archived)
-      } else if (tenant.timezone !== payload.zone || tx.now < payload.digestAt) {
-        const wish = (await wishesOf(tx.whole, [one.userId]))(one.userId, one.channel)
-        await retime(tx, one.userId, one.channel, wish)
-      } else {
-        await sendDigest(tx, one, quotaOf)
-      }
-    })
-  }
+export const digest = async ({ payload, finish }: JobContext<DigestPayload>): Promise<void> => {
+  await finish(async (system) => {
+    const tenant = await findTenant(system.db, payload.tenantId)
+    if (!tenant) return
+    const tx = system.inTenant(tenant)
+    const one = { ...payload, channel: payload.channel as ChannelName }
+    if (tenant.status === 'archived') {
+      await skipWaiting(tx, one.userId, one.channel, REASONS.archived)
+    } else if (tenant.timezone !== payload.zone || tx.now < payload.digestAt) {
+      const wish = (await wishesOf(tx.whole, [one.userId]))(one.userId, one.channel)
+      await retime(tx, one.userId, one.channel, wish)
+    } else {
+      await sendDigest(tx, one)
+    }
+  })
+}

@@ -157,7 +157,7 @@ const templateEndpoints = [
   }),
 ]
 
-const messageEndpoints = ({ channels, quotaOf }: TellDeps) => [
+const messageEndpoints = ({ channels }: TellDeps) => [
   change({
     ...send,
     id: 'notifications.send',
@@ -194,7 +194,7 @@ const messageEndpoints = ({ channels, quotaOf }: TellDeps) => [
       'This month without `month`. A message counts when it is queued, a digest as one; what failed or was skipped in the end does not count, nor does what stays in the app.',
     query: UsageQuery,
     reply: MonthlyUsage,
-    handle: ({ whole, tenant, now, query }) => readUsage(whole, query.month ?? monthOf(now, tenant), quotaOf),
+    handle: ({ whole, tenant, now, query }) => readUsage(whole, query.month ?? monthOf(now, tenant), tenant),
   }),
   read({
     ...send,
@@ -214,7 +214,7 @@ const messageEndpoints = ({ channels, quotaOf }: TellDeps) => [
       'To the address that the recipient has now. Only what failed, or was written and skipped, can be sent again (409, which says why). It counts against the plan’s quota once more.',
     reply: LogEntry,
     fails: [NotRetryable, QuotaExceeded],
-    handle: ({ tx, params }) => retryMessage(tx, params.id, { channels, quotaOf }),
+    handle: ({ tx, params }) => retryMessage(tx, params.id, channels),
   }),
 ]
 

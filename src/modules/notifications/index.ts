@@ -32,7 +32,7 @@ export const notificationsModule = (deps: NotificationsDeps): Module => ({
     jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),
     jobKind(sendSliceJob, { handle: sendSlice(deps) }),
     jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
-    jobKind(digestJob, { handle: digest(deps.quotaOf) }),
+    jobKind(digestJob, { handle: digest }),
     jobKind(sweepNotificationsJob, { handle: sweepNotifications }),
   ],
   cronJobs: [{ cron: '17 * * * *', job: sweepNotificationsJob }],

@@ -1,4 +1,3 @@
-import type { QuotaOf } from '#kernel/quota.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
 import type { ChannelName, OutsideChannel } from './channel.ts'
@@ -66,8 +65,8 @@ type NewRow = ReturnType<typeof rowOf>
 const goesOut = (row: NewRow): boolean => row.status === 'queued' && row.digest_at === null
 
 /** Queues the rows that the plan has room for; the others are skipped. */
-const withinQuota = async (tx: Tx, rows: NewRow[], quotaOf: QuotaOf): Promise<NewRow[]> => {
-  let room = await roomFor(tx, quotaOf)
+const withinQuota = async (tx: Tx, rows: NewRow[]): Promise<NewRow[]> => {
+  let room = await roomFor(tx)
   if (room === Infinity) return rows
   return rows.map((row) => {
     if (!goesOut(row)) return row
@@ -79,7 +78,6 @@ const withinQuota = async (tx: Tx, rows: NewRow[], quotaOf: QuotaOf): Promise<Ne
 const outside = (channel: ChannelName): OutsideChannel => channel as OutsideChannel
 
 interface Keeping {
-  quotaOf: QuotaOf
   /** They were sent by hand, perhaps to very many. */
   bulk?: boolean
 }
@@ -88,12 +86,11 @@ interface Keeping {
  * Writes messages and enqueues what is to be done with them. Whoever was told of the same source over the same channel
  * before is not told again: the database decides.
  */
-export const keepMessages = async (tx: Tx, lines: readonly Line[], { quotaOf, bulk }: Keeping): Promise<void> => {
+export const keepMessages = async (tx: Tx, lines: readonly Line[], { bulk }: Keeping = {}): Promise<void> => {
   if (lines.length === 0) return
   const rows = await withinQuota(
     tx,
     lines.map((line) => rowOf(tx, line)),
-    quotaOf,
   )
   const kept = new Set<string>()
   await inBatches(rows, async (batch) => {

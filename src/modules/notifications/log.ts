@@ -1,6 +1,5 @@
 import { failure } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
-import type { QuotaOf } from '#kernel/quota.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import * as v from 'valibot'
@@ -89,14 +88,10 @@ const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels):
  * Sends a message again, to the address that the recipient has now. Results of older attempts that are still running do
  * not count. @throws NotFound, NotRetryable, QuotaExceeded
  */
-export const retryMessage = async (
-  tx: Tx,
-  id: string,
-  { channels, quotaOf }: { channels: Channels; quotaOf: QuotaOf },
-): Promise<LogEntry> => {
+export const retryMessage = async (tx: Tx, id: string, channels: Channels): Promise<LogEntry> => {
   const row = await lockRow(tx, notificationRecord, id)
   const address = await addressNow(tx, row, channels)
-  if (row.channel !== 'in_app') await countOne(tx, quotaOf, row.channel)
+  if (row.channel !== 'in_app') await countOne(tx, row.channel)
   const generation = row.generation + 1
   const { channel } = row
   enqueueAttempt(tx, {

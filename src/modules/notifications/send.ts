@@ -4,7 +4,7 @@ import { FeatureDisabled, invalid, NotFound } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { declareJob } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
-import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { unlinked } from '#modules/mail/index.ts'
 import { findTenant } from '#modules/settings/index.ts'
@@ -278,7 +278,7 @@ const findAgain = async (whole: ScopedDb, { recipients }: Slice, tenant: TenantI
 
 /** Writes the messages of one slice: once, because it is committed with the end of the job. */
 export const sendSlice =
-  ({ quotaOf, channels, baseUrl }: TellDeps & { baseUrl: (db: OutsideDb) => Promise<string> }) =>
+  ({ channels, baseUrl }: TellDeps) =>
   async ({ payload, finish, db }: JobContext<Slice>): Promise<void> => {
     const link = await baseUrl(db)
     await finish(async (system) => {
@@ -309,6 +309,6 @@ export const sendSlice =
           plan: plan(person, channel),
         })),
       )
-      await keepMessages(tx, lines, { quotaOf, bulk: true })
+      await keepMessages(tx, lines, { bulk: true })
     })
   }

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { EventType } from '#kernel/events.ts'
 import { declareJob } from '#kernel/job.ts'
 import type { EventSubscriber, JobContext } from '#kernel/module.ts'
-import type { QuotaOf } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
@@ -18,7 +17,6 @@ import { wishesOf } from './preferences-of.ts'
 import { textsOf } from './texts-of.ts'
 
 export interface TellDeps {
-  quotaOf: QuotaOf
   channels: Channels
   /** What links begin with. */
   baseUrl: (db: OutsideDb) => Promise<string>
@@ -113,7 +111,7 @@ const keepOccasions = async (tx: Tx, occasions: readonly Occasion[], link: strin
       ).map((channel) => ({ source: occasion, person, plan: planFor(planning, occasion, person, channel) })),
     ),
   )
-  await keepMessages(tx, lines, deps)
+  await keepMessages(tx, lines)
 }
 
 const tellOf = (type: string, telling: Telling, events: TellPayload['events']): Promise<Told> => {

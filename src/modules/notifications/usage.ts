@@ -1,9 +1,8 @@
 import type { TenantInfo } from '#kernel/actor.ts'
-import { checkQuota, type QuotaOf } from '#kernel/quota.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
-import { lockInstitute } from '#modules/settings/index.ts'
+import { checkRoom, lockQuota } from '#modules/settings/index.ts'
 import { CHANNELS, type ChannelName, type OutsideChannel } from './channel.ts'
 import type { MonthlyUsage } from './schemas.ts'
 import './tables.ts'
@@ -50,23 +49,18 @@ const sum = (rows: readonly { messages: number }[]): number => rows.reduce((tota
  * How many more messages the plan allows in this month; it stays so until the transaction ends.
  * @returns Infinity without a limit
  */
-export const roomFor = async (tx: Tx, quotaOf: QuotaOf): Promise<number> => {
-  const limit = await quotaOf(tx.whole, QUOTA)
-  if (limit === null) return Infinity
-  await lockInstitute(tx)
-  return Math.max(0, limit - sum(await usedIn(tx.whole, monthOf(tx.now, tx.tenant))))
+export const roomFor = async (tx: Tx): Promise<number> => {
+  const limit = await lockQuota(tx, QUOTA)
+  return limit === null ? Infinity : Math.max(0, limit - sum(await usedIn(tx.whole, monthOf(tx.now, tx.tenant))))
 }
 
 /** Counts messages that are queued now. */
 export const count = (tx: Tx, counts: Counts): Promise<void> => addCounts(tx, monthOf(tx.now, tx.tenant), counts)
 
 /** Counts one more message. @throws QuotaExceeded */
-export const countOne = async (tx: Tx, quotaOf: QuotaOf, channel: OutsideChannel): Promise<void> => {
-  const room = await roomFor(tx, quotaOf)
-  if (room < 1) {
-    const limit = (await quotaOf(tx.whole, QUOTA)) ?? 0
-    checkQuota(QUOTA, { limit, current: limit, added: 1 })
-  }
+export const countOne = async (tx: Tx, channel: OutsideChannel): Promise<void> => {
+  const used = async (whole: ScopedDb, now: string) => sum(await usedIn(whole, monthOf(now, tx.tenant)))
+  await checkRoom(tx, QUOTA, used)
   await count(tx, { [channel]: 1 })
 }
 
@@ -82,11 +76,11 @@ export const uncount = async (tx: Pick<Tx, 'whole' | 'tenant'>, channel: Outside
 }
 
 /** The messages of a month, each channel once. */
-export const readUsage = async (whole: ScopedDb, month: string, quotaOf: QuotaOf): Promise<MonthlyUsage> => {
+export const readUsage = async (whole: ScopedDb, month: string, { quotas }: TenantInfo): Promise<MonthlyUsage> => {
   const used = new Map((await usedIn(whole, month)).map(({ channel, messages }) => [channel, messages]))
   const channels = CHANNELS.filter((channel) => channel !== 'in_app').map((channel) => ({
     channel,
     messages: used.get(channel) ?? 0,
   }))
-  return { month, channels, total: sum(channels), limit: await quotaOf(whole, QUOTA) }
+  return { month, channels, total: sum(channels), limit: quotas[QUOTA] ?? null }
 }
