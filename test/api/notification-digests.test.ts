@@ -112,6 +112,7 @@ describe('a daily digest', () => {
   test('of the inbox becomes one entry', async () => {
     await prefer('daily', { channel: 'in_app' })
     await lock('First')
+    await app.pass(1)
     await lock('Second')
     await app.drain()
     expect((await member.get('/me/notifications')).body.data).toEqual([])
