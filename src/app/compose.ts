@@ -17,9 +17,11 @@ import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { outsideHandle } from '#runtime/handles.ts'
 import { freeLostKeys } from '#runtime/idempotency.ts'
 import { Queue } from '#runtime/queue.ts'
-import type { Runtime } from '#runtime/transaction.ts'
+import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { backupState } from './backup/state.ts'
 import type { Config } from './config.ts'
@@ -146,6 +148,14 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     tokens,
     listen: async () => {
       if (isOnlyProcess) await database.write((db) => freeLostKeys(db, clock.now()))
+      for (const { name, beforeRequests } of modules) {
+        await beforeRequests?.({
+          db: outsideHandle(runtime),
+          everywhere: database.read,
+          change: (work) =>
+            runInTransaction(runtime, systemAuditContext(`${name}.start`), (unit) => work(unit.system())),
+        })
+      }
       server.listen(config.port, config.host)
       await once(server, 'listening').catch((error: unknown) => {
         throw listenTrouble(error, config)

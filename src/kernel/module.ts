@@ -125,6 +125,8 @@ export interface Module {
   probes?: readonly Probe[]
   /** Run by `institute doctor`, which does not call `start`. */
   checks?: readonly Check[]
+  /** Runs before the program takes its first request, which must not see what this mends. */
+  beforeRequests?(context: Pick<JobContext, 'db' | 'everywhere' | 'change'>): Promise<void>
   /** Starts background work. The program does not start when it throws. */
   start?(): Promise<void>
   /** Called after the last request and job, while the database is still open; also when `start` was never called. */

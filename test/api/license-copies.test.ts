@@ -189,6 +189,18 @@ describe('a kill', () => {
     }
   }
 
+  test('and an old database: the first request already meets the lock', async () => {
+    const restore = await backUp()
+    vendor.command('lock', 'unpaid')
+    await app.pass(6 * HOUR)
+    await restore()
+    expect((await institute.owner.get('/students')).status).toBe(200)
+    await reborn(async (next) => {
+      const reply = await next.as(institute.owner.credential).get('/students')
+      expect([reply.status, reply.body.error.code]).toEqual([402, 'SUBSCRIPTION_SUSPENDED'])
+    })
+  })
+
   test('between any two writes of a lock leaves it undone or done, and the next start does it once', async () => {
     const restore = await backUp()
     const before = readFileSync(file())

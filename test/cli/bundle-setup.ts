@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import type { TestProject } from 'vitest/node'
@@ -26,7 +26,9 @@ const ownFolders: Plugin = {
 /** A vitest globalSetup that bundles the sources of the checkout, once per run. */
 export const setup = async (project: Pick<TestProject, 'provide'>): Promise<() => void> => {
   // Inside the checkout, so that it finds the packages that stay outside the bundle.
-  const folder = mkdtempSync(path.join(ROOT, '.cache', 'program-'))
+  const cache = path.join(ROOT, '.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(path.join(cache, 'program-'))
   const outfile = path.join(folder, 'institute.cjs')
   await build({
     absWorkingDir: ROOT,

@@ -3,6 +3,7 @@ import type { Vault } from '#runtime/vault.ts'
 import type { InstallDeps } from './deps.ts'
 import { licenseEndpoints } from './endpoints.ts'
 import { heartbeatJob, heartbeats } from './heartbeat.ts'
+import { reconcileAll } from './reconcile.ts'
 import { StateFile } from './state-file.ts'
 import { installTables } from './tables.ts'
 import { watch, watchJob } from './watch.ts'
@@ -27,6 +28,8 @@ export const licenseModule = ({ mode, dataDir, ...given }: LicenseDeps): Module 
     tables: installTables,
     endpoints: licenseEndpoints(deps, mode),
     jobs: [jobKind(heartbeatJob, { handle: heartbeats(deps) }), jobKind(watchJob, { handle: watch(deps) })],
+    // A database from a backup must not answer a single request as if it were not locked.
+    ...(mode === 'self_hosted' && { beforeRequests: async (context) => void (await reconcileAll(deps, context)) }),
     cronJobs: mode === 'cloud' ? [] : [{ cron: '7 * * * *', job: watchJob, atStart: true }],
   }
 }

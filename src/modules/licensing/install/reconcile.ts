@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { JobContext } from '#kernel/module.ts'
+import { findTenant } from '#modules/settings/index.ts'
 import type { InstallDeps } from './deps.ts'
 import { merged, type LicenseState } from './state.ts'
 import { adopt, findLicense, stateOf, updateConversation } from './store.ts'
@@ -25,7 +26,11 @@ export const keepBeside = (
  * it. Nothing is reset in silence: where the file is gone or the database has no licence any more, heartbeats count from
  * 1 again, and the vendor sees that. A database from a backup has an older counter, which shows the same.
  */
-export const reconcile = async (where: Where, { change }: JobContext, tenant: TenantInfo): Promise<void> => {
+export const reconcile = async (
+  where: Where,
+  { change }: Pick<JobContext, 'change'>,
+  tenant: TenantInfo,
+): Promise<void> => {
   const row = await change((system) => findLicense(system.inTenant(tenant).whole))
   const kept = where.stateFile.read(tenant.id)
   if (row && kept) await bringTogether(where, { change, tenant }, { state: stateOf(row), kept })
@@ -51,4 +56,24 @@ const bringTogether = async (
   if (isDeepStrictEqual(both, state)) return
   const steps = await change((system) => adopt(system.inTenant(tenant), both))
   where.log.warn({ steps }, 'the database knew less of the licence than the copy beside it, and took over the rest')
+}
+
+/**
+ * Compares both copies for every institute that one of them knows.
+ * @returns these institutes
+ */
+export const reconcileAll = async (
+  where: Where,
+  { db, everywhere, change }: Pick<JobContext, 'db' | 'everywhere' | 'change'>,
+): Promise<TenantInfo[]> => {
+  const rows = await everywhere.selectFrom('installed_license').select('tenant_id').execute()
+  const ids = new Set([...rows.map(({ tenant_id }) => tenant_id), ...Object.keys(where.stateFile.readAll())])
+  const tenants: TenantInfo[] = []
+  for (const id of ids) {
+    const tenant = await findTenant(db, id)
+    if (!tenant) continue
+    await reconcile(where, { change }, tenant)
+    tenants.push(tenant)
+  }
+  return tenants
 }

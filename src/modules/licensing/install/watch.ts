@@ -1,9 +1,8 @@
 import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
-import { findTenant } from '#modules/settings/index.ts'
 import type { InstallDeps } from './deps.ts'
 import { heartbeatJob } from './heartbeat.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcileAll } from './reconcile.ts'
 import { isDue } from './schedule.ts'
 import { latest } from './state.ts'
 import { findLicense, updateConversation } from './store.ts'
@@ -18,19 +17,13 @@ export const watch = (deps: InstallDeps) => {
   let isStart = true
   return async (context: JobContext): Promise<void> => {
     const soon = isStart
-    const { db, everywhere, change } = context
-    const rows = await everywhere.selectFrom('installed_license').select('tenant_id').execute()
-    const ids = new Set([...rows.map(({ tenant_id }) => tenant_id), ...Object.keys(deps.stateFile.readAll())])
-    for (const id of ids) {
-      const tenant = await findTenant(db, id)
-      if (!tenant) continue
-      await reconcile(deps, context, tenant)
-      await change(async (system) => {
+    for (const tenant of await reconcileAll(deps, context)) {
+      await context.change(async (system) => {
         const tx = system.inTenant(tenant)
         const row = await findLicense(tx.whole)
         if (!row) return
         await updateConversation(tx, { max_observed_at: latest(row.max_observed_at, tx.now) })
-        if (soon || isDue(row.next_heartbeat_at, tx.now, deps)) tx.enqueue(heartbeatJob, { tenantId: id, soon })
+        if (soon || isDue(row.next_heartbeat_at, tx.now, deps)) tx.enqueue(heartbeatJob, { tenantId: tenant.id, soon })
       })
     }
     isStart = false
