@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { JobContext } from '#kernel/module.ts'
-import { findTenant } from '#modules/settings/index.ts'
 import type { InstallDeps } from './deps.ts'
 import { merged, type LicenseState } from './state.ts'
 import { adopt, findLicense, stateOf, updateConversation } from './store.ts'
@@ -56,24 +55,4 @@ const bringTogether = async (
   if (isDeepStrictEqual(both, state)) return
   const steps = await change((system) => adopt(system.inTenant(tenant), both))
   where.log.warn({ steps }, 'the database knew less of the licence than the copy beside it, and took over the rest')
-}
-
-/**
- * Compares both copies for every institute that one of them knows.
- * @returns these institutes
- */
-export const reconcileAll = async (
-  where: Where,
-  { db, everywhere, change }: Pick<JobContext, 'db' | 'everywhere' | 'change'>,
-): Promise<TenantInfo[]> => {
-  const rows = await everywhere.selectFrom('installed_license').select('tenant_id').execute()
-  const ids = new Set([...rows.map(({ tenant_id }) => tenant_id), ...Object.keys(where.stateFile.readAll())])
-  const tenants: TenantInfo[] = []
-  for (const id of ids) {
-    const tenant = await findTenant(db, id)
-    if (!tenant) continue
-    await reconcile(where, { change }, tenant)
-    tenants.push(tenant)
-  }
-  return tenants
 }

@@ -1,13 +1,35 @@
 import { declareJob, noPayload } from '#kernel/job.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
 import type { JobContext } from '#kernel/module.ts'
+import { findTenant } from '#modules/settings/index.ts'
 import type { InstallDeps } from './deps.ts'
 import { heartbeatJob } from './heartbeat.ts'
-import { reconcileAll } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
 import { isDue } from './schedule.ts'
 import { latest } from './state.ts'
 import { findLicense, updateConversation } from './store.ts'
 
 export const watchJob = declareJob('license.watch', noPayload)
+
+/**
+ * Compares both copies for every institute that one of them knows.
+ * @returns these institutes
+ */
+export const reconcileAll = async (
+  deps: InstallDeps,
+  { db, everywhere, change }: Pick<JobContext, 'db' | 'everywhere' | 'change'>,
+): Promise<TenantInfo[]> => {
+  const rows = await everywhere.selectFrom('installed_license').select('tenant_id').execute()
+  const ids = new Set([...rows.map(({ tenant_id }) => tenant_id), ...Object.keys(deps.stateFile.readAll())])
+  const tenants: TenantInfo[] = []
+  for (const id of ids) {
+    const tenant = await findTenant(db, id)
+    if (!tenant) continue
+    await reconcile(deps, { change }, tenant)
+    tenants.push(tenant)
+  }
+  return tenants
+}
 
 /**
  * Looks after the licence: at the start and every hour. It compares the two copies of its state, notes the time, and
