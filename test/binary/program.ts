@@ -24,11 +24,15 @@ export interface Surroundings {
   uid?: number
 }
 
-const spawnPlain = ([program = '', ...args]: readonly string[], { cwd, env = {}, uid }: Surroundings): ChildProcess =>
+const spawnPlain = (
+  [program = '', ...args]: readonly string[],
+  { cwd, env = {}, uid }: Surroundings,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess =>
   spawn(program, args, {
     cwd,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
 
@@ -38,11 +42,12 @@ export interface Ended {
   stderr: string
 }
 
-/** Runs a command, whose first word is a path, to its end. */
-export const run = async (command: readonly string[], surroundings: Surroundings): Promise<Ended> => {
-  const child = spawnPlain(command, surroundings)
+/** Runs a command, whose first word is a path, to its end. @param input what it reads from standard input */
+export const run = async (command: readonly string[], surroundings: Surroundings, input?: string): Promise<Ended> => {
+  const child = spawnPlain(command, surroundings, input === undefined ? 'ignore' : 'pipe')
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('a child without output')
+  child.stdin?.end(input)
   const [out, err] = await Promise.all([text(stdout), text(stderr), once(child, 'close')])
   return { code: child.exitCode, stdout: out, stderr: err }
 }
