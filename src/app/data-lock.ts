@@ -24,8 +24,11 @@ const socketOf = (dataDir: string): string => {
   return `\0institute-${dev}-${ino}`
 }
 
-/** @returns undefined when another process holds the lock */
-const lockFolder = async (dataDir: string): Promise<Release | undefined> => {
+/**
+ * Locks a folder on this machine, on Linux; elsewhere it does nothing. @returns a function that releases the lock;
+ * undefined: another process holds it
+ */
+export const lockFolder = async (dataDir: string): Promise<Release | undefined> => {
   if (!isLinux) return () => {}
   const server = createServer((socket) => socket.destroy())
   server.listen(socketOf(dataDir))

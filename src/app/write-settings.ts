@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { CONFIGURATION } from './backup/layout.ts'
+import { replaceFile } from './replace-file.ts'
 
 const lineOf = (key: string, value: string): string => `${key}=${value}`
 
@@ -28,14 +29,5 @@ export const writeSettings = (dataDir: string, settings: Readonly<Record<string,
   const named = path.join(dataDir, CONFIGURATION)
   const file = existsSync(named) ? realpathSync(named) : named
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const draft = `${file}.${process.pid}.part`
-  try {
-    writeFileSync(draft, withSettings(text, settings), { mode: 0o600, flush: true })
-    // The mode above applies to new files only, and a killed process may have left its draft.
-    chmodSync(draft, 0o600)
-    renameSync(draft, file)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
+  replaceFile(file, withSettings(text, settings))
 }

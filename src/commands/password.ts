@@ -11,8 +11,11 @@ const checked = (password: string): string => {
   return password
 }
 
-/** Reads the password from standard input, without the line break at its end. @throws Mistake */
-export const passwordFromInput = async (): Promise<string> => checked((await text(process.stdin)).replace(/\r?\n$/, ''))
+/** Reads what standard input holds, without the line break at its end. */
+const inputLine = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '')
+
+/** Reads a new password from standard input. @throws Mistake */
+export const passwordFromInput = async (): Promise<string> => checked(await inputLine())
 
 const INTERRUPTED = 130
 
@@ -31,11 +34,21 @@ const ask = async (question: string): Promise<string> => {
   }
 }
 
+const needTerminal = (): void => {
+  if (process.stdin.isTTY) return
+  throw new Mistake('There is no terminal to ask for the password: send it to standard input with --password-stdin.')
+}
+
+/** Reads the password that an account has, from standard input or from the terminal. @throws Mistake */
+export const knownPassword = async (email: string, { fromInput }: { fromInput: boolean }): Promise<string> => {
+  if (fromInput) return inputLine()
+  needTerminal()
+  return ask(`The password of ${email}: `)
+}
+
 /** Asks for a new password on the terminal, twice. @throws Mistake */
 export const askPassword = async (email: string): Promise<string> => {
-  if (!process.stdin.isTTY) {
-    throw new Mistake('There is no terminal to ask for the password: send it to standard input with --password-stdin.')
-  }
+  needTerminal()
   const password = checked(await ask(`A password for ${email}, of at least ${SHORTEST} characters: `))
   if ((await ask('The same again: ')) !== password) throw new Mistake('These were two different passwords.')
   return password

@@ -22,6 +22,7 @@ import { userDisable } from './user-disable.ts'
 import { userEnable } from './user-enable.ts'
 import { userList } from './user-list.ts'
 import { userResetPassword } from './user-reset-password.ts'
+import { vendorCommands } from './vendor/index.ts'
 
 /** The commands by name; a name may have two words. */
 const commands: Commands = {
@@ -35,6 +36,7 @@ const commands: Commands = {
   'platform-admin add': platformAdminAdd,
   'license-key create': licenseKeyCreate,
   'license-key public': licenseKeyPublic,
+  ...vendorCommands,
   backup,
   restore,
   export: exportCommand,

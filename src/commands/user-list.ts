@@ -1,9 +1,7 @@
 import { listAccounts, type ListedUser } from '#app/accounts.ts'
 import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
-
-/** Names are other people's words: what would move the cursor or start a line is left out. */
-const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '')
+import { table } from './table.ts'
 
 /** What a person who belongs to one institute, as nearly all do, is there. */
 const statusOf = ({ status, memberships }: ListedUser): string => {
@@ -20,16 +18,6 @@ const rolesOf = ({ memberships }: ListedUser): string =>
     })
     .join('; ')
 
-const table = (rows: readonly (readonly string[])[]): string[] => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
 export const userList: Command = {
   about: 'List who has an account, with roles and status',
   usage: '[--json]',
@@ -42,7 +30,7 @@ export const userList: Command = {
       return 0
     }
     if (users.length === 0) tell('Nobody has an account yet.')
-    const rows = users.map((user) => [user.email, user.fullName, statusOf(user), rolesOf(user)].map(printable))
+    const rows = users.map((user) => [user.email, user.fullName, statusOf(user), rolesOf(user)])
     for (const line of table([['EMAIL', 'NAME', 'STATUS', 'ROLES'], ...rows])) result(line)
     return 0
   },

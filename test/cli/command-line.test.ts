@@ -59,6 +59,27 @@ describe('results go to standard output, everything else to standard error', () 
     },
   )
 
+  const VENDOR = [
+    'login',
+    'logout',
+    'whoami',
+    'tenants',
+    'tenant-show',
+    'tenant-create',
+    'tenant-lock',
+    'tenant-unlock',
+    'tenant-archive',
+    'licenses',
+    'license-show',
+    'license-create',
+    'license-lock',
+    'license-unlock',
+    'license-unlock-token',
+    'queues',
+    'queue-retry',
+    'api',
+  ].map((name) => `vendor ${name}`)
+
   // One test for each command, so that their number does not push a slow machine over the time limit.
   const COMMANDS = [
     'serve',
@@ -71,6 +92,7 @@ describe('results go to standard output, everything else to standard error', () 
     'platform-admin add',
     'license-key create',
     'license-key public',
+    ...VENDOR,
     'backup',
     'restore',
     'export',
@@ -86,7 +108,7 @@ describe('results go to standard output, everything else to standard error', () 
 
   /** Where it is not the data directory alone or among others: what their help ends with instead. */
   const SETTINGS_USED: Record<string, string> = Object.fromEntries(
-    ['settings', 'completion', 'man', 'version', 'help'].map((name) => [name, `institute ${name}`]),
+    [...VENDOR, 'settings', 'completion', 'man', 'version', 'help'].map((name) => [name, `institute ${name}`]),
   )
 
   test('--help lists every command', async () => {
