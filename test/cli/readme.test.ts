@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '#kit/free-port.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
@@ -20,6 +20,15 @@ const requests = (): string => {
   return found
 }
 
+/** The functions of the first five minutes, and the commands of the vendor's first ten, with ports that are free. */
+const vendorCommands = async (): Promise<string> => {
+  const [functions = ''] = requests().split('# Set the institute up')
+  const [, found = ''] = /^```sh\n(institute\(\) [^]*?)^```$/m.exec(readFileSync(README, 'utf8')) ?? []
+  expect(found).toContain('vendor license-unlock')
+  const [vendor, own] = [await freePort(), await freePort()]
+  return `${functions}\n${found}\nkill %1 %2\nwait\n`.replaceAll('8090', `${vendor}`).replaceAll('8091', `${own}`)
+}
+
 interface Pasted {
   status: number | null
   stdout: string
@@ -27,12 +36,12 @@ interface Pasted {
   replies: Record<string, unknown>[]
 }
 
-/** Pastes the requests into a shell, line by line, in `folder`, which holds the data directory as `data`. */
-const paste = async (url: string, folder: string, shell: readonly string[] = ['bash', '--norc']): Promise<Pasted> => {
+/** Pastes commands into a shell, line by line. The folder's own programs come before those of the machine. */
+const pasteLines = async (lines: string, folder: string, shell: readonly string[]): Promise<Pasted> => {
   const [program = '', ...args] = shell
-  const env = { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, LC_ALL: 'C.UTF-8' }
-  const child = spawn(program, args, { cwd: folder, env })
-  child.stdin.end(requests().replace('http://localhost:8080', url))
+  const PATH = `${folder}:${path.dirname(process.execPath)}:${process.env.PATH}`
+  const child = spawn(program, args, { cwd: folder, env: { PATH, LC_ALL: 'C.UTF-8', HOME: folder } })
+  child.stdin.end(lines)
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   const replies = stdout
     .split('\n')
@@ -40,6 +49,10 @@ const paste = async (url: string, folder: string, shell: readonly string[] = ['b
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   return { status: child.exitCode, stdout, stderr, replies }
 }
+
+/** Pastes the requests in `folder`, which holds the data directory as `data`. */
+const paste = (url: string, folder: string, shell: readonly string[] = ['bash', '--norc']): Promise<Pasted> =>
+  pasteLines(requests().replace('http://localhost:8080', url), folder, shell)
 
 /** What went wrong, each in one line of words: no stack, no error of the shell or of a program's syntax. */
 const expectWords = (stderr: string, lines: RegExp): void => {
@@ -101,3 +114,31 @@ test('pasted where they cannot work, each of them says in words what is wrong', 
   expectWords(refused.stderr, /^[A-Z_]+: [A-Z].*\.$/)
   expect(refused.stderr).toMatch(/^UNAUTHORIZED: /m)
 })
+
+test('the commands of the README’s first ten minutes of a vendor work when they are pasted in order', async ({
+  skip,
+}) => {
+  skip(!hasCurl, 'needs curl')
+  const folder = makeFolder()
+  // npm's scripts `start` and `institute` run the program in the checkout; this one runs it here.
+  const npm = `#!/bin/sh
+if [ "$1" = start ]; then shift 2; set -- serve "$@"; else shift 4; fi
+exec "${process.execPath}" "${inject('program')}" "$@"
+`
+  writeFileSync(path.join(folder, 'npm'), npm, { mode: 0o755 })
+  const { status, stdout, stderr } = await pasteLines(await vendorCommands(), folder, ['bash', '--norc'])
+  const logs = ['vendor.log', 'al-amal.log'].map((name) => readFileSync(path.join(folder, name), 'utf8')).join('')
+  expect(stderr.trim().split('\n'), `${stdout}${logs}`).toEqual([
+    expect.stringMatching(/^vendor@example\.org is signed in at http:\/\/localhost:\d+\.$/),
+    expect.stringMatching(/^The licence has the id \S+\. Its token:$/),
+    expect.stringMatching(/^SUBSCRIPTION_SUSPENDED: /),
+  ])
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^al-amal {2}active {2}self_hosted .* {2}معهد الأمل$/m)
+  const replies = stdout.split('\n').filter((line) => /^[[{]/.test(line))
+  expect(replies.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { state: 'active', plan: 'basic' },
+    [{ isDefault: true }],
+  ])
+  expect(stdout).toMatch(/^INSTALL .*\n\S{36} /m)
+}, 120_000)

@@ -52,29 +52,14 @@ const refused = (line: string | RegExp, code = 1) => ({
 
 describe('a sign-in that fails leaves nothing behind and says why in one line', () => {
   test.each([
-    [
-      'http://vendor.example',
-      2,
-      '--server must begin with https://: only a server on this machine is asked over http.',
-    ],
-    [
-      'http://127.evil.example',
-      2,
-      '--server must begin with https://: only a server on this machine is asked over http.',
-    ],
-    ['vendor.example', 2, '--server is the address of a server without a path, such as https://vendor.example.'],
-    [
-      'https://a:b@vendor.example',
-      2,
-      '--server is the address of a server without a path, such as https://vendor.example.',
-    ],
-    [
-      'https://vendor.example/api',
-      2,
-      '--server is the address of a server without a path, such as https://vendor.example.',
-    ],
-  ])('%s', async (server, code, line) => {
-    expect(await login(email, PASSWORD, server)).toEqual(refused(line, code))
+    'http://vendor.example',
+    'http://127.evil.example',
+    'vendor.example',
+    'https://a:b@vendor.example',
+    'https://vendor.example/api',
+  ])('%s', async (server) => {
+    const line = '--server is the root of a server: https://…, or http://… on this machine (localhost, 127.0.0.1).'
+    expect(await login(email, PASSWORD, server)).toEqual(refused(line, 2))
   })
 
   test('a wrong password', async () => {
@@ -120,11 +105,11 @@ describe('institutes', () => {
   })
   beforeEach(async () => void (await login()))
 
-  const create = (slug: string, ...more: string[]) => [
-    ...['tenant-create', slug, '--name', 'مدرسة النور', '--owner-email', `${slug}@example.org`],
-    ...['--owner-name', 'Noor', '--locale', 'ar', '--timezone', 'Asia/Jerusalem', '--currency', 'ILS'],
-    ...more,
-  ]
+  const create = (slug: string, ...more: string[]) =>
+    `tenant-create ${slug} --name النور --owner-email ${slug}@example.org --owner-name Noor --locale ar`
+      .concat(' --timezone Asia/Jerusalem --currency ILS')
+      .split(' ')
+      .concat(more)
 
   test('are added, listed, shown, locked, unlocked and archived, by their short names', async () => {
     const body = { code: 'basic', name: 'Basic', priceMinor: 100, currency: 'ILS', interval: 'monthly' }
@@ -136,7 +121,7 @@ describe('institutes', () => {
     // Names stand last: the terminal may turn them round.
     const lines = (await done('tenants', '--search', 'al-noor')).trimEnd().split('\n')
     expect(lines[0]).toMatch(/^SLUG {5}STATUS {2}DEPLOYMENT {2}CREATED {15}NAME$/)
-    expect(lines[1]).toMatch(/^al-noor {2}active {2}cloud {7}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}مدرسة النور$/)
+    expect(lines[1]).toMatch(/^al-noor {2}active {2}cloud {7}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}النور$/)
     expect(lines).toHaveLength(2)
     expect(await done('tenant-show', 'al-noor')).toMatch(/^Subscription: {2}active until 2/m)
 
@@ -260,7 +245,7 @@ describe('the session', () => {
     const before = session()
     app.clock.advance(3600)
     const both = await Promise.all([vendor(['whoami']), vendor(['queues'])])
-    expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(2).fill({ code: 0, stderr: '' }))
+    for (const each of both) expect(each).toMatchObject({ code: 0, stderr: '' })
     const after = session()
     expect(after.refreshToken).not.toBe(before.refreshToken)
     expect(statSync(kept()).mode & 0o777).toBe(0o600)

@@ -1,5 +1,5 @@
-import { isIPv4 } from 'node:net'
 import * as v from 'valibot'
+import { serverRoot } from '#app/setting.ts'
 import { version } from '#app/version.ts'
 import { WrongUsage } from '../command.ts'
 import { printable } from '../table.ts'
@@ -18,23 +18,13 @@ export class Refused extends Error {
   }
 }
 
-const isThisMachine = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
-
-/**
- * The address of a server. Only this machine is asked over http: elsewhere the password could be read on the way.
- * @returns scheme, host and port @throws WrongUsage
- */
+/** The address of a server: https, or http on this machine, because elsewhere others would read the password. @throws WrongUsage */
 export const serverOf = (given: string): string => {
-  const url = URL.parse(given)
-  const bare = url && url.username === '' && url.password === '' && url.pathname === '/' && url.search + url.hash === ''
-  if (!bare || !['https:', 'http:'].includes(url.protocol)) {
-    throw new WrongUsage('--server is the address of a server without a path, such as https://vendor.example.')
-  }
-  if (url.protocol === 'http:' && !isThisMachine(url.hostname)) {
-    throw new WrongUsage('--server must begin with https://: only a server on this machine is asked over http.')
-  }
-  return url.origin
+  const server = serverRoot(given)
+  if (server !== undefined) return server
+  throw new WrongUsage(
+    '--server is the root of a server: https://…, or http://… on this machine (localhost, 127.0.0.1).',
+  )
 }
 
 const why = (error: unknown, server: string): string => {
