@@ -80,6 +80,17 @@ describe('a sign-in that fails leaves nothing behind and says why in one line', 
     expect(await login(email, PASSWORD, away)).toEqual(refused(`${away} cannot be reached (ECONNREFUSED).`))
   })
 
+  test('a server that takes the request and does not answer', async () => {
+    const mute = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    onTestFinished(() => {
+      mute.close()
+      mute.closeAllConnections()
+    })
+    const url = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`
+    expect(await login(email, PASSWORD, url)).toEqual(refused(`${url} has not answered within 15 seconds.`))
+  }, 60_000)
+
   test('another program there, or one that leads elsewhere', async () => {
     const other = createServer((request, response) => {
       if (request.headers['x-followed']) throw new Error('followed')
