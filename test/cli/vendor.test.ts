@@ -73,6 +73,9 @@ describe('a sign-in that fails leaves nothing behind and says why in one line', 
     const { ownerUserId } = await makeInstitute(app)
     expect(await login(emailOf(ownerUserId))).toEqual(refused(/^[^\n]+ \(FORBIDDEN, request \S+\)\n$/))
     expect(existsSync(kept())).toBe(false)
+    const sessions = app.app.database.read.selectFrom('auth_session').select('revoked_at')
+    const ended = (await sessions.where('user_id', '=', ownerUserId).execute()).filter((row) => row.revoked_at !== null)
+    expect(ended).toHaveLength(1)
   })
 
   test('nobody there', async () => {
