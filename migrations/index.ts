@@ -37,6 +37,7 @@ import { exports } from './0036_export.ts'
 import { notifications } from './0037_notifications.ts'
 import { invoiceFooter } from './0038_invoice_footer.ts'
 import { platform } from './0039_platform.ts'
+import { notificationChannels } from './0040_notification_channels.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0037_notifications': notifications,
   '0038_invoice_footer': invoiceFooter,
   '0039_platform': platform,
+  '0040_notification_channels': notificationChannels,
 }

@@ -23,7 +23,7 @@ import { licenseVendorModule } from '#modules/licensing/vendor/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
-import { emailOver, notificationsModule, notSetUp } from '#modules/notifications/index.ts'
+import { notificationsModule } from '#modules/notifications/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
@@ -35,7 +35,8 @@ import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
 import { tenantsModule } from '#modules/tenants/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
-import { checkMailServer } from '#ports/mail/smtp.ts'
+import { checkMailServer, createSmtpMailer } from '#ports/mail/smtp.ts'
+import { guardedAddress } from '#ports/outbound/guarded.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
 import { isBackingUp } from './backup/unfinished.ts'
@@ -48,6 +49,8 @@ import { outboundPolicy, vendorOf, type Services } from './services.ts'
 import { version } from './version.ts'
 
 const MAIL_CHECK_MILLIS = 10_000
+/** For one mail over an institute's own mail server. */
+const OWN_SERVER_MILLIS = 30_000
 
 /**
  * Makes every module of the program, each with only the services that it needs.
@@ -66,6 +69,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     },
   }
   const baseUrl = instituteUrlOf(config, database.read)
+  const addressOf = guardedAddress(outboundPolicy(config))
   const mailing = { sendMail: createSendMail(vault), mailBudget: new MailBudget(limits, config.mailLimits) }
 
   const addresses = new FileAddresses(vault, (tenantId) => baseUrl(database.read, tenantId))
@@ -135,7 +139,14 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     notificationsModule({
       baseUrl: baseUrlOf(config),
       backoffSeconds,
-      channels: { email: emailOver(mailer), sms: notSetUp, whatsapp: notSetUp, push: notSetUp },
+      vault,
+      mailer,
+      clock: services.clock,
+      outbound: services.outbound('notification'),
+      policy: outboundPolicy(config),
+      openMailServer: (server) =>
+        createSmtpMailer({ ...server, clock: services.clock, timeoutMs: OWN_SERVER_MILLIS, addressOf }),
+      serverKeys: services.pushKeys,
     }),
     webhooksModule({
       vault,

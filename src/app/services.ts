@@ -5,6 +5,7 @@ import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
 import type { Vendor } from '#modules/licensing/install/index.ts'
+import { makeVapidPair, vapidKeys, type VapidKeys } from '#modules/notifications/index.ts'
 import { SetupToken, type MailSettings } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
@@ -22,7 +23,7 @@ import { Vault } from '#runtime/vault.ts'
 import { FILES } from './backup/layout.ts'
 import type { Config } from './config.ts'
 import { openLog } from './log.ts'
-import { openMailSettings, type OpenMailer } from './mail-settings.ts'
+import { openMailSettings, senderOf, type OpenMailer } from './mail-settings.ts'
 import { masterKey } from './master-key.ts'
 
 /** The services that modules can use; modules.ts shows, a line for each module, which of them it takes. */
@@ -42,6 +43,8 @@ export interface Services {
   txtRecords: TxtRecords
   setupToken: SetupToken
   tokens: AccessTokens
+  /** With which the server sends to browsers, for institutes without keys of their own. */
+  pushKeys: VapidKeys
 }
 
 type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'outbound' | 'txtRecords'> & {
@@ -57,6 +60,11 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
 /** The vendor of the licence; undefined: none is known. */
 export const vendorOf = ({ license: { vendorUrl: url, publicKey: key } }: Config): Vendor | undefined =>
   url === undefined || key === undefined ? undefined : { url, key }
+/** Whom push services can write to about what this server sends: the sender of its mails. */
+const writeTo = (config: Config): string => {
+  const sender = senderOf(config)
+  return `mailto:${/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender}`
+}
 
 /** The store of an install's files. */
 export const filesOf = ({ dataDir }: Pick<Config, 'dataDir'>): FileStore => new DiskFiles(path.join(dataDir, FILES))
@@ -67,6 +75,7 @@ export const openServices = async (config: Config, database: Database, chosen: C
   const mailer = new ReplaceableMailer(openMailer(config))
   const vault = new Vault(masterKey(config))
   const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
+  const pushPair = await sealedSecret({ database, vault, clock }, 'push-keys', makeVapidPair)
   return {
     ...chosen,
     mailer,
@@ -77,6 +86,7 @@ export const openServices = async (config: Config, database: Database, chosen: C
     limits: new MemoryLimits(clock),
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, signingKey, config.accessTokenSeconds),
+    pushKeys: vapidKeys(pushPair, writeTo(config)),
   }
 }
 
@@ -118,5 +128,6 @@ export const openServicesReadOnly = async (
     txtRecords: txtByNameServers(),
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
+    pushKeys: vapidKeys(await makeVapidPair(), writeTo(config)),
   }
 }

@@ -5,14 +5,6 @@ import type { Area } from './operations.ts'
 
 /** Operations under /api/v1. */
 export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string[]>>> = {
-  notifications: [
-    'POST /me/devices',
-    'DELETE /me/devices/{id}',
-    'GET /notification-providers',
-    'PUT /notification-providers/{channel}',
-    'DELETE /notification-providers/{channel}',
-    'POST /notification-providers/{channel}/test',
-  ],
   'OAuth consent': ['GET /oauth/consent-context', 'POST /oauth/consent'],
 }
 

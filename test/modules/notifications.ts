@@ -1,5 +1,6 @@
 import { inTurn, text } from '#kit/fill-sql.ts'
 import type { Owed } from '#kit/owed.ts'
+import { newDevice } from '../api/examples/notification-channels.ts'
 import { newFailedMessage, newTemplate } from '../api/examples/notifications.ts'
 
 export const owed: Owed = {
@@ -25,10 +26,13 @@ export const owed: Owed = {
     notification_template: { few: 'a thousand at the most' },
     notification_preference: { few: 'one for each channel and member' },
     notification_usage: { few: 'one for each channel and month' },
+    notification_provider: { few: 'one for each channel' },
+    push_device: { few: 'ten for each member' },
   },
   records: {
     notificationTemplateId: (world) => newTemplate(world),
     notificationId: (world) => newFailedMessage(world),
+    deviceId: (world) => newDevice(world),
   },
   filters: {
     'me.notifications': { unreadOnly: 'true' },
@@ -83,6 +87,28 @@ export const owed: Owed = {
         },
       ],
       notification_usage: [{ tenant_id, month: '2026-03', channel: 'email', messages: 3 }],
+      notification_provider: [
+        {
+          ...said,
+          id: nth(64),
+          channel: 'sms',
+          provider: 'https',
+          settings: JSON.stringify({ url: 'https://sms.example.org/send' }),
+          secret: 'sealed',
+          secret_set_at: at,
+          updated_at: at,
+        },
+      ],
+      push_device: [
+        {
+          ...said,
+          id: nth(65),
+          user_id: first('user')['id'],
+          endpoint_tag: 'tag',
+          subscription: 'sealed',
+          application_server_key: 'key',
+        },
+      ],
     }
   },
 }

@@ -1,6 +1,7 @@
 import type { Locale, TenantInfo } from '#kernel/actor.ts'
 import type { FeatureFlag } from '#kernel/features.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import type { ProviderName, ProviderSettings } from './tables.ts'
 
 export const CHANNELS = ['in_app', 'email', 'sms', 'whatsapp', 'push'] as const
 export type ChannelName = (typeof CHANNELS)[number]
@@ -18,7 +19,9 @@ export const REACHED_BY: Readonly<Record<ChannelName, 'email' | 'phone' | 'accou
 }
 
 /** The feature without which an institute does not have the channel. */
-export const CHANNEL_FLAGS: Readonly<Partial<Record<ChannelName, FeatureFlag>>> = {
+export const CHANNEL_FLAGS: Readonly<
+  Partial<Record<ChannelName, FeatureFlag>> & Record<'sms' | 'whatsapp', FeatureFlag>
+> = {
   sms: 'sms_notifications',
   whatsapp: 'whatsapp_notifications',
 }
@@ -41,6 +44,27 @@ export interface Message {
   payload: Readonly<Record<string, string>>
   /** The name and the values of a template that the provider has; null: it sends `body`. */
   providerTemplate: { name: string; values: Readonly<Record<string, string>> } | null
+  /** The institute's own provider of the channel; null: it has none. */
+  provider: SealedProvider | null
+  /** The recipient's devices, for the channel push. */
+  devices: readonly SealedDevice[]
+}
+
+/** A provider as the database has it. */
+export interface SealedProvider {
+  provider: ProviderName
+  settings: ProviderSettings
+  /** Its sealed credential. */
+  secret: string
+}
+
+/** A browser that gets push messages, as the database has it. */
+export interface SealedDevice {
+  id: string
+  /** Where and with which keys it is reached. */
+  subscription: string
+  /** The public key of the server that it lets in. */
+  application_server_key: string
 }
 
 /**
@@ -51,7 +75,14 @@ export interface Message {
  * - `failed`: the same message would be refused again.
  * - `skipped`: there was nothing to try: the channel is not set up, or the person has no device.
  */
-export type Outcome = { kind: 'sent' } | { kind: 'later' | 'failed' | 'skipped'; reason: string }
+export type Outcome = (
+  | { kind: 'sent' }
+  | { kind: 'later'; reason: string; retryAfterSeconds?: number }
+  | { kind: 'failed' | 'skipped'; reason: string }
+) & {
+  /** The ids of devices that do not exist any more. */
+  gone?: readonly string[]
+}
 
 /** A channel as this module uses it. Each adapter may be called several times with the same message. */
 export interface Channel {
@@ -63,9 +94,3 @@ export interface Channel {
 
 /** Every channel that leaves this server. */
 export type Channels = Readonly<Record<OutsideChannel, Channel>>
-
-/** A channel for which nothing is set up. */
-export const notSetUp: Channel = {
-  isSetUp: async () => false,
-  send: async () => ({ kind: 'skipped', reason: 'This channel is not set up.' }),
-}

@@ -4,7 +4,8 @@ import type { JobContext } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
-import type { Channels, Message, Outcome, OutsideChannel } from './channel.ts'
+import type { Channels, Message, Outcome, OutsideChannel, SealedDevice } from './channel.ts'
+import { DEVICE_COLUMNS, forgetDevices } from './devices.ts'
 import { REASONS } from './plan.ts'
 import { enqueueAttempt, type Attempt } from './queue.ts'
 import { DIGEST_KEY } from './texts/words.ts'
@@ -24,7 +25,13 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
   db
     .selectFrom('notification')
     .innerJoin('tenant', 'tenant.id', 'notification.tenant_id')
+    .leftJoin('notification_provider', (join) =>
+      join
+        .onRef('notification_provider.tenant_id', '=', 'notification.tenant_id')
+        .onRef('notification_provider.channel', '=', 'notification.channel'),
+    )
     .select(TENANT_COLUMNS)
+    .select(['notification_provider.provider', 'notification_provider.settings', 'notification_provider.secret'])
     .select([
       'notification.id',
       'notification.tenant_id',
@@ -48,10 +55,24 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
     .where('notification.status', '=', 'queued'),
 )
 
-type Queued = Awaited<ReturnType<typeof findQueued>>[number]
+const findDevices = compiled((db, { tenantId, userId }: { tenantId: string; userId: string }) =>
+  db
+    .selectFrom('push_device')
+    .select(DEVICE_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .orderBy('id'),
+)
 
-export const loadQueued = async (db: SystemDb, attempt: Attempt): Promise<Queued | undefined> =>
-  (await findQueued(db, attempt))[0]
+type Queued = Awaited<ReturnType<typeof findQueued>>[number] & { devices: readonly SealedDevice[] }
+
+export const loadQueued = async (db: SystemDb, attempt: Attempt): Promise<Queued | undefined> => {
+  const [row] = await findQueued(db, attempt)
+  if (!row) return undefined
+  const { tenantId } = attempt
+  const devices = row.channel === 'push' ? await findDevices(db, { tenantId, userId: row.recipient_id }) : []
+  return { ...row, devices }
+}
 
 const toMessage = (row: Queued): Message => ({
   id: row.id,
@@ -67,6 +88,11 @@ const toMessage = (row: Queued): Message => ({
     row.provider_template_name === null
       ? null
       : { name: row.provider_template_name, values: row.provider_values ?? {} },
+  provider:
+    row.provider === null || row.settings === null || row.secret === null
+      ? null
+      : { provider: row.provider, settings: row.settings, secret: row.secret },
+  devices: row.devices,
 })
 
 interface Result {
@@ -84,9 +110,8 @@ const resultOf = (
   const reason = outcome.reason.slice(0, LONGEST_REASON)
   if (outcome.kind !== 'later') return { status: outcome.kind, reason, next: null }
   const wait = backoffSeconds[attempts - 1]
-  return wait === undefined
-    ? { status: 'failed', reason, next: null }
-    : { status: 'queued', reason, next: plusSeconds(now, wait) }
+  if (wait === undefined) return { status: 'failed', reason, next: null }
+  return { status: 'queued', reason, next: plusSeconds(now, Math.max(wait, outcome.retryAfterSeconds ?? 0)) }
 }
 
 /** The parts of a digest stand as the digest does. */
@@ -140,7 +165,9 @@ export const deliver =
     await finish(async (system) => {
       const tenant = await findTenant(system.db, attempt.tenantId)
       if (!tenant) return
+      const tx = system.inTenant(tenant)
+      await forgetDevices(tx, outcome.gone ?? [])
       const result = resultOf(outcome, row.attempts + 1, { now, backoffSeconds })
-      await saveResult(system.inTenant(tenant), attempt, row, result)
+      await saveResult(tx, attempt, row, result)
     })
   }

@@ -1,6 +1,8 @@
 import { jobKind, type Module } from '#kernel/module.ts'
 import { deliver, loadQueued, type DeliverDeps } from './deliver.ts'
 import { digest } from './digest.ts'
+import { channelEndpoints, type ChannelEndpointDeps } from './channel-endpoints.ts'
+import { channelsOver, type ChannelDeps } from './channels/index.ts'
 import { notificationEndpoints } from './endpoints.ts'
 import { deliverJob, digestJob } from './queue.ts'
 import { sendSlice, sendSliceJob } from './send.ts'
@@ -8,33 +10,36 @@ import { sweepNotifications, sweepNotificationsJob } from './sweep.ts'
 import { notificationTables } from './tables.ts'
 import { endpointDisabledJob, hear, tell, tellDisabledEndpoint, tellJob, type TellDeps } from './tell.ts'
 
-export { notSetUp, type Channel, type Channels, type Message, type Outcome } from './channel.ts'
-export { emailOver } from './email.ts'
+export { makeVapidPair, vapidKeys, type VapidKeys } from './channels/vapid.ts'
 export { noticeDisabledEndpoint } from './tell.ts'
 
-export type NotificationsDeps = TellDeps & DeliverDeps
+export type NotificationsDeps = Omit<TellDeps & DeliverDeps & ChannelEndpointDeps, 'channels'> & ChannelDeps
 
 /** A run that dies with its worker counts as one, though it says nothing about the message: allow that many. */
 const DELIVERY_RUNS = 1000
 
 /** Tells people what concerns them, over the channels of the institute. */
-export const notificationsModule = (deps: NotificationsDeps): Module => ({
-  name: 'notifications',
-  tags: {
-    'notification-preferences': 'How the caller wants to be told.',
-    'notification-templates': 'The texts of messages.',
-    notifications: 'Messages to people, and what became of them.',
-  },
-  tables: notificationTables,
-  endpoints: notificationEndpoints(deps),
-  jobs: [
-    jobKind(tellJob, { handle: tell(deps) }),
-    jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),
-    jobKind(sendSliceJob, { handle: sendSlice(deps) }),
-    jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
-    jobKind(digestJob, { handle: digest }),
-    jobKind(sweepNotificationsJob, { handle: sweepNotifications }),
-  ],
-  cronJobs: [{ cron: '17 * * * *', job: sweepNotificationsJob }],
-  eventSubscribers: [hear],
-})
+export const notificationsModule = (given: NotificationsDeps): Module => {
+  const deps = { ...given, channels: channelsOver(given) }
+  return {
+    name: 'notifications',
+    tags: {
+      'notification-preferences': 'How the caller wants to be told.',
+      'notification-providers': 'What messages are sent over.',
+      'notification-templates': 'The texts of messages.',
+      notifications: 'Messages to people, and what became of them.',
+    },
+    tables: notificationTables,
+    endpoints: [...notificationEndpoints(deps), ...channelEndpoints(deps)],
+    jobs: [
+      jobKind(tellJob, { handle: tell(deps) }),
+      jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),
+      jobKind(sendSliceJob, { handle: sendSlice(deps) }),
+      jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
+      jobKind(digestJob, { handle: digest }),
+      jobKind(sweepNotificationsJob, { handle: sweepNotifications }),
+    ],
+    cronJobs: [{ cron: '17 * * * *', job: sweepNotificationsJob }],
+    eventSubscribers: [hear],
+  }
+}

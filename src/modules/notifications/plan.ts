@@ -6,7 +6,7 @@ import { formats, isolated } from './format.ts'
 import type { Writing } from './occasion.ts'
 import type { Person } from './people.ts'
 import type { WishOf } from './preferences-of.ts'
-import { fillIn, type Values } from './render.ts'
+import { fillIn, variablesOf, type Values } from './render.ts'
 import type { TextsOf } from './texts-of.ts'
 import { TEXTS } from './texts/defaults.ts'
 import type { DigestMode } from './tables.ts'
@@ -125,7 +125,12 @@ export const planFor = (
   const { text, locale } = chosen
   if (!text.isActive) return skippedAt(channel, person, REASONS.textOff)
   const writing = { f: formats(locale, tenant.timezone), words: TEXTS[locale], person }
-  const plain = { institute: unlinked(tenant.name), recipientName: unlinked(person.name), link, ...values(writing) }
+  const plain: Values = {
+    institute: unlinked(tenant.name),
+    recipientName: unlinked(person.name),
+    link,
+    ...values(writing),
+  }
   const filled = inText(plain, locale)
   const worded: Worded = {
     channel,
@@ -134,7 +139,11 @@ export const planFor = (
     title: fillIn(text.subject ?? '{{institute}}', filled).replaceAll(/\s+/g, ' '),
     body: fillIn(text.body, filled),
     providerTemplateName: text.providerTemplateName,
-    providerValues: text.providerTemplateName === null ? null : plain,
+    // A provider refuses values that its template does not name: it names those of the institute's text.
+    providerValues:
+      text.providerTemplateName === null
+        ? null
+        : Object.fromEntries(variablesOf(text.body).map((name): [string, string] => [name, plain[name] ?? ''])),
   }
   if (!address) return { ...worded, reason: REASONS[REACHED_BY[channel]] }
   return enabled ? { ...worded, digestMode } : { ...worded, reason: REASONS.off }

@@ -1,6 +1,6 @@
 import type { Locale } from '#kernel/actor.ts'
 import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
-import type { ChannelName } from './channel.ts'
+import type { ChannelName, OutsideChannel } from './channel.ts'
 
 export const NOTIFICATION_STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number]
@@ -11,6 +11,23 @@ export type DigestMode = (typeof DIGEST_MODES)[number]
 /** The record in which a recipient was found: their account, if they have an active one here. */
 export const RECIPIENT_KINDS = ['user', 'student', 'guardian', 'staff'] as const
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number]
+
+export const PROVIDERS = ['smtp', 'https', 'twilio', 'meta', 'web_push'] as const
+export type ProviderName = (typeof PROVIDERS)[number]
+
+/** What of a provider is no secret. */
+export interface ProviderSettings {
+  host?: string
+  port?: number
+  security?: 'starttls' | 'tls'
+  user?: string
+  from?: string
+  url?: string
+  accountSid?: string
+  phoneNumberId?: string
+  publicKey?: string
+  subject?: string
+}
 
 declare module '#kernel/tables.ts' {
   interface Tables {
@@ -85,6 +102,31 @@ declare module '#kernel/tables.ts' {
       channel: Fixed<ChannelName>
       messages: number
     }
+    /** The institute's own providers, one for each channel. */
+    notification_provider: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      channel: Fixed<OutsideChannel>
+      provider: ProviderName
+      settings: Json<ProviderSettings>
+      /** The sealed credential. */
+      secret: string
+      secret_set_at: string
+      created_at: Fixed<string>
+      updated_at: string
+    }
+    /** Browsers that get push messages. */
+    push_device: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      user_id: Fixed<string>
+      /** Tells whether a subscription is known: an HMAC of its endpoint. */
+      endpoint_tag: Fixed<string>
+      /** The sealed subscription: endpoint and keys. */
+      subscription: string
+      application_server_key: string
+      created_at: Fixed<string>
+    }
   }
 }
 
@@ -93,4 +135,6 @@ export const notificationTables: TableRules = {
   notification_template: { kind: 'tenant' },
   notification_preference: { kind: 'tenant' },
   notification_usage: { kind: 'tenant' },
+  notification_provider: { kind: 'tenant' },
+  push_device: { kind: 'tenant' },
 }

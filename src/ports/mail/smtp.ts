@@ -11,6 +11,8 @@ export interface SmtpMailerOptions extends MailerOptions {
   url: string
   /** The time limit for one delivery, from the DNS lookup to the last reply. */
   timeoutMs?: number
+  /** Chooses the address of the server's host, or throws; the certificate is still the host's. Default: the system's. */
+  addressOf?: (host: string) => Promise<string>
 }
 
 interface Account {
@@ -113,9 +115,9 @@ const toMailError = (error: NodemailerError, { host, port, account }: Server): M
   return new MailError(`mail server ${host}:${port}: ${text}`, isAboutMail && (error.permanent ?? true), faultOf(error))
 }
 
-const openTransport = ({ host, port, secure, account }: Server, timeouts: object = {}) => {
+const openTransport = ({ host, port, secure, account }: Server, more: object = {}) => {
   const requireTLS = account !== undefined && !secure && !isLoopback(host)
-  return createTransport({ host, port, secure, auth: account, requireTLS, ...timeouts })
+  return createTransport({ host, port, secure, auth: account, requireTLS, ...more })
 }
 
 /** Connects to the mail server and signs in, without sending a mail. @throws MailError */
@@ -133,11 +135,24 @@ export const checkMailServer = async (url: string, timeoutMs: number): Promise<v
 }
 
 /** Makes a mailer that sends each mail over a new connection. @throws Error when the URL or the sender is invalid */
-export const createSmtpMailer = ({ url, timeoutMs = DEFAULT_TIMEOUT_MS, ...options }: SmtpMailerOptions): Mailer => {
+export const createSmtpMailer = ({
+  url,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  addressOf,
+  ...options
+}: SmtpMailerOptions): Mailer => {
   const server = parseUrl(url)
-  const transport = openTransport(server)
+  const open = async () => {
+    if (!addressOf) return openTransport(server)
+    const { host } = server
+    return openTransport(server, {
+      host: await addressOf(host),
+      ...(isIP(host) === 0 && { tls: { servername: host } }),
+    })
+  }
   return createMailer(options, async (message) => {
     try {
+      const transport = await open()
       const { response } = await transport.sendMail({ ...message, signal: AbortSignal.timeout(timeoutMs) })
       return response
     } catch (error) {

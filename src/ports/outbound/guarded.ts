@@ -1,7 +1,7 @@
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { BoundedCache } from '#kernel/bounded-cache.ts'
-import { isAddressAllowed } from './addresses.ts'
+import { type AddressPolicy, isAddressAllowed } from './addresses.ts'
 import { excerptOf } from './excerpt.ts'
 import { guardReading } from './reading.ts'
 import {
@@ -119,13 +119,30 @@ function guardedConnector(build: typeof buildConnector, policy: UrlPolicy, resol
 
 type Addresses = [{ address: string; family: number }, ...{ address: string; family: number }[]]
 
-/** If one address of a name is refused, the name is refused: which of them gets the connection is random. */
-async function resolveAllowed(host: string, policy: UrlPolicy, resolve: Resolve): Promise<Addresses> {
+/**
+ * The addresses of a host that may be connected to. If one address of a name is refused, the name is refused: which of
+ * them gets the connection is random.
+ * @throws OutboundFailure
+ */
+async function resolveAllowed(host: string, policy: AddressPolicy, resolve: Resolve): Promise<Addresses> {
   const [first, ...rest] = await resolve(host).catch(() => [])
   if (first === undefined) throw new OutboundFailure('the host name could not be resolved')
   const addresses: Addresses = [{ ...first }, ...rest]
   if (!addresses.every(({ address }) => isAddressAllowed(address, policy))) throw new OutboundFailure(ADDRESS_REFUSED)
   return addresses
+}
+
+/**
+ * Chooses the address for a connection that is not HTTP, such as to a mail server, by the same rules.
+ * @returns resolves a name or a literal address to the address to connect to; it throws OutboundFailure
+ */
+export function guardedAddress(policy: AddressPolicy, resolve?: Resolve): (host: string) => Promise<string> {
+  const resolver = sharingLookups(resolve ?? (policy.blockPrivate ? resolveByNameServers() : resolveAsSystem))
+  return async (host) => {
+    if (isIP(host) === 0) return (await resolveAllowed(host, policy, resolver))[0].address
+    if (!isAddressAllowed(host, policy)) throw new OutboundFailure(ADDRESS_REFUSED)
+    return host
+  }
 }
 
 function sendRequest(agent: Agent, { origin, path }: Target, request: OutboundRequest): Promise<OutboundResult> {
@@ -136,6 +153,7 @@ function sendRequest(agent: Agent, { origin, path }: Target, request: OutboundRe
     let connection: Dispatcher.DispatchController | undefined
     let settled = false
     let status = 0
+    let retryAfter: string | undefined
     let size = 0
     const chunks: Buffer[] = []
 
@@ -149,7 +167,8 @@ function sendRequest(agent: Agent, { origin, path }: Target, request: OutboundRe
       const body = Buffer.concat(chunks)
       const excerpt = excerptOf(body, truncated)
       const ok = status >= 200 && status <= 299
-      settle({ ok, status, body, truncated, excerpt, durationMs: Math.round(elapsed()) })
+      const durationMs = Math.round(elapsed())
+      settle({ ok, status, body, truncated, excerpt, durationMs, ...(retryAfter !== undefined && { retryAfter }) })
     }
     const fail = (error: string) => settle({ ok: false, status: null, error, durationMs: Math.round(elapsed()) })
     const abandon = (why: string) => connection?.abort(new Error(why))
@@ -172,8 +191,10 @@ function sendRequest(agent: Agent, { origin, path }: Target, request: OutboundRe
         if (settled) throw new Error('past its deadline')
         connection = controller
       },
-      onResponseStart(_controller, code) {
+      onResponseStart(_controller, code, headers) {
         status = code
+        const wait = headers['retry-after']
+        if (typeof wait === 'string') retryAfter = wait
       },
       onResponseData(_controller, chunk) {
         if (settled) return

@@ -25,6 +25,8 @@ export interface OutboundAnswer {
   readonly truncated: boolean
   /** The beginning of the body as text that any database can store: at most 1000 characters, without NUL. */
   readonly excerpt: string
+  /** The header Retry-After; absent: there was none. */
+  readonly retryAfter?: string
   readonly durationMs: number
 }
 

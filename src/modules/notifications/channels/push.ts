@@ -1,0 +1,94 @@
+import type { Clock } from '#kernel/clock.ts'
+import type { Outbound } from '#ports/outbound/port.ts'
+import type { Vault } from '#runtime/vault.ts'
+import type { Channel, Message, Outcome, SealedDevice } from '../channel.ts'
+import { openSecret, openSubscription } from '../secrets.ts'
+import type { VapidKeys } from './vapid.ts'
+import { outcomeOf } from './words.ts'
+
+export interface PushDeps {
+  /** The server's own keys. */
+  serverKeys: VapidKeys
+  vault: Vault
+  outbound: Outbound
+  clock: Clock
+}
+
+const DEADLINE_MS = 10_000
+/** How long a push service keeps a message for a browser that is off, and how long a signature is valid. */
+const KEPT_SECONDS = 86_400
+const SIGNED_SECONDS = 12 * 3600
+/** Push services take 4096 encrypted bytes (RFC 8030 7.2); encryption adds less than 110. */
+const LONGEST_PAYLOAD = 3900
+const GONE = [404, 410]
+const ENCODING = 'aes128gcm'
+
+type Keyed = Pick<Message, 'provider' | 'tenant'>
+
+/** The keys with which an institute sends: its own, if it has some and its features allow it, else the server's. */
+export const keysOf = ({ provider, tenant }: Keyed, { serverKeys, vault }: Pick<PushDeps, 'serverKeys' | 'vault'>) => {
+  if (!provider || !tenant.features.byo_push_provider) return serverKeys
+  const { publicKey = '', subject = '' } = provider.settings
+  return { publicKey, subject, privateKey: openSecret(vault, provider.secret) }
+}
+
+/** What the browser's service worker gets, as JSON. A body that is too long is cut. */
+const payloadOf = ({ id, title, body, locale, templateKey, payload, tenant }: Message): string => {
+  const write = (text: string): string =>
+    JSON.stringify({ id, title, body: text, locale, templateKey, payload, institute: tenant.name })
+  const room = LONGEST_PAYLOAD - Buffer.byteLength(write(''))
+  let text = body
+  while (Buffer.byteLength(JSON.stringify(text)) > room && text !== '') {
+    text = `${text.slice(0, Math.floor(text.length * 0.9) - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+    if (text === '…') text = ''
+  }
+  return write(text)
+}
+
+/** Sends to one browser. The topic lets a push service replace a message that it gets again and still holds. */
+const sendTo = async (device: SealedDevice, message: Message, keys: VapidKeys, deps: PushDeps): Promise<Outcome> => {
+  const { vault, outbound, clock } = deps
+  const { endpoint, keys: browser } = openSubscription(vault, device.subscription)
+  const webPush = (await import('web-push')).default
+  const expires = Math.floor(clock.millis() / 1000) + SIGNED_SECONDS
+  const { origin } = new URL(endpoint)
+  const signed = webPush.getVapidHeaders(origin, keys.subject, keys.publicKey, keys.privateKey, ENCODING, expires)
+  const sealed = webPush.encrypt(browser.p256dh, browser.auth, payloadOf(message), ENCODING)
+  const result = await outbound.post({
+    url: endpoint,
+    headers: {
+      ...signed,
+      'Content-Type': 'application/octet-stream',
+      'Content-Encoding': ENCODING,
+      TTL: String(KEPT_SECONDS),
+      Topic: message.id.replaceAll('-', ''),
+    },
+    body: sealed.cipherText,
+    deadlineMs: DEADLINE_MS,
+  })
+  if (result.status !== null && GONE.includes(result.status)) {
+    return { kind: 'skipped', reason: 'The browser does not take messages any more.', gone: [device.id] }
+  }
+  return outcomeOf(result, { now: clock.now(), secrets: [keys.privateKey, endpoint], refusalOf: () => undefined })
+}
+
+const ORDER: readonly Outcome['kind'][] = ['sent', 'later', 'failed', 'skipped']
+
+/** Somebody whom one browser has told is told: nothing is repeated to it because another one is out of reach. */
+const together = (outcomes: readonly Outcome[]): Outcome => {
+  const [best] = outcomes.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+  if (!best) return { kind: 'skipped', reason: 'They have no browser that takes messages.' }
+  return { ...best, gone: outcomes.flatMap(({ gone = [] }) => gone) }
+}
+
+/** Web Push to every browser that the recipient has registered. */
+export const pushOver = (deps: PushDeps): Channel => ({
+  isSetUp: async (whole) =>
+    (await whole.selectFrom('push_device').select('id').limit(1).executeTakeFirst()) !== undefined,
+  send: async (message) => {
+    const keys = keysOf(message, deps)
+    // A browser takes messages only from the server whose key it was given.
+    const devices = message.devices.filter((device) => device.application_server_key === keys.publicKey)
+    return together(await Promise.all(devices.map((device) => sendTo(device, message, keys, deps))))
+  },
+})

@@ -1,0 +1,41 @@
+import type { Clock } from '#kernel/clock.ts'
+import type { Outbound } from '#ports/outbound/port.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { CHANNEL_FLAGS, type Channel } from '../channel.ts'
+import { openSecret } from '../secrets.ts'
+import { TEXT_PROVIDERS } from './text-providers.ts'
+import { outcomeOf } from './words.ts'
+
+const DEADLINE_MS = 10_000
+const LONGEST_ANSWER = 16_384
+
+/** SMS or WhatsApp, over the institute's own provider. */
+export const textOver = (
+  channel: 'sms' | 'whatsapp',
+  { vault, outbound, clock }: { vault: Vault; outbound: Outbound; clock: Clock },
+): Channel => ({
+  isSetUp: async (whole) => {
+    const row = await whole
+      .selectFrom('notification_provider')
+      .select('id')
+      .where('channel', '=', channel)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+  send: async (message) => {
+    const { provider, address } = message
+    if (!message.tenant.features[CHANNEL_FLAGS[channel]]) {
+      return { kind: 'skipped', reason: 'The institute does not have this channel any more.' }
+    }
+    const how = provider && TEXT_PROVIDERS[provider.provider]
+    if (!provider || !how) return { kind: 'skipped', reason: 'This channel is not set up.' }
+    if (address === null) return { kind: 'skipped', reason: 'There is no phone number on record.' }
+    const secret = openSecret(vault, provider.secret)
+    const request = how.request({ ...message, channel, address }, provider.settings, secret)
+    const result = await outbound.post({ ...request, deadlineMs: DEADLINE_MS, maxResponseBytes: LONGEST_ANSWER })
+    const { accountSid } = provider.settings
+    // Basic authentication sends the two as one text.
+    const secrets = accountSid === undefined ? [secret] : [`${accountSid}:${secret}`, secret]
+    return outcomeOf(result, { now: clock.now(), secrets, refusalOf: how.refusalOf })
+  },
+})

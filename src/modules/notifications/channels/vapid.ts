@@ -1,0 +1,55 @@
+import { createECDH } from 'node:crypto'
+
+/** The keys by which a push service knows who sends (RFC 8292): a P-256 pair, in base64url. */
+export interface VapidKeys {
+  publicKey: string
+  privateKey: string
+  /** Whom a push service may write to: mailto: or https:. */
+  subject: string
+}
+
+const CURVE = 'prime256v1'
+const PRIVATE_BYTES = 32
+const POINT_BYTES = 65
+
+/** A new pair, as text. */
+export const makeVapidPair = async (): Promise<string> => {
+  const ecdh = createECDH(CURVE)
+  const publicKey = ecdh.generateKeys('base64url')
+  const privateKey = Buffer.alloc(PRIVATE_BYTES)
+  const key = ecdh.getPrivateKey()
+  key.copy(privateKey, PRIVATE_BYTES - key.length)
+  return JSON.stringify({ publicKey, privateKey: privateKey.toString('base64url') })
+}
+
+export const vapidKeys = (pair: string, subject: string): VapidKeys => ({
+  ...(JSON.parse(pair) as Pick<VapidKeys, 'publicKey' | 'privateKey'>),
+  subject,
+})
+
+/** Whether a text is a point of the curve: the public key of a browser or a server. */
+export const isPublicKey = (text: string): boolean => {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length !== POINT_BYTES || bytes.toString('base64url') !== text) return false
+  try {
+    const ecdh = createECDH(CURVE)
+    ecdh.generateKeys()
+    ecdh.computeSecret(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether the private key is the one of the public key. */
+export const isPair = ({ publicKey, privateKey }: Pick<VapidKeys, 'publicKey' | 'privateKey'>): boolean => {
+  const bytes = Buffer.from(privateKey, 'base64url')
+  if (bytes.length !== PRIVATE_BYTES) return false
+  try {
+    const ecdh = createECDH(CURVE)
+    ecdh.setPrivateKey(bytes)
+    return ecdh.getPublicKey('base64url') === publicKey
+  } catch {
+    return false
+  }
+}
