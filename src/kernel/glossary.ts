@@ -34,6 +34,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   endpointId: 'The webhook endpoint.',
   deliveryId: 'The delivery.',
   eventId: 'The event: the same in every delivery of it.',
+  channel: 'The channel that messages go over.',
   fileId: 'The file.',
   markedByUserId: 'The account of whoever took the attendance; null: an API key.',
   invitedByUserId: 'The account of whoever sent the invitation.',

@@ -352,13 +352,11 @@ test('in the cloud, mail servers and providers on private addresses are refused'
   const cloud = await startApp({ config: { webhookBlockPrivate: true } })
   try {
     institute = await makeInstitute(cloud, { features: FEATURES })
-    for (const host of ['127.0.0.1', '10.0.0.1', '::1'])
+    for (const host of ['127.0.0.1', '10.0.0.1', '::1', 'localhost'])
       expect((await put('email', { ...smtp(), host })).status).toBe(422)
     for (const url of ['http://sms.example.org', 'https://10.0.0.1/', 'https://localhost/']) {
       expect((await put('sms', { ...generic, url })).status).toBe(422)
     }
-    expect((await put('email', { ...smtp(), host: 'localhost' })).status).toBe(200)
-    expect(await trial('email', { to: 'me@example.org' })).toMatchObject({ ok: false })
   } finally {
     await cloud.close()
   }
@@ -383,7 +381,7 @@ test('credentials are nowhere to be read: not in replies, the database, the audi
     expect(kept).not.toContain(PLANTED)
     expect(kept).not.toContain(encoded)
   }
-  for (const table of ['notification_provider', 'notification', 'audit_entry', 'idempotency_key', 'job'] as const) {
+  for (const table of ['notification_provider', 'notification', 'audit_entry', 'idempotency_record', 'job'] as const) {
     const rows = await app.app.database.read
       .selectFrom(table as 'notification')
       .selectAll()

@@ -98,12 +98,11 @@ export const channelEndpoints = ({ channels, ...deps }: ChannelEndpointDeps) => 
     path: '/notification-providers/{channel}/test',
     summary: 'Send a test message over the institute’s own provider at once',
     description:
-      'The reply is 200 also when the provider refuses, and says why in its own words. The message is tried once; it does not count, and is not in the log of messages. 30 an hour for each caller.',
+      'The reply is 200 also when the provider refuses, and says why in its own words. The message is tried once; it does not count, and is not in the log of messages.',
     body: ProviderTrial,
     bodyOptional: true,
     reply: TrialResult,
     fails: [NotFound],
-    limits: [{ per: 'caller', requests: 30, seconds: 3600 }],
     prepare: ({ whole, tenant, caller, params, body }) =>
       tryProvider({ whole, tenant, caller }, channelOf(params), body, channels),
     handle: async ({ tx, prepared: { providerId, result } }) => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Caller } from '#kernel/actor.ts'
-import { failure, Forbidden, found, invalid } from '#kernel/errors.ts'
+import { failure, Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import { ok } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -103,11 +103,12 @@ export const registerDevice = async (
 }
 
 /** @throws NotFound for a device that is not the caller's */
-export const forgetDevice = async (tx: Tx, caller: Caller, id: string): Promise<typeof ok> => {
+export const forgetDevice = async (tx: Tx, { actor }: Caller, id: string): Promise<typeof ok> => {
+  if (actor.type !== 'user') throw NotFound()
   const row = await tx.whole
     .deleteFrom('push_device')
     .where('id', '=', id)
-    .where('user_id', '=', userOf(caller))
+    .where('user_id', '=', actor.userId)
     .returning(['id', 'application_server_key', 'created_at'])
     .executeTakeFirst()
   const { application_server_key: applicationServerKey, created_at: createdAt } = found(row)
