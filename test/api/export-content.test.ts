@@ -193,7 +193,11 @@ describe('the archive', () => {
         .filter((name) => exportedColumns(table, [name]).length > 0)
         .map((name) => `${table.name}.${name}`),
     )
-    expect(sounding).toEqual(['lesson.video_hash', 'webhook_endpoint.previous_secret_expires_at'])
+    expect(sounding).toEqual([
+      'lesson.video_hash',
+      'notification_provider.secret_set_at',
+      'webhook_endpoint.previous_secret_expires_at',
+    ])
   })
 
   test('has the accounts of members, without what is not theirs to see', async () => {

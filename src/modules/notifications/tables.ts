@@ -136,5 +136,5 @@ export const notificationTables: TableRules = {
   notification_preference: { kind: 'tenant' },
   notification_usage: { kind: 'tenant' },
   notification_provider: { kind: 'tenant' },
-  push_device: { kind: 'tenant' },
+  push_device: { kind: 'tenant', secrets: ['subscription', 'endpoint_tag'] },
 }
