@@ -60,6 +60,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'course_enrollment',
     'lesson_completion',
     'fee_charge',
+    'notification',
   ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
   }
@@ -107,6 +108,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     course_enrollment: byStudent,
     lesson_completion: (row) => byStudent(of('course_enrollment', row['course_enrollment_id'])),
     fee_charge: (row) => inBranch(of('student', row['student_id'])['branch_id']),
+    notification: inOwnBranch,
   }
   return Object.fromEntries(
     Object.entries(rules).map(([table, reached]) => [table, ours(table).filter(reached).map(named).toSorted()]),

@@ -146,7 +146,8 @@ describe('a vendor of two processes and an install', () => {
     await refuse(install, () => unlocking, 'for another heartbeat')
     await refuse(install, (exchange) => renewed(unlocking, exchange), 'does not have the vendor’s signature')
     const forger = signerOf(newSigningSecret())
-    const forged = (exchange: Exchange): Envelope => signEnvelope(saidIn(exchange.envelope), forger)
+    const forged = (exchange: Exchange): Envelope =>
+      signEnvelope(saidIn(exchange.envelope), exchange.heartbeat.jti, forger)
     await refuse(install, forged, 'signed with another key')
     const { keyId } = unlocking
     await refuse(install, (exchange) => ({ ...forged(exchange), keyId }), 'does not have the vendor’s signature')

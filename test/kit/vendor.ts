@@ -97,6 +97,7 @@ export const startVendor = async (now: () => string) => {
           nextHeartbeatSec: 21_600,
           ...extra,
         },
+        heartbeat.jti,
         vendor,
       )
       answer(envelope, response, heartbeat)

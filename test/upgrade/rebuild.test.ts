@@ -161,7 +161,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       const database = opened.open()
       const steps = [...STEPS.slice(STEPS.indexOf(step) + 1), ...Object.keys(PLANTED)]
       expect(await migrate(database, { ...migrations, ...PLANTED })).toEqual(steps)
-      expect(await valuesOf(database, columns, DROPPED)).toEqual(rows)
+      const after = await valuesOf(database, columns, DROPPED)
+      // Since 0032 the students that count in a plan are counted.
+      const counters = after.get('tenant_counter') ?? []
+      after.set(
+        'tenant_counter',
+        counters.filter((row) => !row.includes('students in plan')),
+      )
+      expect(after).toEqual(rows)
       expectWholeIndexes(database)
       await database.close()
     },

@@ -9,6 +9,9 @@ import { startApp } from '#kit/app.ts'
 import { databaseAt, ENGINES, fillWith, schemaOf, STEPS } from './databases.ts'
 import { KEPT, KEPT_MASTER_KEY, KEPT_OWNER, readKept, type Kept } from './kept.ts'
 
+/** Rows that a step adds to what an institute had: since 0032 the students that count in a plan are counted. */
+const ADDED: Readonly<Record<string, number>> = { tenant_counter: 1 }
+
 describe.each(ENGINES)('on %s', (engine) => {
   test('migrations that are applied one by one, version by version, give the newest schema', async () => {
     const fresh = await databaseAt(engine, STEPS.at(-1))
@@ -69,7 +72,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (const [table, rows] of Object.entries(kept.tables)) {
       const columns = Object.keys(rows[0] ?? {})
       const found = await (database.read as AnyDb).selectFrom(table).select(columns).execute()
-      expect(found, table).toHaveLength(rows.length)
+      expect(found, table).toHaveLength(rows.length + (ADDED[table] ?? 0))
       expect(found, table).toEqual(expect.arrayContaining(rows))
     }
     await database.close()

@@ -234,7 +234,7 @@ export const Envelope = named(
     payload:
       'JSON as base64url: {installId, nonce, serverTime, state, commands [{id, seq, kind, reason, issuedAt}], features, quotas, nextHeartbeatSec}.',
     signature:
-      'Ed25519 over the ASCII text `institute licence envelope 1`, a line feed, and `payload` as it stands; base64url.',
+      'Ed25519 over three lines: `institute licence envelope 1`, the `jti` of the heartbeat, and `payload` as it stands; base64url.',
     keyId: 'Which of the vendor’s keys made the signature.',
   },
 )
@@ -243,21 +243,25 @@ export type Envelope = v.InferOutput<typeof Envelope>
 /** The longest payload that is looked at, in characters. */
 const LONGEST_PAYLOAD = 128 * 1024
 
-const envelopeBytes = (payload: string): Buffer => Buffer.from(`institute licence envelope 1\n${payload}`, 'ascii')
+/** The licence is part of what is signed: an answer for one licence is none for another. */
+const envelopeBytes = (jti: string, payload: string): Buffer =>
+  Buffer.from(`institute licence envelope 1\n${jti}\n${payload}`)
 
-export const signEnvelope = (content: EnvelopePayload, { key, sign }: Signer): Envelope => {
+/** @param jti that of the licence that the heartbeat named */
+export const signEnvelope = (content: EnvelopePayload, jti: string, { key, sign }: Signer): Envelope => {
   const payload = encode(content)
-  return { payload, signature: sign(envelopeBytes(payload)), keyId: key.keyId }
+  return { payload, signature: sign(envelopeBytes(jti, payload)), keyId: key.keyId }
 }
 
 /**
  * Checks the answer to a heartbeat.
- * @param sent the install's id, and the nonce that it has just sent: an answer to anything else is not believed
+ * @param sent the install's id, its licence's jti and the nonce that it has just sent: an answer to anything else is not
+ *   believed
  */
 export const verifyEnvelope = (
   envelope: unknown,
   key: PublicKey,
-  sent: { installId: string; nonce: string },
+  sent: Pick<Heartbeat, 'installId' | 'jti' | 'nonce'>,
 ): Verified<EnvelopePayload, Exclude<Disbelief, 'wrong_kind'> | 'other_install' | 'other_nonce'> => {
   const form = v.safeParse(Envelope, envelope)
   if (!form.success || form.output.payload.length > LONGEST_PAYLOAD) return refused('malformed')
@@ -265,7 +269,7 @@ export const verifyEnvelope = (
   const bytes = fromBase64url(payload)
   if (!bytes) return refused('malformed')
   if (keyId !== key.keyId) return refused('other_key')
-  if (!isSignedBy(key, envelopeBytes(payload), signature)) return refused('bad_signature')
+  if (!isSignedBy(key, envelopeBytes(sent.jti, payload), signature)) return refused('bad_signature')
   const parsed = v.safeParse(EnvelopePayload, parseJson(bytes))
   if (!parsed.success) return refused('malformed')
   if (parsed.output.installId !== sent.installId) return refused('other_install')

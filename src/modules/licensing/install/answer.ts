@@ -1,6 +1,6 @@
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
-import { verifyEnvelope, type EnvelopePayload } from '../protocol.ts'
+import { verifyEnvelope, type EnvelopePayload, type Heartbeat } from '../protocol.ts'
 import type { PublicKey } from '../signing.ts'
 import { latest } from './state.ts'
 
@@ -13,7 +13,7 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   malformed: 'What answered is not the vendor’s server: another page or program stands at its address.',
   other_key: 'The answer is signed with another key than the vendor’s.',
   bad_signature:
-    'The answer does not have the vendor’s signature: it was changed on the way, or another server answered.',
+    'The answer does not have the vendor’s signature: it was changed on the way, is for another licence, or another server answered.',
   other_install: 'The answer is for another install.',
   other_nonce: 'The answer is for another heartbeat: an old one was sent again.',
 }
@@ -29,8 +29,12 @@ const parse = (body: Buffer): unknown => {
 const codeIn = (answer: unknown): unknown =>
   (answer as { error?: { code?: unknown } | null } | null | undefined)?.error?.code
 
-/** @param sent the install's id and the nonce of the heartbeat that was sent */
-export const hear = (result: OutboundResult, key: PublicKey, sent: { installId: string; nonce: string }): Heard => {
+/** @param sent the heartbeat that was sent */
+export const hear = (
+  result: OutboundResult,
+  key: PublicKey,
+  sent: Pick<Heartbeat, 'installId' | 'jti' | 'nonce'>,
+): Heard => {
   if (result.status === null) return { error: `The vendor did not answer: ${result.error}.` }
   const answer = parse(result.body)
   if (codeIn(answer) === 'LICENSE_INVALID') {

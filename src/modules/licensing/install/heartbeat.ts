@@ -77,7 +77,7 @@ const send = async ({ row, now }: Begun, { vendor, version, vault, outbound }: I
     deadlineMs: DEADLINE_MILLIS,
     maxResponseBytes: ANSWER_BYTES,
   })
-  return hear(result, vendor.key, { installId: row.install_id, nonce })
+  return hear(result, vendor.key, heartbeat)
 }
 
 interface Beat extends Begun {

@@ -209,6 +209,7 @@ const answer = async (
       quotas,
       nextHeartbeatSec: NEXT_SECONDS[license.state],
     },
+    body.jti,
     vendor,
   )
 }

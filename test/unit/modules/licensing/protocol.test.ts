@@ -99,11 +99,14 @@ const envelopeOf = (bytes: Buffer): Envelope => {
   return { payload, signature, keyId: [keyId, ...more].join('\n') }
 }
 
+/** Of the licence that every heartbeat here names. */
+const JTI = '0198c0de-0000-7000-8000-00000000000a'
+
 const envelope = (content: EnvelopePayload, by: Signer = vendor): Signed => {
-  const { payload, signature, keyId } = signEnvelope(content, by)
+  const { payload, signature, keyId } = signEnvelope(content, JTI, by)
   return {
     bytes: Buffer.from([payload, signature, keyId].join('\n')),
-    isBelieved: (bytes, key = vendor.key) => verifyEnvelope(envelopeOf(bytes), key, content).ok,
+    isBelieved: (bytes, key = vendor.key) => verifyEnvelope(envelopeOf(bytes), key, { ...content, jti: JTI }).ok,
   }
 }
 
@@ -132,8 +135,8 @@ describe('what was signed', () => {
       fc.property(licenses, unlocks, payloads, bodies, (license, unlock, payload, body) => {
         expect(verifyLicenseToken(signLicenseToken(license, vendor), vendor.key)).toEqual({ ok: true, value: license })
         expect(verifyUnlockToken(signUnlockToken(unlock, vendor), vendor.key)).toEqual({ ok: true, value: unlock })
-        const answer = JSON.parse(JSON.stringify(signEnvelope(payload, vendor))) as unknown
-        expect(verifyEnvelope(answer, vendor.key, payload)).toEqual({ ok: true, value: payload })
+        const answer = JSON.parse(JSON.stringify(signEnvelope(payload, JTI, vendor))) as unknown
+        expect(verifyEnvelope(answer, vendor.key, { ...payload, jti: JTI })).toEqual({ ok: true, value: payload })
         const { 'X-Install-Key': key = '', 'X-Install-Signature': signature = '' } = signHeartbeat(body, install)
         expect(verifyHeartbeat(body, { key, signature })).toMatchObject({ ok: true, value: { text: install.key.text } })
       }),
@@ -205,14 +208,15 @@ describe('what was signed', () => {
     fc.assert(
       fc.property(unlocks, payloads, (unlock, payload) => {
         const [header = '', claims = '', signature = ''] = signUnlockToken(unlock, vendor).split('.')
-        const { payload: content, signature: ofEnvelope } = signEnvelope(payload, vendor)
+        const { payload: content, signature: ofEnvelope } = signEnvelope(payload, JTI, vendor)
         const { keyId } = vendor.key
         const envelopes = [
           { payload: claims, signature, keyId },
           { payload: content, signature, keyId },
           { payload: `${header}.${claims}`, signature, keyId },
         ]
-        for (const forged of envelopes) expect(verifyEnvelope(forged, vendor.key, payload).ok).toBe(false)
+        for (const forged of envelopes)
+          expect(verifyEnvelope(forged, vendor.key, { ...payload, jti: JTI }).ok).toBe(false)
         const asToken = `${header}.${content}.${ofEnvelope}`
         expect(verifyUnlockToken(asToken, vendor.key)).toEqual({ ok: false, reason: 'bad_signature' })
         const signedAsBody = { key: vendor.key.text, signature: ofEnvelope }
@@ -255,15 +259,20 @@ describe('what is not believed says why', () => {
   })
 
   test("an envelope for another install, or for another heartbeat of one's own", () => {
-    const made = signEnvelope(payload, vendor)
+    const made = signEnvelope(payload, JTI, vendor)
     const { installId, nonce } = payload
-    const otherInstall = { installId: '0198c0de-0000-7000-8000-000000000001', nonce }
+    const otherInstall = { installId: '0198c0de-0000-7000-8000-000000000001', nonce, jti: JTI }
     expect(verifyEnvelope(made, vendor.key, otherInstall)).toEqual({ ok: false, reason: 'other_install' })
-    expect(verifyEnvelope(made, vendor.key, { installId, nonce: `${nonce}x` })).toEqual({
+    expect(verifyEnvelope(made, vendor.key, { installId, nonce: `${nonce}x`, jti: JTI })).toEqual({
       ok: false,
       reason: 'other_nonce',
     })
-    expect(verifyEnvelope({ ...made, keyId: other.key.keyId }, vendor.key, payload)).toEqual({
+    // The same heartbeat, sent on in the name of another licence.
+    expect(verifyEnvelope(made, vendor.key, { installId, nonce, jti: `${JTI}x` })).toEqual({
+      ok: false,
+      reason: 'bad_signature',
+    })
+    expect(verifyEnvelope({ ...made, keyId: other.key.keyId }, vendor.key, { ...payload, jti: JTI })).toEqual({
       ok: false,
       reason: 'other_key',
     })
@@ -272,7 +281,7 @@ describe('what is not believed says why', () => {
   test.each([null, undefined, 'text', [], {}, { payload: 1, signature: 2, keyId: 3 }])(
     'an envelope that is %j',
     (it) => {
-      expect(verifyEnvelope(it, vendor.key, payload)).toEqual({ ok: false, reason: 'malformed' })
+      expect(verifyEnvelope(it, vendor.key, { ...payload, jti: JTI })).toEqual({ ok: false, reason: 'malformed' })
     },
   )
 })
