@@ -24,8 +24,11 @@ export class IdleMemory {
   readonly #log: Logger
   #collect: Collect | undefined
   #utilisation = performance.eventLoopUtilization()
-  /** Size of the heap after the last collection; what exceeds it has been allocated since. */
-  #settledBytes = getHeapStatistics().total_heap_size
+  /**
+   * Size of the heap after the last collection; what exceeds it has been allocated since. 0 at first: the start of the
+   * program leaves garbage too.
+   */
+  #settledBytes = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(log: Logger) {
