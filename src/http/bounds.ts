@@ -9,6 +9,8 @@ export const MAX_ISSUES = 50
 export type AnySchema = v.GenericSchema & {
   entries?: Record<string, AnySchema>
   item?: AnySchema
+  /** Of a record: the schema of each value. */
+  value?: AnySchema
   wrapped?: AnySchema
   pipe?: readonly (AnySchema & { requirement?: unknown; message?: unknown })[]
 }
@@ -19,15 +21,15 @@ export const unwrapped = (schema: AnySchema): AnySchema => {
   return schema.pipe?.[0] && schema.pipe[0] !== schema ? unwrapped(schema.pipe[0]) : schema
 }
 
-/** The maximum length of an array; undefined: the schema sets none. */
+/** The maximum length of an array, or number of entries of a record; undefined: the schema sets none. */
 export const maxElements = (schema: AnySchema): { count: number; message: string } | undefined => {
   if (schema.wrapped) return maxElements(schema.wrapped)
-  const bound = schema.pipe?.find(({ type }) => type === 'max_length')
+  const bound = schema.pipe?.find(({ type }) => type === 'max_length' || type === 'max_entries')
   return bound && { count: bound.requirement as number, message: String(bound.message) }
 }
 
 /**
- * Finds values that must be refused before the schema is applied: arrays that are too long, and text that a database or
+ * Finds values that must be refused before the schema is applied: arrays and records that are too long, and text that a database or
  * receiver cannot store (NUL bytes and lone surrogates). It follows the schema, so unknown fields, which are ignored,
  * cost nothing, and the length of an array is checked before its elements.
  */
@@ -44,7 +46,7 @@ const checkValue = (schema: AnySchema, value: unknown, path: string[], issues: I
     return
   }
   if (value === null || typeof value !== 'object') return
-  const { entries, item } = unwrapped(schema)
+  const { type, entries, item, value: ofRecord } = unwrapped(schema)
   if (Array.isArray(value)) {
     const max = maxElements(schema)
     if (max && value.length > max.count) issues.push({ path, message: max.message })
@@ -55,5 +57,23 @@ const checkValue = (schema: AnySchema, value: unknown, path: string[], issues: I
       if (Object.hasOwn(value, name))
         checkValue(inner, (value as Record<string, unknown>)[name], [...path, name], issues)
     }
+  } else if (type === 'record' && ofRecord) checkRecord(schema, ofRecord, { value, path }, issues)
+}
+
+const checkRecord = (
+  schema: AnySchema,
+  ofEach: AnySchema,
+  { value, path }: { value: object; path: string[] },
+  issues: Issue[],
+): void => {
+  const names = Object.keys(value)
+  const max = maxElements(schema)
+  if (max && names.length > max.count) {
+    issues.push({ path, message: max.message })
+    return
+  }
+  for (const name of names) {
+    checkValue(ofEach, name, path, issues)
+    checkValue(ofEach, (value as Record<string, unknown>)[name], [...path, name], issues)
   }
 }

@@ -177,7 +177,7 @@ const Recipients = v.pipe(
 
 const Data = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(50, 'Must have names of at most 50 characters.')), emptyableProse(5000)),
-  v.check((data) => Object.keys(data).length <= DATA_AT_MOST, `Must have at most ${DATA_AT_MOST} values.`),
+  v.maxEntries(DATA_AT_MOST, `Must have at most ${DATA_AT_MOST} values.`),
   v.check(
     (data) => Object.values(data).reduce((all, value) => all + (value?.length ?? 0), 0) <= 10_000,
     'Must have at most 10000 characters in all.',

@@ -14,7 +14,8 @@ await app.close()
 const UNBOUNDED = new Set(['record', 'map', 'set', 'unknown', 'any', 'loose_object', 'object_with_rest', 'tuple'])
 
 const unbounded = (schema: AnySchema, path: string): string[] => {
-  if (UNBOUNDED.has(schema.type)) return [`${path}: ${schema.type}`]
+  if (UNBOUNDED.has(schema.type) && !(schema.type === 'record' && maxElements(schema)))
+    return [`${path}: ${schema.type}`]
   if (schema.wrapped) return unbounded(schema.wrapped, path)
   const { type, item } = unwrapped(schema)
   if (type === 'array') {
@@ -54,5 +55,22 @@ describe('before a schema validates a value', () => {
   test('the number of issues is limited', () => {
     const many = v.object({ items: v.pipe(v.array(v.string()), v.maxLength(1000)) })
     expect(outOfBounds(many, { items: Array.from({ length: 1000 }, () => '\0') })).toHaveLength(MAX_ISSUES)
+  })
+})
+
+describe('a record', () => {
+  const schema = v.object({ data: v.optional(v.pipe(v.record(v.string(), v.string()), v.maxEntries(2, 'At most 2.'))) })
+
+  test('with too many entries is refused before they are looked at', () => {
+    const data = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`name ${index}`, '\0']))
+    expect(outOfBounds(schema, { data })).toEqual([{ path: ['data'], message: 'At most 2.' }])
+  })
+
+  test('takes no NUL byte, neither in a name nor in a value', () => {
+    const message = 'Must not contain NUL bytes or lone surrogates.'
+    expect(outOfBounds(schema, { data: { 'a\0': 'x', b: 'y\0' } })).toEqual([
+      { path: ['data'], message },
+      { path: ['data', 'b'], message },
+    ])
   })
 })
