@@ -7,7 +7,6 @@ const OF_ALL = 'Providers belong to the whole institute.'
 /** A browser's subscription, at a push service that is not there. */
 const subscription = () => ({
   endpoint: `http://127.0.0.1:9/push/${randomBytes(12).toString('hex')}`,
-
   keys: {
     p256dh: createECDH('prime256v1').generateKeys('base64url'),
     auth: randomBytes(16).toString('base64url'),

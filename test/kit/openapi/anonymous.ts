@@ -14,6 +14,15 @@ const FIELDS: Readonly<Record<string, string>> = {
   keyPrefix: 'ims_sk_4kTq9Z',
   secret: 'whsec_9fKq2LmX7vRt4ZcW1bNs8HdG3jPy6RaE',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  verificationToken: 'GqWWAeUY5YcYqs-egw4zfJgABSmyPr9D',
+  jti: '5KANw-WOySgcTnTgMlo4rZaO1pcwI-2L',
+  nonce: 'AKfc5yelcDhofBS8',
+  payload: 'eyJpbnN0YWxsSWQiOiIwMTljYWQ2YS0xYzAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDEiLCJub25jZSI6IkFLZmM1eWVsY0Rob2ZCUzgifQ',
+  signature: 'w1qgtLtwA5judmKXh1R8i-tdB4OBXpy_6FYPWf2IhyEpfjdsiAAHYygVJZec_2MSx5iPeyDqNYoDyMY4RizbAw',
+  keyId: 'BiUmropM9sjaNQG-',
+  p256dh: 'BKoVAZ7gggTX7VMdifYwtLln6aJFL5N1AXNF1yvWZQ2gbgwvwPpbEUhNjBgetaOT13tFrckEb81O6YR-pasbXCg',
+  auth: 'Qlereb6IGrwODvuWQxCJIw',
+  applicationServerKey: 'BMu4-lhkpbv04LJlNQObxQw31UbG0DRi1Al-OVV7siOcjPmYvWckDMbWKa4jxjWnSQLrN0YkI8tj5LViFFFN3g0',
   nextCursor: 'eyJwb3NpdGlvbiI6WyIyMDI2LTAzLTAyIl19',
   tenantName: 'Al-Noor Institute',
 }
@@ -48,6 +57,7 @@ export const anonymous = (): ((value: unknown) => unknown) => {
       .replaceAll(EMAIL, email)
       .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'https://institute.example.org')
       .replaceAll(/ims_([sp])k_\w{20,}/g, 'ims_$1k_4kTq9ZrW2mXc7VbN1sLd8HfG3jPy6RaE')
+      .replaceAll(/\/push\/[0-9a-f]{24}/g, '/push/8bf6dabfdfca1cb9ce86d473')
       .replaceAll(/signature=[\w-]+/g, 'signature=Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa')
       .replaceAll(/size=\d+/g, 'size=48213')
       // By which the kit keeps names apart.
