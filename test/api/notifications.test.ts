@@ -264,6 +264,20 @@ describe('the plan’s quota', () => {
     expect((await at.institute.owner.get('/notifications/usage?month=2026-13')).status).toBe(422)
   })
 
+  test('is not exceeded by many who send at once; a month later there is room again', async () => {
+    await fresh()
+    await limit(10)
+    const ids = [await student(), await student(), await student()]
+    await Promise.all(Array.from({ length: 6 }, () => send({ studentIds: ids })))
+    await at.app.drain()
+    expect(at.mails).toHaveLength(10)
+    expect(await usage()).toMatchObject({ total: 10 })
+    at.app.clock.advance(31 * 24 * 3600)
+    await send({ studentIds: ids })
+    await at.app.drain()
+    expect(at.mails).toHaveLength(13)
+  })
+
   test('does not count what fails, nor what stays in the app', async () => {
     await fresh()
     await limit(1)

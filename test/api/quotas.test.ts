@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QuotaKey } from '#kernel/quota.ts'
-import { messagesTaken, takeMessages } from '#modules/settings/index.ts'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { worldOf, type World } from '#kit/examples.ts'
@@ -266,32 +263,6 @@ describe('what is out of use makes room, and counts again when it is back', () =
     expect(await add.maxApiKeys(world)).toMatchObject(exceeded('maxApiKeys', 2))
     await world.owner.delete(`/api-keys/${first.id}`)
     expect((await add.maxApiKeys(world)).status).toBe(201)
-  })
-})
-
-describe('maxMonthlyMessages', () => {
-  test('gives as many messages as there is room for, also to many who take at once', async () => {
-    const world = await freshWorld()
-    await limit(world, 'maxMonthlyMessages', 100)
-    const { tenant } = world.institute
-    const own = { ...tenant, quotas: { maxMonthlyMessages: 100 } }
-    const take = (wanted: number) =>
-      runInTransaction(app.app.runtime, systemAuditContext('test'), (unit) =>
-        takeMessages(unit.tenant(own, 'all'), wanted),
-      )
-    const taken = await Promise.all(Array.from({ length: 12 }, () => take(9)))
-    expect(taken.toSorted((a, b) => b - a)).toEqual([...Array.from({ length: 11 }, () => 9), 1])
-    expect(await take(5)).toBe(0)
-    const month = app.clock.now().slice(0, 'YYYY-MM'.length)
-    const used = (of: string) =>
-      runInTransaction(app.app.runtime, systemAuditContext('test'), (unit) =>
-        messagesTaken(unit.tenant(own, 'all').whole, of),
-      )
-    expect([await used(month), await used('2020-01')]).toEqual([100, 0])
-    // A month later there is room again.
-    app.clock.advance(31 * 24 * 3600)
-    expect(await take(5)).toBe(5)
-    app.clock.advance(-31 * 24 * 3600)
   })
 })
 

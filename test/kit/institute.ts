@@ -9,6 +9,7 @@ import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import type { Client } from './client.ts'
 import type { TestApp } from './app.ts'
+import { userRow } from './user-row.ts'
 
 /** An institute whose owner is signed in, with functions that add signed-in members. */
 export interface TestInstitute {
@@ -75,21 +76,7 @@ export const makeInstitute = async (
       const email = `user-${userId}@example.org`
       await tx.db
         .insertInto('user')
-        .values({
-          id: userId,
-          email,
-          email_key: email,
-          full_name: 'Test User',
-          phone: null,
-          locale: 'en',
-          avatar_file_id: null,
-          status: 'active',
-          email_verified: true,
-          password_hash: 'plain:correct horse',
-          is_platform_admin: false,
-          created_at: tx.now,
-          updated_at: tx.now,
-        })
+        .values(userRow({ id: userId, email, full_name: 'Test User', is_platform_admin: false, now: tx.now }))
         .execute()
       const { whole } = tx.inTenant(tenant)
       await whole

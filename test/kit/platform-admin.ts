@@ -4,6 +4,7 @@ import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { NO_LIMITS, startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
+import { userRow } from './user-row.ts'
 
 export interface TestPlatformAdmin extends Client {
   userId: string
@@ -21,21 +22,7 @@ export const makePlatformAdmin = async (test: TestApp): Promise<TestPlatformAdmi
     const email = `platform-${userId}@example.org`
     await tx.db
       .insertInto('user')
-      .values({
-        id: userId,
-        email,
-        email_key: email,
-        full_name: 'Platform Admin',
-        phone: null,
-        locale: 'en',
-        avatar_file_id: null,
-        status: 'active',
-        email_verified: true,
-        password_hash: 'plain:correct horse',
-        is_platform_admin: true,
-        created_at: tx.now,
-        updated_at: tx.now,
-      })
+      .values(userRow({ id: userId, email, full_name: 'Platform Admin', is_platform_admin: true, now: tx.now }))
       .execute()
     await openSession(
       tx,

@@ -28,6 +28,25 @@ export interface Person extends Omit<Found, 'locale'> {
 
 const NAME = ['first_name', 'last_name'] as const
 
+interface Row {
+  id: string
+  user_id: string | null
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+}
+
+/** What the records of students, guardians and staff tell alike. */
+const contactOf = <K extends Found['kind']>(kind: K, row: Row) => ({
+  kind,
+  id: row.id,
+  userId: row.user_id,
+  name: fullName(row),
+  email: row.email,
+  phone: row.phone,
+})
+
 export const findStudents = async (db: ScopedDb, ids: readonly string[]): Promise<Found[]> => {
   if (ids.length === 0) return []
   const rows = await db
@@ -36,12 +55,7 @@ export const findStudents = async (db: ScopedDb, ids: readonly string[]): Promis
     .where('id', 'in', ids)
     .execute()
   return rows.map((row) => ({
-    kind: 'student',
-    id: row.id,
-    userId: row.user_id,
-    name: fullName(row),
-    email: row.email,
-    phone: row.phone,
+    ...contactOf('student', row),
     locale: null,
     branchId: row.branch_id,
     students: [fullName(row)],
@@ -69,12 +83,7 @@ export interface FoundGuardian extends Found {
 }
 
 const toGuardian = (row: GuardianRow): FoundGuardian => ({
-  kind: 'guardian',
-  id: row.id,
-  userId: row.user_id,
-  name: fullName(row),
-  email: row.email,
-  phone: row.phone,
+  ...contactOf('guardian', row),
   locale: row.preferred_locale,
   branchId: row.branch_id,
   students: [fullName({ first_name: row.student_first_name, last_name: row.student_last_name })],
@@ -103,12 +112,7 @@ export const findGuardians = async (db: ScopedDb, ids: readonly string[]): Promi
   return [
     ...linked,
     ...alone.map((row): Found => ({
-      kind: 'guardian',
-      id: row.id,
-      userId: row.user_id,
-      name: fullName(row),
-      email: row.email,
-      phone: row.phone,
+      ...contactOf('guardian', row),
       locale: row.preferred_locale,
       branchId: row.unlinked_branch_id,
       students: [],
@@ -125,17 +129,7 @@ export const findStaff = async (whole: ScopedDb, ids: readonly string[]): Promis
     .where('id', 'in', ids)
     .where('is_active', '=', true)
     .execute()
-  return rows.map((row) => ({
-    kind: 'staff',
-    id: row.id,
-    userId: row.user_id,
-    name: fullName(row),
-    email: row.email,
-    phone: row.phone,
-    locale: null,
-    branchId: row.branch_id,
-    students: [],
-  }))
+  return rows.map((row) => ({ ...contactOf('staff', row), locale: null, branchId: row.branch_id, students: [] }))
 }
 
 const activeAccounts = (whole: ScopedDb) =>

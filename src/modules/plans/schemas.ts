@@ -1,13 +1,10 @@
 import * as v from 'valibot'
-import { FEATURE_FLAGS, type FeatureFlag } from '#kernel/features.ts'
 import { explained, named } from '#kernel/named.ts'
 import { PLAN_LIMITS, type PlanLimit } from '#kernel/quota.ts'
 import { count, currency, id, instant, integer, Money, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
-import { FLAG_WORDS } from '#modules/settings/index.ts'
+import { FLAG_WORDS, flags } from '#modules/settings/index.ts'
 import { INTERVALS, SUBSCRIPTION_STATUSES } from './tables.ts'
 
-const eachFlag = <T extends v.GenericSchema>(schema: T) =>
-  v.object(Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, schema])) as Record<FeatureFlag, T>)
 const eachLimit = <T extends v.GenericSchema>(schemaOf: (limit: PlanLimit) => T) =>
   v.object(Object.fromEntries(PLAN_LIMITS.map((limit) => [limit, schemaOf(limit)])) as Record<PlanLimit, T>)
 
@@ -51,7 +48,7 @@ export const Plan = named(
     name: v.string(),
     price: Money,
     interval,
-    features: named('PlanFeatures', eachFlag(orNull(v.boolean())), featureWords),
+    features: named('PlanFeatures', flags(orNull(v.boolean())), featureWords),
     quotas: named(
       'PlanQuotas',
       eachLimit(() => orNull(count)),
@@ -84,7 +81,7 @@ const writable = v.object({
   priceMinor: integer(0, MAX_PRICE_MINOR),
   currency,
   interval,
-  features: named('PlanFeatureChanges', eachFlag(v.optional(v.nullable(v.boolean()))), featureWords),
+  features: named('PlanFeatureChanges', flags(v.optional(v.nullable(v.boolean()))), featureWords),
   quotas: named(
     'PlanQuotaChanges',
     eachLimit((limit) =>

@@ -9,7 +9,7 @@ export { setEntitlements, setPlanOf, type Entitlements } from './entitlements.ts
 export { FLAG_WORDS, flags } from './feature-flags.ts'
 export { insertTenant, TenantSlugTaken } from './insert.ts'
 export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
-export { checkRoom, countRows, lockQuota, messagesTaken, takeMessages, type CountInPlan } from './quotas.ts'
+export { checkRoom, countRows, lockQuota, type CountInPlan } from './quotas.ts'
 export { CurrencyFixed, lockCurrency, lockInstitute } from './service.ts'
 export { changeTenant, readTenant, Tenant, TENANT_WORDS, tenantForUpdate, toTenant } from './tenant-record.ts'
 export { findTenant, findTenants, TENANT_COLUMNS, toTenantInfo, type TenantColumns } from './tenant-info.ts'

@@ -3,7 +3,6 @@ import { forNoKeyUpdate } from '#db/dialect.ts'
 import { checkQuota, type QuotaKey } from '#kernel/quota.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { nextNumbers } from './counter.ts'
 import './tables.ts'
 
 /**
@@ -38,26 +37,4 @@ export const countRows = async <DB, TB extends keyof DB>(
 ): Promise<number> => {
   const counted = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return (counted as { count: number }).count
-}
-
-const messagesOf = (month: string): string => `messages ${month}`
-
-/**
- * Takes messages from the plan's limit of this month, in the institute's time zone. Callers send only as many as they
- * get. Messages at once wait for each other, so that they cannot exceed the limit together.
- * @returns how many of them may be sent
- */
-export const takeMessages = async ({ tenant, whole, today }: Tx, wanted: number): Promise<number> => {
-  const counter = messagesOf(today.slice(0, 'YYYY-MM'.length))
-  const total = await nextNumbers(whole, counter, wanted)
-  const limit = tenant.quotas.maxMonthlyMessages ?? null
-  const excess = limit === null ? 0 : Math.min(wanted, Math.max(0, total - limit))
-  if (excess > 0) await nextNumbers(whole, counter, -excess)
-  return wanted - excess
-}
-
-/** The messages that were taken from the limit of a month, YYYY-MM. */
-export const messagesTaken = async (db: ScopedDb, month: string): Promise<number> => {
-  const counter = db.selectFrom('tenant_counter').select('value').where('name', '=', messagesOf(month))
-  return (await counter.executeTakeFirst())?.value ?? 0
 }
