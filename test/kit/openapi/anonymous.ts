@@ -64,6 +64,7 @@ export const anonymous = (): ((value: unknown) => unknown) => {
       .replaceAll(/ (?:\d+ )?0\.\d+$/g, '')
       .replaceAll(/([a-z])-\d+-[0-9a-z]{6,}$/g, '$1')
       .replaceAll(/^Number \d+$/g, 'Levi')
+      .replaceAll(/\b([Ss]chool)-\d+(?=\.example\.org)/g, '$1')
       .replaceAll(/institute-\d+-[0-9a-f]+/g, 'al-noor')
       .replaceAll(/Institute \d+/g, 'Al-Noor Institute')
   const plain = (value: unknown, field = ''): unknown => {
