@@ -17,22 +17,39 @@ export interface ClaimedJob {
 export interface ClaimRequest {
   now: string
   leaseUntil: string
+  /** Where the claim before this one ended: the lanes behind it come first. */
+  after: string
   /**
-   * Returns how many jobs each lane may start, given the lanes that have due jobs. The order of the result is the order
-   * of claiming.
+   * Returns how many jobs each lane may start, given lanes that have due jobs. The order of the result is the order of
+   * claiming.
    */
   share(due: readonly string[]): ReadonlyMap<string, number>
 }
 
+export interface Claim {
+  jobs: ClaimedJob[]
+  /** The `after` of the next claim. */
+  last: string
+}
+
+/** Before all lanes. */
+export const FIRST_LANE = ''
+
 /**
- * Lanes that have due jobs. It skips from lane to lane in the index (a loose index scan), so its cost depends on the
- * number of lanes, not of queued jobs.
+ * One claim looks at no more lanes with due jobs, so that its cost does not grow when thousands of institutes have work.
+ * They are more than there are workers, so that there are always some of which no job runs.
  */
-const dueLanes = compiled((db, { now }: { now: string }) => ({
+const LANES_AT_ONCE = 128
+
+/**
+ * The lanes behind `after` that have due jobs, in their order. It skips from lane to lane in the index (a loose index scan), so its cost
+ * depends on the number of lanes, not of queued jobs.
+ */
+const dueLanesBehind = compiled((db, { now, after }: { now: string; after: string }) => ({
   compile: () =>
     sql<{ lane: string }>`
       with recursive lanes(lane) as (
-        select (select lane from job where state = 'queued' order by lane limit 1)
+        select (select lane from job where state = 'queued' and lane > ${after} order by lane limit 1)
         union all
         select (select lane from job where state = 'queued' and lane > lanes.lane order by lane limit 1)
         from lanes where lanes.lane is not null
@@ -40,8 +57,17 @@ const dueLanes = compiled((db, { now }: { now: string }) => ({
       select lane from lanes
       where lane is not null
         and exists (select 1 from job where state = 'queued' and job.lane = lanes.lane and run_at <= ${now})
+      limit ${sql.lit(LANES_AT_ONCE)}
     `.compile(db),
 }))
+
+/** Lanes that have due jobs: first those behind `after`, then those from the beginning. */
+const dueLanes = async (db: SystemDb, { now, after }: { now: string; after: string }): Promise<string[]> => {
+  const behind = await dueLanesBehind(db, { now, after })
+  const wraps = after !== FIRST_LANE && behind.length < LANES_AT_ONCE
+  const begun = wraps ? await dueLanesBehind(db, { now, after: FIRST_LANE }) : []
+  return [...new Set([...behind, ...begun].map(({ lane }) => lane))].slice(0, LANES_AT_ONCE)
+}
 
 /** Claims the oldest due jobs of one lane. */
 const claimInLane = compiled(
@@ -72,13 +98,14 @@ const claimInLane = compiled(
  * Claims due jobs: the oldest of each lane, as many as `share` allows. Call it inside a transaction. Each claimed job
  * gets a new fencing number.
  */
-export const claimJobs = async (db: SystemDb, { now, leaseUntil, share }: ClaimRequest): Promise<ClaimedJob[]> => {
-  const claimed: ClaimedJob[] = []
-  const lanes = await dueLanes(db, { now })
-  for (const [lane, places] of share(lanes.map((due) => due.lane))) {
-    claimed.push(...(await claimInLane(db, { now, leaseUntil, lane, places })))
-  }
-  return claimed
+export const claimJobs = async (db: SystemDb, { now, leaseUntil, after, share }: ClaimRequest): Promise<Claim> => {
+  const jobs: ClaimedJob[] = []
+  const lanes = await dueLanes(db, { now, after })
+  const shares = share(lanes)
+  for (const [lane, places] of shares) jobs.push(...(await claimInLane(db, { now, leaseUntil, lane, places })))
+  if (lanes.length < LANES_AT_ONCE) return { jobs, last: FIRST_LANE }
+  // Lanes of which nothing ran lately get their share first, in the order of the lanes: none of them is passed over.
+  return { jobs, last: lanes.findLast((lane) => shares.has(lane)) ?? FIRST_LANE }
 }
 
 /** Deletes at most `limit` jobs that finished before `before`; dead jobs stay. @returns how many it deleted */

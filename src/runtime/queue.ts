@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import { claimJobs, type ClaimedJob } from '#db/claim.ts'
+import { claimJobs, FIRST_LANE, type ClaimedJob } from '#db/claim.ts'
 import { CLOCK_SLACK_SECONDS, ClockWatch, plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
@@ -81,6 +81,7 @@ export class Queue {
   #timers: NodeJS.Timeout[] = []
   #unlisten: (() => Promise<void>) | undefined
   #claiming: Promise<number> | undefined
+  #lastLane = FIRST_LANE
   #claimAgain = false
   #claimIsScheduled = false
 
@@ -178,11 +179,12 @@ export class Queue {
 
   async #claimDue(): Promise<number> {
     const { database, clock } = this.#runtime
-    const claim = async (db: SystemDb): Promise<StartedJob[]> => {
+    const claim = async (db: SystemDb): Promise<{ jobs: StartedJob[]; last: string }> => {
       const now = clock.now()
-      const jobs = await claimJobs(db, {
+      const { jobs, last } = await claimJobs(db, {
         now,
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
+        after: this.#lastLane,
         share: (due) => this.#lanes.share(due),
       })
       const start = async (job: ClaimedJob): Promise<StartedJob> => {
@@ -193,10 +195,11 @@ export class Queue {
         const payload = parsed.output
         return { job, kind, payload, loaded: await kind.load?.(db, payload) }
       }
-      return Promise.all(jobs.map(start))
+      return { jobs: await Promise.all(jobs.map(start)), last }
     }
     // A relaxed commit is enough: a power cut that undoes the claim has also ended this worker.
-    const started = await database.write(claim, { relaxed: true })
+    const { jobs: started, last } = await database.write(claim, { relaxed: true })
+    this.#lastLane = last
     for (const one of started) {
       this.#running.set(one.job.id, one.job)
       this.#lanes.jobStarted(one.job.lane)

@@ -332,11 +332,14 @@ describe('lanes', () => {
     await queue.stop(1000)
   })
 
-  test('take turns: the first job of each lane runs before the seventeenth of any', async () => {
-    for (let lane = 0; lane < 20; lane += 1) await enqueue({ count: 20, lane: `lane ${lane}`, n: lane })
+  test.each([
+    { lanes: 20, each: 20, within: 20 * 16 },
+    { lanes: 300, each: 3, within: 300 },
+  ])('take turns: of $lanes, the first job of each is among the first $within', async ({ lanes, each, within }) => {
+    for (let lane = 0; lane < lanes; lane += 1) await enqueue({ count: each, lane: `lane ${lane}`, n: lane })
     await queue.drain()
-    expect(ran).toHaveLength(400)
-    expect(new Set(ran.slice(0, 20 * 16)).size).toBe(20)
+    expect(ran).toHaveLength(lanes * each)
+    expect(new Set(ran.slice(0, within)).size).toBe(lanes)
   })
 })
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { claimJobs } from '#db/claim.ts'
+import { claimJobs, FIRST_LANE } from '#db/claim.ts'
 import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { plusSeconds, systemClock } from '#kernel/clock.ts'
@@ -47,11 +47,12 @@ export const openQueue = async (folder: string, idle: number) => {
     claimRate: async (): Promise<{ rate: number }> => {
       const started = performance.now()
       for (let claim = 0; claim < CLAIMS; claim += 1) {
-        const claimed = await database.write(
+        const { jobs: claimed } = await database.write(
           (db) =>
             claimJobs(db, {
               now: systemClock.now(),
               leaseUntil: plusSeconds(now, DAY_SECONDS),
+              after: FIRST_LANE,
               share: () => new Map([['due', AT_ONCE]]),
             }),
           { relaxed: true },
