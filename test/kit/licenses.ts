@@ -28,7 +28,8 @@ export const vendorKeyOf = async ({ app }: TestApp): Promise<PublicKey> => {
 export const newLicense = async (test: TestApp, { tenant }: Pick<TestInstitute, 'tenant'>, more: object = {}) => {
   const vendor = await vendorKeyOf(test)
   const admin = await platformAdmin(test)
-  const { body } = await admin.post('/platform/licenses', { tenantId: tenant.id, maxInstalls: 3, ...more })
+  const { status, body } = await admin.post('/platform/licenses', { tenantId: tenant.id, maxInstalls: 3, ...more })
+  if (status !== 201) throw new Error(`POST /platform/licenses: ${status} ${JSON.stringify(body)}`)
   const { token } = body as { token: string }
   const [, claims = ''] = token.split('.')
   const { jti } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { jti: string }
