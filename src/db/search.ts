@@ -170,6 +170,13 @@ export const planSearch = async (
   return planOnSqlite(underlying(db), table, parts)
 }
 
+/**
+ * What puts the newest matches first. SQLite finds matches in the order of their rowids, in which the rows were inserted:
+ * it reads no more of them than are wanted, and sorts none.
+ */
+export const newestMatches = (table: string, { form }: WordSearch): Expression<unknown>[] =>
+  (form === 'match' ? ['rowid'] : ['created_at', 'id']).map((column) => safeSql(sql`${sql.ref(`${table}.${column}`)}`))
+
 /** The conditions for a row that matches. The parts may be slots. */
 export const searchConditions = (table: string, { form, parts }: WordSearch): Expression<SqlBool>[] => {
   if (form === 'none') return [sql.lit(false)]

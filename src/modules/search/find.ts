@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { compiledByKeyInTenant } from '#db/compiled.ts'
-import { planSearch, searchConditions, wordsOf, type WordSearch } from '#db/search.ts'
+import { newestMatches, planSearch, searchConditions, wordsOf, type WordSearch } from '#db/search.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fold, foldQuery } from '#kernel/text.ts'
 import '#modules/courses/index.ts'
@@ -66,7 +66,7 @@ const matchesOf = <DB, TB extends keyof DB, Row extends Found>({ table, from }: 
         const slotted = { ...words, parts: words.parts.map((_, index) => slots[index] as string) }
         let page = from(handle)
         for (const condition of searchConditions(table, slotted)) page = page.where(condition)
-        for (const column of ['created_at', 'id']) page = page.orderBy(`${table}.${column}` as never, 'desc')
+        for (const column of newestMatches(table, slotted)) page = page.orderBy(column, 'desc')
         return page.limit(slots.limit)
       },
     }
