@@ -1,10 +1,14 @@
 import type { Logger } from 'pino'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Runtime } from '#runtime/transaction.ts'
 import './tables.ts'
 
 /** After a use was stored, further uses within this time are not. */
 const KEPT_EVERY_SECONDS = 60
+
+/** A key that is used again after so many others have been used may be stored once more than needed. */
+const NOTED_KEYS = 10_000
 
 export interface UsedKey {
   id: string
@@ -20,7 +24,7 @@ export class LastUse {
   readonly #database: Pick<Runtime['database'], 'write'>
   readonly #log: Logger
   /** For each key, the time that this process stored last. */
-  readonly #noted = new Map<string, string>()
+  readonly #noted = new BoundedCache<string, string>(NOTED_KEYS)
   readonly #writing = new Set<Promise<void>>()
 
   constructor(database: Pick<Runtime['database'], 'write'>, log: Logger) {
@@ -32,7 +36,7 @@ export class LastUse {
     const recent = plusSeconds(now, -KEPT_EVERY_SECONDS)
     // A time in the future was stored while the clock was wrong, so it does not count.
     const isRecent = (at = ''): boolean => at > recent && at <= plusSeconds(now, KEPT_EVERY_SECONDS)
-    if (isRecent(lastUsedAt ?? '') || isRecent(this.#noted.get(id))) return
+    if (isRecent(lastUsedAt ?? '') || isRecent(this.#noted.find(id))) return
     this.#noted.set(id, now)
     const writing = this.#database
       .write(async (db) => {
