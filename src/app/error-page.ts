@@ -1,15 +1,11 @@
 import type { Locale } from '#kernel/actor.ts'
+import type { ErrorSpec } from '#kernel/errors.ts'
 import type { Content } from '#kernel/media.ts'
-import { OWN_PARTS_ONLY, SAFE_HEADERS } from './page-file.ts'
+import { smallPage, type SmallPage } from './small-page.ts'
 
-interface Text {
-  title: string
-  text: string
-}
+type Kind = 'nothing' | 'refused' | 'failed' | 'incomplete' | 'closed'
 
-type Kind = 'nothing' | 'refused' | 'failed'
-
-const TEXTS: Readonly<Record<Locale, Record<Kind, Text>>> = {
+const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
   en: {
     nothing: {
       title: 'There is no page at this address',
@@ -22,6 +18,14 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, Text>>> = {
     failed: {
       title: 'Something went wrong',
       text: 'The server cannot show this at the moment. Wait a little and try again.',
+    },
+    incomplete: {
+      title: 'This link is not complete',
+      text: 'Open it from the mail once more. If that does not help, answer the mail and ask the institute to stop writing to you.',
+    },
+    closed: {
+      title: 'This institute is closed',
+      text: 'It sends no more messages. There is nothing to do.',
     },
   },
   he: {
@@ -37,6 +41,14 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, Text>>> = {
       title: 'משהו השתבש',
       text: 'השרת לא יכול להציג את הדף כרגע. כדאי להמתין מעט ולנסות שוב.',
     },
+    incomplete: {
+      title: 'הקישור הזה אינו שלם',
+      text: 'כדאי לפתוח אותו שוב מתוך ההודעה. אם זה לא עוזר, אפשר להשיב להודעה ולבקש מהמכון להפסיק לכתוב לכם.',
+    },
+    closed: {
+      title: 'המכון הזה סגור',
+      text: 'הוא כבר לא שולח הודעות. אין צורך לעשות דבר.',
+    },
   },
   ar: {
     nothing: {
@@ -51,45 +63,23 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, Text>>> = {
       title: 'حدث خطأ ما',
       text: 'لا يستطيع الخادم عرض هذه الصفحة الآن. يُرجى الانتظار قليلًا ثم المحاولة مرة أخرى.',
     },
+    incomplete: {
+      title: 'هذا الرابط غير مكتمل',
+      text: 'يُرجى فتحه من الرسالة مرة أخرى. إن لم يُفد ذلك فيمكن الرد على الرسالة والطلب من المعهد التوقف عن مراسلتكم.',
+    },
+    closed: {
+      title: 'هذا المعهد مغلق',
+      text: 'لم يعد يرسل أي رسائل، ولا يلزم فعل شيء.',
+    },
   },
 }
 
-const kindOf = (status: number): Kind =>
-  status === 404 ? 'nothing' : status >= 500 || status === 429 ? 'failed' : 'refused'
+/** Refusals that have a page of their own, by their names. */
+const OWN_PAGES: Readonly<Record<string, Kind>> = { opt_out_link_refused: 'incomplete', tenant_suspended: 'closed' }
 
-/** The error page that a person sees, in their language. It needs no script. */
-export const errorPage = (status: number, language: Locale): Content => {
-  const { title, text } = TEXTS[language][kindOf(status)]
-  return {
-    type: 'text/html; charset=utf-8',
-    headers: { ...SAFE_HEADERS, 'Content-Security-Policy': OWN_PARTS_ONLY },
-    body: `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
-    <title>${title}</title>
-    <link rel="icon" href="/setup/assets/mark.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/setup/assets/style/base.css" />
-    <link rel="stylesheet" href="/setup/assets/style/frame.css" />
-    <link rel="stylesheet" href="/setup/assets/style/screens.css" />
-  </head>
-  <body>
-    <header>
-      <p class="brand">
-        <img src="/setup/assets/mark.svg" alt="" width="36" height="36" /><bdi lang="en">Institute</bdi>
-      </p>
-    </header>
-    <main>
-      <section>
-        <h1>${title}</h1>
-        <p class="lead">${text}</p>
-      </section>
-    </main>
-  </body>
-</html>
-`,
-  }
-}
+const kindOf = ({ name, status }: Pick<ErrorSpec, 'name' | 'status'>): Kind =>
+  OWN_PAGES[name] ?? (status === 404 ? 'nothing' : status >= 500 || status === 429 ? 'failed' : 'refused')
+
+/** The page of a refusal that a person sees, in their language. */
+export const errorPage = (refusal: Pick<ErrorSpec, 'name' | 'status'>, language: Locale): Content =>
+  smallPage(language, TEXTS[language][kindOf(refusal)])

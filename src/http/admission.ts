@@ -26,6 +26,8 @@ export interface Exchange {
   readonly requestId: string
   /** The id of the endpoint; `none`: there is none at this address. */
   endpoint: string
+  /** Whether the endpoint replies with something else than JSON, such as a page. */
+  givesContent: boolean
   caller: string | undefined
   /** Headers of the reply. */
   readonly headers: Reply['headers']

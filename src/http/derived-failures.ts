@@ -40,7 +40,7 @@ export const derivedFailures = (endpoint: Endpoint): readonly Failure[] => {
     ...(method === 'GET' || access === 'anyone' ? [] : [KeyRequired, KeyReused, StillRunning]),
     ...(takesInput || (method !== 'GET' && access !== 'anyone') ? [InvalidInput] : []),
     ...(path.includes('{') ? [NotFound] : []),
-    ...(typeof endpoint.gives === 'object' ? [RangeNotSatisfiable] : []),
+    ...(method === 'GET' && typeof endpoint.gives === 'object' ? [RangeNotSatisfiable] : []),
     Overloaded,
     ...(method === 'GET' ? [] : [StillNamed, ReferenceGone, ValueTaken]),
     InternalError,

@@ -25,7 +25,7 @@ import { contentReply, isInMemory, isStream } from './content.ts'
 import { allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
 import { parseInput, type ParsedInput, type RawInput } from './input.ts'
 import { keyedRequest } from './keyed-request.ts'
-import type { Reply } from './reply.ts'
+import { jsonReply, pageReply, redirectReply, type Reply } from './reply.ts'
 import { Transfers, type TransferSettings } from './transfers.ts'
 
 export interface PipelineDeps extends AdmissionDeps {
@@ -43,7 +43,11 @@ interface MaybeKeyed {
   claim?: ClaimedKey | undefined
 }
 
-type StoredOrNewReply = StoredReply & { replayed: boolean }
+interface StoredOrNewReply extends StoredReply {
+  replayed: boolean
+  /** A reply that is not JSON. It is never stored, because its endpoint takes no credential. */
+  content?: Content
+}
 
 /**
  * Refusals with these statuses are not stored: a repeat with the same Idempotency-Key runs again. All others are stored
@@ -54,8 +58,6 @@ const RETRIED_STATUSES = new Set([400, 401, 403, 422, 428, 429])
 const NO_BODY: BufferedBody = { bytes: Buffer.alloc(0), release: () => {} }
 /** Refuse a change at once when too many changes wait. */
 const REFUSED_WHEN_OVERLOADED = { refusable: true }
-export const NO_STORE = { 'Cache-Control': 'no-store' }
-export const JSON_NO_STORE = { ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' }
 
 /**
  * Runs an endpoint: everything between the router and the reply. The contract fixes the order of the checks: credential
@@ -152,7 +154,7 @@ export class Pipeline {
     const replied = await this.#change(endpoint, admitted, raw)
     Object.assign(exchange.headers, await this.#headersAfter(endpoint, admitted, { raw, replied }))
     if (replied.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
-    return jsonReply(replied)
+    return replied.content ? pageReply(replied.status, replied.content) : jsonReply(replied)
   }
 
   async #answerRead(
@@ -276,6 +278,7 @@ export class Pipeline {
           return { status: result.error.spec.status, body: '', replayed: false }
         }
         const { status, reply: given } = this.#outcome(endpoint, result)
+        if (endpoint.gives !== 'json') return { status, body: '', replayed: false, content: given as Content }
         const reply = { status, body: endpoint.reply === null ? '' : JSON.stringify(given) }
         if (taken) await storeReply(unit.db, vault, taken, { ...reply, secret: endpoint.secretReply })
         return { ...reply, replayed: false }
@@ -344,18 +347,6 @@ export class Pipeline {
     return { status, reply }
   }
 }
-
-const jsonReply = ({ status, body }: Pick<StoredReply, 'status' | 'body'>): Reply => ({
-  status,
-  headers: body === '' ? NO_STORE : JSON_NO_STORE,
-  body,
-})
-
-const redirectReply = (status: number, { location, headers }: Redirect): Reply => ({
-  status,
-  headers: { ...NO_STORE, ...headers, Location: location },
-  body: '',
-})
 
 const tenantOf = (caller: Caller | null): TenantInfo => {
   if (!caller?.tenant) throw new Error('a caller without an institute reached an endpoint inside an institute')

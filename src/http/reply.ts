@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
+import type { Content, Redirect } from '#kernel/media.ts'
 import { closeAfter, MIN_BYTES_PER_SECOND, type ConnectionSettings } from './connections.ts'
 
 /** The reply to a request. */
@@ -9,6 +10,28 @@ export interface Reply {
   /** A stream has its Content-Length in `headers`. */
   body: string | Buffer | AsyncIterable<Uint8Array>
 }
+
+const NO_STORE = { 'Cache-Control': 'no-store' }
+export const JSON_NO_STORE = { ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' }
+
+export const jsonReply = ({ status, body }: { status: number; body: string }): Reply => ({
+  status,
+  headers: body === '' ? NO_STORE : JSON_NO_STORE,
+  body,
+})
+
+/** Content that a change made: there is no part of it to ask for, and no version to compare. */
+export const pageReply = (status: number, { type, body, headers }: Content): Reply => ({
+  status,
+  headers: { ...NO_STORE, ...headers, 'Content-Type': type },
+  body: body as string | Buffer,
+})
+
+export const redirectReply = (status: number, { location, headers }: Redirect): Reply => ({
+  status,
+  headers: { ...NO_STORE, ...headers, Location: location },
+  body: '',
+})
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 304
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import type { Locale } from '#kernel/actor.ts'
-import { ApiError, InternalError, Malformed, NotFound, Unavailable } from '#kernel/errors.ts'
+import { ApiError, InternalError, Malformed, NotFound, Unavailable, type ErrorSpec } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Content } from '#kernel/media.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
@@ -12,8 +12,8 @@ import { plainAddress } from '#kernel/network.ts'
 import { closeSlowReader, drainOrClose, type ConnectionSettings } from './connections.ts'
 import { contentReply } from './content.ts'
 import type { Exchange } from './admission.ts'
-import { errorBody, JSON_NO_STORE, Pipeline, type PipelineDeps } from './pipeline.ts'
-import { send, type Reply } from './reply.ts'
+import { errorBody, Pipeline, type PipelineDeps } from './pipeline.ts'
+import { JSON_NO_STORE, send, type Reply } from './reply.ts'
 import { afterPollPhase } from './event-loop.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
@@ -24,8 +24,8 @@ const LANGUAGES = ['en', 'ar', 'he'] as const satisfies readonly Locale[]
 
 export interface ServerOptions extends PipelineDeps {
   endpoints: readonly Endpoint[]
-  /** The page for people who open an address that does not exist, or no longer exists. */
-  errorPage(status: number, language: Locale): Content
+  /** The page for people whose browser gets a refusal, such as for an address that does not exist or no longer exists. */
+  errorPage(refusal: Pick<ErrorSpec, 'name' | 'status'>, language: Locale): Content
   /** The number of trusted proxies in front of the server: their X-Forwarded-* headers are used. */
   trustedProxies: number
   /** Certificate and key in PEM format; undefined: plain HTTP. */
@@ -35,9 +35,14 @@ export interface ServerOptions extends PipelineDeps {
   measure(endpoint: string, status: number, seconds: number): void
 }
 
-/** Whether the client is a browser that shows a page. Browsers prefer HTML; programs ask for JSON, or for anything. */
+const exchangeOf = (ctx: Context): Exchange => ctx.state
+
+/**
+ * Whether the client is a browser that shows a page, of an address or of a form whose answer is one. Browsers prefer
+ * HTML; programs ask for JSON, or for anything.
+ */
 const wantsHtml = (ctx: Context): boolean =>
-  (ctx.method === 'GET' || ctx.method === 'HEAD') &&
+  (ctx.method === 'GET' || ctx.method === 'HEAD' || exchangeOf(ctx).givesContent) &&
   !ctx.path.toLowerCase().startsWith('/api/') &&
   ctx.accepts('json', 'html') === 'html'
 
@@ -53,7 +58,7 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
   const error = errorOf(ctx, requestId, thrown, options)
   if (wantsHtml(ctx)) {
     const language = ctx.acceptsLanguages(...LANGUAGES)
-    const page = options.errorPage(error.spec.status, language === false ? LANGUAGES[0] : (language as Locale))
+    const page = options.errorPage(error.spec, language === false ? LANGUAGES[0] : (language as Locale))
     const request = { method: ctx.method, header: () => undefined, accepts: () => false }
     const reply = await contentReply(page, error.spec.status, request)
     return { ...reply, headers: { ...reply.headers, ...error.headers, Vary: 'Accept, Accept-Language' } }
@@ -79,8 +84,6 @@ const checkHead = ({ path, req }: Context): void => {
   }
 }
 
-const exchangeOf = (ctx: Context): Exchange => ctx.state
-
 /** The outer middleware: it answers every request, with the reply of its route or with an error. */
 const answerEvery =
   (options: ServerOptions, route: (ctx: Context) => Promise<unknown>): Middleware =>
@@ -90,6 +93,7 @@ const answerEvery =
     const exchange: Exchange = {
       requestId,
       endpoint: 'none',
+      givesContent: false,
       caller: undefined,
       headers: { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' },
       reply: undefined,
@@ -167,6 +171,7 @@ const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
     register(endpoint.method, addressOf(endpoint), async (ctx) => {
       const exchange = exchangeOf(ctx)
       exchange.endpoint = endpoint.id
+      exchange.givesContent = typeof endpoint.gives === 'object'
       exchange.reply = await pipeline.run(ctx, exchange, endpoint)
     })
   }

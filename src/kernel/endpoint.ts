@@ -339,17 +339,20 @@ export const openRead = <
   },
 ): Endpoint => declare('openRead', spec)
 
-/** Declares a change that is not limited to one institute. */
+/**
+ * Declares a change that is not limited to one institute. Only who sends no credential gets a page for a reply: it is
+ * not stored for repeats of the request.
+ */
 export const openChange = <
   const Path extends string,
-  R extends Schema | null,
+  R extends Schema | ContentKind | null,
   B extends BodyKind | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,
   P = undefined,
 >(
   spec: EndpointSpec<Path, Q, R> &
     ChangeSpec<B> & {
-      access: OpenAccess
+      access: R extends ContentKind ? 'anyone' : OpenAccess
       prepare?: (
         context: Input<Path, Q, PrepareInput<B>> &
           OpenReadContext & {

@@ -118,7 +118,7 @@ describe('every endpoint', () => {
     },
   )
 
-  test.each(each.filter(([, { gives }]) => typeof gives === 'object'))(
+  test.each(each.filter(([, { method, gives }]) => method === 'GET' && typeof gives === 'object'))(
     '%s answers HEAD as GET, without the bytes',
     async (_, endpoint) => {
       const example = await maker(endpoint).make(ours)
