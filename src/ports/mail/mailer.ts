@@ -46,6 +46,25 @@ const encodeSubject = (subject: string): string => {
  */
 const headerName = (name: string): string => name.replace(CONTROLS, ' ').trim().replaceAll('=?', '=\u2060?')
 
+/** Printable ASCII, without < and > between which the address stands in its header, and short enough for one line. */
+const HEADER_URL = /^https?:\/\/[\x21-\x3b\x3d\x3f-\x7e]{1,900}$/i
+
+/**
+ * The headers by which mail programs offer to stop such mails: with a link (RFC 2369) and, where it is https, with one
+ * click (RFC 8058).
+ * @throws a permanent MailError for what is no address, or could end the header
+ */
+const unsubscribeHeaders = (url: string | undefined): Record<string, string> => {
+  if (url === undefined) return {}
+  if (!HEADER_URL.test(url) || !URL.canParse(url)) {
+    throw new MailError('the address that stops such mails is not one', true)
+  }
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    ...(url.toLowerCase().startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  }
+}
+
 /** @throws a permanent MailError for values that must not be in a header */
 const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
   if (!BARE_ADDRESS.test(mail.to)) throw new MailError('the recipient is not one bare mail address', true)
@@ -64,6 +83,7 @@ const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
       // RFC 3834: no out-of-office replies to what a machine sent.
       'Auto-Submitted': 'auto-generated',
       ...(mail.locale === undefined ? {} : { 'Content-Language': mail.locale }),
+      ...unsubscribeHeaders(mail.unsubscribeUrl),
     },
     xMailer: false,
     disableFileAccess: true,

@@ -10,6 +10,11 @@ export interface Mail {
   html?: string | undefined
   /** The language of the text (BCP 47), for mail programs. */
   locale?: string | undefined
+  /**
+   * Where the recipient stops mails like this one: an http or https address in ASCII, for whoever follows it and for a
+   * POST of the mail program (RFC 8058). Mails that answer a request of the recipient have none.
+   */
+  unsubscribeUrl?: string | undefined
   /** The sender's display name, unless the configured sender has one. */
   senderName?: string | undefined
 }
