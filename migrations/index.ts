@@ -38,6 +38,7 @@ import { notifications } from './0037_notifications.ts'
 import { invoiceFooter } from './0038_invoice_footer.ts'
 import { platform } from './0039_platform.ts'
 import { notificationChannels } from './0040_notification_channels.ts'
+import { emailOptOuts } from './0041_email_opt_outs.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -80,4 +81,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0038_invoice_footer': invoiceFooter,
   '0039_platform': platform,
   '0040_notification_channels': notificationChannels,
+  '0041_email_opt_outs': emailOptOuts,
 }

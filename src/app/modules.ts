@@ -46,6 +46,7 @@ import { archiveThread } from './export/thread.ts'
 import { instituteNameOf, senderOf } from './mail-settings.ts'
 import { placeOf } from './place.ts'
 import { outboundPolicy, vendorOf, type Services } from './services.ts'
+import { smallPage } from './small-page.ts'
 import { version } from './version.ts'
 
 const MAIL_CHECK_MILLIS = 10_000
@@ -147,6 +148,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       openMailServer: (server) =>
         createSmtpMailer({ ...server, clock: services.clock, timeoutMs: OWN_SERVER_MILLIS, addressOf }),
       serverKeys: services.pushKeys,
+      showPage: smallPage,
     }),
     webhooksModule({
       vault,

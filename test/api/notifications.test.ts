@@ -116,7 +116,9 @@ describe('sending by hand', () => {
     await at.institute.owner.post('/notification-templates', { ...template, body: '{{recipientName}}: {{data.day}}' })
     await send({ studentIds: [await student()] }, { templateKey: 'holiday', data: { day: 'Sunday {{link}}' } })
     await at.app.drain()
-    expect(at.mails).toMatchObject([{ subject: 'Closed on Sunday {{link}}', text: 'Noor Haddad: Sunday {{link}}\n' }])
+    expect(at.mails).toMatchObject([
+      { subject: 'Closed on Sunday {{link}}', text: expect.stringMatching(/^Noor Haddad: Sunday \{\{link\}\}\n/) },
+    ])
   })
 
   test('to ten thousand goes in slices', { timeout: 120_000 }, async () => {

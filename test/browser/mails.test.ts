@@ -36,12 +36,20 @@ test.each(LANGUAGES)('every mail in $locale can be read by everybody', async ({ 
     await app.post('/auth/forgot-password', { email })
     await app.post('/auth/register', { email: 'rami@example.org', password: 'olive tree', fullName: 'Rami', locale })
     await owner.post('/members', { email: 'huda@example.org', roleId: roles.teacher })
+    // One that can be stopped: the link stands at its end.
+    const { id } = (await owner.get('/me')).body
+    const data = { title: name, message: name }
+    const told = { templateKey: 'message', channels: ['email'], recipients: { userIds: [id] }, data }
+    await owner.post('/notifications/send', told)
     await app.drain()
-    expect(app.mails).toHaveLength(3)
-    for (const { html = '', text, to } of [...app.mails, { ...writeTestMail(locale, name), to: 'test' }]) {
+    expect(app.mails).toHaveLength(4)
+    for (const { html = '', text, to, unsubscribeUrl } of [
+      ...app.mails,
+      { ...writeTestMail(locale, name), to: 'test', unsubscribeUrl: undefined },
+    ]) {
       expect(text).toContain(name)
       await page.setContent(html)
-      await look(page, locale, `mail-${locale}-${to.split('@')[0]}`)
+      await look(page, locale, `mail-${locale}-${unsubscribeUrl === undefined ? to.split('@')[0] : 'notification'}`)
     }
   } finally {
     await page.close()

@@ -30,9 +30,10 @@ export const setUp = async (app: TestApp, { locale, name }: { locale: string; na
 }
 
 /** A page of a phone's size. Animations are off, so that checks see the final colours. */
-export const newPage = (browser: Browser, locale: string): Promise<Page> =>
+export const newPage = (browser: Browser, locale: string, { javaScriptEnabled = true } = {}): Promise<Page> =>
   browser.newPage({
     locale,
+    javaScriptEnabled,
     timezoneId: 'Asia/Jerusalem',
     reducedMotion: 'reduce',
     viewport: PHONE,

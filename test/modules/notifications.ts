@@ -25,6 +25,7 @@ export const owed: Owed = {
     }),
     notification_template: { few: 'a thousand at the most' },
     notification_preference: { few: 'one for each channel and member' },
+    email_opt_out: ({ at }) => ({ email_key: `'parent' || n || '@example.org'`, created_at: at }),
     notification_usage: { few: 'one for each channel and month' },
     notification_provider: { few: 'one for each channel' },
     push_device: { few: 'ten for each member' },
@@ -86,6 +87,7 @@ export const owed: Owed = {
           updated_at: at,
         },
       ],
+      email_opt_out: [{ tenant_id, email_key: 'hala@example.org', created_at: at }],
       notification_usage: [{ tenant_id, month: '2026-03', channel: 'email', messages: 3 }],
       notification_provider: [
         {

@@ -206,17 +206,29 @@ const blockOf = (block: string): string => {
   return `<p dir="ltr" style="word-break:break-all"><a href="${address}">${address}</a></p>`
 }
 
-/**
- * Writes a mail from a plain text that is already in the reader's language. A subject is one line.
- * @param institute the sender's name
- */
-export const writeNotice = (
-  { subject, text }: { subject: string; text: string },
-  locale: Locale,
-  institute: string,
-): Written => ({
+/** The last line of a mail: a link in words. */
+export interface LastLine {
+  line: string
+  /** The link's own words, where there is HTML. */
+  action: string
+  link: string
+}
+
+const lastLineOf = ({ line, action, link }: LastLine): string =>
+  `<p style="${NOTE}">${escaped(line)} <a href="${escaped(link)}" style="color:#1f5fbf">${escaped(action)}</a></p>`
+
+/** A mail from a plain text that is already in the reader's language. */
+interface Notice {
+  /** One line. */
+  subject: string
+  text: string
+  lastLine?: LastLine | undefined
+}
+
+/** @param institute the sender's name */
+export const writeNotice = ({ subject, text, lastLine }: Notice, locale: Locale, institute: string): Written => ({
   subject,
-  text: `${text}\n`,
-  html: page(subject, locale, text.split(/\n{2,}/).map(blockOf)),
+  text: lastLine ? `${text}\n\n${lastLine.line}\n${lastLine.link}\n` : `${text}\n`,
+  html: page(subject, locale, [...text.split(/\n{2,}/).map(blockOf), ...(lastLine ? [lastLineOf(lastLine)] : [])]),
   senderName: institute,
 })

@@ -34,6 +34,8 @@ export interface Message {
   locale: Locale
   /** An email address, or a phone number in E.164; null for channels that reach an account. */
   address: string | null
+  /** Where the recipient stops messages of the channel email; null: another channel, or nobody stops this one. */
+  unsubscribeUrl: string | null
   /** The account of the recipient; null: they have none here. */
   userId: string | null
   title: string

@@ -1,11 +1,13 @@
 import { compiled } from '#db/compiled.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { JobContext } from '#kernel/module.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
+import type { Vault } from '#runtime/vault.ts'
 import type { Channels, Message, Outcome, OutsideChannel, SealedDevice } from './channel.ts'
 import { DEVICE_COLUMNS, forgetDevices } from './devices.ts'
+import { optOutLink } from './opt-out-link.ts'
 import { REASONS } from './plan.ts'
 import { enqueueAttempt, type Attempt } from './queue.ts'
 import { DIGEST_KEY } from './texts/words.ts'
@@ -14,6 +16,9 @@ import './tables.ts'
 
 export interface DeliverDeps {
   channels: Channels
+  vault: Vault
+  /** What links begin with. */
+  baseUrl: (db: OutsideDb) => Promise<string>
   /** Seconds between the attempts; there is one more attempt than entries. */
   backoffSeconds: readonly number[]
 }
@@ -74,11 +79,24 @@ export const loadQueued = async (db: SystemDb, attempt: Attempt): Promise<Queued
   return { ...row, devices }
 }
 
-const toMessage = (row: Queued): Message => ({
+/** Every mail can be stopped. */
+const unsubscribeUrlOf = async (
+  row: Queued,
+  db: OutsideDb,
+  { vault, baseUrl }: DeliverDeps,
+): Promise<string | null> => {
+  if (row.channel !== 'email' || row.address === null) return null
+  const { tenant_id: tenantId, locale } = row
+  const who = row.recipient_kind === 'user' ? { userId: row.recipient_id } : { email: row.address }
+  return optOutLink(await baseUrl(db), vault, { tenantId, locale, who })
+}
+
+const toMessage = (row: Queued, unsubscribeUrl: string | null): Message => ({
   id: row.id,
   tenant: toTenantInfo(row.tenant_id, row),
   locale: row.locale,
   address: row.address,
+  unsubscribeUrl,
   userId: row.recipient_kind === 'user' ? row.recipient_id : null,
   title: row.title,
   body: row.body,
@@ -149,10 +167,11 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
  * twice when this server dies between its acceptance and that transaction; the id of the message is the same then.
  */
 export const deliver =
-  ({ channels, backoffSeconds }: DeliverDeps) =>
+  (deps: DeliverDeps) =>
   async ({
     payload: attempt,
     loaded: row,
+    db,
     now,
     signal,
     finish,
@@ -161,13 +180,16 @@ export const deliver =
     const outcome: Outcome =
       row.tenant_status === 'archived'
         ? { kind: 'skipped', reason: REASONS.archived }
-        : await channels[row.channel as OutsideChannel].send(toMessage(row), signal)
+        : await deps.channels[row.channel as OutsideChannel].send(
+            toMessage(row, await unsubscribeUrlOf(row, db, deps)),
+            signal,
+          )
     await finish(async (system) => {
       const tenant = await findTenant(system.db, attempt.tenantId)
       if (!tenant) return
       const tx = system.inTenant(tenant)
       await forgetDevices(tx, outcome.gone ?? [])
-      const result = resultOf(outcome, row.attempts + 1, { now, backoffSeconds })
+      const result = resultOf(outcome, row.attempts + 1, { now, ...deps })
       await saveResult(tx, attempt, row, result)
     })
   }

@@ -67,13 +67,19 @@ const wordDigest = (tx: Tx, { locale }: Pick<Found, 'locale'>, parts: readonly P
   }
 }
 
+/** Whoever has a digest has said so: what was said for their address does not matter. */
+const wishOf = async (tx: Tx, accountId: string, channel: ChannelName): Promise<Wish> => {
+  const person = { userId: accountId, accountId, email: null }
+  return (await wishesOf(tx.whole, [person]))(person, channel)
+}
+
 const sendDigest = async (
   tx: Tx,
   { userId, channel, digestAt }: DigestPayload & { channel: ChannelName },
 ): Promise<void> => {
   const [account] = await findUsers(tx.whole, [userId])
   if (!account) return skipWaiting(tx, userId, channel, REASONS.left)
-  const wish = (await wishesOf(tx.whole, [userId]))(userId, channel)
+  const wish = await wishOf(tx, userId, channel)
   if (!wish.enabled) return skipWaiting(tx, userId, channel, REASONS.off)
   const due = await tx.whole
     .selectFrom('notification')
@@ -156,8 +162,7 @@ export const digest = async ({ payload, finish }: JobContext<DigestPayload>): Pr
     if (tenant.status === 'archived') {
       await skipWaiting(tx, one.userId, one.channel, REASONS.archived)
     } else if (tenant.timezone !== payload.zone || tx.now < payload.digestAt) {
-      const wish = (await wishesOf(tx.whole, [one.userId]))(one.userId, one.channel)
-      await retime(tx, one.userId, one.channel, wish)
+      await retime(tx, one.userId, one.channel, await wishOf(tx, one.userId, one.channel))
     } else {
       await sendDigest(tx, one)
     }

@@ -90,7 +90,7 @@ const inboxEndpoints = [
     path: '/notification-preferences',
     summary: 'How the caller wants to be told',
     description:
-      'Every channel is listed; whoever never said is told at once. They hold for the caller’s account in this institute.',
+      'Every channel is listed; whoever never said is told at once. They hold for the caller’s account in this institute. The link at the end of a mail switches the channel email off.',
     reply: Preferences,
     handle: ({ whole, caller }) => readPreferences(whole, caller),
   }),

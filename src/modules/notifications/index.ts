@@ -4,6 +4,7 @@ import { digest } from './digest.ts'
 import { channelEndpoints, type ChannelEndpointDeps } from './channel-endpoints.ts'
 import { channelsOver, type ChannelDeps } from './channels/index.ts'
 import { notificationEndpoints } from './endpoints.ts'
+import { optOutEndpoints, type OptOutDeps } from './opt-out-endpoints.ts'
 import { deliverJob, digestJob } from './queue.ts'
 import { sendSlice, sendSliceJob } from './send.ts'
 import { sweepNotifications, sweepNotificationsJob } from './sweep.ts'
@@ -13,7 +14,9 @@ import { endpointDisabledJob, hear, tell, tellDisabledEndpoint, tellJob, type Te
 export { makeVapidPair, vapidKeys, type VapidKeys } from './channels/vapid.ts'
 export { noticeDisabledEndpoint } from './tell.ts'
 
-export type NotificationsDeps = Omit<TellDeps & DeliverDeps & ChannelEndpointDeps, 'channels'> & ChannelDeps
+export type NotificationsDeps = Omit<TellDeps & DeliverDeps & ChannelEndpointDeps, 'channels'> &
+  ChannelDeps &
+  OptOutDeps
 
 /** A run that dies with its worker counts as one, though it says nothing about the message: allow that many. */
 const DELIVERY_RUNS = 1000
@@ -30,7 +33,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       notifications: 'Messages to people, and what became of them.',
     },
     tables: notificationTables,
-    endpoints: [...notificationEndpoints(deps), ...channelEndpoints(deps)],
+    endpoints: [...notificationEndpoints(deps), ...channelEndpoints(deps), ...optOutEndpoints(deps)],
     jobs: [
       jobKind(tellJob, { handle: tell(deps) }),
       jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),

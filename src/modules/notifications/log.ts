@@ -7,7 +7,7 @@ import { listOf, newestFirst } from '#runtime/lists.ts'
 import { changeRecord, lockRow, recordOf, type Row } from '#runtime/records.ts'
 import { REACHED_BY, type Channels } from './channel.ts'
 import { accountsOf, findGuardians, findStaff, findStudents, findUsers, peopleOf, type Person } from './people.ts'
-import { REASONS, usableChannels } from './plan.ts'
+import { REASONS, refusedBy, usableChannels } from './plan.ts'
 import { wishesOf } from './preferences-of.ts'
 import { enqueueAttempt, laneOf } from './queue.ts'
 import type { LogEntry } from './schemas.ts'
@@ -77,8 +77,8 @@ const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels):
   if (!(await usableChannels(tx.whole, tx.tenant, channels)).has(row.channel)) refuse('This channel is not set up.')
   const person = await findRecipient(tx.whole, row)
   if (!person) return refuse('There is no such person any more.')
-  const wish = (await wishesOf(tx.whole, [person.userId ?? person.id]))(person.userId, row.channel)
-  if (!wish.enabled) refuse(REASONS.off)
+  const wish = (await wishesOf(tx.whole, [person]))(person, row.channel)
+  if (!wish.enabled) refuse(refusedBy(person))
   const by = REACHED_BY[row.channel]
   if (by === 'account') return person.userId === null ? refuse(REASONS.account) : null
   return person[by] ?? refuse(REASONS[by])

@@ -23,6 +23,10 @@ export interface Found {
 
 /** A person as messages are sent to them. */
 export interface Person extends Omit<Found, 'locale'> {
+  /** null: they have no active account here. */
+  userId: string | null
+  /** Their account, active or not: what they chose there holds when they have left, too. */
+  accountId: string | null
   locale: Locale
 }
 
@@ -158,6 +162,23 @@ const ofAccount = (account: Account): Found => ({
 export const findUsers = async (whole: ScopedDb, ids: readonly string[]): Promise<Found[]> =>
   ids.length === 0 ? [] : (await activeAccounts(whole).where('user.id', 'in', ids).execute()).map(ofAccount)
 
+/** The account of a member, active or not, by its id or its address in lower case: one or none. */
+export const findAccount = async (
+  whole: ScopedDb,
+  by: { userId: string } | { emailKey: string },
+): Promise<(Pick<Person, 'userId'> & { accountId: string; email: string }) | undefined> => {
+  const accounts = whole
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select(['user.id', 'user.email', 'user.status', 'membership.status as membership_status'])
+  const named =
+    'userId' in by ? accounts.where('user.id', '=', by.userId) : accounts.where('user.email_key', '=', by.emailKey)
+  const row = await named.executeTakeFirst()
+  if (!row) return undefined
+  const isActive = row.status === 'active' && row.membership_status === 'active'
+  return { userId: isActive ? row.id : null, accountId: row.id, email: row.email }
+}
+
 /** Those of the accounts who are members, whether or not they are active. */
 export const findMemberIds = async (whole: ScopedDb, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0
@@ -249,6 +270,7 @@ export const peopleOf = (accounts: Accounts, found: readonly Found[], defaultLoc
       kind: account ? 'user' : one.kind,
       id,
       userId: account?.id ?? null,
+      accountId: one.userId,
       name: known?.name ?? one.name,
       email: account?.email ?? one.email,
       phone: known?.phone ?? one.phone ?? account?.phone ?? null,

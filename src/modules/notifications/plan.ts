@@ -17,12 +17,17 @@ export const REASONS = {
   phone: 'There is no phone number on record.',
   account: 'They have no account here.',
   off: 'They have switched this channel off.',
+  optedOut: 'They have opted out of mails to this address.',
   noText: 'There is no text for this channel.',
   textOff: 'The institute has switched this text off.',
   quota: 'The plan allows no more messages in this month.',
   left: 'They have no active account here any more.',
   archived: 'The institute has been archived.',
 } as const
+
+/** Why a person is not told over a channel that they do not want. */
+export const refusedBy = ({ accountId }: Pick<Person, 'accountId'>): string =>
+  accountId === null ? REASONS.optedOut : REASONS.off
 
 /** The words of a message. */
 interface Worded {
@@ -119,7 +124,9 @@ export const planFor = (
   channel: ChannelName,
 ): Planned | Skipped => {
   const address = addressOf(person, channel)
-  const { enabled, digestMode } = wishOf(person.userId, channel)
+  const wish = wishOf(person, channel)
+  // Only an active account has digests.
+  const digestMode = person.userId === null ? 'immediate' : wish.digestMode
   const chosen = texts.choose(templateKey, digestMode === 'immediate' ? channel : 'in_app', person.locale)
   if (!chosen) return skippedAt(channel, person, REASONS.noText)
   const { text, locale } = chosen
@@ -146,5 +153,5 @@ export const planFor = (
         : Object.fromEntries(variablesOf(text.body).map((name): [string, string] => [name, plain[name] ?? ''])),
   }
   if (!address) return { ...worded, reason: REASONS[REACHED_BY[channel]] }
-  return enabled ? { ...worded, digestMode } : { ...worded, reason: REASONS.off }
+  return wish.enabled ? { ...worded, digestMode } : { ...worded, reason: refusedBy(person) }
 }

@@ -8,13 +8,41 @@ export interface Wish {
   digestMode: DigestMode
 }
 
-/** What applies to people who never said, and to those without an account. */
+/** What applies to people who never said. */
 export const DEFAULT_WISH: Wish = { enabled: true, digestMode: 'immediate' }
 
-/** Looks up how a person wants a channel. */
-export type WishOf = (userId: string | null, channel: ChannelName) => Wish
+/** Who wishes: somebody by their account, else by the address on their record. */
+export interface Wishing {
+  /** null: they have no active account here. */
+  userId: string | null
+  /** Their account, active or not. */
+  accountId: string | null
+  email: string | null
+}
 
-export const wishesOf = async (whole: ScopedDb, userIds: readonly string[]): Promise<WishOf> => {
+/** Looks up how a person wants a channel. */
+export type WishOf = (person: Wishing, channel: ChannelName) => Wish
+
+/** One address, however it is spelled. */
+export const emailKey = (email: string): string => email.toLowerCase()
+
+const optedOut = async (whole: ScopedDb, people: readonly Wishing[]): Promise<ReadonlySet<string>> => {
+  const keys = new Set(people.flatMap(({ email }) => (email === null ? [] : [emailKey(email)])))
+  if (keys.size === 0) return keys
+  const rows = await whole
+    .selectFrom('email_opt_out')
+    .select('email_key')
+    .where('email_key', 'in', [...keys])
+    .execute()
+  return new Set(rows.map((row) => row.email_key))
+}
+
+/**
+ * What an active account has said counts for more than what was said for its address. Who has left hears nothing of
+ * what either has switched off.
+ */
+export const wishesOf = async (whole: ScopedDb, people: readonly Wishing[]): Promise<WishOf> => {
+  const userIds = [...new Set(people.flatMap(({ accountId }) => accountId ?? []))]
   const rows =
     userIds.length === 0
       ? []
@@ -24,8 +52,11 @@ export const wishesOf = async (whole: ScopedDb, userIds: readonly string[]): Pro
           .where('user_id', 'in', userIds)
           .execute()
   const said = new Map(rows.map((row) => [`${row.user_id} ${row.channel}`, row]))
-  return (userId, channel) => {
-    const row = said.get(`${userId} ${channel}`)
-    return row ? { enabled: row.enabled, digestMode: row.digest_mode } : DEFAULT_WISH
+  const out = await optedOut(whole, people)
+  return ({ userId, accountId, email }, channel) => {
+    const row = said.get(`${accountId} ${channel}`)
+    const wish = row ? { enabled: row.enabled, digestMode: row.digest_mode } : DEFAULT_WISH
+    const isOut = channel === 'email' && email !== null && out.has(emailKey(email))
+    return isOut && (!row || userId === null) ? { ...wish, enabled: false } : wish
   }
 }

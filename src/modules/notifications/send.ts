@@ -220,10 +220,7 @@ export const prepareSend = async (place: Place, body: NewMessage, { channels }: 
   let queued = 0
   for (let start = 0; start < people.length; start += PEOPLE_AT_ONCE) {
     const part = people.slice(start, start + PEOPLE_AT_ONCE)
-    const wishOf = await wishesOf(
-      whole,
-      part.flatMap(({ userId }) => userId ?? []),
-    )
+    const wishOf = await wishesOf(whole, part)
     const plan = planBy({ tenant, link: '', texts, wishOf }, usable, { templateKey: body.templateKey, data })
     for (const person of part) {
       for (const channel of wanted) {
@@ -291,10 +288,7 @@ export const sendSlice =
         tenant,
         link,
         texts: await textsOf(whole, [payload.templateKey], tenant.defaultLocale),
-        wishOf: await wishesOf(
-          whole,
-          people.flatMap(({ userId }) => userId ?? []),
-        ),
+        wishOf: await wishesOf(whole, people),
       }
       const plan = planBy(planning, await usableChannels(whole, tenant, channels), payload)
       const lines = people.flatMap((person): Line[] =>

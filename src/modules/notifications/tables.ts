@@ -95,6 +95,13 @@ declare module '#kernel/tables.ts' {
       digest_mode: DigestMode
       updated_at: string
     }
+    /** Email addresses that want no more mails from the institute. An account's own preference counts for more. */
+    email_opt_out: {
+      tenant_id: TenantId
+      /** The address in lower case. */
+      email_key: Fixed<string>
+      created_at: Fixed<string>
+    }
     notification_usage: {
       tenant_id: TenantId
       /** YYYY-MM in the institute's time zone. */
@@ -134,6 +141,7 @@ export const notificationTables: TableRules = {
   notification: { kind: 'tenant', branch: { column: 'branch_id' } },
   notification_template: { kind: 'tenant' },
   notification_preference: { kind: 'tenant' },
+  email_opt_out: { kind: 'tenant' },
   notification_usage: { kind: 'tenant' },
   notification_provider: { kind: 'tenant' },
   push_device: { kind: 'tenant', secrets: ['subscription', 'endpoint_tag'] },

@@ -101,7 +101,10 @@ const keepOccasions = async (tx: Tx, occasions: readonly Occasion[], link: strin
     tenant,
     link,
     texts: await textsOf(whole, keys, tenant.defaultLocale),
-    wishOf: await wishesOf(whole, [...accounts.keys()]),
+    wishOf: await wishesOf(
+      whole,
+      hearers.flatMap(({ people }) => people),
+    ),
   }
   const lines = hearers.flatMap(({ occasion, people }): Line[] =>
     people.flatMap((person) =>

@@ -56,6 +56,7 @@ export const tryProvider = async (
       tenant,
       locale,
       address: addressOf(channel, to, tenant),
+      unsubscribeUrl: null,
       userId: caller.actor.type === 'user' ? caller.actor.userId : null,
       ...TRIAL[locale],
       templateKey: TRIAL_KEY,

@@ -4,6 +4,7 @@ import type { Vault } from '#runtime/vault.ts'
 import type { Channel, Message } from '../channel.ts'
 import { openSecret } from '../secrets.ts'
 import type { ProviderSettings } from '../tables.ts'
+import { TEXTS } from '../texts/defaults.ts'
 
 export interface EmailDeps {
   /** The server's own. */
@@ -30,14 +31,17 @@ const mailerOf = ({ provider, tenant }: Message, { mailer, vault, openMailServer
 export const emailOver = (deps: EmailDeps): Channel => ({
   isSetUp: async () => true,
   send: async (message) => {
-    const { id, tenant, locale, address, title, body } = message
+    const { id, tenant, locale, address, unsubscribeUrl, title, body } = message
+    const { line, action } = TEXTS[locale].optOut
+    const lastLine = unsubscribeUrl === null ? undefined : { line, action, link: unsubscribeUrl }
     if (address === null) return { kind: 'skipped', reason: 'There is no email address on record.' }
     try {
       await mailerOf(message, deps).send({
         id,
         to: address,
         locale,
-        ...writeNotice({ subject: title, text: body }, locale, tenant.name),
+        unsubscribeUrl: unsubscribeUrl ?? undefined,
+        ...writeNotice({ subject: title, text: body, lastLine }, locale, tenant.name),
       })
       return { kind: 'sent' }
     } catch (error) {

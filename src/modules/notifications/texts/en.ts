@@ -14,6 +14,25 @@ export const en: LanguageTexts = {
   },
   and: ' and ',
   digest: { subject: 'Your messages from {{institute}}', lead: 'This has come since the last summary:' },
+  optOut: {
+    line: 'You can stop these mails at any time:',
+    action: 'Stop these mails',
+    ask: {
+      title: 'Stop the mails from {{institute}}?',
+      text: 'You will get no more mails about lessons, absences, invoices, payments, results and the like. Mails that you ask for yourself, such as a link to choose a new password, still come.',
+      button: 'Stop the mails',
+    },
+    stopped: {
+      title: 'The mails have been stopped',
+      text: 'You will get no more mails like these from {{institute}}. One that is already on its way may still arrive.',
+      button: 'Undo: send me mails again',
+    },
+    resumed: {
+      title: 'The mails will come again',
+      text: 'You will get mails from {{institute}} as before.',
+      button: 'Stop the mails',
+    },
+  },
   events: {
     'student.absent': {
       subject: '{{studentName}}: {{status}} on {{date}}',

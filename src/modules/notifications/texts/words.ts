@@ -33,6 +33,24 @@ export const DIGEST_KEY = 'digest'
 export const DEFAULT_KEYS = [...EVENT_KEYS, MESSAGE_KEY] as const
 export type DefaultKey = (typeof DEFAULT_KEYS)[number]
 
+/** A page with one button; it may name the institute. */
+interface PageText {
+  title: string
+  text: string
+  button: string
+}
+
+/** How mails are stopped: what stands at their end, and the pages that it leads to. */
+export interface OptOutTexts {
+  /** Before the link. */
+  line: string
+  /** The link's own words. */
+  action: string
+  ask: PageText
+  stopped: PageText
+  resumed: PageText
+}
+
 /** Everything that messages say in one language. */
 export interface LanguageTexts {
   greeting: string
@@ -43,4 +61,5 @@ export interface LanguageTexts {
   /** Joins the names of several children. */
   and: string
   digest: { subject: string; lead: string }
+  optOut: OptOutTexts
 }
