@@ -1,11 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#kernel/clock.ts'
-import type { EventData, EventType } from '#kernel/events.ts'
 import { newId } from '#kernel/ids.ts'
 import type { JobKind } from '#kernel/module.ts'
-import { sweepOverdueJob } from '#modules/billing/sweep.ts'
-import { disableEndpoint } from '#modules/webhooks/endpoints-service.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { Queue } from '#runtime/queue.ts'
@@ -14,13 +11,9 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { newFamily, newParent, type TestFamily } from '#kit/family.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { startSmtpSink, type SmtpSink } from '#kit/smtp-sink.ts'
-import { newWebhook } from './examples/integrations.ts'
-import { enquiry } from './examples/leads.ts'
-import { newExam } from './examples/exams.ts'
-import { newReport } from './examples/progress-reports.ts'
-import { create, newPupil, newSession } from './examples/sessions.ts'
+import { newSession } from './examples/sessions.ts'
 
-/** Does what people are told of, and reads what a mail server got and what the inboxes show. */
+/** That each person is told once, wherever their address stands and however often the work runs. */
 
 let sink: SmtpSink
 let app: TestApp
@@ -43,11 +36,6 @@ afterEach(async () => {
   await sink.stop()
 })
 
-const record = <T extends EventType>(type: T, data: EventData[T]): Promise<void> =>
-  runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
-    unit.tenant(institute.tenant, 'all').record(type, data as never)
-  })
-
 const nameOf = (address: string): string =>
   address.startsWith('user-') ? 'account' : address.replace('@example.org', '')
 
@@ -62,177 +50,11 @@ const mailed = async () =>
     .toSorted((one, other) => (`${one.to} ${one.subject}` < `${other.to} ${other.subject}` ? -1 : 1))
 
 const log = async (query = '') => (await institute.owner.get(`/notifications?limit=100${query}`)).body.data
-const inbox = async () => (await institute.owner.get('/me/notifications')).body.data
 
 const absent = (sessionId: string, studentId: string) =>
   institute.owner.put(`/sessions/${sessionId}/attendance`, { entries: [{ studentId, status: 'absent' }] })
 
-const issued = async () => {
-  const { id } = (
-    await institute.owner.post('/invoices', {
-      studentId: family.studentId,
-      lines: [{ description: 'March', unitAmountMinor: 145_050 }],
-      dueDate: '2026-03-20',
-    })
-  ).body
-  await institute.owner.post(`/invoices/${id}/issue`)
-  return id as string
-}
-
-const mother = (subject: string) => ({ to: 'mother', locale: 'ar', subject })
-const father = (subject: string) => ({ to: 'father', locale: 'he', subject })
-const student = (subject: string) => ({ to: 'student', locale: 'en', subject })
 const account = (subject: string) => ({ to: 'account', locale: 'en', subject })
-
-describe('who hears of it, by mail', () => {
-  test('student.absent: the guardians, each in their language; who has no address is noted', async () => {
-    await absent(await newSession(institute, family.groupId), family.studentId)
-    await app.drain()
-    expect(await mailed()).toEqual([
-      father('Noor Haddad: היעדרות, יום חמישי, 5 במרץ 2026'),
-      mother('Noor Haddad: غياب، الخميس، 5 آذار 2026'),
-    ])
-    expect(await log('&status=skipped')).toMatchObject([
-      {
-        templateKey: 'student.absent',
-        channel: 'email',
-        recipient: { kind: 'guardian', id: family.auntId, name: 'Rana Haddad', address: null },
-        reason: 'There is no email address on record.',
-      },
-    ])
-    expect(await inbox()).toEqual([])
-  })
-
-  test('invoice.issued, invoice.reminder_requested, payment.recorded: the payer', async () => {
-    const id = await issued()
-    await institute.owner.post(`/invoices/${id}/remind`)
-    await institute.owner.post(`/invoices/${id}/payments`, { amountMinor: 45_050, currency: 'ILS', method: 'cash' })
-    await app.drain()
-    expect(await mailed()).toEqual([
-      mother('استلام دفعة: \u200f450.50 ₪'),
-      mother('تذكير: الفاتورة رقم INV-2026-000001'),
-      mother('فاتورة رقم INV-2026-000001'),
-    ])
-    const texts = (await sink.messages()).map(({ text = '' }) => text.replaceAll(/[\u2068\u2069\u200f]/g, ''))
-    const paid = texts.find((text) => text.includes('شكرًا'))?.replaceAll('\u00a0', ' ')
-    expect(paid).toContain('المبلغ المتبقي: 1,000.00 ₪')
-  })
-
-  test('invoice.overdue: the payer; where there is none, the student', async () => {
-    const alone = await newPupil(institute, family.groupId, { email: 'alone@example.org' })
-    await issued()
-    family.studentId = alone
-    await issued()
-    await app.drain()
-    const before = (await sink.messages()).length
-    app.clock.advance(30 * 24 * 3600)
-    await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
-      unit.system().enqueue(sweepOverdueJob, {}),
-    )
-    await app.drain()
-    const overdue = (await sink.messages()).slice(before).map(({ envelope }) => nameOf(envelope.to[0] as string))
-    expect(overdue.toSorted()).toEqual(['alone', 'mother'])
-  })
-
-  test('session.cancelled: the group’s students, their guardians and its teacher', async () => {
-    const sessionId = await newSession(institute, family.groupId)
-    await institute.owner.patch(`/sessions/${sessionId}`, { status: 'cancelled', reason: 'The teacher is ill' })
-    await app.drain()
-    const subject = 'Lesson cancelled: Algebra 1, Thursday, 5 March 2026'
-    expect(await mailed()).toEqual([
-      father('שיעור בוטל: Algebra 1, יום חמישי, 5 במרץ 2026'),
-      mother('إلغاء حصة: Algebra 1، الخميس، 5 آذار 2026'),
-      student(subject),
-      { ...student(subject), to: 'teacher' },
-    ])
-    for (const { text } of await sink.messages()) expect(text).not.toContain('ill')
-  })
-
-  test('exam.published: the students of the exam and their guardians, a guardian of two once', async () => {
-    const sister = await newPupil(institute, family.groupId, { firstName: 'Maha', lastName: 'Haddad' })
-    const link = { guardianId: family.motherId, relationship: 'mother', isPrimary: false, isPayer: true }
-    await institute.owner.post(`/students/${sister}/guardians`, link)
-    const examId = await newExam(institute, family.groupId, { title: 'Unit 1' })
-    await institute.owner.post(`/exams/${examId}/publish`)
-    await app.drain()
-    expect(await mailed()).toEqual([
-      father('פורסמו תוצאות: Unit 1'),
-      mother('نشر النتائج: Unit 1'),
-      student('Results: Unit 1'),
-    ])
-    const toMother = (await sink.messages()).find(({ envelope }) => envelope.to[0] === 'mother@example.org')
-    expect(toMother?.text).toMatch(/Noor Haddad.* و.*Maha Haddad|Maha Haddad.* و.*Noor Haddad/)
-  })
-
-  test('progress_report.sent: the student and the guardians', async () => {
-    const reportId = await newReport(institute, { studentId: family.studentId })
-    await institute.owner.post(`/progress-reports/${reportId}/send`)
-    await app.drain()
-    expect(await mailed()).toEqual([
-      father('דוח התקדמות של Noor Haddad'),
-      mother('تقرير تقدّم Noor Haddad'),
-      student('Progress report of Noor Haddad'),
-    ])
-  })
-
-  test('lead.created: who reads leads in its branch, without a word about the lead', async () => {
-    const other = await create(institute, '/branches', { name: 'North' })
-    await institute.member({ role: 'front_desk', branchId: institute.branchId })
-    await institute.member({ role: 'front_desk', branchId: other })
-    await institute.member({ role: 'accountant' })
-    await institute.member({ role: 'teacher' })
-    const lead = enquiry()
-    await institute.owner.post('/leads', lead)
-    await app.drain()
-    // The owner and the front desk of the lead's branch.
-    expect(await mailed()).toEqual([account('A new enquiry'), account('A new enquiry')])
-    for (const { text, html } of await sink.messages()) {
-      expect(`${text} ${html}`).not.toMatch(new RegExp(`${lead.firstName}|${lead.lastName}|${lead.phone.slice(1)}`))
-      expect(text).toContain('http://localhost:')
-    }
-    expect(await inbox()).toMatchObject([{ templateKey: 'lead.created', payload: { leadId: expect.any(String) } }])
-  })
-
-  test('member.invited: the address, by the mail of the invitation alone', async () => {
-    const roleId = institute.roles.front_desk
-    await institute.owner.post('/members', { email: 'new@example.org', roleId })
-    await app.drain()
-    expect((await mailed()).map(({ to }) => to)).toEqual(['new'])
-    expect(await log()).toEqual([])
-  })
-
-  test('subscription.expiring and tenant.locked: the owners', async () => {
-    await institute.member({ role: 'admin' })
-    const subscriptionId = newId()
-    await record('subscription.expiring', {
-      subscriptionId,
-      planCode: 'basic',
-      currentPeriodEnd: '2026-03-09T22:30:00.000Z',
-      daysUntilExpiry: 7,
-    })
-    await record('tenant.locked', { subscriptionId, reason: 'Not paid', source: 'manual' })
-    await app.drain()
-    expect(await mailed()).toEqual([
-      account(`${institute.tenant.name} has been locked`),
-      account('The subscription ends on Tuesday, 10 March 2026'),
-    ])
-    expect(await inbox()).toHaveLength(2)
-  })
-
-  test('a webhook endpoint that failures disabled: who manages integrations in the whole institute', async () => {
-    const endpoint = await newWebhook(institute, { url: 'http://hooks.example.org/secret-path?token=1' })
-    await institute.member({ role: 'admin' })
-    await institute.member({ permissions: ['integration.manage'], branchId: institute.branchId })
-    await institute.member({ role: 'branch_manager' })
-    await runInTransaction(app.app.runtime, systemAuditContext('test'), (unit) =>
-      disableEndpoint(unit.tenant(institute.tenant, 'all'), endpoint.id),
-    )
-    await app.drain()
-    const subject = 'A webhook has been switched off'
-    expect(await mailed()).toEqual([account(subject), account(subject)])
-    expect((await sink.messages())[0]?.text).not.toContain('secret-path')
-  })
-})
 
 describe('a person with an account', () => {
   test('reads it in the app, is mailed at the address and in the language of the account, once as parent and teacher', async () => {

@@ -1,5 +1,6 @@
 import type { JobContext } from '#kernel/module.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { unlinked } from '#modules/mail/index.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import type { ChannelName, OutsideChannel } from './channel.ts'
 import { nextDigest } from './due.ts'
@@ -16,6 +17,16 @@ import './tables.ts'
 
 /** A longer digest goes out in several messages. */
 const PARTS_AT_MOST = 100
+
+/** The longest text that providers of SMS and WhatsApp take, in characters; Twilio's limit is the lowest. */
+const LONGEST_TEXT = 1600
+/** A push message is cut where it is longer, in bytes: what encryption and its other fields need is not for it. */
+const LONGEST_PUSH = 3000
+
+const fits = (channel: ChannelName, body: string): boolean => {
+  if (channel === 'sms' || channel === 'whatsapp') return body.length <= LONGEST_TEXT
+  return channel !== 'push' || Buffer.byteLength(body) <= LONGEST_PUSH
+}
 
 /** What waits for the digests of a person on a channel. */
 export const waitingFor = (tx: Tx, userId: string, channel: ChannelName) =>
@@ -53,18 +64,41 @@ interface Part {
   body: string
 }
 
-/** One text of many messages: those of one kind stand together, each under its title. */
-const wordDigest = (tx: Tx, { locale }: Pick<Found, 'locale'>, parts: readonly Part[]) => {
-  const language = locale ?? tx.tenant.defaultLocale
-  const { digest } = TEXTS[language]
-  const values = { institute: isolated(tx.tenant.name, language) }
+interface Reader {
+  tx: Tx
+  account: Found
+  channel: ChannelName
+}
+
+/** One text of many messages: those of one kind stand together, each under its title. It says whom it is from. */
+const wordDigest = ({ tx, account, channel }: Reader, parts: readonly Part[]) => {
+  const locale = account.locale ?? tx.tenant.defaultLocale
+  const { greeting, signature, digest } = TEXTS[locale]
   const groups = Map.groupBy(parts, (part) => part.template_key)
   const blocks = [...groups.values()].flat().map(({ title, body }) => `${title}\n${body}`)
-  return {
-    locale: language,
-    title: fillIn(digest.subject, values),
-    body: [digest.lead, ...blocks].join('\n\n'),
+  const values = {
+    institute: isolated(unlinked(tx.tenant.name), locale),
+    recipientName: isolated(unlinked(account.name), locale),
   }
+  const filled = (text: string): string => fillIn(text, values)
+  const title = filled(digest.subject)
+  switch (channel) {
+    case 'email':
+      return { locale, title, body: [filled(greeting), digest.lead, ...blocks, filled(signature)].join('\n\n') }
+    case 'sms':
+    case 'whatsapp':
+      // A text message has no title.
+      return { locale, title, body: [title, ...blocks].join('\n\n') }
+    default:
+      return { locale, title, body: [digest.lead, ...blocks].join('\n\n') }
+  }
+}
+
+/** The first messages, as many as the channel takes in one; one that is too long by itself is left to the channel. */
+const fitting = (reader: Reader, due: readonly Part[]): number => {
+  let most = Math.min(due.length, PARTS_AT_MOST)
+  while (most > 1 && !fits(reader.channel, wordDigest(reader, due.slice(0, most)).body)) most -= 1
+  return most
 }
 
 /** Whoever has a digest has said so: what was said for their address does not matter. */
@@ -93,8 +127,9 @@ const sendDigest = async (
     .orderBy('id')
     .limit(PARTS_AT_MOST + 1)
     .execute()
-  const parts = due.slice(0, PARTS_AT_MOST)
-  if (parts.length === 0) return
+  if (due.length === 0) return
+  const reader = { tx, account, channel }
+  const parts = due.slice(0, fitting(reader, due))
   const isInbox = channel === 'in_app'
   const hasRoom = isInbox || (await roomFor(tx)) >= 1
   const status = !hasRoom ? 'skipped' : isInbox ? 'sent' : 'queued'
@@ -114,7 +149,7 @@ const sendDigest = async (
       recipient_id: userId,
       recipient_name: account.name,
       address,
-      ...wordDigest(tx, account, parts),
+      ...wordDigest(reader, parts),
       payload: {},
       provider_template_name: null,
       provider_values: null,

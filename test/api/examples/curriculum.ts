@@ -47,6 +47,17 @@ interface Account {
   institute: TestInstitute
 }
 
+/** Gives a student the account of a member. */
+export const linkStudent = async (
+  { app }: TestApp,
+  studentId: string,
+  { userId }: { userId: string },
+): Promise<void> => {
+  await app.database.write((db) =>
+    db.updateTable('student').set({ user_id: userId }).where('id', '=', studentId).execute(),
+  )
+}
+
 /** A student with an account of their own. */
 export const signedInLearner = async (
   { app, institute }: Account,
@@ -54,9 +65,7 @@ export const signedInLearner = async (
 ): Promise<{ member: TestMember; studentId: string }> => {
   const member = await institute.member({ role: 'student' })
   const studentId = await newLearner({ owner: institute.owner, branchId })
-  await app.app.database.write((db) =>
-    db.updateTable('student').set({ user_id: member.userId }).where('id', '=', studentId).execute(),
-  )
+  await linkStudent(app, studentId, member)
   return { member, studentId }
 }
 

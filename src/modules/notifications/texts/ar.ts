@@ -14,7 +14,7 @@ export const ar: LanguageTexts = {
     other: 'وسيلة أخرى',
   },
   and: ' و',
-  digest: { subject: 'رسائلكم من {{institute}}', lead: 'هذه هي الرسائل التي وصلت منذ الملخص السابق:' },
+  digest: { subject: 'رسائلكم من {{institute}}', lead: 'إليكم آخر الرسائل:' },
   optOut: {
     line: 'يمكنكم إيقاف هذه الرسائل في أي وقت:',
     action: 'إيقاف الرسائل',
@@ -36,7 +36,7 @@ export const ar: LanguageTexts = {
   },
   events: {
     'student.absent': {
-      subject: '{{studentName}}: {{status}}، {{date}}',
+      subject: 'بخصوص {{studentName}}: {{status}}، {{date}}',
       mail: 'نودّ إعلامكم بأنه سُجّل {{status}} باسم {{studentName}}.\n\nالحصة: {{groupName}} ({{courseName}})\nالموعد: {{date}}، الساعة {{time}}\n\nإن كان هناك خطأ فنرجو التواصل معنا.',
       brief: '{{studentName}}: {{status}} في حصة {{groupName}}، {{date}}، الساعة {{time}}.',
     },
@@ -90,7 +90,7 @@ export const ar: LanguageTexts = {
     'tenant.locked': {
       subject: 'تم إيقاف الدخول إلى {{institute}}',
       mail: 'تم إيقاف الدخول إلى {{institute}}.\n\nالسبب: {{reason}}\n\nيُرجى التواصل مع مزوّد الخدمة.',
-      brief: 'تم إيقاف الدخول إلى {{institute}}. السبب: {{reason}}.',
+      brief: 'تم إيقاف الدخول إلى {{institute}}. السبب: {{reason}}',
     },
     'webhook_endpoint.disabled': {
       subject: 'تم إيقاف Webhook',

@@ -3,7 +3,7 @@ import type { LanguageTexts } from './words.ts'
 export const en: LanguageTexts = {
   greeting: 'Hello {{recipientName}},',
   signature: 'Kind regards,\n{{institute}}',
-  absence: { absent: 'absent', late: 'late', excused: 'absent with an excuse' },
+  absence: { absent: 'absent', late: 'late', excused: 'absent (excused)' },
   methods: {
     cash: 'cash',
     card: 'card',
@@ -13,7 +13,7 @@ export const en: LanguageTexts = {
     other: 'other means',
   },
   and: ' and ',
-  digest: { subject: 'Your messages from {{institute}}', lead: 'This has come since the last summary:' },
+  digest: { subject: 'Your messages from {{institute}}', lead: 'Here are your latest messages:' },
   optOut: {
     line: 'You can stop these mails at any time:',
     action: 'Stop these mails',
@@ -36,8 +36,8 @@ export const en: LanguageTexts = {
   events: {
     'student.absent': {
       subject: '{{studentName}}: {{status}} on {{date}}',
-      mail: 'We would like to let you know that {{studentName}} was marked as {{status}} in the lesson of {{groupName}} ({{courseName}}) on {{date}} at {{time}}.\n\nIf this is a mistake, please contact us.',
-      brief: '{{studentName}} was marked as {{status}}: {{groupName}}, {{date}}, {{time}}.',
+      mail: 'We would like to let you know that {{studentName}} was marked {{status}} for the {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}}.\n\nIf this is a mistake, please contact us.',
+      brief: '{{studentName}} was marked {{status}}: {{groupName}}, {{date}}, {{time}}.',
     },
     'invoice.issued': {
       subject: 'Invoice {{invoiceNumber}}',
@@ -61,8 +61,8 @@ export const en: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'Lesson cancelled: {{groupName}}, {{date}}',
-      mail: 'The lesson of {{groupName}} ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nWe apologise for the inconvenience.',
-      brief: 'The lesson of {{groupName}} on {{date}} at {{time}} has been cancelled.',
+      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nWe apologise for the inconvenience.',
+      brief: 'The {{groupName}} lesson on {{date}} at {{time}} has been cancelled.',
     },
     'exam.published': {
       subject: 'Results: {{examTitle}}',
@@ -71,8 +71,8 @@ export const en: LanguageTexts = {
     },
     'progress_report.sent': {
       subject: 'Progress report of {{studentName}}',
-      mail: 'The progress report of {{studentName}} is ready.\n\nPeriod: {{periodStart}} – {{periodEnd}}\n\nPlease contact us with any questions.',
-      brief: 'The progress report of {{studentName}} is ready ({{periodStart}} – {{periodEnd}}).',
+      mail: 'The progress report of {{studentName}} is ready.\n\nPeriod: {{periodStart}} to {{periodEnd}}\n\nPlease contact us with any questions.',
+      brief: 'The progress report of {{studentName}} is ready ({{periodStart}} to {{periodEnd}}).',
     },
     'lead.created': {
       subject: 'A new enquiry',
@@ -87,7 +87,7 @@ export const en: LanguageTexts = {
     'tenant.locked': {
       subject: '{{institute}} has been locked',
       mail: 'Access to {{institute}} has been locked.\n\nReason: {{reason}}\n\nPlease contact your provider.',
-      brief: 'Access to {{institute}} has been locked. Reason: {{reason}}.',
+      brief: 'Access to {{institute}} has been locked. Reason: {{reason}}',
     },
     'webhook_endpoint.disabled': {
       subject: 'A webhook has been switched off',

@@ -14,7 +14,7 @@ export const he: LanguageTexts = {
     other: 'אמצעי אחר',
   },
   and: ' ו־',
-  digest: { subject: 'ההודעות שלכם מאת {{institute}}', lead: 'אלה ההודעות שהתקבלו מאז הסיכום הקודם:' },
+  digest: { subject: 'ההודעות שלכם מאת {{institute}}', lead: 'אלה ההודעות האחרונות:' },
   optOut: {
     line: 'אפשר להפסיק לקבל את ההודעות האלה בכל עת:',
     action: 'הפסקת ההודעות',
@@ -36,7 +36,7 @@ export const he: LanguageTexts = {
   },
   events: {
     'student.absent': {
-      subject: '{{studentName}}: {{status}}, {{date}}',
+      subject: 'עדכון על {{studentName}}: {{status}}, {{date}}',
       mail: 'ברצוננו לעדכן כי עבור {{studentName}} נרשם במערכת: {{status}}.\n\nשיעור: {{groupName}} ({{courseName}})\nמועד: {{date}}, בשעה {{time}}\n\nאם נפלה טעות, נשמח שתפנו אלינו.',
       brief: '{{studentName}}: {{status}} בשיעור של {{groupName}}, {{date}}, בשעה {{time}}.',
     },
@@ -88,10 +88,10 @@ export const he: LanguageTexts = {
     'tenant.locked': {
       subject: 'הגישה אל {{institute}} נחסמה',
       mail: 'הגישה אל {{institute}} נחסמה.\n\nסיבה: {{reason}}\n\nנא לפנות לספק השירות.',
-      brief: 'הגישה אל {{institute}} נחסמה. סיבה: {{reason}}.',
+      brief: 'הגישה אל {{institute}} נחסמה. סיבה: {{reason}}',
     },
     'webhook_endpoint.disabled': {
-      subject: 'Webhook כובה',
+      subject: 'ה־Webhook כובה',
       mail: 'יותר מדי משלוחים ברצף אל {{host}} נכשלו, ולכן לא יישלח לשם דבר.\n\nכשהכתובת תענה שוב, אפשר להפעיל את ה־Webhook ברשימת ה־Webhooks.',
       brief: 'יותר מדי משלוחים ברצף אל {{host}} נכשלו, ולכן לא יישלח לשם דבר.',
     },
