@@ -35,8 +35,16 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
         .onRef('notification_provider.tenant_id', '=', 'notification.tenant_id')
         .onRef('notification_provider.channel', '=', 'notification.channel'),
     )
+    .leftJoin('notification_preference', (join) =>
+      join
+        .onRef('notification_preference.tenant_id', '=', 'notification.tenant_id')
+        .onRef('notification_preference.user_id', '=', 'notification.recipient_id')
+        .onRef('notification_preference.channel', '=', 'notification.channel'),
+    )
     .select(TENANT_COLUMNS)
     .select(['notification_provider.provider', 'notification_provider.settings', 'notification_provider.secret'])
+    // null: they never said.
+    .select('notification_preference.enabled')
     .select([
       'notification.id',
       'notification.tenant_id',
@@ -162,6 +170,10 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
   if (status === 'failed' || status === 'skipped') await uncount(tx, row.channel as OutsideChannel, row.created_at)
 }
 
+/** Why it is not tried any more; undefined: it is. What waited for another attempt may be wanted no longer. */
+const reasonToSkip = ({ tenant_status: status, enabled }: Queued): string | undefined =>
+  status === 'archived' ? REASONS.archived : enabled === false ? REASONS.off : undefined
+
 /**
  * Makes one attempt and saves what became of it in the transaction that ends the job. The other side may get a message
  * twice when this server dies between its acceptance and that transaction; the id of the message is the same then.
@@ -177,9 +189,10 @@ export const deliver =
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
+    const skipped = reasonToSkip(row)
     const outcome: Outcome =
-      row.tenant_status === 'archived'
-        ? { kind: 'skipped', reason: REASONS.archived }
+      skipped !== undefined
+        ? { kind: 'skipped', reason: skipped }
         : await deps.channels[row.channel as OutsideChannel].send(
             toMessage(row, await unsubscribeUrlOf(row, db, deps)),
             signal,

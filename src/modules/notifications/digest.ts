@@ -29,7 +29,7 @@ const fits = (channel: ChannelName, body: string): boolean => {
 }
 
 /** What waits for the digests of a person on a channel. */
-export const waitingFor = (tx: Tx, userId: string, channel: ChannelName) =>
+const waitingFor = (tx: Tx, userId: string, channel: ChannelName) =>
   tx.whole
     .updateTable('notification')
     .where('recipient_id', '=', userId)

@@ -101,7 +101,7 @@ const inboxEndpoints = [
     path: '/notification-preferences',
     summary: 'Choose how to be told',
     description:
-      'Channels that are not named stay as they are. What waits for a digest follows: it is sent now, moved to the other digest, or left out. Only a signed-in user has preferences (403).',
+      'Channels that are not named stay as they are. What waits for a digest follows: it is sent now, moved to the other digest, or left out. Over a channel that is switched off nothing more goes, also not what is tried again later. Only a signed-in user has preferences (403).',
     body: NewPreferences,
     reply: Preferences,
     handle: ({ tx, caller, body }) => changePreferences(tx, caller, body.preferences),
