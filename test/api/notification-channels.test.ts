@@ -329,7 +329,7 @@ describe('the test of a provider', () => {
     ['whatsapp', { ...meta, token: 'planted-secret-2' }, 'Invalid OAuth access token - Bearer *** (190)'],
     ['sms', { ...generic, token: 'planted-secret-3' }, 'no account has the Bearer ***'],
     ['sms', { ...twilio, from: '+15005550001' }, 'is not a Twilio phone number'],
-    ['whatsapp', { ...meta, phoneNumberId: '12345' }, 'Object does not exist'],
+    ['whatsapp', { ...meta, phoneNumberId: '12345' }, "Object with ID '12345' does not exist"],
   ])('over %s says in the provider’s words what is wrong, without the credential', async (channel, provider, words) => {
     await put(channel, provider)
     const result = await trial(channel)

@@ -40,6 +40,8 @@ type Asked = { headers: IncomingMessage['headers']; path: string; body: string }
 type Answer = Reply & { texted?: Omit<Texted, 'host'> }
 
 const E164 = /^\+[1-9]\d{6,14}$/
+/** Templates take neither line breaks nor tabs in a value, nor more than four blanks in a row. */
+const UNTIDY = /[\n\t]| {5}/
 
 const twilioError = (status: number, code: number, message: string): Answer => ({
   status,
@@ -71,7 +73,10 @@ const askTwilio = ({ headers, path, body }: Asked): Answer => {
   const contentSid = form.get('ContentSid')
   if (contentSid !== null) {
     if (contentSid !== TWILIO.contentSid) return twilioError(400, 21655, 'The ContentSid is Invalid')
-    const values: unknown = JSON.parse(form.get('ContentVariables') ?? '{}')
+    const values: Record<string, string> = JSON.parse(form.get('ContentVariables') ?? '{}')
+    if (Object.entries(values).some(([name, value]) => name.length > 16 || value === '' || UNTIDY.test(value))) {
+      return twilioError(400, 21656, 'The ContentVariables Parameter is invalid')
+    }
     return { status: 201, json: { sid: 'SM1' }, texted: { to, text: null, template: { name: contentSid, values } } }
   }
   const text = form.get('Body') ?? ''
@@ -95,13 +100,18 @@ const metaError = (status: number, code: number, message: string, details?: stri
   },
 })
 
-/** What https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages says. */
+/**
+ * What https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages says, and what the Graph API below it
+ * answers where nothing is at the address.
+ */
 const askMeta = ({ headers, path, body }: Asked): Answer => {
   if (headers.authorization !== `Bearer ${META.token}`) {
     return metaError(401, 190, `Invalid OAuth access token - ${headers.authorization}`)
   }
   if (!new RegExp(`^/v\\d+\\.0/${META.phoneNumberId}/messages$`).test(path)) {
-    return metaError(400, 33, 'Unsupported post request. Object does not exist')
+    const message = `Unsupported post request. Object with ID '${path.split('/')[2]}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`
+    const error = { message, type: 'GraphMethodException', code: 100, error_subcode: 33, fbtrace_id: 'A1' }
+    return { status: 400, json: { error } }
   }
   const asked = JSON.parse(body)
   const { to } = asked
@@ -130,7 +140,7 @@ const askMeta = ({ headers, path, body }: Asked): Answer => {
   if (given.map((one) => one.parameter_name).join() !== known.parameters.join()) {
     return metaError(400, 132000, 'Number of parameters does not match the expected number of params')
   }
-  if (given.some(({ text }) => text === '' || /[\n\t]| {5}/.test(text))) {
+  if (given.some(({ text }) => text === '' || UNTIDY.test(text))) {
     return metaError(400, 132018, 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces')
   }
   return {

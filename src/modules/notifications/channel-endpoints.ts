@@ -32,7 +32,7 @@ const OWN_PROVIDER =
 - \`web_push\` (push): publicKey, privateKey, subject. Browsers that subscribed with another key are not reached with it.
 - \`https\` (sms, whatsapp): url, token, from. The server is sent a POST with \`Authorization: Bearer {token}\`, \`Idempotency-Key\` (the message’s id, the same when it is tried again) and the JSON \`{id, channel, to, from, locale, title, text, template}\`: \`to\` in E.164; \`template\` null or \`{name, values}\`. 2xx means that it is accepted; 408, 425, 429 and 5xx are tried again, after \`Retry-After\` at the earliest; so are 401 and 403, until the account is mended; other answers are final. \`{"error": {"message"}}\`, \`{"error"}\` or \`{"message"}\` is shown in the log.
 
-A provider’s template has the variables of the institute’s text, in lower case with underscores: {{data.examTitle}} is data_exam_title there. ` as const
+A provider’s template has the variables of the institute’s text, in lower case with underscores: {{data.examTitle}} is data_exam_title there; twilio takes names of up to 16 characters. ` as const
 
 export const channelEndpoints = ({ channels, ...deps }: ChannelEndpointDeps) => [
   change({

@@ -71,25 +71,41 @@ const https: TextProvider = {
 
 const TwilioError = v.object({ code: v.number(), message: v.string() })
 
-/** https://www.twilio.com/docs/api/errors */
+/**
+ * What its codes mean where the HTTP status does not tell it: without one, most are 400, which is a wrong message. Codes
+ * that Twilio gives a message after it was accepted (30003, 63016 …) never come as a reply.
+ * https://www.twilio.com/docs/api/errors
+ */
 const TWILIO_CODES: Readonly<Record<number, Meaning>> = {
+  10001: 'account', // account not active
   20003: 'account', // wrong account or token
-  20005: 'account', // account suspended
-  20429: 'moment', // too many requests
-  14107: 'moment', // too many messages
-  21211: 'message', // To is not a phone number
+  20005: 'account', // account not active, for example without funds
+  70051: 'account', // the account or token may not do this
   21212: 'account', // From is not a phone number
-  21408: 'account', // no permission for the country
-  21606: 'account', // From cannot send
+  21408: 'account', // no permission for the region
+  21606: 'account', // From cannot send, or not to there
   21608: 'account', // a trial account sends only to verified numbers
+  21655: 'account', // no such ContentSid in this account
+  21659: 'account', // From is not a number of Twilio's
+  21660: 'account', // From is another account's number
+  21661: 'account', // From cannot send SMS
+  21701: 'account', // no such messaging service in this account
+  21705: 'account', // the messaging service is wrong
+  63007: 'account', // no WhatsApp sender with that From
+  63008: 'account', // the WhatsApp sender is not set up rightly
+  20429: 'moment', // too many requests at once
+  21611: 'moment', // ten hours of messages are queued for From
+  60728: 'moment', // too many messages in this hour
+  63017: 'moment', // too many messages in this second
+  63018: 'moment', // too many messages of this WhatsApp sender
+  63038: 'moment', // too many messages in 24 hours
+  21211: 'message', // To is not a phone number
   21610: 'message', // the recipient has opted out
-  21611: 'moment', // the queue of From is full
   21614: 'message', // To is not a mobile number
   21617: 'message', // longer than 1600 characters
-  21655: 'account', // ContentSid is wrong
-  21659: 'account', // From is not a number of the account
-  63007: 'account', // no WhatsApp sender with that From
-  63016: 'message', // outside the 24 hours a template is needed
+  21635: 'message', // To is a landline
+  21656: 'message', // not the variables that the template has
+  21658: 'message', // a value is too long
 }
 
 const twilio: TextProvider = {
@@ -124,46 +140,61 @@ const twilio: TextProvider = {
 const MetaError = v.object({
   error: v.object({
     message: v.string(),
+    type: v.optional(v.string()),
     code: v.number(),
     error_data: v.optional(v.object({ details: v.optional(v.string()) })),
   }),
 })
 
-/** https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
+/** The type of Meta's error when nothing is at the address, or not for this token; its code is that of a wrong value. */
+const NOTHING_THERE = 'GraphMethodException'
+
+/**
+ * Meta asks to go by the code, and not by the HTTP status.
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes
+ */
 const META_CODES: Readonly<Record<number, Meaning>> = {
   0: 'account', // cannot authenticate
   3: 'account', // a permission is missing
   10: 'account', // permission denied
-  33: 'account', // no such sending number
+  33: 'account', // the sending number was deleted
   190: 'account', // the access token has expired
+  368: 'account', // restricted for breaking a policy
+  130497: 'account', // restricted from sending to this country
   131005: 'account', // access denied
+  131030: 'account', // a test number sends only to listed recipients
   131031: 'account', // the account is locked
+  131037: 'account', // the sender's name is not approved
   131042: 'account', // its payment method fails
+  131045: 'account', // the sending number's certificate is wrong
+  132001: 'account', // no such template in this language, or not approved
   133010: 'account', // the sending number is not registered
-  132001: 'account', // no such template in this language
-  132015: 'account', // the template is paused
-  132016: 'account', // the template is disabled
-  368: 'account', // blocked for breaking a policy
-  1: 'moment',
+  1: 'moment', // they do not know; perhaps down
   2: 'moment', // down or overloaded
   4: 'moment', // too many requests
   80007: 'moment', // too many requests of the account
   130429: 'moment', // too many messages
+  131000: 'moment', // they do not know
+  131016: 'moment', // down or overloaded
   131048: 'moment', // too many messages were called spam
   131056: 'moment', // too many messages to this recipient
-  131016: 'moment', // down
-  131000: 'moment', // they do not know
+  131057: 'moment', // under maintenance
+  132015: 'moment', // the template is paused for some hours
+  133004: 'moment', // down
   100: 'message', // a parameter is wrong
   131008: 'message', // a parameter is missing
   131009: 'message', // a value is wrong
   131021: 'message', // sender and recipient are the same
   131026: 'message', // the recipient cannot get it
-  131030: 'message', // a test number sends only to listed recipients
   131047: 'message', // after 24 hours a template is needed
+  131049: 'message', // the recipient gets no more of the kind for now; Meta asks not to repeat it
   131050: 'message', // the recipient has opted out
-  132000: 'message', // not the values that the template has
+  132000: 'message', // not as many values as the template has
   132005: 'message', // too long
+  132007: 'message', // a value breaks the rules for templates
   132012: 'message', // values in another format than the template's
+  132016: 'message', // the template is disabled for good
+  132018: 'message', // line breaks or many blanks in a value
 }
 
 const meta: TextProvider = {
@@ -197,9 +228,10 @@ const meta: TextProvider = {
   }),
   refusalOf: (json) => {
     if (!v.is(MetaError, json)) return undefined
-    const { message, code, error_data: data } = json.error
+    const { message, type, code, error_data: data } = json.error
     const details = data?.details === undefined ? '' : `: ${data.details}`
-    return { words: `${message}${details} (${code})`, meaning: META_CODES[code] }
+    const meaning = type === NOTHING_THERE ? 'account' : META_CODES[code]
+    return { words: `${message}${details} (${code})`, meaning }
   },
 }
 
