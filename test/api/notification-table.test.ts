@@ -368,7 +368,12 @@ describe('who hears of it', () => {
       if (row.neverSays) expect(`${title} ${body} ${html}`).not.toMatch(row.neverSays)
       if (html === undefined) continue
       expect(html).toContain(`<html lang="${hearer.locale}" dir="${hearer.locale === 'en' ? 'ltr' : 'rtl'}">`)
-      for (const line of body.split('\n')) expect(wordsOf(html)).toContain(line.replace(/:$/, '').trim())
+      const readable = wordsOf(html)
+      for (const line of body.split('\n')) {
+        // The link that stops mails has words of its own in HTML.
+        const isLink = /^https?:/.test(line)
+        expect(isLink ? html : readable).toContain(line.replace(/:$/, '').trim())
+      }
     }
     expect(audience.refused).toEqual([])
     told.push({ event: row.event, what: row.what, hearers: hearersOf(row), messages })
