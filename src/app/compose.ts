@@ -183,7 +183,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
           .close?.()
           .catch((error: unknown) => log.error({ err: error, module: module.name }, 'not closed well'))
       }
-      await Promise.all([mailer.close(), outside.outbound.close(), limits.close()])
+      await Promise.all([mailer.close(0), outside.outbound.close(), limits.close()])
       await database.close()
     },
   }

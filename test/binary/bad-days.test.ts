@@ -269,7 +269,7 @@ describe.runIf(isRoot)('what root copied', () => {
 test('a mail server that cannot be reached', async () => {
   const dataDir = trial.copy()
   const says =
-    'mail server 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1; correct INSTITUTE_SMTP_URL, or see why this machine cannot reach the mail server'
+    'mail server 127.0.0.1:1: nothing answers there (connect ECONNREFUSED 127.0.0.1:1); correct INSTITUTE_SMTP_URL, or see why this machine cannot reach the mail server'
   const env = { INSTITUTE_SMTP_URL: 'smtp://user:secret@127.0.0.1:1' }
   expect(await trial.wrongIn(dataDir, { env })).toEqual([trial.finding(dataDir, 'mail', says)])
 })

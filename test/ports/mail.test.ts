@@ -308,6 +308,7 @@ describe('over SMTP', () => {
       const sink = await openSink({ tls })
       const failure = await failureOf(mailerFor(sink.url).send(mail))
       expect(failure).toMatchObject({ permanent: false, fault: 'encryption' })
+      expect(failure.message).toContain('no encrypted connection comes about (self-signed certificate)')
       expect(await sink.messages()).toEqual([])
     }
   })

@@ -92,20 +92,22 @@ const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
 }
 
 /**
- * The common part of all mail adapters. Each passes its own `deliver`, which may only throw MailError.
+ * The common part of all mail adapters. Each passes its own `deliver`, which may only throw MailError; `ended` is aborted
+ * when a closed mailer waits for it no longer.
  * @throws Error when `from` is not a valid sender
  */
 export const createMailer = (
   { from, clock }: MailerOptions,
-  deliver: (message: SendMailOptions) => Promise<string>,
+  deliver: (message: SendMailOptions, ended: AbortSignal) => Promise<string>,
 ): Mailer => {
   const sender = parseSender(from)
   const underWay = new Set<Promise<string>>()
+  const ended = new AbortController()
   let closed = false
   return {
     send: async (mail) => {
       if (closed) throw new MailError('the mailer has been closed', false)
-      const delivery = deliver(compose(mail, sender, clock))
+      const delivery = deliver(compose(mail, sender, clock), ended.signal)
       underWay.add(delivery)
       try {
         return await delivery
@@ -113,9 +115,11 @@ export const createMailer = (
         underWay.delete(delivery)
       }
     },
-    close: async () => {
+    close: async (graceMillis) => {
       closed = true
+      const timer = graceMillis === undefined ? undefined : setTimeout(() => ended.abort(), graceMillis)
       await Promise.allSettled(underWay)
+      clearTimeout(timer)
     },
   }
 }

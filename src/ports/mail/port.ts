@@ -26,8 +26,11 @@ export interface Mailer {
    * @throws MailError and nothing else
    */
   send(mail: Mail): Promise<string>
-  /** Refuses new mails, and resolves when those in progress have ended. */
-  close(): Promise<void>
+  /**
+   * Refuses new mails, and resolves when those in progress have ended. @param graceMillis after this time they are given
+   * up, and their connections closed; default: never
+   */
+  close(graceMillis?: number): Promise<void>
 }
 
 /**

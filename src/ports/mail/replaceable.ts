@@ -12,8 +12,8 @@ export class ReplaceableMailer implements Mailer {
     return this.#current.send(mail)
   }
 
-  close(): Promise<void> {
-    return this.#current.close()
+  close(graceMillis?: number): Promise<void> {
+    return this.#current.close(graceMillis)
   }
 
   /** New mails go through `next`. Resolves when the mails in progress have ended. */

@@ -30,6 +30,8 @@ interface Server {
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_PORTS = { 'smtp:': 587, 'smtps:': 465 }
 const LONGEST_REPLY = 300
+/** A reply that is longer than this, in bytes, is no reply of a mail server. */
+const LARGEST_REPLY = 65_536
 
 const decode = (text: string): string | null => {
   try {
@@ -99,32 +101,78 @@ const FAULTS: Readonly<Record<string, MailFault>> = {
   EMESSAGE: 'refused',
 }
 
-/** A bad certificate and a server that speaks another protocol come as socket errors. */
-const faultOf = ({ code = '', message }: NodemailerError): MailFault =>
-  code === 'ESOCKET' && /certificate|\bSSL\b|\bTLS\b/i.test(message) ? 'encryption' : (FAULTS[code] ?? 'other')
+/** Replies about the account, whatever was asked (RFC 4954 section 6). */
+const SIGN_IN_REPLIES: readonly unknown[] = [530, 534, 535, 538]
 
-/**
- * Converts an error to a MailError. It is permanent only if the server refused this recipient or this content. A
- * refused sign-in or sender, or a broken certificate, is for the administrator to fix, and the mail is retried.
- */
-const toMailError = (error: NodemailerError, { host, port, account }: Server): MailError => {
-  const isAboutMail = error.code === 'EMESSAGE' || (error.code === 'EENVELOPE' && error.command !== 'MAIL FROM')
-  const reason = error.code === 'EABORT' ? 'it took too long' : error.message
-  const clean = account === undefined ? reason : withoutAccount(reason, account)
-  const text = clean.replace(/\s+/g, ' ').slice(0, LONGEST_REPLY)
-  return new MailError(`mail server ${host}:${port}: ${text}`, isAboutMail && (error.permanent ?? true), faultOf(error))
+/** A bad certificate and a server that speaks another protocol come as socket errors. */
+const faultOf = ({ code = '', message, responseCode }: NodemailerError): MailFault => {
+  if (SIGN_IN_REPLIES.includes(responseCode)) return 'sign_in'
+  return code === 'ESOCKET' && /certificate|\bSSL\b|\bTLS\b/i.test(message) ? 'encryption' : (FAULTS[code] ?? 'other')
 }
 
-const openTransport = ({ host, port, secure, account }: Server, more: object = {}) => {
+/** What the server answered with its refusal, by the command. */
+const REFUSED: Readonly<Record<string, string>> = {
+  STARTTLS: 'it does not encrypt the connection',
+  'MAIL FROM': 'it refuses the sender',
+  'RCPT TO': 'it refuses the recipient',
+  DATA: 'it refuses the mail',
+}
+
+const refusalOf = ({ command = '', response = '' }: NodemailerError, fault: MailFault): string => {
+  if (!/^[2-5]\d\d\b/.test(response)) return 'it answers as no mail server does'
+  return fault === 'sign_in' ? 'it refuses the sign-in' : (REFUSED[command] ?? 'it refuses the connection')
+}
+
+const CLOSED: readonly unknown[] = ['ECONNRESET', 'EPIPE']
+
+/** What happened where the server did not answer. */
+const silenceOf = ({ code, originalCode, message }: NodemailerError, fault: MailFault): string => {
+  if (fault === 'timeout') return 'it takes too long to answer'
+  // Node's advice to developers follows a semicolon.
+  if (fault === 'encryption') return `no encrypted connection comes about (${message.split(';', 1)[0]})`
+  if (fault === 'unknown_host') return `there is no server of that name (${message})`
+  if (code === 'ECONNECTION' || CLOSED.includes(originalCode)) return 'it closed the connection'
+  return fault === 'unreachable' ? `nothing answers there (${message})` : message
+}
+
+/** For whoever looks into the log: the mail is sent again, because it must not be lost. */
+const PERHAPS_TAKEN = ', after it was given the mail: it may have taken it'
+
+/**
+ * Converts an error to a MailError. It is permanent only if the server refused this recipient or this content in words of
+ * its protocol. A refused sign-in or sender, or a broken certificate, is for the administrator to fix, and the mail is
+ * retried.
+ * @param wasGiven the whole mail had been written to the connection
+ */
+const toMailError = (error: NodemailerError, { host, port, account }: Server, wasGiven = false): MailError => {
+  const { code, command, response, permanent } = error
+  const fault = faultOf(error)
+  const isAboutMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
+  const reason = response
+    ? `${refusalOf(error, fault)}: ${response}`
+    : `${silenceOf(error, fault)}${wasGiven ? PERHAPS_TAKEN : ''}`
+  const clean = account === undefined ? reason : withoutAccount(reason, account)
+  const text = clean
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_REPLY)
+  // Without a reply, this side found the mail at fault; a reply that is none says nothing about the mail.
+  const isPermanent = isAboutMail && fault !== 'sign_in' && (permanent ?? !response)
+  return new MailError(`mail server ${host}:${port}: ${text}`, isPermanent, fault)
+}
+
+const openTransport = ({ host, port, secure, account }: Server, timeoutMs: number, more: object = {}) => {
   const requireTLS = account !== undefined && !secure && !isLoopback(host)
-  return createTransport({ host, port, secure, auth: account, requireTLS, ...more })
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  // A server that does not close its side would otherwise keep the connection for seconds more.
+  const closing = { socketCloseTimeout: 0, maxResponseSize: LARGEST_REPLY }
+  return createTransport({ host, port, secure, auth: account, requireTLS, ...timeouts, ...closing, ...more })
 }
 
 /** Connects to the mail server and signs in, without sending a mail. @throws MailError */
 export const checkMailServer = async (url: string, timeoutMs: number): Promise<void> => {
   const server = parseUrl(url)
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  const transport = openTransport(server, timeouts)
+  const transport = openTransport(server, timeoutMs)
   try {
     await transport.verify()
   } catch (error) {
@@ -132,6 +180,18 @@ export const checkMailServer = async (url: string, timeoutMs: number): Promise<v
   } finally {
     transport.close()
   }
+}
+
+const nothing = (): void => {}
+
+/** Hears from the library when the whole of a mail has been written to the connection. */
+const watchGiven = () => {
+  const given = { whole: false }
+  const info = (entry: { tnx?: unknown }): void => {
+    if (entry.tnx === 'message') given.whole = true
+  }
+  const logger = { level: nothing, trace: nothing, debug: nothing, info, warn: nothing, error: nothing, fatal: nothing }
+  return { given, logger }
 }
 
 /** Makes a mailer that sends each mail over a new connection. @throws Error when the URL or the sender is invalid */
@@ -142,21 +202,18 @@ export const createSmtpMailer = ({
   ...options
 }: SmtpMailerOptions): Mailer => {
   const server = parseUrl(url)
-  const open = async () => {
-    if (!addressOf) return openTransport(server)
-    const { host } = server
-    return openTransport(server, {
-      host: await addressOf(host),
-      ...(isIP(host) === 0 && { tls: { servername: host } }),
-    })
-  }
-  return createMailer(options, async (message) => {
+  const { host } = server
+  const reach = async (): Promise<object> =>
+    addressOf ? { host: await addressOf(host), ...(isIP(host) === 0 && { tls: { servername: host } }) } : {}
+  return createMailer(options, async (message, ended) => {
+    const { given, logger } = watchGiven()
     try {
-      const transport = await open()
-      const { response } = await transport.sendMail({ ...message, signal: AbortSignal.timeout(timeoutMs) })
+      const signal = AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)])
+      const transport = openTransport(server, timeoutMs, { ...(await reach()), logger })
+      const { response } = await transport.sendMail({ ...message, signal })
       return response
     } catch (error) {
-      throw toMailError(error as NodemailerError, server)
+      throw toMailError(error as NodemailerError, server, given.whole)
     }
   })
 }

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** Where a session stands: before the greeting, at a command, in the middle of the mail, or after its final dot. */
+export type Stage = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'content' | 'dot'
+
+/**
+ * What it does there: answers with these lines, in one piece or byte by byte; `closes`: it closes the connection; `hangs`:
+ * it says nothing.
+ */
+export type Behaviour = string | { bytes: string }
+
+const USUAL: Readonly<Record<Stage, string>> = {
+  greeting: '220 stand-in ESMTP',
+  EHLO: '250-stand-in\r\n250 AUTH PLAIN',
+  STARTTLS: '454 not now',
+  AUTH: '235 welcome',
+  MAIL: '250 sender ok',
+  RCPT: '250 recipient ok',
+  DATA: '354 go ahead',
+  content: '',
+  dot: '250 taken',
+}
+
+const END = '\r\n.\r\n'
+
+/** One connection of a client, read line by line. */
+class Session {
+  readonly #server: BadMailServer
+  readonly #socket: Socket
+  #unread = ''
+  #isContent = false
+
+  constructor(server: BadMailServer, socket: Socket) {
+    this.#server = server
+    this.#socket = socket
+  }
+
+  begin(): void {
+    const socket = this.#socket
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (chunk) => {
+      this.#unread += chunk.toString('latin1')
+      this.#read()
+    })
+    this.#reach('greeting')
+  }
+
+  #read(): void {
+    for (;;) {
+      if (this.#isContent) {
+        if (this.#server.behaviourAt('content') === 'closes') this.#socket.destroy()
+        const end = this.#unread.indexOf(END)
+        if (end < 0) return
+        this.#server.mails.push(this.#unread.slice(0, end))
+        this.#unread = this.#unread.slice(end + END.length)
+        this.#isContent = false
+        this.#reach('dot')
+      }
+      const end = this.#unread.indexOf('\r\n')
+      if (end < 0) return
+      const line = this.#unread.slice(0, end)
+      this.#unread = this.#unread.slice(end + 2)
+      this.#server.commands.push(line)
+      this.#command(line.split(/[ :]/, 1)[0]?.toUpperCase() as Stage)
+    }
+  }
+
+  #command(verb: Stage): void {
+    if (!(verb in USUAL)) {
+      this.#socket.write('250 as you like\r\n')
+      return
+    }
+    const answer = this.#reach(verb)
+    if (verb === 'DATA' && answer.startsWith('354')) this.#isContent = true
+  }
+
+  /** @returns what it answers there */
+  #reach(stage: Stage): string {
+    const behaviour = this.#server.behaviourAt(stage)
+    this.#server.reached.push(stage)
+    if (behaviour === 'hangs') return ''
+    if (behaviour === 'closes') {
+      this.#socket.destroy()
+      return ''
+    }
+    if (typeof behaviour === 'string') {
+      this.#socket.write(`${behaviour}\r\n`, 'latin1')
+      return behaviour
+    }
+    this.#socket.setNoDelay(true)
+    for (const byte of `${behaviour.bytes}\r\n`) this.#socket.write(byte, 'latin1')
+    return behaviour.bytes
+  }
+}
+
+/** A mail server that does at each stage of a session what a test says, and elsewhere what mail servers do. */
+class BadMailServer {
+  #behaviours: Partial<Record<Stage, Behaviour>> = {}
+  readonly sockets = new Set<Socket>()
+  /** What came to the final dot, whatever it was answered. */
+  readonly mails: string[] = []
+  /** The stages that sessions have reached, oldest first. */
+  readonly reached: Stage[] = []
+  readonly commands: string[] = []
+  port = 0
+
+  behaviourAt(stage: Stage): Behaviour {
+    return this.#behaviours[stage] ?? USUAL[stage]
+  }
+
+  /** From now on, for sessions that are under way too. */
+  behave(behaviours: Partial<Record<Stage, Behaviour>>): void {
+    this.#behaviours = behaviours
+  }
+
+  readonly #listener = createServer((socket) => {
+    this.sockets.add(socket)
+    socket.once('close', () => this.sockets.delete(socket))
+    new Session(this, socket).begin()
+  })
+
+  async start(): Promise<void> {
+    this.#listener.listen(0, '127.0.0.1')
+    await once(this.#listener, 'listening')
+    this.port = (this.#listener.address() as AddressInfo).port
+  }
+
+  /** @param account `user:password`, percent-encoded */
+  url(account = ''): string {
+    return `smtp://${account === '' ? '' : `${account}@`}127.0.0.1:${this.port}`
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy()
+    this.#listener.close()
+    if (this.#listener.listening) await once(this.#listener, 'close')
+  }
+}
+
+export type { BadMailServer }
+
+/** Starts one on a free loopback port. */
+export const startBadMailServer = async (): Promise<BadMailServer> => {
+  const server = new BadMailServer()
+  await server.start()
+  return server
+}
