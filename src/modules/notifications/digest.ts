@@ -1,3 +1,4 @@
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { JobContext } from '#kernel/module.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { unlinked } from '#modules/mail/index.ts'
@@ -115,7 +116,7 @@ const sendDigest = async (
   if (!account) return skipWaiting(tx, userId, channel, REASONS.left)
   const wish = await wishOf(tx, userId, channel)
   if (!wish.enabled) return skipWaiting(tx, userId, channel, REASONS.off)
-  const due = await tx.whole
+  const waiting = tx.whole
     .selectFrom('notification')
     .select(['id', 'template_key', 'title', 'body', 'branch_id'])
     .where('recipient_id', '=', userId)
@@ -126,7 +127,8 @@ const sendDigest = async (
     .orderBy('created_at')
     .orderBy('id')
     .limit(PARTS_AT_MOST + 1)
-    .execute()
+  // A changed preference makes a second job for the same digest: what one of them takes, the other does not see.
+  const due = await forNoKeyUpdate(tx.whole, waiting).execute()
   if (due.length === 0) return
   const reader = { tx, account, channel }
   const parts = due.slice(0, fitting(reader, due))

@@ -180,7 +180,7 @@ const messageEndpoints = ({ channels }: TellDeps) => [
     id: 'notifications.list',
     path: '/notifications',
     summary: 'The log of messages, newest first',
-    description: `Whom the institute told of what, over which channel, and what became of it. A caller of one branch sees what concerns that branch. What is older than ${KEPT_DAYS} days is deleted.`,
+    description: `Whom the institute told of what, over which channel, and what became of it. A caller of one branch sees what concerns that branch. A message is handed over at least once: where the connection or this server ended before the answer was stored, nobody knows whether it was taken, and it is handed over again, with the same id: in the Message-ID of a mail, in a push message and its topic, in the Idempotency-Key for an \`https\` provider. Twilio and Meta take no such id. In the app it stands once. What is older than ${KEPT_DAYS} days is deleted.`,
     query: LogQuery,
     reply: pageOf(LogEntry),
     handle: listLog,
