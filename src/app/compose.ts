@@ -42,6 +42,8 @@ export interface Outside {
   log: Logger
   passwords: Passwords
   openMailer: OpenMailer
+  /** The time limit for one mail over an institute's own mail server; default: half a minute. */
+  ownMailMillis?: number
   files: FileStore
   outbound: Outbound
   txtRecords: TxtRecords

@@ -35,7 +35,8 @@ import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
 import { tenantsModule } from '#modules/tenants/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
-import { checkMailServer, createSmtpMailer } from '#ports/mail/smtp.ts'
+import { MailServers } from '#ports/mail/servers.ts'
+import { checkMailServer } from '#ports/mail/smtp.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
@@ -50,8 +51,6 @@ import { smallPage } from './small-page.ts'
 import { version } from './version.ts'
 
 const MAIL_CHECK_MILLIS = 10_000
-/** For one mail over an institute's own mail server. */
-const OWN_SERVER_MILLIS = 30_000
 
 /**
  * Makes every module of the program, each with only the services that it needs.
@@ -145,8 +144,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       clock: services.clock,
       outbound: services.outbound('notification'),
       policy: outboundPolicy(config),
-      openMailServer: (server) =>
-        createSmtpMailer({ ...server, clock: services.clock, timeoutMs: OWN_SERVER_MILLIS, addressOf }),
+      mailServers: new MailServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
       serverKeys: services.pushKeys,
       showPage: smallPage,
     }),

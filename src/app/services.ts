@@ -37,6 +37,8 @@ export interface Services {
   passwords: Passwords
   mailer: Mailer
   mailSettings: MailSettings
+  /** The time limit for one mail over an institute's own mail server. */
+  ownMailMillis: number
   files: FileStore
   /** Sends requests out for one purpose, such as `webhook`; each purpose is counted under its own name. */
   outbound(purpose: string): Outbound
@@ -49,7 +51,11 @@ export interface Services {
 
 type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'outbound' | 'txtRecords'> & {
   openMailer: OpenMailer
+  /** Default: half a minute. */
+  ownMailMillis?: number
 }
+
+const OWN_MAIL_MILLIS = 30_000
 
 /** Which addresses outbound requests may reach. */
 export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
@@ -77,6 +83,7 @@ export const openServices = async (config: Config, database: Database, chosen: C
   const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
   const pushPair = await sealedSecret({ database, vault, clock }, 'push-keys', makeVapidPair)
   return {
+    ownMailMillis: OWN_MAIL_MILLIS,
     ...chosen,
     mailer,
     mailSettings: openMailSettings(config, { mailer, openMailer, log }),
@@ -123,6 +130,7 @@ export const openServicesReadOnly = async (
     passwords: createArgon2Passwords(),
     mailer,
     mailSettings: openMailSettings(config, { mailer, openMailer, log }),
+    ownMailMillis: OWN_MAIL_MILLIS,
     files: filesOf(config),
     outbound: () => outbound,
     txtRecords: txtByNameServers(),

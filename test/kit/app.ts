@@ -55,6 +55,8 @@ export interface TestAppOptions {
   passwords?: Passwords
   /** Default: whatever the settings, one that keeps every mail in `mails`. */
   openMailer?: OpenMailer
+  /** The time limit for one mail over an institute's own mail server. Default: what the program has. */
+  ownMailMillis?: number
   /** Default: what the program has. */
   outbound?: Outbound
   /** Default: what the program has. */
@@ -143,6 +145,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     passwords: options.passwords ?? plainPasswords,
     openMailer:
       options.openMailer ?? (() => ({ send: async (mail) => `mail ${mails.push(mail)}`, close: async () => {} })),
+    ...(options.ownMailMillis !== undefined && { ownMailMillis: options.ownMailMillis }),
     files: options.files?.(filesOf(config)) ?? filesOf(config),
     outbound: options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) }),
     txtRecords: options.txtRecords ?? txtByNameServers(),

@@ -44,5 +44,6 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     ],
     cronJobs: [{ cron: '17 * * * *', job: sweepNotificationsJob }],
     eventSubscribers: [hear],
+    close: () => given.mailServers.close(),
   }
 }

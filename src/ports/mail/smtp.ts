@@ -83,10 +83,13 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64')
 /**
  * Removes user and password from a reply of the server, which may quote them: as plain text or as SMTP encodes them.
  */
-const withoutAccount = (text: string, { user, pass }: Account): string =>
-  [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass, user]
+const withoutAccount = (text: string, account: Account | undefined): string => {
+  if (account === undefined) return text
+  const { user, pass } = account
+  return [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass, user]
     .filter((secret) => secret !== '')
     .reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
+}
 
 const FAULTS: Readonly<Record<string, MailFault>> = {
   EDNS: 'unknown_host',
@@ -125,14 +128,14 @@ const refusalOf = ({ command = '', response = '' }: NodemailerError, fault: Mail
 
 const CLOSED: readonly unknown[] = ['ECONNRESET', 'EPIPE']
 
-/** What happened where the server did not answer. */
-const silenceOf = ({ code, originalCode, message }: NodemailerError, fault: MailFault): string => {
+/** What happened where the server did not answer. @param said the error's own words */
+const silenceOf = ({ code, originalCode }: NodemailerError, fault: MailFault, said: string): string => {
   if (fault === 'timeout') return 'it takes too long to answer'
   // Node's advice to developers follows a semicolon.
-  if (fault === 'encryption') return `no encrypted connection comes about (${message.split(';', 1)[0]})`
-  if (fault === 'unknown_host') return `there is no server of that name (${message})`
+  if (fault === 'encryption') return `no encrypted connection comes about (${said.split(';', 1)[0]})`
+  if (fault === 'unknown_host') return `there is no server of that name (${said})`
   if (code === 'ECONNECTION' || CLOSED.includes(originalCode)) return 'it closed the connection'
-  return fault === 'unreachable' ? `nothing answers there (${message})` : message
+  return fault === 'unreachable' ? `nothing answers there (${said})` : said
 }
 
 /** For whoever looks into the log: the mail is sent again, because it must not be lost. */
@@ -148,17 +151,14 @@ const toMailError = (error: NodemailerError, { host, port, account }: Server, wa
   const { code, command, response, permanent } = error
   const fault = faultOf(error)
   const isAboutMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
+  const said = withoutAccount(response || error.message, account)
   const reason = response
-    ? `${refusalOf(error, fault)}: ${response}`
-    : `${silenceOf(error, fault)}${wasGiven ? PERHAPS_TAKEN : ''}`
-  const clean = account === undefined ? reason : withoutAccount(reason, account)
-  const text = clean
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_REPLY)
+    ? `${refusalOf(error, fault)}: ${said}`
+    : `${silenceOf(error, fault, said)}${wasGiven ? PERHAPS_TAKEN : ''}`
+  const line = reason.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   // Without a reply, this side found the mail at fault; a reply that is none says nothing about the mail.
   const isPermanent = isAboutMail && fault !== 'sign_in' && (permanent ?? !response)
-  return new MailError(`mail server ${host}:${port}: ${text}`, isPermanent, fault)
+  return new MailError(`mail server ${host}:${port}: ${line.slice(0, LONGEST_REPLY)}`, isPermanent, fault)
 }
 
 const openTransport = ({ host, port, secure, account }: Server, timeoutMs: number, more: object = {}) => {

@@ -1,5 +1,6 @@
 import { writeNotice } from '#modules/mail/index.ts'
-import { MailError, type Mailer } from '#ports/mail/port.ts'
+import { MailError, type Mail, type Mailer } from '#ports/mail/port.ts'
+import type { MailServers } from '#ports/mail/servers.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Channel, Message } from '../channel.ts'
 import { openSecret } from '../secrets.ts'
@@ -10,8 +11,8 @@ export interface EmailDeps {
   /** The server's own. */
   mailer: Mailer
   vault: Vault
-  /** Makes a mailer for an institute's own mail server; it reaches no address that strangers must not reach. */
-  openMailServer: (server: { url: string; from: string }) => Mailer
+  /** The institutes' own; it reaches no address that strangers must not reach. */
+  mailServers: Pick<MailServers, 'send' | 'close'>
 }
 
 const urlOf = ({ host = '', port, security, user }: ProviderSettings, password: string): string => {
@@ -20,32 +21,29 @@ const urlOf = ({ host = '', port, security, user }: ProviderSettings, password: 
   return `${security === 'tls' ? 'smtps' : 'smtp'}://${account}${name}:${port}`
 }
 
-/** The institute's own mail server, if it has one and its features allow it. */
-const mailerOf = ({ provider, tenant }: Message, { mailer, vault, openMailServer }: EmailDeps): Mailer => {
-  if (!provider || !tenant.features.byo_email_provider) return mailer
+/** Over the institute's own mail server, if it has one and its features allow it. */
+const sendOver = ({ provider, tenant }: Message, mail: Mail, { mailer, vault, mailServers }: EmailDeps) => {
+  if (!provider || !tenant.features.byo_email_provider) return mailer.send(mail)
   const { settings, secret } = provider
-  return openMailServer({ url: urlOf(settings, openSecret(vault, secret)), from: settings.from ?? '' })
+  return mailServers.send({ url: urlOf(settings, openSecret(vault, secret)), from: settings.from ?? '' }, mail)
 }
 
 /** Email over the institute's own mail server, else over the server's. */
 export const emailOver = (deps: EmailDeps): Channel => ({
   isSetUp: async () => true,
-  send: async (message) => {
+  send: async (message, signal) => {
     const { id, tenant, locale, address, unsubscribeUrl, title, body } = message
     const { line, action } = TEXTS[locale].optOut
     const lastLine = unsubscribeUrl === null ? undefined : { line, action, link: unsubscribeUrl }
     if (address === null) return { kind: 'skipped', reason: 'There is no email address on record.' }
+    const notice = writeNotice({ subject: title, text: body, lastLine }, locale, tenant.name)
+    const mail = { id, to: address, locale, unsubscribeUrl: unsubscribeUrl ?? undefined, ...notice }
     try {
-      await mailerOf(message, deps).send({
-        id,
-        to: address,
-        locale,
-        unsubscribeUrl: unsubscribeUrl ?? undefined,
-        ...writeNotice({ subject: title, text: body, lastLine }, locale, tenant.name),
-      })
+      await sendOver(message, mail, deps)
       return { kind: 'sent' }
     } catch (error) {
-      if (!(error instanceof MailError)) throw error
+      // A program that ends gives up what is under way: such an attempt does not count.
+      if (!(error instanceof MailError) || (signal.aborted && !error.permanent)) throw error
       return { kind: error.permanent ? 'failed' : 'later', reason: error.message }
     }
   },
