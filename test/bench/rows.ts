@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { absenceRows } from './absences.ts'
 import { CONNECTIONS, drive, driveCosted, eachOnce, measured } from './client.ts'
 import { doneBy, doneIn, sampleOf, type Done } from './done.ts'
 import { p99, type Measured, type Row, type Sample } from './figures.ts'
@@ -328,6 +329,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     goal: 0.6,
     measure: webhooks,
   },
+  ...absenceRows,
   {
     ...perSecond,
     name: 'claims',

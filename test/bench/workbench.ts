@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Engine } from '#db/database.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { makeExecutable } from '../../build/executable.ts'
+import { Morning } from './absences.ts'
 import { Reference } from './reference/reference.ts'
 import { openLargeInstitute, type LargeInstitute } from './large-institute.ts'
 import { openSchool, type School } from './school.ts'
@@ -76,6 +77,17 @@ export class Workbench {
       )
       this.#ends.push(() => clouds.close())
       return clouds
+    })
+  }
+
+  /** An institute of fifty classes and its mail server, on either engine. */
+  morning(engine: Engine): Promise<Morning> {
+    return this.#once(`morning on ${engine}`, async () => {
+      const executable = await this.executable()
+      this.say(`filling fifty classes of twenty (${engine})`)
+      const morning = await Morning.open(executable, this.emptyFolder(), await this.#databaseUrl(engine))
+      this.#ends.push(() => morning.close())
+      return morning
     })
   }
 

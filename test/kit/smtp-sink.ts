@@ -15,6 +15,8 @@ export interface SmtpSinkOptions {
   account?: { user: string; password: string }
   /** Without it the sink offers no TLS. */
   tls?: 'starttls' | 'implicit'
+  /** Called when a mail to this address has come in whole. */
+  onAccepted?: (to: string) => void
 }
 
 export interface SmtpSink {
@@ -45,7 +47,7 @@ const makeCertificate = (): ReturnType<typeof generate> =>
   })
 
 /** A mail server on a free loopback port that keeps the mails it receives. */
-export const startSmtpSink = async ({ account, tls }: SmtpSinkOptions = {}): Promise<SmtpSink> => {
+export const startSmtpSink = async ({ account, tls, onAccepted }: SmtpSinkOptions = {}): Promise<SmtpSink> => {
   const received: { raw: Buffer; envelope: ParsedMail['envelope'] }[] = []
   let refusing: 421 | 550 | null = null
 
@@ -70,6 +72,7 @@ export const startSmtpSink = async ({ account, tls }: SmtpSinkOptions = {}): Pro
       const to = envelope.rcptTo.map(({ address }) => address)
       buffer(stream).then((raw) => {
         received.push({ raw, envelope: { from, to } })
+        for (const one of to) onAccepted?.(one)
         done()
       }, done)
     },
