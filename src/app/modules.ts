@@ -35,7 +35,7 @@ import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
 import { tenantsModule } from '#modules/tenants/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
-import { MailServers } from '#ports/mail/servers.ts'
+import { SmtpServers } from '#ports/mail/servers.ts'
 import { checkMailServer } from '#ports/mail/smtp.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
@@ -144,7 +144,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       clock: services.clock,
       outbound: services.outbound('notification'),
       policy: outboundPolicy(config),
-      mailServers: new MailServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
+      mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
       serverKeys: services.pushKeys,
       showPage: smallPage,
     }),

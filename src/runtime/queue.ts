@@ -88,7 +88,11 @@ export class Queue {
   constructor(runtime: Runtime, options: QueueOptions) {
     this.#runtime = runtime
     this.#options = options
-    this.#lanes = new Lanes(MAX_RUNNING, (lane) => options.kinds.get(lane)?.atOnce ?? MAX_RUNNING)
+    const narrow = [...options.kinds.values()].filter(({ atOnceInLane }) => atOnceInLane !== undefined)
+    const mostIn = (lane: string): number =>
+      options.kinds.get(lane)?.atOnce ??
+      Math.min(...narrow.map((kind) => kind.atOnceInLane?.(lane) ?? MAX_RUNNING), MAX_RUNNING)
+    this.#lanes = new Lanes(MAX_RUNNING, mostIn)
     this.#clockWatch = new ClockWatch(runtime.clock)
   }
 

@@ -156,6 +156,8 @@ describe('the log of messages', () => {
 
 describe('a mail server that hangs', () => {
   const STUDENTS = 20
+  /** Of what is sent by hand, which these are. */
+  const CONNECTIONS = 3
   let app: TestApp
   let providers: Awaited<ReturnType<typeof startTextProviders>>
   let other: BadMailServer
@@ -192,12 +194,17 @@ describe('a mail server that hangs', () => {
     const students: string[] = []
     for (let n = 0; n < STUDENTS; n += 1) students.push(await newStudent(institute))
     await send(institute, ['email'], students)
-    await expect.poll(() => bad.sockets.size, { timeout: 20_000 }).toBe(16)
+    await expect.poll(() => bad.sockets.size, { timeout: 20_000 }).toBe(CONNECTIONS)
     await send(institute, ['sms'], students)
     await send(neighbour, ['email'], [await newStudent(neighbour)])
     await expect.poll(() => providers.texted.length, { timeout: 20_000 }).toBe(STUDENTS)
     await expect.poll(() => other.mails.length, { timeout: 20_000 }).toBe(1)
-    expect(bad.sockets.size).toBe(16)
+    expect(bad.sockets.size).toBe(CONNECTIONS)
+    // Who tries the provider meanwhile does not wait for what waits.
+    const trial = institute.owner.post('/notification-providers/email/test', { to: TO })
+    await expect.poll(() => bad.sockets.size, { timeout: 20_000 }).toBe(CONNECTIONS + 1)
+    ;[...bad.sockets].at(-1)?.destroy()
+    expect((await trial).body).toEqual({ ok: false, error: `mail server 127.0.0.1:${bad.port}: ${CLOSED}` })
     const queued = (await institute.owner.get('/notifications?channel=email&status=queued&limit=100')).body.data
     expect(queued.map(({ attempts }: { attempts: number }) => attempts)).toEqual(Array(STUDENTS).fill(0))
     await app.close()

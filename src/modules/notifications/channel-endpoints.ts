@@ -26,7 +26,7 @@ const channelOf = ({ channel }: { channel: string }): OutsideChannel => channel 
 const OWN_PROVIDER =
   `All of it is given each time, its password, token or key too, which is sealed and never shown again.
 
-- \`smtp\` (email): host, port, security, from, and user with password.
+- \`smtp\` (email): host, port, security, from, and user with password. Of what is sent by hand, at most three mails are sent at a time.
 - \`twilio\` (sms, whatsapp): accountSid, token, from. A text’s providerTemplateName is the ContentSid.
 - \`meta\` (whatsapp): phoneNumberId, token. A text’s providerTemplateName is the name of a template with named parameters, in the text’s locale.
 - \`web_push\` (push): publicKey, privateKey, subject. Browsers that subscribed with another key are not reached with it.

@@ -5,7 +5,7 @@ import { channelEndpoints, type ChannelEndpointDeps } from './channel-endpoints.
 import { channelsOver, type ChannelDeps } from './channels/index.ts'
 import { notificationEndpoints } from './endpoints.ts'
 import { optOutEndpoints, type OptOutDeps } from './opt-out-endpoints.ts'
-import { deliverJob, digestJob } from './queue.ts'
+import { atOnceIn, deliverJob, digestJob } from './queue.ts'
 import { sendSlice, sendSliceJob } from './send.ts'
 import { sweepNotifications, sweepNotificationsJob } from './sweep.ts'
 import { notificationTables } from './tables.ts'
@@ -38,7 +38,13 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(tellJob, { handle: tell(deps) }),
       jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),
-      jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
+      jobKind(deliverJob, {
+        load: loadQueued,
+        handle: deliver(deps),
+        maxAttempts: DELIVERY_RUNS,
+        atOnceInLane: atOnceIn,
+        relaxed: true,
+      }),
       jobKind(digestJob, { handle: digest }),
       jobKind(sweepNotificationsJob, { handle: sweepNotifications }),
     ],

@@ -22,6 +22,16 @@ export const deliverJob = declareJob('notifications.deliver', Attempt)
 export const laneOf = (tenantId: string, channel: ChannelName, bulk = false): string =>
   `${tenantId}:${channel}${bulk ? ':bulk' : ''}`
 
+/**
+ * How many mails to many people are sent at a time: mail providers let an account have few connections, and what happens
+ * now needs some of them.
+ */
+const BULK_MAILS_AT_ONCE = 3
+
+/** How many messages of a lane are sent at a time; undefined: as many as of any lane. */
+export const atOnceIn = (lane: string): number | undefined =>
+  lane.endsWith(':email:bulk') ? BULK_MAILS_AT_ONCE : undefined
+
 /** Enqueues an attempt, for now or later. */
 export const enqueueAttempt = (tx: Pick<Tx, 'enqueue'>, attempt: Attempt, runAt?: string): void =>
   tx.enqueue(deliverJob, attempt, { lane: attempt.lane, ...(runAt && { runAt }) })

@@ -33,6 +33,17 @@ export interface Mailer {
   close(graceMillis?: number): Promise<void>
 }
 
+/** Mail over servers that others bring: each mail names its own. */
+export interface MailServers {
+  /**
+   * @param server as a URL, with the sender of what goes over it
+   * @returns the server's last reply @throws MailError; Error when the URL or the sender is invalid
+   */
+  send(server: { url: string; from: string }, mail: Mail): Promise<string>
+  /** Gives up the mails that are under way, and closes their connections. */
+  close(): Promise<void>
+}
+
 /**
  * Why a mail was not sent: the server's name is unknown, nothing answers there, it takes too long, TLS fails, the server
  * refuses the account, or this mail, or another reason.

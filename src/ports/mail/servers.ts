@@ -1,20 +1,18 @@
-import type { Mail, Mailer } from './port.ts'
+import type { Mail, Mailer, MailServers } from './port.ts'
 import { createSmtpMailer, type SmtpMailerOptions } from './smtp.ts'
 
-/** A mail server and the sender of what goes over it. */
-export type MailServer = Pick<SmtpMailerOptions, 'url' | 'from'>
+type Server = Parameters<MailServers['send']>[0]
 
-/** Mail over servers that others bring: each mail names its own. */
-export class MailServers {
-  readonly #options: Omit<SmtpMailerOptions, keyof MailServer>
+/** Mail servers over SMTP; each mail goes over a new connection. */
+export class SmtpServers implements MailServers {
+  readonly #options: Omit<SmtpMailerOptions, keyof Server>
   readonly #inUse = new Set<Mailer>()
 
-  constructor(options: Omit<SmtpMailerOptions, keyof MailServer>) {
+  constructor(options: Omit<SmtpMailerOptions, keyof Server>) {
     this.#options = options
   }
 
-  /** @returns the server's last reply @throws MailError; Error when the URL or the sender is invalid */
-  async send(server: MailServer, mail: Mail): Promise<string> {
+  async send(server: Server, mail: Mail): Promise<string> {
     const mailer = createSmtpMailer({ ...this.#options, ...server })
     this.#inUse.add(mailer)
     try {
@@ -24,7 +22,6 @@ export class MailServers {
     }
   }
 
-  /** Gives up the mails that are under way, and closes their connections. */
   async close(): Promise<void> {
     await Promise.all([...this.#inUse].map((mailer) => mailer.close(0)))
   }

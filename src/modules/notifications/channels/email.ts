@@ -1,6 +1,5 @@
 import { writeNotice } from '#modules/mail/index.ts'
-import { MailError, type Mail, type Mailer } from '#ports/mail/port.ts'
-import type { MailServers } from '#ports/mail/servers.ts'
+import { MailError, type Mail, type Mailer, type MailServers } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Channel, Message } from '../channel.ts'
 import { openSecret } from '../secrets.ts'
@@ -12,7 +11,7 @@ export interface EmailDeps {
   mailer: Mailer
   vault: Vault
   /** The institutes' own; it reaches no address that strangers must not reach. */
-  mailServers: Pick<MailServers, 'send' | 'close'>
+  mailServers: MailServers
 }
 
 const urlOf = ({ host = '', port, security, user }: ProviderSettings, password: string): string => {
