@@ -14,6 +14,17 @@ const LEFT_TO_RIGHT = /^[^\p{Script=Hebrew}\p{Script=Arabic}]*$/v
 export const isolated = (value: string, locale: Locale): string =>
   value === '' || (locale === 'en' && LEFT_TO_RIGHT.test(value)) ? value : `\u2068${value}\u2069`
 
+// A phone number (+972 50-123-4567, 050-1234567) or a date (2026-03-08), which is no part of an address or a longer word.
+const PARTED = String.raw`\+\d[\d ()\-]{5,}\d|0\d(?:[ \-]?\d){6,}|\d{4}-\d{2}-\d{2}`
+const ORDERED = new RegExp(String.raw`(?<![\p{L}\p{N}/.=?&%#@_+\-])(?:${PARTED})(?![\p{L}\p{N}/=&%@_\-])`, 'gu')
+
+/**
+ * Isolates the phone numbers and dates of a text. Among Arabic letters their parts would change places, and a plus sign
+ * would stand at the wrong end.
+ */
+export const inOrder = (text: string, locale: Locale): string =>
+  text.replaceAll(ORDERED, (number) => (locale === 'en' && LEFT_TO_RIGHT.test(text) ? number : `\u2068${number}\u2069`))
+
 // A formatter costs as much as a hundred uses of it.
 const dates = new BoundedCache<string, Intl.DateTimeFormat>(200)
 const times = new BoundedCache<string, Intl.DateTimeFormat>(200)

@@ -2,7 +2,7 @@ import type { Locale, TenantInfo } from '#kernel/actor.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#modules/mail/index.ts'
 import { CHANNELS, CHANNEL_FLAGS, REACHED_BY, type ChannelName, type Channels } from './channel.ts'
-import { formats, isolated } from './format.ts'
+import { formats, inOrder, isolated } from './format.ts'
 import type { Writing } from './occasion.ts'
 import type { Person } from './people.ts'
 import type { WishOf } from './preferences-of.ts'
@@ -144,7 +144,7 @@ export const planFor = (
     locale,
     address: address?.address ?? null,
     title: fillIn(text.subject ?? '{{institute}}', filled).replaceAll(/\s+/g, ' '),
-    body: fillIn(text.body, filled),
+    body: inOrder(fillIn(text.body, filled), locale),
     providerTemplateName: text.providerTemplateName,
     // A provider refuses values that its template does not name: it names those of the institute's text.
     providerValues:
