@@ -134,36 +134,62 @@ const TEST: Record<Locale, (institute: Institute) => { subject: string; lead: st
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string)
 
+/** The side on which text begins. Some mail programs know it only where it is said in so many words. */
+const startOf = (locale: Locale): 'left' | 'right' => (locale === 'en' ? 'left' : 'right')
+
+/**
+ * Everything that matters stands in attributes and inline styles of a table, because mail programs take away <html>,
+ * <head> and <body>, and Outlook knows width, padding and fonts of tables only. Programs that read the style sheet have
+ * dark colours.
+ */
 const page = (title: string, locale: Locale, parts: readonly string[]): string => {
   const direction = `lang="${locale}" dir="${locale === 'en' ? 'ltr' : 'rtl'}"`
+  const start = startOf(locale)
   return `<!doctype html>
 <html ${direction}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>${escaped(title)}</title>
+    <style>
+      :root { color-scheme: light dark }
+      @media (prefers-color-scheme: dark) {
+        body, .mail { background: #1b1b1b !important }
+        .mail p { color: #ececec !important }
+        .mail p a { color: #9cc2ff !important }
+      }
+    </style>
   </head>
-  <body style="margin:0;padding:24px;color:#1b1b1b;background:#ffffff">
-    <div ${direction} style="max-width:560px;margin:0 auto;font:16px/1.6 sans-serif">
-      ${parts.join('\n      ')}
-    </div>
+  <body style="margin:0;padding:0;background:#ffffff">
+    <table class="mail" role="presentation" ${direction} width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;max-width:608px;margin:0 auto;background:#ffffff">
+      <tr>
+        <td align="${start}" style="padding:24px;color:#1b1b1b;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.6;text-align:${start};word-wrap:break-word;overflow-wrap:break-word">
+          ${parts.join('\n          ')}
+        </td>
+      </tr>
+    </table>
   </body>
 </html>
 `
 }
 
-const paragraph = (text: string, style = ''): string => `<p${style && ` style="${style}"`}>${escaped(text)}</p>`
-const NOTE = 'font-size:14px;color:#555555'
+const SPACE = 'margin:0 0 16px'
+const NOTE = `${SPACE};font-size:14px;color:#555555`
+const paragraph = (text: string, style = SPACE): string => `<p style="${style}">${escaped(text)}</p>`
 
-const htmlOf = ({ subject, lead, action, note }: Words, locale: Locale, link: string): string => {
+/** An address is written from left to right, and begins where the text around it does. */
+const linkBlock = (link: string, locale: Locale): string => {
   const address = escaped(link)
-  return page(subject, locale, [
-    paragraph(lead),
-    `<p><a href="${address}" style="display:inline-block;padding:10px 20px;border-radius:6px;color:#ffffff;background:#1f5fbf;text-decoration:none">${escaped(action)}</a></p>`,
-    `<p dir="ltr" style="font-size:13px;word-break:break-all"><a href="${address}">${address}</a></p>`,
-    paragraph(note, NOTE),
-  ])
+  return `<p dir="ltr" style="${SPACE};font-size:14px;text-align:${startOf(locale)};word-break:break-all"><a href="${address}" style="color:#1a56ad">${address}</a></p>`
 }
+
+/** Outlook knows no padding of links: its own property gives the cell around it the same. */
+const button = (link: string, caption: string): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${SPACE}"><tr><td bgcolor="#1f5fbf" style="border-radius:6px;background:#1f5fbf;mso-padding-alt:10px 20px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;color:#ffffff;text-decoration:none">${escaped(caption)}</a></td></tr></table>`
+
+const htmlOf = ({ subject, lead, action, note }: Words, locale: Locale, link: string): string =>
+  page(subject, locale, [paragraph(lead), button(link, action), linkBlock(link, locale), paragraph(note, NOTE)])
 
 /** The link to the template's page with the token, such as {base}/reset-password?token=… */
 export const linkOf = (base: string, { template }: MailTemplate, token: string): string =>
@@ -198,12 +224,28 @@ export const writeTestMail = (locale: Locale, institute: Institute): Written => 
 }
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/
+const INNERMOST = /[\u2066-\u2068][^\u2066-\u2069]*\u2069/gu
+const LETTER = /\p{L}/u
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
+
+/**
+ * The direction of a block that somebody wrote in another language than the mail's, as staff do. Names are isolated, and
+ * tell nothing. In a Hebrew or an Arabic text the first word may be a Latin one. @returns undefined: as the mail
+ */
+const otherDirection = (block: string, locale: Locale): 'ltr' | 'rtl' | undefined => {
+  // A phone number within a name is isolated once more.
+  const text = block.replaceAll(INNERMOST, '').replaceAll(INNERMOST, '')
+  if (locale === 'en') return RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : undefined
+  return LETTER.test(text) && !RIGHT_TO_LEFT.test(text) ? 'ltr' : undefined
+}
 
 /** Each block of a plain text becomes a paragraph; an address that is a block of its own becomes a link. */
-const blockOf = (block: string): string => {
-  if (!WEB_ADDRESS.test(block)) return `<p>${escaped(block).replaceAll('\n', '<br>')}</p>`
-  const address = escaped(block)
-  return `<p dir="ltr" style="word-break:break-all"><a href="${address}">${address}</a></p>`
+const blockOf = (block: string, locale: Locale): string => {
+  if (WEB_ADDRESS.test(block)) return linkBlock(block, locale)
+  const direction = otherDirection(block, locale)
+  const align = direction === 'rtl' ? 'right' : 'left'
+  const attributes = direction ? `dir="${direction}" style="${SPACE};text-align:${align}"` : `style="${SPACE}"`
+  return `<p ${attributes}>${escaped(block).replaceAll('\n', '<br>')}</p>`
 }
 
 /** The last line of a mail: a link in words. */
@@ -215,7 +257,7 @@ export interface LastLine {
 }
 
 const lastLineOf = ({ line, action, link }: LastLine): string =>
-  `<p style="${NOTE}">${escaped(line)} <a href="${escaped(link)}" style="color:#1f5fbf">${escaped(action)}</a></p>`
+  `<p style="${NOTE}">${escaped(line)} <a href="${escaped(link)}" style="color:#1a56ad">${escaped(action)}</a></p>`
 
 /** A mail from a plain text that is already in the reader's language. */
 interface Notice {
@@ -229,6 +271,9 @@ interface Notice {
 export const writeNotice = ({ subject, text, lastLine }: Notice, locale: Locale, institute: string): Written => ({
   subject,
   text: lastLine ? `${text}\n\n${lastLine.line}\n${lastLine.link}\n` : `${text}\n`,
-  html: page(subject, locale, [...text.split(/\n{2,}/).map(blockOf), ...(lastLine ? [lastLineOf(lastLine)] : [])]),
+  html: page(subject, locale, [
+    ...text.split(/\n{2,}/).map((block) => blockOf(block, locale)),
+    ...(lastLine ? [lastLineOf(lastLine)] : []),
+  ]),
   senderName: institute,
 })
