@@ -138,6 +138,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
     notificationsModule({
       baseUrl: baseUrlOf(config),
+      signInUrl: config.signInUrl,
       backoffSeconds,
       vault,
       mailer,

@@ -122,7 +122,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   INSTITUTE_SIGN_IN_URL: {
     allowed: 'http://… or https://…',
-    about: 'Where staff sign in: the pages behind mails lead there',
+    about: 'Where staff sign in: mails and the pages behind them lead there',
     read: url(['http:', 'https:'], (signInUrl) => ({ signInUrl })),
   },
   INSTITUTE_REGISTRATION: {

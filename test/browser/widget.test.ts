@@ -1,13 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openPostgres } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
 import { badlyNamed, violations, violationsOfLook } from '#kit/accessibility.ts'
-import { startApp } from '#kit/app.ts'
 import { screenshot } from '#kit/browser.ts'
 import { worldOf } from '#kit/examples.ts'
-import { createDatabase, startPostgres } from '#kit/postgres.ts'
-import { migrations } from '#migrations'
 import { newCourse } from '../api/examples/academics.ts'
 import { newPage } from './screens.ts'
 import { allowing, field, fill, leadsOf, PEOPLE, scriptTag, submit, thanked, useWebsite } from './website.ts'
@@ -183,42 +178,3 @@ describe('the script element', () => {
     await page.close()
   })
 })
-
-test.each(['sqlite', 'postgres'] as const)(
-  'on %s it becomes a lead, and the lead an active student',
-  async (engine) => {
-    const postgres = engine === 'postgres' ? await startPostgres() : undefined
-    const program = await startApp({
-      ...(postgres && {
-        database: async () => {
-          const made = await createDatabase(postgres.adminUrl)
-          const database = openPostgres({ url: made.url })
-          await migrate(database, migrations)
-          await database.close()
-          return made
-        },
-      }),
-    })
-    const of = await institute(program)
-    const page = await open({ ...of, url: program.url })
-    await fill(page)
-    await submit(page)
-    await thanked(page)
-    const [lead] = await leadsOf(of)
-    expect((await of.owner.get(`/students/${lead.studentId}`)).body).toMatchObject({
-      status: 'lead',
-      tags: ['widget-lead'],
-    })
-    expect((await of.owner.post(`/leads/${lead.id}/convert`)).body).toMatchObject({
-      id: lead.studentId,
-      status: 'active',
-    })
-    expect((await of.owner.get(`/leads/${lead.id}`)).body).toMatchObject({
-      status: 'converted',
-      studentId: lead.studentId,
-    })
-    await page.close()
-    await program.close()
-    await postgres?.stop()
-  },
-)

@@ -29,7 +29,7 @@ import { planFor, REASONS, skippedAt, usableChannels, type Planned, type Plannin
 import { wishesOf } from './preferences-of.ts'
 import { variablesOf, type Values } from './render.ts'
 import type { NewMessage } from './schemas.ts'
-import type { TellDeps } from './tell.ts'
+import { linkOf, type TellDeps } from './tell.ts'
 import { textsOf, type TextsOf } from './texts-of.ts'
 import { COMMON_VARIABLES, DATA_PREFIX, isDefaultKey } from './texts/defaults.ts'
 import './tables.ts'
@@ -275,9 +275,9 @@ const findAgain = async (whole: ScopedDb, { recipients }: Slice, tenant: TenantI
 
 /** Writes the messages of one slice: once, because it is committed with the end of the job. */
 export const sendSlice =
-  ({ channels, baseUrl }: TellDeps) =>
+  (deps: TellDeps) =>
   async ({ payload, finish, db }: JobContext<Slice>): Promise<void> => {
-    const link = await baseUrl(db)
+    const link = await linkOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
@@ -290,7 +290,7 @@ export const sendSlice =
         texts: await textsOf(whole, [payload.templateKey], tenant.defaultLocale),
         wishOf: await wishesOf(whole, people),
       }
-      const plan = planBy(planning, await usableChannels(whole, tenant, channels), payload)
+      const plan = planBy(planning, await usableChannels(whole, tenant, deps.channels), payload)
       const lines = people.flatMap((person): Line[] =>
         payload.channels.map((channel) => ({
           source: {

@@ -20,7 +20,13 @@ export interface TellDeps {
   channels: Channels
   /** What links begin with. */
   baseUrl: (db: OutsideDb) => Promise<string>
+  /** Where staff sign in; undefined: nobody has said. */
+  signInUrl: string | undefined
 }
+
+/** The {{link}} of texts: where staff sign in, else the server's address. */
+export const linkOf = async ({ signInUrl, baseUrl }: TellDeps, db: OutsideDb): Promise<string> =>
+  signInUrl ?? baseUrl(db)
 
 /** The events that somebody hears of. A member who is invited gets the mail of the invitation itself. */
 const TELLS: { [T in EventType]?: Tell<T> } = {
@@ -127,7 +133,7 @@ const tellOf = (type: string, telling: Telling, events: TellPayload['events']): 
 export const tell =
   (deps: TellDeps) =>
   async ({ payload, finish, db }: JobContext<TellPayload>): Promise<void> => {
-    const link = await deps.baseUrl(db)
+    const link = await linkOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
@@ -142,7 +148,7 @@ export const tell =
 export const tellDisabledEndpoint =
   (deps: TellDeps) =>
   async ({ payload, finish, db }: JobContext<v.InferOutput<typeof endpointDisabledJob.payload>>): Promise<void> => {
-    const link = await deps.baseUrl(db)
+    const link = await linkOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
