@@ -1,3 +1,5 @@
+// The phone numbers have hyphens at which no line breaks.
+
 export const LOCALES = ['en', 'ar', 'he'] as const
 export type Locale = (typeof LOCALES)[number]
 
@@ -19,7 +21,7 @@ const en = {
   received: 'The registration of {name} has arrived. The institute will be in touch.',
   fix: 'Please check the marked fields.',
   required: 'Please fill in this field.',
-  badPhone: 'Please enter a full phone number, such as 050-123-4567.',
+  badPhone: 'Please enter a full phone number, such as 050\u2011123\u20114567.',
   badEmail: 'Please enter an email address, such as name@example.com.',
   badField: 'Please check this field.',
   captcha: 'Please complete the security check.',
@@ -54,7 +56,7 @@ const ar: Texts = {
   received: 'وصلنا طلب تسجيل {name}. سيتواصل معكم المعهد قريبًا.',
   fix: 'يُرجى مراجعة الحقول المشار إليها.',
   required: 'يُرجى تعبئة هذا الحقل.',
-  badPhone: 'يُرجى كتابة رقم هاتف كامل، مثل ‎050-123-4567.',
+  badPhone: 'يُرجى كتابة رقم هاتف كامل، مثل \u200e050\u2011123\u20114567.',
   badEmail: 'يُرجى كتابة بريد إلكتروني صحيح، مثل name@example.com.',
   badField: 'يُرجى مراجعة هذا الحقل.',
   captcha: 'يُرجى إتمام التحقق الأمني.',
@@ -86,7 +88,7 @@ const he: Texts = {
   received: 'ההרשמה של {name} התקבלה. המכון ייצור איתכם קשר.',
   fix: 'נא לבדוק את השדות המסומנים.',
   required: 'נא למלא את השדה הזה.',
-  badPhone: 'נא להזין מספר טלפון מלא, למשל ‎050-123-4567.',
+  badPhone: 'נא להזין מספר טלפון מלא, למשל \u200e050\u2011123\u20114567.',
   badEmail: 'נא להזין כתובת דואר אלקטרוני, למשל name@example.com.',
   badField: 'נא לבדוק את השדה הזה.',
   captcha: 'נא להשלים את בדיקת האבטחה.',
@@ -104,9 +106,10 @@ export const TEXTS: Readonly<Record<Locale, Texts>> = { en, ar, he }
 
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'en' ? 'ltr' : 'rtl')
 
-/** In so many seconds, as people say it: "in 3 minutes". */
+/** In so many seconds, as people say it: "in 3 minutes". Browsers write 1 and 2 behind the Hebrew words for them. */
 export const whenOf = (seconds: number, locale: Locale): string => {
   const words = new Intl.RelativeTimeFormat(locale)
   const minutes = Math.ceil(seconds / 60)
-  return minutes < 90 ? words.format(minutes, 'minute') : words.format(Math.ceil(minutes / 60), 'hour')
+  const when = minutes < 90 ? words.format(minutes, 'minute') : words.format(Math.ceil(minutes / 60), 'hour')
+  return when.replace(/ \(\d\)$/, '')
 }

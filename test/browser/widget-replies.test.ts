@@ -1,5 +1,8 @@
+import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violations, violationsOfLook } from '#kit/accessibility.ts'
 import { NO_LIMITS, startApp } from '#kit/app.ts'
+import { screenshot } from '#kit/browser.ts'
 import { worldOf } from '#kit/examples.ts'
 import { newCourse } from '../api/examples/academics.ts'
 import { allowingCaptcha, field, fill, leadsOf, PEOPLE, said, submit, thanked, useWebsite } from './website.ts'
@@ -95,7 +98,9 @@ describe('a registration', () => {
     expect(await field(page, 'guardian.email-error').textContent()).toContain('name@example.com')
     await field(page, 'guardian.email').fill('')
     await submit(page)
-    await field(page, 'guardian.phone-error').filter({ hasText: '050-123-4567' }).waitFor()
+    await field(page, 'guardian.phone-error')
+      .filter({ hasText: /050.123.4567/ })
+      .waitFor()
     await field(page, 'guardian.phone').fill('0501234567')
     await submit(page)
     await thanked(page)
@@ -117,6 +122,57 @@ describe('a registration', () => {
     await submit(page)
     await thanked(page)
     expect(await leadsOf(of)).toMatchObject([{ courseId: null }])
+    await page.close()
+  })
+})
+
+/** Answers as the server does; how it comes to that is tested above and below. */
+const answering =
+  (status: number, error: object = {}) =>
+  (route: Route): Promise<void> =>
+    route.fulfill({
+      status,
+      headers: { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*', 'retry-after': '5400' },
+      json: { error },
+    })
+
+describe.each(['en', 'ar', 'he'] as const)('a refusal in %s', (locale) => {
+  const issues = [{ path: ['guardian', 'phone'] }, { path: ['courseId'] }]
+
+  test('is said in the language of the form, and can be read by everybody', async () => {
+    const of = await institute()
+    const courseId = await newCourse(worldOf(at.app, of), { isPublic: true, name: 'English for beginners' })
+    const page = await open({ ...of, locale })
+    await field(page, 'courseId').selectOption(courseId)
+    await fill(page)
+    const texts = new Set<string>()
+    const refusals: [string, (route: Route) => Promise<void>][] = [
+      ['closed', answering(403)],
+      ['course', answering(404)],
+      ['limit', answering(429)],
+      ['fields', answering(422, { details: { issues } })],
+      ['origin', answering(401)],
+      ['captcha', answering(422, { details: { issues: [{ path: ['captchaToken'] }] } })],
+      ['server', answering(500)],
+      ['network', (route) => route.abort()],
+    ]
+    await page.route('**/widget.js', (route) => route.abort())
+    for (const [name, refuse] of refusals) {
+      await page.route('**/public/registrations', refuse)
+      await submit(page)
+      await page.locator('institute-registration button:not([aria-disabled])').waitFor()
+      const picture = `widget-${locale}-refused-${name}`
+      const text = (await page.locator('institute-registration [role=alert]').textContent()) ?? ''
+      expect.soft(/[a-z]/i.test(text), `${picture}: ${text}`).toBe(locale === 'en')
+      expect.soft(text, picture).not.toMatch(/\(\d\)|[{}]/)
+      texts.add(text)
+      expect.soft(await violations(page), picture).toEqual([])
+      expect.soft(await violationsOfLook(page), picture).toEqual([])
+      await screenshot(page, picture)
+      await page.unroute('**/public/registrations')
+    }
+    // What is wrong with a field is said there, in the same words above the button.
+    expect(texts.size).toBe(refusals.length - 1)
     await page.close()
   })
 })
