@@ -12,9 +12,12 @@ export interface Told {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** The words of an HTML page, without its tags. */
+/** The words of an HTML page, without its tags; those within a line leave no trace. */
 export const wordsOf = (html: string): string =>
-  html.replaceAll(/<[^>]*>/g, '\n').replaceAll(/&([^;]+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+  html
+    .replaceAll(/<\/?span[^>]*>/g, '')
+    .replaceAll(/<[^>]*>/g, '\n')
+    .replaceAll(/&([^;]+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 

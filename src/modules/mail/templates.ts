@@ -225,6 +225,8 @@ export const writeTestMail = (locale: Locale, institute: Institute): Written => 
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/
 const INNERMOST = /[\u2066-\u2068][^\u2066-\u2069]*\u2069/gu
+/** A number of an invoice or a telephone, or an amount: what is hard to read over two lines, and fits into one. */
+const SHORT_VALUE = /\u2068[^\u2066-\u2069\s]{1,16}\u2069/gu
 const LETTER = /\p{L}/u
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 
@@ -245,7 +247,8 @@ const blockOf = (block: string, locale: Locale): string => {
   const direction = otherDirection(block, locale)
   const align = direction === 'rtl' ? 'right' : 'left'
   const attributes = direction ? `dir="${direction}" style="${SPACE};text-align:${align}"` : `style="${SPACE}"`
-  return `<p ${attributes}>${escaped(block).replaceAll('\n', '<br>')}</p>`
+  const lines = escaped(block).replaceAll(SHORT_VALUE, '<span style="white-space:nowrap">$&</span>')
+  return `<p ${attributes}>${lines.replaceAll('\n', '<br>')}</p>`
 }
 
 /** The last line of a mail: a link in words. */
