@@ -33,9 +33,9 @@ export function currentLanguage() {
   return language
 }
 
-/** The locale for Intl. Arabic uses Western digits, as schools of the region write them. */
+/** The locale for Intl: dates as in mails. Arabic has the digits and the names of months that schools of the region write. */
 export function intlLocale() {
-  return language === 'ar' ? 'ar-u-nu-latn' : language
+  return { ar: 'ar-PS-u-nu-latn', he: 'he', en: 'en-GB' }[language]
 }
 
 /**
