@@ -11,8 +11,6 @@ import { besideUnknown, padded, sizedBodies, type Sized } from '#kit/fuzz/sizes.
 import { makeInstitute } from '#kit/institute.ts'
 import { jsonSchemaOf, operationsOf, readDocument } from '#kit/openapi/document.ts'
 import { sendRaw } from '#kit/raw-http.ts'
-import { SecondClient, type Waits } from '#kit/second-client.ts'
-import { newStudent } from './examples/people.ts'
 
 /**
  * Sends every operation that takes a body the largest bodies that its schema admits, from the server's own OpenAPI
@@ -20,7 +18,7 @@ import { newStudent } from './examples/people.ts'
  *
  * The cost is the processor time of the serving thread: nobody else is served meanwhile, and unlike a wait it does not
  * grow when other programs keep the machine busy. Its bound is a multiple of parsing the worst 1 MiB of JSON on this
- * machine now. The latency of a second client is printed, not judged.
+ * machine now.
  */
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -54,10 +52,8 @@ const maker = await loadExamples()
 
 let app: TestApp
 let foreign: World
-let second: SecondClient
 /** The cost of parsing the worst JSON. */
 let reading: number
-const waits = new Map<string, Waits>()
 
 /** Milliseconds of processor time that this thread spends on the work. */
 const spentOn = async (work: () => unknown): Promise<number> => {
@@ -79,19 +75,9 @@ const readingMillis = async (): Promise<number> => {
 beforeAll(async () => {
   app = await start()
   foreign = worldOf(app, await makeInstitute(app))
-  const paths = ['/api/v1/health/live', `/api/v1/students/${await newStudent(foreign)}`]
-  second = new SecondClient(app.url, foreign.owner.credential as string, paths)
   reading = await readingMillis()
 })
-afterAll(async () => {
-  second.stop()
-  await app.close()
-  const worst = [...waits].toSorted(([, a], [, b]) => b.worst - a.worst).slice(0, 10)
-  const shown = worst.map(([id, { worst: most, p99 }]) => `${id} ${most.toFixed(0)} (p99 ${p99.toFixed(0)})`)
-  console.log(
-    `a second client waited at most, in ms, parsing the worst JSON being ${reading.toFixed(0)}:\n${shown.join('\n')}`,
-  )
-})
+afterAll(() => app.close())
 
 /** The most faults that are printed for one operation; each may have taken seconds. */
 const TOLD_FAULTS = 5
@@ -148,22 +134,19 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
     }
 
     const own = (one: Example) => (isOpen ? null : (one.as ?? world.owner).credential)
-    const every = sizedBodies(schema ?? {}, idsOf(world, foreign, [example]), example.body, limit)
-    waits.set(
-      id,
-      await second.beside(async () => {
-        for (const [index, sized] of every.entries()) {
-          await check(example, own(example), sized)
-          if (!isOpen && index % 3 === 0) await check(example, key.key, sized)
-          if (!isOpen && index % 9 === 0) await check(example, null, sized)
-        }
-        if (!schema) return
-        for (const sized of besideUnknown(example.body, limit)) {
-          const fresh = await make(world)
-          await check(fresh, own(fresh), sized)
-        }
-      }),
-    )
+    let index = 0
+    for (const sized of sizedBodies(schema ?? {}, idsOf(world, foreign, [example]), example.body, limit)) {
+      await check(example, own(example), sized)
+      if (!isOpen && index % 3 === 0) await check(example, key.key, sized)
+      if (!isOpen && index % 9 === 0) await check(example, null, sized)
+      index += 1
+    }
+    if (schema) {
+      for (const sized of besideUnknown(example.body, limit)) {
+        const fresh = await make(world)
+        await check(fresh, own(fresh), sized)
+      }
+    }
     expect(faults).toEqual([])
 
     const fresh = await make(world)

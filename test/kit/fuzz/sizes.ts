@@ -121,34 +121,32 @@ const placesOf = (schema: JsonSchema, path: Path = []): Place[] => [
 export const padded = (example: unknown, bytes: number): Buffer =>
   Buffer.from(JSON.stringify(example ?? {}).padEnd(bytes, ' '))
 
-/** The example with a large extra property: unless it is refused, the request succeeds. */
-export const besideUnknown = (example: unknown, limit: number): Sized[] =>
-  UNKNOWN.map(([what, filler]) => ({
-    what: `beside the example ${what}`,
-    body: withAt(example, ['unknown'], filler, limit),
-  }))
+/** The example with a large extra property: unless it is refused, the request succeeds. One body is in memory at a time. */
+export const besideUnknown = function* (example: unknown, limit: number): Generator<Sized> {
+  for (const [what, filler] of UNKNOWN) {
+    yield { what: `beside the example ${what}`, body: withAt(example, ['unknown'], filler, limit) }
+  }
+}
 
 /**
  * Bodies of up to so many bytes, each with one part as large as possible: every array, every text, and the body itself.
+ * One body is in memory at a time.
  */
-export const sizedBodies = (schema: JsonSchema, ids: Ids, example: unknown, limit: number): Sized[] => {
-  const found = placesOf(schema).flatMap(({ path, schema: place }): Sized[] => {
+export const sizedBodies = function* (schema: JsonSchema, ids: Ids, example: unknown, limit: number): Generator<Sized> {
+  for (const { path, schema: place } of placesOf(schema)) {
     const where = path.join('.')
     if (place.type === 'string') {
-      return TEXTS.map(([what, filler]) => ({
-        what: `${where}: ${what}`,
-        body: withAt(example, path, filler, limit),
-      }))
+      for (const [what, filler] of TEXTS) {
+        yield { what: `${where}: ${what}`, body: withAt(example, path, filler, limit) }
+      }
+    } else {
+      const [one] = fc.sample(valid(place.items ?? {}, path.at(-1) as string, ids), { numRuns: 1, seed: 1 })
+      for (const element of ['{}', '0', '""', '[]', 'null', toJson(one)]) {
+        yield { what: `${where}: an array of ${element}`, body: withAt(example, path, elements(element), limit) }
+      }
     }
-    const [one] = fc.sample(valid(place.items ?? {}, path.at(-1) as string, ids), { numRuns: 1, seed: 1 })
-    return ['{}', '0', '""', '[]', 'null', toJson(one)].map((element) => ({
-      what: `${where}: an array of ${element}`,
-      body: withAt(example, path, elements(element), limit),
-    }))
-  })
-  const whole = [...UNKNOWN.slice(0, 5), ...TEXTS.slice(0, 1)].map(([what, filler]) => ({
-    what: `the body itself: ${what}`,
-    body: filler(limit),
-  }))
-  return [...found, ...whole]
+  }
+  for (const [what, filler] of [...UNKNOWN.slice(0, 5), ...TEXTS.slice(0, 1)]) {
+    yield { what: `the body itself: ${what}`, body: filler(limit) }
+  }
 }
