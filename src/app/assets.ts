@@ -34,15 +34,18 @@ export function assetNames(prefix: 'web-setup/' | 'docs/'): string[] {
   return names.filter((name) => name.startsWith(prefix)).toSorted()
 }
 
+let listed: Map<string, string> | undefined
+
 /**
- * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them. Nothing is cached: every call reads
- * the file again, and decompresses it in the executable. Callers that serve assets keep the bytes.
+ * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them. Only the list of a checkout is cached:
+ * every call reads the file again, and decompresses it in the executable. Callers that serve assets keep the bytes.
  *
  * @throws Error when there is no such asset
  */
 export function readAsset(name: string): Buffer {
   if (isSea()) return brotliDecompressSync(getRawAsset(name))
-  const file = checkoutAssets().get(name)
+  listed ??= checkoutAssets()
+  const file = listed.get(name)
   if (file === undefined) throw new Error(`There is no asset ${name}`)
   return readFileSync(inCheckout(file))
 }
