@@ -26,7 +26,7 @@ export default defineConfig({
         // both engines.
         exclude: [
           'test/api/{clients,contract-operations,guide,openapi,openapi-examples}.test.ts',
-          'test/api/{connections,hostile-size,large-files,media,pages,tls}.test.ts',
+          'test/api/{connections,hostile-size,large-files,media,pages,tls,walk-refusals}.test.ts',
         ],
       }),
       project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres }),
