@@ -3,7 +3,8 @@
  * the life of an event, and then at random moments, some of them during its start: 100 times, or as often as the
  * argument says (`npm run torture -- 20`). Then, if strace is installed, with power cuts, a quarter as often: writes
  * that the program has not synced are lost, or arrive in part. After each day everything is checked. Last come pairs of
- * concurrent changes on Postgres, for ten minutes, and bodies of hostile size. Exits 1 when anything was lost, done
+ * concurrent changes on Postgres, for ten minutes, bodies of hostile size, and in full what `npm test` does in small:
+ * random requests and histories of money, large files and exports. Exits 1 when anything was lost, done
  * twice or made up (and then keeps the data directory), or when a pair or a body was answered with a failure.
  */
 import { spawnSync } from 'node:child_process'
@@ -19,6 +20,11 @@ if (!Number.isInteger(wanted) || wanted < 1) {
   console.error('npm run torture -- KILLS: a number above 0.')
   process.exit(2)
 }
+
+const FILES = ['pairs', 'hostile-size', 'fuzz', 'money-by-chance', 'large-files', 'export-large'].map(
+  (name) => `test/api/${name}.test.ts`,
+)
+const chance = (): string => String(Math.floor(Math.random() * 1e9))
 
 const makeDataDir = (): string => mkdtempSync(path.join(tmpdir(), 'institute-torture-'))
 
@@ -63,13 +69,9 @@ if (Disk.isThere) {
   kills += killer.kills
 } else console.log('No power cuts: there is no strace on this machine.')
 console.log(`Nothing was lost, done twice or made up, ${kills + 5} times.`)
-const { status } = spawnSync(
-  process.execPath,
-  ['build/test.ts', 'test/api/pairs.test.ts', 'test/api/hostile-size.test.ts'],
-  {
-    cwd: path.resolve(import.meta.dirname, '../..'),
-    env: { PAIRS_SEED: String(Math.floor(Math.random() * 1e9)), PAIRS_SECONDS: '600', ...process.env },
-    stdio: 'inherit',
-  },
-)
+const { status } = spawnSync(process.execPath, ['build/test.ts', ...FILES], {
+  cwd: path.resolve(import.meta.dirname, '../..'),
+  env: { PAIRS_SEED: chance(), FUZZ_SEED: chance(), PAIRS_SECONDS: '600', TEST_VOLUME: 'full', ...process.env },
+  stdio: 'inherit',
+})
 process.exit(status ?? 1)
