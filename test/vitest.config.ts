@@ -2,24 +2,21 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const postgres = 'test/kit/postgres-setup.ts'
 
-/**
- * The files that a worker runs share what they import: to load the program and to compile it anew for each would take
- * half of their time. What a file starts it starts for itself, and closes.
- */
-const together = { isolate: false }
-
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two cores that are busy with the other worker: what takes longer than this hangs.
+    // Cores that are busy with the other workers: what takes longer than this hangs.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    // One more than cores, because files also wait: for a process, a browser, a time limit.
+    maxWorkers: 3,
+    // The files that a worker runs share what they import: to start a worker and to load the program anew for each would
+    // take half of their time. What a file starts it starts for itself, and closes.
+    isolate: false,
     projects: [
       project('unit', ['test/unit/**/*.test.ts', 'test/build/**/*.test.ts']),
-      project('api-sqlite', ['test/api/**/*.test.ts'], { ...together, env: { TEST_ENGINE: 'sqlite' } }),
+      project('api-sqlite', ['test/api/**/*.test.ts'], { env: { TEST_ENGINE: 'sqlite' } }),
       project('api-postgres', ['test/api/**/*.test.ts'], {
-        ...together,
         env: { TEST_ENGINE: 'postgres' },
         globalSetup: postgres,
         // Of declarations, of connections and pages, and of what is refused before the database is asked: the same on
@@ -29,11 +26,16 @@ export default defineConfig({
           'test/api/{connections,hostile-size,large-files,media,pages,tls,walk-refusals}.test.ts',
         ],
       }),
-      project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres }),
+      // One of them replaces a module of Node's for itself.
+      project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres, isolate: true }),
       project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),
-      project('cli', ['test/cli/**/*.test.ts'], { globalSetup: 'test/cli/bundle-setup.ts' }),
-      // These two run dist/institute, which `npm run package` makes.
+      project('cli', ['test/cli/**/*.test.ts'], {
+        globalSetup: 'test/cli/bundle-setup.ts',
+        setupFiles: ['test/cli/folder-setup.ts'],
+      }),
+      // It runs dist/institute, which `npm run package` makes, and loads little of the program itself.
       project('binary', ['test/binary/**/*.test.ts'], {
+        isolate: true,
         testTimeout: 60_000,
         hookTimeout: 60_000,
         globalSetup: 'test/binary/bare-debian-setup.ts',
@@ -46,6 +48,7 @@ export default defineConfig({
 interface ProjectOptions {
   env?: { TEST_ENGINE: 'sqlite' | 'postgres' }
   globalSetup?: string
+  setupFiles?: string[]
   isolate?: boolean
   exclude?: string[]
   testTimeout?: number

@@ -1,14 +1,13 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
 
 const made: string[] = []
 
-// Registered when the file is loaded: vitest ignores hooks that are registered while a test runs.
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
-})
+/** Removes what `makeFolder` has made; test/cli/folder-setup.ts does it after each file. */
+export const removeFolders = (): void => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
 
 /** An empty folder that is removed after the test file. */
 export const makeFolder = (): string => {
