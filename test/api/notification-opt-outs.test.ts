@@ -108,6 +108,18 @@ describe('a parent without an account', () => {
     })
   })
 
+  test('is not tried again with a mail that the server would not take for now', async () => {
+    at.sink.refuse(421)
+    await absence()
+    await click(linkFor({ who: { email: 'mother@example.org' } }))
+    at.sink.refuse(null)
+    at.app.clock.advance(24 * 3600)
+    await at.app.drain()
+    expect(await mailsTo('mother@example.org')).toEqual([])
+    expect(await reasonsFor('mother@example.org')).toEqual([OUT])
+    expect(await reasonsFor('father@example.org')).toEqual(['sent'])
+  })
+
   test('who has an account by now is out there too, until they say otherwise', async () => {
     const member = await at.institute.member({ role: 'guardian' })
     const email = `user-${member.userId}@example.org`

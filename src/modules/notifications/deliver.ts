@@ -9,6 +9,7 @@ import type { Channels, Message, Outcome, OutsideChannel, SealedDevice } from '.
 import { DEVICE_COLUMNS, forgetDevices } from './devices.ts'
 import { optOutLink } from './opt-out-link.ts'
 import { REASONS } from './plan.ts'
+import { emailKey } from './preferences-of.ts'
 import { enqueueAttempt, type Attempt } from './queue.ts'
 import { DIGEST_KEY } from './texts/words.ts'
 import { uncount } from './usage.ts'
@@ -77,14 +78,25 @@ const findDevices = compiled((db, { tenantId, userId }: { tenantId: string; user
     .orderBy('id'),
 )
 
-type Queued = Awaited<ReturnType<typeof findQueued>>[number] & { devices: readonly SealedDevice[] }
+const findOptOut = compiled((db, { tenantId, key }: { tenantId: string; key: string }) =>
+  db.selectFrom('email_opt_out').select('email_key').where('tenant_id', '=', tenantId).where('email_key', '=', key),
+)
+
+type Queued = Awaited<ReturnType<typeof findQueued>>[number] & {
+  devices: readonly SealedDevice[]
+  /** Whether mails to this address of somebody without an account have been stopped. */
+  isOptedOut: boolean
+}
 
 export const loadQueued = async (db: SystemDb, attempt: Attempt): Promise<Queued | undefined> => {
   const [row] = await findQueued(db, attempt)
   if (!row) return undefined
   const { tenantId } = attempt
-  const devices = row.channel === 'push' ? await findDevices(db, { tenantId, userId: row.recipient_id }) : []
-  return { ...row, devices }
+  const { channel, recipient_id: userId, recipient_kind: kind, address } = row
+  const devices = channel === 'push' ? await findDevices(db, { tenantId, userId }) : []
+  const mayBeOut = channel === 'email' && kind !== 'user' && address !== null
+  const optOuts = mayBeOut ? await findOptOut(db, { tenantId, key: emailKey(address) }) : []
+  return { ...row, devices, isOptedOut: optOuts.length > 0 }
 }
 
 /** Every mail can be stopped. */
@@ -171,8 +183,11 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
 }
 
 /** Why it is not tried any more; undefined: it is. What waited for another attempt may be wanted no longer. */
-const reasonToSkip = ({ tenant_status: status, enabled }: Queued): string | undefined =>
-  status === 'archived' ? REASONS.archived : enabled === false ? REASONS.off : undefined
+const reasonToSkip = ({ tenant_status: status, enabled, isOptedOut }: Queued): string | undefined => {
+  if (status === 'archived') return REASONS.archived
+  if (enabled === false) return REASONS.off
+  return isOptedOut ? REASONS.optedOut : undefined
+}
 
 /**
  * Makes one attempt and saves what became of it in the transaction that ends the job. The other side may get a message
