@@ -300,7 +300,7 @@ describe('over SMTP', () => {
     const failure = await failureOf(createSmtpMailer({ ...common, url, timeoutMs: 200 }).send(mail))
     expect(failure).toMatchObject({ permanent: false, fault: 'timeout' })
     const [socket] = await connected
-    if (!socket.closed) await once(socket, 'close')
+    if (!socket.closed) await new Promise((closed) => socket.once('close', closed))
   })
 
   test('a certificate that nobody vouches for is not accepted', async () => {

@@ -59,12 +59,13 @@ const writeArchive = async (file: string, archive: AsyncIterable<Uint8Array>): P
     discard()
     process.exit(130)
   }
-  const handle = asCaller(() => {
-    rmSync(partial, { force: true })
-    return openSync(partial, 'wx', 0o600)
-  })
+  // Before there is a file to discard, so that no signal can come between.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
   try {
+    const handle = asCaller(() => {
+      rmSync(partial, { force: true })
+      return openSync(partial, 'wx', 0o600)
+    })
     try {
       await writeInSteps(handle, archive, (bytes) => assertRoom(folder, bytes))
     } finally {
