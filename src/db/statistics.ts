@@ -11,6 +11,12 @@ const ROWS = 200_000
 const DEFAULT_ROWS_OF_A_VALUE = 2
 
 /**
+ * SQLite would use an index by its second column for what is not asked of one institute, and try each value of the first
+ * (a skip scan). These statistics know one institute, but there may be ten thousand.
+ */
+const NO_SKIP_SCAN = 'noskipscan'
+
+/**
  * A row of sqlite_stat1: the number of rows, then the rows with the same value in the first column, in the first two,
  * and so on.
  */
@@ -25,7 +31,7 @@ const statOf = (
     rows = Math.max(1, Math.round((rows * alike) / ROWS))
     return unique && index === columns.length - 1 ? 1 : rows
   })
-  return [ROWS, ...shares].join(' ')
+  return [ROWS, ...shares, ...(columns[0] === 'tenant_id' ? [NO_SKIP_SCAN] : [])].join(' ')
 }
 
 /**

@@ -5,7 +5,11 @@ import './tables.ts'
 const liveKeys = compiled((db, { origin, now }: { origin: string; now: string }) =>
   db
     .selectFrom('api_key_origin')
-    .innerJoin('api_key', 'api_key.id', 'api_key_origin.api_key_id')
+    .innerJoin('api_key', (join) =>
+      join
+        .onRef('api_key.tenant_id', '=', 'api_key_origin.tenant_id')
+        .onRef('api_key.id', '=', 'api_key_origin.api_key_id'),
+    )
     .select('api_key.id')
     .where('api_key_origin.origin', '=', origin)
     .where('api_key.revoked_at', 'is', null)
