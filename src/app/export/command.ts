@@ -50,22 +50,31 @@ const assertRoom = (folder: string, bytes: number): void => {
   throw new Error(`There is no room for the export on the disk of ${folder}: make room, or name another with --to.`)
 }
 
-/** Writes the archive beside its place, and gives it its name when it is complete. It is readable by its owner only. */
-const writeArchive = async (file: string, archive: AsyncIterable<Uint8Array>): Promise<void> => {
-  const partial = `${file}${PARTIAL}`
-  const folder = path.dirname(file)
-  const discard = (): void => asCaller(() => rmSync(partial, { force: true }))
+const discard = (partial: string): void => asCaller(() => rmSync(partial, { force: true }))
+
+/** Runs `work`. When a signal ends the program meanwhile, no part of the file is left. */
+const interruptible = async (file: string, work: () => Promise<void>): Promise<void> => {
   const interrupted = (): void => {
-    discard()
+    discard(file + PARTIAL)
     process.exit(130)
   }
-  // Before there is a file to discard, so that no signal can come between.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
   try {
-    const handle = asCaller(() => {
-      rmSync(partial, { force: true })
-      return openSync(partial, 'wx', 0o600)
-    })
+    await work()
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupted)
+  }
+}
+
+/** Writes the archive beside its place, and gives it its name when it is complete. It is readable by its owner only. */
+const writeArchive = async (file: string, archive: AsyncIterable<Uint8Array>): Promise<void> => {
+  const partial = file + PARTIAL
+  const folder = path.dirname(file)
+  const handle = asCaller(() => {
+    rmSync(partial, { force: true })
+    return openSync(partial, 'wx', 0o600)
+  })
+  try {
     try {
       await writeInSteps(handle, archive, (bytes) => assertRoom(folder, bytes))
     } finally {
@@ -76,10 +85,8 @@ const writeArchive = async (file: string, archive: AsyncIterable<Uint8Array>): P
       syncToDisk(folder)
     })
   } catch (error) {
-    discard()
+    discard(partial)
     throw error
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupted)
   }
 }
 
@@ -110,12 +117,14 @@ export const exportInstitute = async (
   } finally {
     await database.close()
   }
-  const file = asCaller(() => {
-    const place = placeIn(to, `${slug}-${stampOf(now)}.zip`)
-    assertFolderOf(place, { given: to, what: 'export' })
-    if (!force) assertNew(place)
-    return place
+  const file = asCaller(() => placeIn(to, `${slug}-${stampOf(now)}.zip`))
+  await interruptible(file, async () => {
+    asCaller(() => {
+      // This writes and removes a file, to see whether it may.
+      assertFolderOf(file, { given: to, what: 'export' })
+      if (!force) assertNew(file)
+    })
+    await writeArchive(file, archiveOf(taskOf(config, { rules, tenantId, now }), filesOf(config), tell))
   })
-  await writeArchive(file, archiveOf(taskOf(config, { rules, tenantId, now }), filesOf(config), tell))
   return file
 }
