@@ -6,6 +6,7 @@ import { API_ROOT } from '#http/server.ts'
 import { newId } from '#kernel/ids.ts'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
 import { sweepOverdueJob } from '#modules/billing/sweep.ts'
+import { tellJob } from '#modules/notifications/tell.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { client } from '#kit/client.ts'
 import { fillSql, text } from '#kit/fill-sql.ts'
@@ -36,6 +37,20 @@ const TICKS = 40
 const FILL_MILLIS = 1_800_000
 /** The jobs of an hour. */
 const HOURLY = [sweepOverdueJob.name, 'identity.sweep', 'files.sweep', 'webhooks.sweep', 'housekeeping.sweep'] as const
+
+/** Holds back the jobs that tell people: a sweep is measured without them, and they without the sweep. */
+const HOLD: Readonly<Record<Engine, readonly string[]>> = {
+  sqlite: [
+    `create trigger hold_tell after insert on job when new.kind = '${tellJob.name}'
+     begin update job set run_at = '9999-01-01T00:00:00.000Z' where id = new.id; end`,
+  ],
+  postgres: [
+    `create function hold_tell() returns trigger language plpgsql as
+     $$ begin new.run_at = '9999-01-01T00:00:00.000Z'; return new; end $$`,
+    `create trigger hold_tell before insert on job for each row when (new.kind = '${tellJob.name}')
+     execute function hold_tell()`,
+  ],
+}
 
 /** A running program with so many institutes, each of which has the same share of the rows. */
 class Cloud {
@@ -179,6 +194,7 @@ class Cloud {
       entity_type: text('student'),
       entity_id: nthId('student', `(n - 1) % ${STUDENTS} + 1`),
     })
+    for (const statement of HOLD[engine]) await this.#run(statement)
     if (engine === 'postgres') await this.#run('analyze')
   }
 
@@ -212,10 +228,22 @@ class Cloud {
     return doneIn(await measured(this.program, make, READ_MILLIS))
   }
 
-  /** Marks the due invoices as overdue. */
+  /** Marks the due invoices as overdue, and queues what their payers are told. */
   async sweep(): Promise<Done> {
+    await this.#run(`delete from job where kind = '${tellJob.name}'`)
     await this.#run(`update invoice set status = 'issued' where number like 'DUE-%'`)
     return doneBy(this.program.pid, DUE, () => this.#work(DUE, [sweepOverdueJob.name]))
+  }
+
+  /** Writes what the payers are told of the overdue invoices, after a sweep. */
+  async tell(): Promise<Done> {
+    await this.sweep()
+    return doneBy(this.program.pid, DUE, async () => {
+      const started = performance.now()
+      await this.#run(`update job set run_at = '2020-01-01T00:00:00.000Z' where kind = '${tellJob.name}'`)
+      await this.#untilDone('kind', [tellJob.name])
+      return { rate: (DUE / (performance.now() - started)) * 1000 }
+    })
   }
 
   /** Runs the jobs of an hour, when nothing is due. */
@@ -249,17 +277,15 @@ class Cloud {
         )
         .execute(),
     )
-    const left = async (): Promise<number> =>
-      (
-        await this.#database.read
-          .selectFrom('job')
-          .select('id')
-          .where('id', 'in', ids)
-          .where('state', '!=', 'done')
-          .execute()
-      ).length
-    while ((await left()) > 0) await pause(20)
+    await this.#untilDone('id', ids)
     return { rate: (times / (performance.now() - started)) * 1000 }
+  }
+
+  /** Resolves when none of these jobs is left to do. */
+  async #untilDone(column: 'id' | 'kind', values: readonly string[]): Promise<void> {
+    const jobs = this.#database.read.selectFrom('job').select('id').where(column, 'in', values)
+    const left = jobs.where('state', '!=', 'done').limit(1)
+    while ((await left.execute()).length > 0) await pause(20)
   }
 
   async close(): Promise<void> {
@@ -290,7 +316,7 @@ export const openClouds = async (
   }
 }
 
-type Work = 'signIn' | 'list' | 'sweep' | 'tick'
+type Work = 'signIn' | 'list' | 'sweep' | 'tell' | 'tick'
 
 const manyAgainstOne =
   (engine: Engine, work: Work) =>
@@ -304,23 +330,33 @@ const manyAgainstOne =
     return { samples }
   }
 
-const WORK: readonly { work: Work; name: string; what: string }[] = [
+interface Compared {
+  work: Work
+  name: string
+  what: string
+  floor?: number
+}
+
+const WORK: readonly Compared[] = [
   { work: 'signIn', name: 'sign-in', what: 'sign-in' },
   { work: 'list', name: 'list', what: 'list of 10' },
-  { work: 'sweep', name: 'sweep', what: `sweep of ${DUE.toLocaleString('en')} overdue invoices` },
+  // On SQLite, the audit entries of 25 institutes cost four times those of one, and each has a job that tells of it.
+  { work: 'sweep', name: 'sweep', what: `sweep of ${DUE.toLocaleString('en')} overdue invoices`, floor: 0.2 },
+  // Each institute is told by itself, so its settings, texts and devices are read for one invoice in place of 25.
+  { work: 'tell', name: 'tell', what: 'telling of as many', floor: 0.1 },
   { work: 'tick', name: 'tick', what: 'the jobs of an hour, when nothing is due' },
 ]
 
 export const tenantRows: readonly (Row & { measure: ReturnType<typeof manyAgainstOne> })[] = (
   ['sqlite', 'postgres'] as const
 ).flatMap((engine) =>
-  WORK.map(({ work, name, what }) => ({
+  WORK.map(({ work, name, what, floor = 0.7 }) => ({
     name: `tenants-${name}-${engine}`,
     what: `${what}, with 10,000 institutes of 100 rows (${engine})`,
     against: 'one of 1,000,000',
     unit: '/s',
     better: 'higher' as const,
-    floor: 0.7,
+    floor,
     goal: 0.85,
     measure: manyAgainstOne(engine, work),
   })),
