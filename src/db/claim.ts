@@ -42,8 +42,8 @@ export const FIRST_LANE = ''
 const LANES_AT_ONCE = 128
 
 /**
- * The lanes behind `after` that have due jobs, in their order. It skips from lane to lane in the index (a loose index scan), so its cost
- * depends on the number of lanes, not of queued jobs.
+ * The lanes behind `after` that have due jobs, in their order. It skips from lane to lane in the index (a loose index
+ * scan), so its cost depends on the number of lanes, not of queued jobs.
  */
 const dueLanesBehind = compiled((db, { now, after }: { now: string; after: string }) => ({
   compile: () =>
