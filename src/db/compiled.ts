@@ -1,6 +1,12 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import { BoundedCache, BoundedCaches } from '#kernel/bounded-cache.ts'
-import { countingRowsOf, withReadingThreadFallback, readsOnlyWhatItReturns, rootOf } from './long-reads.ts'
+import {
+  countingRowsOf,
+  forReadingThread,
+  readsOnlyWhatItReturns,
+  rootOf,
+  withReadingThreadFallback,
+} from './long-reads.ts'
 import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
@@ -178,23 +184,38 @@ interface KeyedQuery<H, V, Row> {
   build: (db: H, values: V) => Compilable<Row>
   /** Set for a query that may read very many rows: see `readBounded`. */
   countedBy?: string
+  /**
+   * Set for a counted query of which there is another form. `short`: it throws RowBudgetExceeded when it reads too many
+   * rows; `long`: it runs on the reading thread at once.
+   */
+  expected?: 'short' | 'long'
 }
 
 /** Runs one of several queries, each of which is compiled once. */
 export type RunKeyedQuery<H, Row> = <V extends object>(db: H, query: KeyedQuery<H, V, Row>, values: V) => Promise<Row[]>
+
+/** Runs a counted query here or on the reading thread. */
+const runExpected = <Row>(
+  expected: 'short' | 'long' | undefined,
+  query: CompiledQuery<Row>,
+  runs: (query: CompiledQuery<Row>) => Promise<QueryResult<Row>>,
+): Promise<QueryResult<Row>> => {
+  if (expected === undefined) return withReadingThreadFallback(query, runs)
+  return runs(expected === 'long' ? forReadingThread(query) : query)
+}
 
 const keyedQueries = <H extends OutsideDb, Row>(
   size: number,
   under: (handle: H) => SystemDb,
 ): RunKeyedQuery<H, Row> => {
   const queries = new BoundedCaches<WeakKey, string, CompiledQuery<Row>>(size)
-  return async (handle, { key, build, countedBy }, values) => {
+  return async (handle, { key, build, countedBy, expected }, values) => {
     const db = under(handle)
     const query = queries.of(db.getExecutor().adapter).get(key, () => {
       const plain = compile(db, build(handle, slots as typeof values))
       return withoutTree(countedBy === undefined ? plain : withRowBudget(db, plain, countedBy))
     })
-    return (await withReadingThreadFallback(query, (one) => run(db, one, { values }))).rows
+    return (await runExpected(expected, query, (one) => run(db, one, { values }))).rows
   }
 }
 
@@ -211,7 +232,7 @@ export const compiledByKeyEverywhere = <Row>(size: number) => keyedQueries<Syste
 export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb, Row> => {
   // Each connection has queries of its own: rows are counted on some connections only.
   const queriesByAdapter = new WeakMap<WeakKey, BoundedCaches<TableRules, string, CompiledQuery<Row>>>()
-  return async (handle, { key, build, countedBy }, values) => {
+  return async (handle, { key, build, countedBy, expected }, values) => {
     const { db, scope } = scopeOf(handle)
     const shape = cachedShapeOf(scope)
     if (shape === undefined) {
@@ -221,7 +242,7 @@ export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb
         countedBy === undefined
           ? plain
           : db.getExecutor().compileQuery<Row>(countingRowsOf(plain.query, countedBy), queryId)
-      return (await withReadingThreadFallback(query, (one) => db.executeQuery<Row>(one))).rows
+      return (await runExpected(expected, query, (one) => db.executeQuery<Row>(one))).rows
     }
     const { adapter } = db.getExecutor()
     const ofAdapter = queriesByAdapter.get(adapter) ?? new BoundedCaches<TableRules, string, CompiledQuery<Row>>(size)
@@ -230,7 +251,7 @@ export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb
       const plain = compile(db, build(scoped(db, slotted(scope)), slots as typeof values))
       return withoutTree(countedBy === undefined ? plain : withRowBudget(db, plain, countedBy))
     })
-    return (await withReadingThreadFallback(query, (one) => run(db, one, { values, scope }))).rows
+    return (await runExpected(expected, query, (one) => run(db, one, { values, scope }))).rows
   }
 }
 

@@ -36,7 +36,7 @@ export interface ReadingThread {
 export const MAX_ROWS_READ = 2000
 
 /** A query has read as many rows as it may, and its page is not full yet. */
-class RowBudgetExceeded extends Error {
+export class RowBudgetExceeded extends Error {
   constructor() {
     super('a query has looked at as many rows as it may')
     this.name = 'RowBudgetExceeded'
@@ -178,7 +178,7 @@ export const rootOf = (node: RootOperationNode): RootOperationNode => {
 }
 
 /** The same query, to run on the reading thread. */
-const forReadingThread = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
+export const forReadingThread = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
   const root = { ...query.query }
   runHints.set(root, { ...runHints.get(query.query), onReadingThread: true })
   return { ...query, query: root }

@@ -110,6 +110,8 @@ class ScopeTransformer extends OperationNodeTransformer {
   #aliases(node: OperationNode): ScopedTable[] {
     const inner = AliasNode.is(node) ? node.node : node
     if (ListNode.is(inner)) return inner.items.flatMap((item) => this.#aliases(item))
+    // A search index: it has no rows of its own, only those of a table that the query joins.
+    if (RawNode.is(inner) && safeFragments.has(inner.sqlFragments)) return []
     if (!TableNode.is(inner)) return inner.kind === 'SelectQueryNode' ? [] : refuse(inner.kind)
     const name = inner.table.identifier.name
     if (this.#ctes.has(name)) return []

@@ -4,6 +4,9 @@ const MARKS = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}
 /** Invisible characters: direction marks, joiners, soft hyphens, byte order marks, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gv
 
+/** ASCII words with one blank between them: only their case changes. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/v
+
 const BLANKS = /[\s\p{Cc}]+/gv
 
 const digits = (written: string): [string, string][] => Array.from(written, (digit, value) => [digit, String(value)])
@@ -74,6 +77,7 @@ const TO_REPLACE = new RegExp(`[${[...SAME.keys()].join('')}]`, 'gv')
  * a search must check the length of the folded query.
  */
 export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(INVISIBLE, '')

@@ -28,12 +28,16 @@ const twoFilters: Asked = ({ callers, ids }) => ({
 /** For a caller who works for one of two branches. */
 const underBranchRole: Asked = ({ callers }) => ({ caller: callers.manager, query: '' })
 
+const TYPED = 'dana levi 777'
+const SHORTEST_SEARCH = 2
+
 /** A name that is typed into the search over all types, letter by letter. */
 const typedSearch: Asked = ({ callers }) => ({
   caller: callers.owner,
-  paths: ['da', 'dan', 'dana', 'dana l', 'dana le', 'dana levi', 'dana levi 77', 'dana levi 777'].map(
-    (typed) => `/search?q=${encodeURIComponent(typed)}`,
-  ),
+  paths: Array.from({ length: TYPED.length - SHORTEST_SEARCH + 1 }, (_, index) => {
+    const typed = TYPED.slice(0, SHORTEST_SEARCH + index)
+    return `/search?q=${encodeURIComponent(typed)}`
+  }),
 })
 
 const all = (slices: readonly Done[]): Done => {

@@ -1,6 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { compiledByKeyInTenant } from '#db/compiled.ts'
-import { newestMatches, planSearch, searchConditions, wordsOf, type WordSearch } from '#db/search.ts'
+import { RowBudgetExceeded } from '#db/long-reads.ts'
+import { newestMatches, noteLarge, planNewest, type NewestSearch } from '#db/newest-search.ts'
+import { wordsOf, type WordSearch } from '#db/search.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fold, foldQuery } from '#kernel/text.ts'
 import '#modules/courses/index.ts'
@@ -37,7 +39,6 @@ const MAX_COMPILED_QUERIES = 100
 
 interface Found {
   id: string
-  created_at: string
   search_text: string
 }
 
@@ -57,20 +58,28 @@ interface Slots {
 /** The newest records that match. */
 const matchesOf = <DB, TB extends keyof DB, Row extends Found>({ table, from }: Searched<DB, TB, Row>) => {
   const rows = compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES)
-  return async (db: ScopedDb, words: WordSearch, limit: number): Promise<Row[]> => {
-    if (words.form === 'none') return []
+  const read = (db: ScopedDb, search: WordSearch, limit: number, expected?: 'short' | 'long'): Promise<Row[]> => {
     const query = {
-      key: `${words.form}*${words.parts.length}`,
+      key: `${search.form}*${search.parts.length}`,
       countedBy: `${table}.id`,
+      ...(expected && { expected }),
       build: (handle: ScopedDb, slots: Slots) => {
-        const slotted = { ...words, parts: words.parts.map((_, index) => slots[index] as string) }
-        let page = from(handle)
-        for (const condition of searchConditions(table, slotted)) page = page.where(condition)
-        for (const column of newestMatches(table, slotted)) page = page.orderBy(column, 'desc')
-        return page.limit(slots.limit)
+        const parts = search.parts.map((_, index) => slots[index] as string)
+        return newestMatches(from(handle), table, { ...search, parts }).limit(slots.limit)
       },
     }
-    return rows(db, query, { ...Object.fromEntries(words.parts.entries()), limit })
+    return rows(db, query, { ...Object.fromEntries(search.parts.entries()), limit })
+  }
+  return async (db: ScopedDb, { search, longer }: NewestSearch, limit: number): Promise<Row[]> => {
+    if (search.form === 'none') return []
+    if (!longer) return read(db, search, limit)
+    try {
+      return await read(db, search, limit, 'short')
+    } catch (error) {
+      if (!(error instanceof RowBudgetExceeded)) throw error
+      noteLarge(db, table)
+      return read(db, longer, limit, 'long')
+    }
   }
 }
 
@@ -80,14 +89,17 @@ const findByWords = <DB, TB extends keyof DB, Row extends Found>(of: Searched<DB
 
   /** If many records match, those in which the words begin words come first, then those that contain them elsewhere. */
   const candidates = async (db: ScopedDb, query: string, limit: number): Promise<Row[]> => {
-    const anywhere = await planSearch(db, of.table, query)
-    const most = anywhere.form === 'like' ? CANDIDATES : ALL_COMPARED
-    // Postgres does not say beforehand how many match. For most words, most types have no match at all.
-    const isWorthReading = anywhere.form === 'like' || (anywhere.atMost ?? Infinity) < most
+    const anywhere = await planNewest(db, of.table, { folded: query, position: 'anywhere' })
+    const { form } = anywhere.search
+    if (form === 'none') return []
+    const most = form === 'like' ? CANDIDATES : ALL_COMPARED
+    // Postgres does not say beforehand how many match.
+    const isWorthReading = form === 'like' || (anywhere.atMost ?? Infinity) < most
     const all = isWorthReading ? await matches(db, anywhere, most) : undefined
     const shortOnly = wordsOf(query).every((word) => word.length < SHORTEST_ANYWHERE)
     if (all && (all.length < most || shortOnly)) return all
-    const begun = await matches(db, await planSearch(db, of.table, query, 'word-start'), CANDIDATES)
+    const beginning = await planNewest(db, of.table, { folded: query, position: 'word-start' })
+    const begun = await matches(db, beginning, CANDIDATES)
     if (begun.length > limit || shortOnly) return begun
     const known = new Set(begun.map(({ id }) => id))
     const others = all ?? (await matches(db, anywhere, CANDIDATES))
@@ -115,7 +127,7 @@ export const findStudents = findByWords({
   from: (db) =>
     db
       .selectFrom('student')
-      .select(['student.id', 'student.created_at', 'student.search_text'])
+      .select(['student.id', 'student.search_text'])
       .select(['student.first_name', 'student.last_name', 'student.student_number']),
   show: (row) => ({ label: fullName(row), sublabel: row.student_number }),
 })
@@ -126,7 +138,7 @@ export const findGuardians = findByWords({
   from: (db) =>
     db
       .selectFrom('guardian')
-      .select(['guardian.id', 'guardian.created_at', 'guardian.search_text'])
+      .select(['guardian.id', 'guardian.search_text'])
       .select(['guardian.first_name', 'guardian.last_name', 'guardian.phone']),
   show: (row) => ({ label: fullName(row), sublabel: row.phone }),
 })
@@ -137,7 +149,7 @@ export const findStaff = findByWords({
   from: (db) =>
     db
       .selectFrom('staff')
-      .select(['staff.id', 'staff.created_at', 'staff.search_text'])
+      .select(['staff.id', 'staff.search_text'])
       .select(['staff.first_name', 'staff.last_name', 'staff.title', 'staff.email', 'staff.phone']),
   show: (row) => ({ label: fullName(row), sublabel: row.title ?? row.email ?? row.phone }),
 })
@@ -149,7 +161,7 @@ export const findGroups = findByWords({
     db
       .selectFrom('group')
       .innerJoin('course', 'course.id', 'group.course_id')
-      .select(['group.id', 'group.created_at', 'group.search_text', 'group.name', 'course.name as course_name']),
+      .select(['group.id', 'group.search_text', 'group.name', 'course.name as course_name']),
   show: (row) => ({ label: row.name, sublabel: row.course_name }),
 })
 
@@ -160,7 +172,7 @@ export const findCourses = findByWords({
     db
       .selectFrom('course')
       .innerJoin('course_category', 'course_category.id', 'course.category_id')
-      .select(['course.id', 'course.created_at', 'course.search_text', 'course.name', 'course.code'])
+      .select(['course.id', 'course.search_text', 'course.name', 'course.code'])
       .select('course_category.name as category_name'),
   show: (row) => ({ label: row.name, sublabel: row.code ?? row.category_name }),
 })

@@ -1,3 +1,5 @@
+import { compiledByKeyInTenant } from '#db/compiled.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import { yearOf } from '#kernel/zone.ts'
 import { fold } from '#kernel/text.ts'
 import type { Find } from './find.ts'
@@ -36,24 +38,50 @@ export const numbersMeant = (typed: string, thisYear: number): NumberSearch => {
   return { exact, range: [numberOf(year, serial.padEnd(DIGITS, '0')), numberOf(year, serial.padEnd(DIGITS, '9'))] }
 }
 
+/** The numbers by their index. */
+interface Slots {
+  [exact: number]: string
+  from: string
+  to: string
+  limit: number
+}
+
+/** With and without numbers, with and without a range; the years are the same for all of a year. */
+const MAX_COMPILED_QUERIES = 8
+
+interface FoundInvoice {
+  id: string
+  number: string
+  first_name: string
+  last_name: string
+}
+
+const numbered = compiledByKeyInTenant<FoundInvoice>(MAX_COMPILED_QUERIES)
+
 /** Invoices by their number, the highest first. */
 export const findInvoices =
   (today: string): Find =>
   async (db, { q, limit }) => {
     const { exact, range } = numbersMeant(q, yearOf(today))
     if (exact.length === 0 && !range) return []
-    const rows = await db
-      .selectFrom('invoice')
-      .innerJoin('student', 'student.id', 'invoice.student_id')
-      .select(['invoice.id', 'invoice.number', 'student.first_name', 'student.last_name'])
-      .where((eb) =>
-        eb.or([
-          ...(exact.length > 0 ? [eb('invoice.number', 'in', exact)] : []),
-          ...(range ? [eb.between('invoice.number', ...range)] : []),
-        ]),
-      )
-      .orderBy('invoice.number', 'desc')
-      .limit(limit + 1)
-      .execute()
+    const query = {
+      key: `${exact.length} ${range ? 'range' : ''}`,
+      build: (handle: ScopedDb, slots: Slots) =>
+        handle
+          .selectFrom('invoice')
+          .innerJoin('student', 'student.id', 'invoice.student_id')
+          .select(['invoice.id', 'invoice.number', 'student.first_name', 'student.last_name'])
+          .where((eb) => {
+            const numbers = exact.map((_, index) => slots[index] as string)
+            return eb.or([
+              ...(exact.length > 0 ? [eb('invoice.number', 'in', numbers)] : []),
+              ...(range ? [eb.between('invoice.number', slots.from, slots.to)] : []),
+            ])
+          })
+          .orderBy('invoice.number', 'desc')
+          .limit(slots.limit),
+    }
+    const [from = '', to = ''] = range ?? []
+    const rows = await numbered(db, query, { ...Object.fromEntries(exact.entries()), from, to, limit: limit + 1 })
     return rows.map((row) => ({ id: row.id, label: row.number, sublabel: `${row.first_name} ${row.last_name}` }))
   }

@@ -13,8 +13,11 @@ type Rank = 0 | 1 | 2 | 3 | 4
 export const rankOf = (query: string, { label, text }: { label: string; text: string }): Rank => {
   const words = text.split(' ')
   if (words.includes(query)) return 0
-  // The text begins with the label. Folding the label takes longer than all else, so it is done last.
-  if (text.startsWith(query) && fold(label).startsWith(query)) return fold(label) === query ? 0 : 1
+  // The text begins with the label. Folding takes longer than all else.
+  if (text.startsWith(query)) {
+    const folded = fold(label)
+    if (folded.startsWith(query)) return folded === query ? 0 : 1
+  }
   const typed = wordsOf(query)
   if (typed.every((word) => words.includes(word))) return 2
   return typed.every((word) => words.some((one) => one.startsWith(word))) ? 3 : 4

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engine, startApp, type TestApp } from '#kit/app.ts'
+import { fill, nthId, nthInstant, runSql, text, uuid } from '#kit/fill.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+
+/** One search finds the same in a large institute, whose common words are looked for in other ways, as in a small one. */
+
+const LARGE = 6000
+const SMALL = 40
+/** The students who came first have a word that nobody has had since. More than a search may read came after them. */
+const EARLY = 2600
+
+let app: TestApp
+let large: TestInstitute
+let small: TestInstitute
+
+/** Every third is Dana, the others are Noa. */
+const nameOf = (n: number): string => (n % 3 === 0 ? 'Dana' : 'Noa')
+const labelOf = (n: number): string => `${nameOf(n)} Levi ${n}`
+
+const fillStudents = (institute: TestInstitute, count: number, first: number): Promise<void> =>
+  fill(app, 'student', count, {
+    id: nthId('student', `(n + ${first})`),
+    tenant_id: uuid(text(institute.tenant.id)),
+    created_at: nthInstant('n'),
+    branch_id: uuid(text(institute.branchId)),
+    student_number: `substr('S-000000', 1, 8 - length(cast(n as text))) || n`,
+    first_name: `case when n % 3 = 0 then 'Dana' else 'Noa' end`,
+    last_name: `'Levi ' || n`,
+    status: text('active'),
+    tags: text('[]'),
+    updated_at: nthInstant('n'),
+    search_text: `case when n % 3 = 0 then 'dana' else 'noa' end || ' levi ' || n || case when n <= ${EARLY} then ' early' else '' end`,
+  })
+
+beforeAll(async () => {
+  app = await startApp()
+  large = await makeInstitute(app)
+  small = await makeInstitute(app)
+  await fillStudents(large, LARGE, 0)
+  await fillStudents(small, SMALL, LARGE)
+  if (engine === 'postgres') await runSql(app, 'analyze student')
+})
+afterAll(() => app.close())
+
+const LIMIT = 5
+const found = async ({ owner }: TestInstitute, q: string) => {
+  const { status, body } = await owner.get(`/search?q=${encodeURIComponent(q)}&limit=${LIMIT}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return {
+    labels: (body.results as { label: string }[]).map(({ label }) => label),
+    isTruncated: (body.truncatedTypes as string[]).includes('student'),
+  }
+}
+
+/** The newest students of an institute of so many who are meant. */
+const newest = (count: number, isMeant: (n: number) => boolean) => {
+  const all = Array.from({ length: count }, (_, index) => count - index).filter(isMeant)
+  return { labels: all.slice(0, LIMIT).map(labelOf), isTruncated: all.length > LIMIT }
+}
+
+const SEARCHES: [what: string, q: string, isMeant: (n: number) => boolean][] = [
+  ['a word that all have', 'levi', () => true],
+  ['its first letters', 'le', () => true],
+  ['two common words', 'levi noa', (n) => nameOf(n) === 'Noa'],
+  ['a rarer and a common word', 'levi dana', (n) => nameOf(n) === 'Dana'],
+  ['what only those who came first have', 'early', (n) => n <= EARLY],
+  ['… with a common word', 'levi early', (n) => n <= EARLY],
+  ['… with common words', 'noa levi early', (n) => n <= EARLY && nameOf(n) === 'Noa'],
+  ['… at the beginning of a word', 'le ea', (n) => n <= EARLY],
+  ['what nobody has both of', 'noa dana', () => false],
+  ['a common word that is nowhere', 'levi zzz', () => false],
+  ['the beginning of a number', 'dana levi 12', (n) => nameOf(n) === 'Dana' && String(n).startsWith('12')],
+  ['more letters than the index looks at', 'levi earlyearlyearly', () => false],
+]
+
+describe.each([
+  ['a large institute', () => large, LARGE],
+  ['a small institute beside it', () => small, SMALL],
+])('in %s', (_, institute, count) => {
+  // Twice: what the first search learns of the institute changes how the second one looks, not what it finds.
+  test.each(SEARCHES)('%s', async (_what, q, isMeant) => {
+    const expected = newest(count, isMeant)
+    expect(await found(institute(), q)).toEqual(expected)
+    expect(await found(institute(), q)).toEqual(expected)
+  })
+})
+
+test('who is written after a search is found by the next', async () => {
+  expect((await found(large, 'levi early')).labels[0]).toBe(labelOf(EARLY))
+  const student = { branchId: large.branchId, firstName: 'Rim', lastName: 'Early Levi' }
+  expect((await large.owner.post('/students', student)).status).toBe(201)
+  expect((await found(large, 'levi early')).labels[0]).toBe('Rim Early Levi')
+})
