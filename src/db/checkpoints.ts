@@ -11,8 +11,6 @@ export interface Checkpointer {
 const CHECKPOINT_PAGES = 1000
 /** If the log still grows beyond this, SQLite checkpoints itself, at the end of a commit. */
 const AUTOCHECKPOINT_PAGES = 4000
-/** An estimate of the index pages that a commit writes in addition to one page per row. */
-const PAGES_PER_COMMIT = 8
 
 /**
  * Starts checkpoints on another thread. A checkpoint writes to many places of the file and syncs it twice; on this
@@ -20,24 +18,27 @@ const PAGES_PER_COMMIT = 8
  */
 export class Checkpoints {
   readonly #checkpointer: Checkpointer
-  readonly #totalChanges: Statement
-  #changes = 0
-  #pages = 0
+  readonly #logSize: Statement
+  /** How many pages the log held when the last checkpoint started. */
+  #startedAt = 0
   #isRunning = false
 
   constructor(raw: Connection, checkpointer: Checkpointer) {
     this.#checkpointer = checkpointer
-    this.#totalChanges = raw.prepare('select total_changes()').pluck()
+    // How many pages the log holds, and how many of them a checkpoint has copied; it copies none.
+    this.#logSize = raw.prepare('pragma wal_checkpoint(noop)')
     raw.pragma(`wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`)
   }
 
   /** Called after each commit. */
   committed(): void {
-    const changes = this.#totalChanges.get() as number
-    this.#pages += PAGES_PER_COMMIT + changes - this.#changes
-    this.#changes = changes
-    if (this.#isRunning || this.#pages < CHECKPOINT_PAGES) return
-    this.#pages = 0
+    if (this.#isRunning) return
+    const { log, checkpointed } = this.#logSize.get() as { log: number; checkpointed: number }
+    // The log begins again from its start after a checkpoint that copied all of it.
+    if (log < this.#startedAt) this.#startedAt = 0
+    // A checkpoint copies nothing that a reader still needs: there is more to copy when the log has grown.
+    if (log - Math.max(checkpointed, this.#startedAt) < CHECKPOINT_PAGES) return
+    this.#startedAt = log
     this.#isRunning = true
     void this.#checkpointer.checkpoint().then(() => {
       this.#isRunning = false

@@ -38,50 +38,65 @@ afterEach(async () => {
 const PAGE = 4096
 const sizeOfLog = () => statSync(path.join(folder, 'test.db-wal')).size
 
-/** Commits a few pages. */
-const commit = () =>
-  database.write((db) => sql`insert into item values ('one')`.execute(db as unknown as Kysely<never>))
-/** Commits until a checkpoint starts. @returns how many commits that took */
-const commitUntilAsked = async (): Promise<number> => {
-  const before = asked
-  for (let commits = 1; commits < 1000; commits += 1) {
-    await commit()
-    if (asked > before) return commits
-  }
-  throw new Error('nobody asked for a checkpoint')
-}
-
-test('the log is copied when as much as SQLite lets gather may be in it, by commits', async () => {
-  const commits = await commitUntilAsked()
-  expect(asked).toBe(1)
-  expect(commits).toBeGreaterThan(50)
-  expect(sizeOfLog()).toBeLessThan(1000 * PAGE)
-})
-
-test('… and by rows', async () => {
-  await database.write((db) =>
-    sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 900) insert into item select n from n`.execute(
+/** A row of this text takes about ten pages. */
+const TEXT = 'a word of some length '.repeat(1850)
+const PAGES_OF_ROW = 10
+const insert = (rows: number) =>
+  database.write((db) =>
+    sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < ${rows}) insert into item select ${TEXT} from n`.execute(
       db as unknown as Kysely<never>,
     ),
   )
-  expect(asked).toBe(0)
-  expect(await commitUntilAsked()).toBeLessThan(15)
+const commits = async (count: number): Promise<void> => {
+  for (let index = 0; index < count; index += 1) await insert(1)
+}
+/** How many rows SQLite's limit of pages is. */
+const LIMIT = 1000 / PAGES_OF_ROW
+
+test('the log is copied when it holds as much as SQLite lets gather, by many commits', async () => {
+  const copies = () => asked
+  while (copies() === 0) await insert(1)
+  expect(sizeOfLog()).toBeGreaterThan(1000 * PAGE)
+  expect(sizeOfLog()).toBeLessThan((1000 + 3 * PAGES_OF_ROW) * PAGE)
+})
+
+test('… or by one', async () => {
+  await insert(LIMIT + 1)
+  expect(asked).toBe(1)
 })
 
 test('one at a time; what gathers meanwhile is copied by the next', async () => {
-  await commitUntilAsked()
-  for (let index = 0; index < 300; index += 1) await commit()
+  await insert(LIMIT + 1)
+  await insert(LIMIT + 1)
   expect(asked).toBe(1)
   finish()
-  await commit()
+  await commits(1)
+  expect(asked).toBe(2)
+})
+
+test('after one that copied nothing, because somebody read, the next waits until the log has grown as much again', async () => {
+  await insert(LIMIT + 1)
+  finish()
+  await commits(LIMIT / 2)
+  expect(asked).toBe(1)
+  await commits(LIMIT / 2)
+  expect(asked).toBe(2)
+})
+
+test('after one that copied all, it waits for a log as long', async () => {
+  await insert(LIMIT + 1)
+  database.sqlite?.pragma('wal_checkpoint(passive)')
+  finish()
+  await commits(LIMIT / 2)
+  expect(asked).toBe(1)
+  await commits(LIMIT / 2)
   expect(asked).toBe(2)
 })
 
 test('where none is ever done, SQLite keeps the log within its limit', async () => {
-  const text = 'a word of some length '.repeat(1000)
   let most = 0
   for (let index = 0; index < 1000; index += 1) {
-    await database.write((db) => sql`insert into item values (${text})`.execute(db as unknown as Kysely<never>))
+    await insert(1)
     if (index % 100 === 99) most = Math.max(most, sizeOfLog())
   }
   expect(asked).toBe(1)
