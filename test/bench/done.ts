@@ -25,3 +25,14 @@ export const doneBy = async (pid: number, times: number, work: () => Promise<{ r
   const { result, spent } = await spending(pid, work)
   return { rate: result.rate, times, ...spent }
 }
+
+/** What was done in several slices of time. */
+export const together = (slices: readonly Done[]): Done => {
+  const sum = (of: (done: Done) => number) => slices.reduce((total, done) => total + of(done), 0)
+  return {
+    rate: sum(({ rate }) => rate) / slices.length,
+    times: sum(({ times }) => times),
+    millis: sum(({ millis }) => millis),
+    others: sum(({ others }) => others) / slices.length,
+  }
+}

@@ -2,7 +2,7 @@ import type { Engine } from '#db/database.ts'
 import { API_ROOT } from '#http/server.ts'
 import type { Client } from '#kit/client.ts'
 import { drive, driveCosted, during, requestBytes } from './client.ts'
-import { doneIn, sampleOf, type Done } from './done.ts'
+import { doneIn, sampleOf, together, type Done } from './done.ts'
 import type { Measured, Row, Sample } from './figures.ts'
 import type { LargeInstitute } from './large-institute.ts'
 import type { Workbench } from './workbench.ts'
@@ -40,16 +40,6 @@ const typedSearch: Asked = ({ callers }) => ({
   }),
 })
 
-const all = (slices: readonly Done[]): Done => {
-  const sum = (of: (done: Done) => number) => slices.reduce((total, done) => total + of(done), 0)
-  return {
-    rate: sum(({ rate }) => rate) / slices.length,
-    times: sum(({ times }) => times),
-    millis: sum(({ millis }) => millis),
-    others: sum(({ others }) => others) / slices.length,
-  }
-}
-
 /** Compares a filtered list of students with the bare one, in alternating slices on one institute. */
 const againstBareList =
   (engine: Engine, asked: Asked) =>
@@ -75,7 +65,7 @@ const againstBareList =
         reference.push(await slice(whole))
         ours.push(await slice(narrowed))
       }
-      const { processor, ...rates } = sampleOf(all(ours), all(reference))
+      const { processor, ...rates } = sampleOf(together(ours), together(reference))
       // On Postgres much of the work happens in another process, so the rates decide.
       samples.push({ ...rates, ...(engine === 'sqlite' && processor && { processor }) })
     }

@@ -71,12 +71,15 @@ const sweepStatus = async ({ db, everywhere, now, change }: JobContext, status: 
     const found = await nextAfter(everywhere, { status, latest, ...after })
     const last = found.at(-1)
     if (!last) return
-    const tenants = await findTenants(db, [...new Set(found.map((one) => one.tenant_id))])
-    const overdue = found.filter((one) => isOverdue(tenants, one, now))
+    // An institute's invoices of one day are written together: of the last place there may be more than were found.
+    const whole = found.length < BATCH ? found : found.filter((one) => !isSamePlace(one, last))
+    const batch = whole.length > 0 ? whole : found
+    const tenants = await findTenants(db, [...new Set(batch.map((one) => one.tenant_id))])
+    const overdue = batch.filter((one) => isOverdue(tenants, one, now))
     if (overdue.length > 0) await change((tx) => markOverdue(tx, { tenants, overdue, status, now }))
-    // Invoices that are marked leave the index. Of the last place there may be more than were found.
-    const passed = isOverdue(tenants, last, now) ? found.findLast((one) => !isSamePlace(one, last)) : last
-    if (passed) after = { due_date: passed.due_date, tenant_id: passed.tenant_id }
+    // Invoices that are marked leave the index, so the rest of a place that fills a batch is found where this one was.
+    const end = batch.at(-1) as Candidate
+    if (whole.length > 0 || !isOverdue(tenants, end, now)) after = { due_date: end.due_date, tenant_id: end.tenant_id }
   }
 }
 
