@@ -121,9 +121,12 @@ export const planSearch = async (db: ScopedDb, table: string, folded: string): P
 // The same expression as in the index.
 const textOf = (table: string) => safeSql(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
 
-/** The conditions for a row that contains all of the parts, which may be slots. */
-export const holdsAll = (table: string, parts: readonly string[]): Expression<SqlBool>[] =>
-  parts.map((part) => safeSql(sql<SqlBool>`instr(${textOf(table)}, ${part}) > 0`))
+/** The conditions for a row that contains all of the parts, which may be slots. @param find the engine's function for it */
+export const holdsAll = (
+  table: string,
+  parts: readonly string[],
+  find: 'instr' | 'strpos' = 'instr',
+): Expression<SqlBool>[] => parts.map((part) => safeSql(sql<SqlBool>`${sql.raw(find)}(${textOf(table)}, ${part}) > 0`))
 
 /** The conditions for a row that matches. The parts may be slots. */
 export const searchConditions = (table: string, { form, parts }: WordSearch): Expression<SqlBool>[] => {

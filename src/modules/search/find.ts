@@ -1,8 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { compiledByKeyInTenant } from '#db/compiled.ts'
 import { RowBudgetExceeded } from '#db/long-reads.ts'
-import { newestMatches, noteLarge, planNewest, type NewestSearch } from '#db/newest-search.ts'
-import { wordsOf, type WordSearch } from '#db/search.ts'
+import { newestMatches, noteLarge, planNewest, type NewestSearch, type NewestWords } from '#db/newest-search.ts'
+import { wordsOf } from '#db/search.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fold, foldQuery } from '#kernel/text.ts'
 import '#modules/courses/index.ts'
@@ -58,14 +58,14 @@ interface Slots {
 /** The newest records that match. */
 const matchesOf = <DB, TB extends keyof DB, Row extends Found>({ table, from }: Searched<DB, TB, Row>) => {
   const rows = compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES)
-  const read = (db: ScopedDb, search: WordSearch, limit: number, expected?: 'short' | 'long'): Promise<Row[]> => {
+  const read = (db: ScopedDb, search: NewestWords, limit: number, expected?: 'short' | 'long'): Promise<Row[]> => {
     const query = {
       key: `${search.form}*${search.parts.length}`,
       countedBy: `${table}.id`,
       ...(expected && { expected }),
       build: (handle: ScopedDb, slots: Slots) => {
         const parts = search.parts.map((_, index) => slots[index] as string)
-        return newestMatches(from(handle), table, { ...search, parts }).limit(slots.limit)
+        return newestMatches(handle, from(handle), { table, search: { ...search, parts } }).limit(slots.limit)
       },
     }
     return rows(db, query, { ...Object.fromEntries(search.parts.entries()), limit })
@@ -73,6 +73,10 @@ const matchesOf = <DB, TB extends keyof DB, Row extends Found>({ table, from }: 
   return async (db: ScopedDb, { search, longer }: NewestSearch, limit: number): Promise<Row[]> => {
     if (search.form === 'none') return []
     if (!longer) return read(db, search, limit)
+    if (search.form === 'recent') {
+      const recent = await read(db, search, limit)
+      return recent.length < limit ? read(db, longer, limit) : recent
+    }
     try {
       return await read(db, search, limit, 'short')
     } catch (error) {
@@ -92,9 +96,10 @@ const findByWords = <DB, TB extends keyof DB, Row extends Found>(of: Searched<DB
     const anywhere = await planNewest(db, of.table, { folded: query, position: 'anywhere' })
     const { form } = anywhere.search
     if (form === 'none') return []
-    const most = form === 'like' ? CANDIDATES : ALL_COMPARED
-    // Postgres does not say beforehand how many match.
-    const isWorthReading = form === 'like' || (anywhere.atMost ?? Infinity) < most
+    // Postgres does not say beforehand how many match, unless all of the words are common.
+    const isUnknown = form === 'like' || form === 'like-first'
+    const most = isUnknown ? CANDIDATES : ALL_COMPARED
+    const isWorthReading = isUnknown || (anywhere.atMost ?? Infinity) < most
     const all = isWorthReading ? await matches(db, anywhere, most) : undefined
     const shortOnly = wordsOf(query).every((word) => word.length < SHORTEST_ANYWHERE)
     if (all && (all.length < most || shortOnly)) return all
