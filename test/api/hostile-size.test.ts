@@ -29,6 +29,8 @@ const MOST_ISSUES = 50
 const LONGEST_REPLY = 64 * KIB
 /** Parsing, validating and hashing may cost a few times as much as parsing. */
 const MOST_READINGS = 8
+/** A reply that cost too much is asked for so many times again; the cheapest counts. */
+const MEASURED_AGAIN = 4
 
 const errors: string[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
@@ -118,11 +120,14 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
       const issues = reply.body?.error?.details?.issues?.length ?? 0
       if (issues > MOST_ISSUES) return `${issues} issues`
       if (millis <= MOST_READINGS * reading) return undefined
-      // Other garbage may have been collected meanwhile, or the machine may have slowed down: measure once more.
+      // Other garbage may have been collected meanwhile, or the machine may have slowed down: measure again.
       const most = MOST_READINGS * (await readingMillis())
-      const again = (await request(one, credential, body)).millis
-      return again > most
-        ? `${again.toFixed(0)} ms of processor time, over ${most.toFixed(0)}: ${reply.status}`
+      let least = Infinity
+      for (let attempt = 0; attempt < MEASURED_AGAIN && least > most; attempt += 1) {
+        least = Math.min(least, (await request(one, credential, body)).millis)
+      }
+      return least > most
+        ? `${least.toFixed(0)} ms of processor time, over ${most.toFixed(0)}: ${reply.status}`
         : undefined
     }
     const check = async (one: Example, as: string | null, sized: Sized): Promise<void> => {
