@@ -1,6 +1,7 @@
 import { newId } from '#kernel/ids.ts'
 import { doneBy, sampleOf, type Done } from './done.ts'
-import type { Measured, Row, Sample } from './figures.ts'
+import type { Measured, Row } from './figures.ts'
+import { inRounds } from './rounds.ts'
 import type { School } from './school.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -11,12 +12,6 @@ const SLICE = 20
 const SMALL = 10_000
 const LARGE = 200_000
 const DASHBOARDS = 20
-
-const inRounds = async (rounds: number, round: (index: number) => Promise<Sample>): Promise<Measured> => {
-  const samples: Sample[] = []
-  for (let index = 0; index < rounds; index += 1) samples.push(await round(index))
-  return { samples }
-}
 
 /** Enrolls the students in a new group with a monthly fee. */
 const openClass = async ({ call, branchId, database, studentIds }: School): Promise<string> => {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { absenceRows } from './absences.ts'
-import { CONNECTIONS, drive, driveCosted, eachOnce, measured } from './client.ts'
+import { CONNECTIONS, drive, eachOnce, measured } from './client.ts'
 import { doneBy, doneIn, sampleOf, type Done } from './done.ts'
-import { p99, type Measured, type Row, type Sample } from './figures.ts'
+import { p99, type Row, type Sample } from './figures.ts'
 import { moneyRows } from './money.ts'
 import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
@@ -14,21 +14,14 @@ import { CLAIMS, LANES, openQueue } from './queue.ts'
 import { BESIDE_EXPORT, besideExport } from './beside-export.ts'
 import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
 import type { School } from './school.ts'
+import { inRounds, type Measure } from './rounds.ts'
 import { tenantRows } from './tenants.ts'
 import type { Workbench } from './workbench.ts'
-
-/** Takes one sample per round; the program and its reference run one after the other. */
-type Measure = (bench: Workbench, rounds: number) => Promise<Measured>
+import { newStudent, writeRows } from './writes.ts'
 
 const SMALL = 10_000
 const LARGE = 200_000
 const READ_MILLIS = 2000
-
-const inRounds = async (rounds: number, round: (index: number) => Promise<Sample>): Promise<Measured> => {
-  const samples: Sample[] = []
-  for (let index = 0; index < rounds; index += 1) samples.push(await round(index))
-  return { samples }
-}
 
 const readsOf = async (server: { url: string; pid: number }, make: () => Buffer): Promise<Done> =>
   doneIn(await measured(server, make, READ_MILLIS))
@@ -74,54 +67,6 @@ const byId: Measure = async (bench, rounds) => {
   })
 }
 
-/** The same change over HTTP, and as bare transactions in this process, each so many times. */
-const writes =
-  (change: 'create' | 'attendance' | 'payment', times: number, make: (school: School) => () => Buffer): Measure =>
-  async (bench, rounds) => {
-    const school = await bench.school(SMALL)
-    const reference = await bench.reference('writes', school)
-    const request = make(school)
-    const requests = () => eachOnce(Array.from({ length: times }, request))
-    await drive(school.program.url, eachOnce(Array.from({ length: times / 4 }, request)))
-    await reference.ask({ change, times: times / 4 })
-    return inRounds(rounds, async () => {
-      const raw = await doneBy(reference.pid, times, () => reference.ask({ change, times }))
-      return sampleOf(doneIn(await driveCosted(school.program, requests())), raw)
-    })
-  }
-
-const taken = (ids: string[]): string => {
-  const id = ids.pop()
-  if (id === undefined) throw new Error('that are more rounds than there are records: name fewer')
-  return id
-}
-
-let created = 0
-const newStudent = (request: School['request'], branchId: string) => () => {
-  created += 1
-  return request('POST', '/students', { branchId, firstName: 'Dana', lastName: `Levi ${created}` })
-}
-const create = writes('create', 2000, ({ request, branchId }) => newStudent(request, branchId))
-
-const MARKS = [{ status: 'absent' }, { status: 'absent' }, { status: 'late', minutesLate: 5 }] as readonly Record<
-  string,
-  unknown
->[]
-
-const attendance = writes('attendance', 600, ({ request, sessionIds, roster }) => {
-  const entries = roster.map((studentId, index) => ({ studentId, ...(MARKS[index] ?? { status: 'present' }) }))
-  return () => request('PUT', `/sessions/${taken(sessionIds)}/attendance`, { entries })
-})
-
-const PAYMENT = { amountMinor: 10_000, currency: 'ILS', method: 'cash' }
-const payment = writes(
-  'payment',
-  1200,
-  ({ request, invoiceIds }) =>
-    () =>
-      request('POST', `/invoices/${taken(invoiceIds)}/payments`, PAYMENT),
-)
-
 /** Lets the program mark ten thousand invoices as overdue, and resolves when none is left. */
 const sweepOf = async ({ database }: School): Promise<void> => {
   database.prepare(`update invoice set status = 'issued' where number like 'DUE-%'`).run()
@@ -161,12 +106,10 @@ const webhooks: Measure = async (bench, rounds) => {
   const bodies = database.prepare(
     `select body from event where type = 'student.created' order by id desc limit ${DELIVERIES}`,
   )
+  const another = newStudent(request, branchId)
   const round = async (): Promise<Sample> => {
     await receiver.ask({ ask: 'hold' })
-    const students = Array.from({ length: DELIVERIES }, () => {
-      created += 1
-      return request('POST', '/students', { branchId, firstName: 'Dana', lastName: `Levi ${created}` })
-    })
+    const students = Array.from({ length: DELIVERIES }, another)
     await drive(program.url, eachOnce(students))
     const ours = await doneBy(program.pid, DELIVERIES, () => receiver.ask({ ask: 'release', expected: DELIVERIES }))
     const answered = receiver.ask({ ask: 'release', expected: DELIVERIES })
@@ -244,8 +187,6 @@ const memoryAfterLoad: Measure = async (bench) => {
 const size: Measure = async (bench) => ({ samples: [{ ours: statSync(await bench.executable()).size / 1e6 }] })
 
 const perSecond = { unit: '/s', better: 'higher' } as const
-const written = { ...perSecond, waitsForDisk: true } as const
-const raw = 'the rows in one synced transaction each, in process'
 
 /** Every row of the table, in order. */
 export const ROWS: readonly (Row & { measure: Measure })[] = [
@@ -286,17 +227,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     goal: 0.6,
     measure: byId,
   },
-  { ...written, name: 'create', what: 'a student added', against: raw, floor: 0.55, goal: 1.2, measure: create },
-  {
-    ...written,
-    name: 'attendance',
-    what: 'attendance of 30 marked',
-    against: raw,
-    floor: 0.6,
-    goal: 0.9,
-    measure: attendance,
-  },
-  { ...written, name: 'payment', what: 'a payment recorded', against: raw, floor: 0.5, goal: 1, measure: payment },
+  ...writeRows,
   ...moneyRows,
   {
     name: 'sweep',

@@ -13,6 +13,7 @@ import { fillSql, text } from '#kit/fill-sql.ts'
 import { driveCosted, eachOnce, measured, requestBytes } from './client.ts'
 import { doneBy, doneIn, sampleOf, together, type Done } from './done.ts'
 import type { Measured, Row, Sample } from './figures.ts'
+import { HOLD_TELLING } from './hold-telling.ts'
 import { Program } from './program.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -48,20 +49,6 @@ const SLICES = 3
 const FILL_MILLIS = 1_800_000
 /** The jobs of an hour. */
 const HOURLY = [sweepOverdueJob.name, 'identity.sweep', 'files.sweep', 'webhooks.sweep', 'housekeeping.sweep'] as const
-
-/** Holds back the jobs that tell people: a sweep is measured without them, and they without the sweep. */
-const HOLD: Readonly<Record<Engine, readonly string[]>> = {
-  sqlite: [
-    `create trigger hold_tell after insert on job when new.kind = '${tellJob.name}'
-     begin update job set run_at = '9999-01-01T00:00:00.000Z' where id = new.id; end`,
-  ],
-  postgres: [
-    `create function hold_tell() returns trigger language plpgsql as
-     $$ begin new.run_at = '9999-01-01T00:00:00.000Z'; return new; end $$`,
-    `create trigger hold_tell before insert on job for each row when (new.kind = '${tellJob.name}')
-     execute function hold_tell()`,
-  ],
-}
 
 /** A running program with so many institutes, each of which has the same share of the rows. */
 class Cloud {
@@ -207,7 +194,7 @@ class Cloud {
       entity_type: text('student'),
       entity_id: nthId('student', `(n - 1) % ${STUDENTS} + 1`),
     })
-    for (const statement of HOLD[engine]) await this.#run(statement)
+    for (const statement of HOLD_TELLING[engine]) await this.#run(statement)
     if (engine === 'postgres') await this.#run('analyze')
   }
 
