@@ -177,8 +177,8 @@ describe('under a root folder, as any user and without systemd', () => {
 
   test('upgrade makes a backup, installs the new version and checks that it answers', async () => {
     await setUp()
-    const { code, stdout } = await install('upgrade', newer)
-    expect(code).toBe(0)
+    const { code, stdout, stderr } = await install('upgrade', newer)
+    expect(code, stderr).toBe(0)
     const [, backup = ''] = /^Backed up to (.+)$/m.exec(stdout) ?? []
     expect(existsSync(backup)).toBe(true)
     expect(isSame(installed, newer)).toBe(true)

@@ -1,12 +1,24 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+/** Below the ports that the system gives to connections, one of which could take the port before it is used. */
+const LOWEST = 10_240
+const HIGHEST = 32_767
 
 /** A loopback port that was free a moment ago; another program may have taken it since. */
 export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST + 1)
+    const probe = createServer()
+    const isFree = Promise.race([
+      once(probe, 'listening').then(() => true),
+      once(probe, 'error').then(() => false),
+    ]).catch(() => false)
+    probe.listen(port, '127.0.0.1')
+    if (!(await isFree)) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
 }
