@@ -2,6 +2,7 @@ import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kys
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { engineOf } from './dialect.ts'
+import { RowBudgetExceeded } from './long-reads.ts'
 import { scopeOf } from './scope.ts'
 import {
   holdsAll,
@@ -33,8 +34,8 @@ export interface NewestWords {
 /** How to find the newest matches. */
 export interface NewestSearch {
   search: NewestWords
-  /** What finds the same matches when `search` reads too many rows, or when it is `recent` and finds too few. */
-  longer?: NewestWords
+  /** Plans what finds the same matches when `search` reads too many rows, or when it is `recent` and finds too few. */
+  longer?: () => Promise<NewestWords>
   /** At most this many rows match, in all institutes; absent: not known. */
   atMost?: number
 }
@@ -45,12 +46,6 @@ const large = new BoundedCaches<WeakKey, string, 'large'>(10_000)
 const keyOf = (db: ScopedDb, table: string): [WeakKey, string] => {
   const { db: base, scope } = scopeOf(db)
   return [base.getExecutor().adapter, `${scope.tenantId} ${table}`]
-}
-
-/** Notes that a search read too many rows: the next one asks the index which word the fewest rows have. */
-export const noteLarge = (db: ScopedDb, table: string): void => {
-  const [adapter, key] = keyOf(db, table)
-  large.of(adapter).set(key, 'large')
 }
 
 /** On Postgres, several common words are looked for in this many of the newest rows first. */
@@ -94,22 +89,22 @@ const planOnPostgres = async (db: SystemDb, table: string, parts: readonly strin
     if ((await aboutRows(db, table, part)) >= COMMON_ROWS) continue
     return { search: { form: 'like-first', parts: [...likeAll([part]).parts, ...parts.filter((one) => one !== part)] } }
   }
-  return { search: { form: 'recent', parts }, longer: { form: 'collected', parts: likeAll(parts).parts } }
+  return { search: { form: 'recent', parts }, longer: async () => ({ form: 'collected', parts: likeAll(parts).parts }) }
 }
 
-/** Plans a search for words of which each is common. */
+/** Plans a search for words of which each is common, on SQLite. */
 const planCommon = async (db: ScopedDb, table: string, parts: readonly string[]): Promise<NewestSearch> => {
   const holds: WordSearch = { form: 'holds', parts }
   const { db: base } = scopeOf(db)
-  const rarest = await Promise.all(parts.map((part) => rarestOf(base, table, part)))
+  const rarest = () => Promise.all(parts.map((part) => rarestOf(base, table, part)))
   const matching = (trigrams: readonly { trigram: string }[]): WordSearch => ({
     form: 'match',
     parts: [trigrams.map(({ trigram }) => phraseOf(trigram)).join(' '), ...parts],
   })
-  const longer = matching(rarest)
+  const longer = async () => matching(await rarest())
   const [adapter, key] = keyOf(db, table)
   if (large.of(adapter).find(key) === undefined) return { search: holds, longer }
-  const [fewest] = rarest.toSorted((one, other) => one.rows - other.rows)
+  const [fewest] = (await rarest()).toSorted((one, other) => one.rows - other.rows)
   return { search: fewest && fewest.rows < MANY_ROWS ? matching([fewest]) : holds, longer }
 }
 
@@ -127,6 +122,31 @@ export const planNewest = async (
   if (!found) return { search: NOTHING }
   const { rare, fewest } = found
   return rare.length === 0 ? planCommon(db, table, parts) : { search: matchRare(rare, parts), atMost: fewest }
+}
+
+/**
+ * Reads the newest matches of a planned search. @param read runs the query of `newestMatches` for words; `expected` is
+ * what a compiled query is told
+ */
+export const readNewest = async <Row>(
+  db: ScopedDb,
+  { table, limit, plan: { search, longer } }: { table: string; limit: number; plan: NewestSearch },
+  read: (words: NewestWords, expected?: 'short' | 'long') => Promise<Row[]>,
+): Promise<Row[]> => {
+  if (search.form === 'none') return []
+  if (!longer) return read(search)
+  if (search.form === 'recent') {
+    const recent = await read(search)
+    return recent.length < limit ? read(await longer()) : recent
+  }
+  try {
+    return await read(search, 'short')
+  } catch (error) {
+    if (!(error instanceof RowBudgetExceeded)) throw error
+    const [adapter, key] = keyOf(db, table)
+    large.of(adapter).set(key, 'large')
+    return read(await longer(), 'long')
+  }
 }
 
 /** A query for the newest matches of a search, whose parts may be slots. @param page selects the rows */

@@ -82,7 +82,6 @@ export const writeRows: readonly (Row & { measure: Measure })[] = [
     ...written,
     name: 'attendance',
     what: 'attendance of 30 marked',
-
     floor: 0.6,
     goal: 0.9,
     measure: attendance,
@@ -91,7 +90,6 @@ export const writeRows: readonly (Row & { measure: Measure })[] = [
     ...written,
     name: 'payment',
     what: 'a payment recorded',
-
     floor: 0.5,
     goal: 1,
     measure: untold(payment),
@@ -101,7 +99,6 @@ export const writeRows: readonly (Row & { measure: Measure })[] = [
     ...written,
     name: 'payment-told',
     what: 'a payment recorded, and its payer told',
-
     floor: 0.3,
     goal: 1,
     measure: payment,

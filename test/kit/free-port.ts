@@ -11,11 +11,10 @@ export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST + 1)
     const probe = createServer()
-    const isFree = Promise.race([
-      once(probe, 'listening').then(() => true),
-      once(probe, 'error').then(() => false),
-    ]).catch(() => false)
-    probe.listen(port, '127.0.0.1')
+    const isFree = once(probe.listen(port, '127.0.0.1'), 'listening').then(
+      () => true,
+      () => false,
+    )
     if (!(await isFree)) continue
     probe.close()
     await once(probe, 'close')

@@ -1,7 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { compiledByKeyInTenant } from '#db/compiled.ts'
-import { RowBudgetExceeded } from '#db/long-reads.ts'
-import { newestMatches, noteLarge, planNewest, type NewestSearch, type NewestWords } from '#db/newest-search.ts'
+import { newestMatches, planNewest, readNewest, type NewestSearch, type NewestWords } from '#db/newest-search.ts'
 import { wordsOf } from '#db/search.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fold, foldQuery } from '#kernel/text.ts'
@@ -70,21 +69,8 @@ const matchesOf = <DB, TB extends keyof DB, Row extends Found>({ table, from }: 
     }
     return rows(db, query, { ...Object.fromEntries(search.parts.entries()), limit })
   }
-  return async (db: ScopedDb, { search, longer }: NewestSearch, limit: number): Promise<Row[]> => {
-    if (search.form === 'none') return []
-    if (!longer) return read(db, search, limit)
-    if (search.form === 'recent') {
-      const recent = await read(db, search, limit)
-      return recent.length < limit ? read(db, longer, limit) : recent
-    }
-    try {
-      return await read(db, search, limit, 'short')
-    } catch (error) {
-      if (!(error instanceof RowBudgetExceeded)) throw error
-      noteLarge(db, table)
-      return read(db, longer, limit, 'long')
-    }
-  }
+  return (db: ScopedDb, plan: NewestSearch, limit: number): Promise<Row[]> =>
+    readNewest(db, { table, limit, plan }, (words, expected) => read(db, words, limit, expected))
 }
 
 /** Finds records by the words of their search_text. */
