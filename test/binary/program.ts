@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { endProcess, residentBytes, untilUp } from '#kit/process.ts'
 
 /** A user id without a name, a home or a shell. */
@@ -90,5 +91,19 @@ export class Server {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     await endProcess(this.#child, signal)
     return this.#child.exitCode
+  }
+
+  /** Ends it and the processes that it started at once, as when the power goes. */
+  async powerOff(): Promise<void> {
+    const { pid } = this.#child
+    // One that is stopped starts no others meanwhile.
+    this.#child.kill('SIGSTOP')
+    const started = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      (readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').match(/\d+/g) ?? []).map(Number),
+    )
+    for (const each of started) process.kill(each, 'SIGKILL')
+    await endProcess(this.#child, 'SIGKILL')
+    // A process that has ended has no folder any more, also before it is reaped.
+    while (started.some((each) => existsSync(`/proc/${each}/cwd`))) await pause(5)
   }
 }

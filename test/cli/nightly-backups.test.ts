@@ -268,17 +268,18 @@ describe('a program that is killed while it makes one', () => {
       for (const afterMillis of [0, 15, 40]) {
         // As if every round were the first: one that was killed twice waits.
         rmSync(path.join(dataDir, 'backups/.nightly.json'), { force: true })
+        const before = making(dataDir)
         const server = await startProgram(dataDir)
-        await until(() => making(dataDir).length > 0 || made(dataDir).length > 1)
+        await until(() => making(dataDir).some((name) => !before.includes(name)) || made(dataDir).length > 1)
         await pause(afterMillis)
-        await server.stop('SIGKILL')
+        await server.powerOff()
         for (const name of made(dataDir)) await verify(openSync(path.join(dataDir, 'backups', name), 'r'))
         expect(readFileSync(path.join(dataDir, 'backups', first))).toEqual(bytes)
-      }
-      // What was killed before it had its lock is given a minute.
-      for (const name of making(dataDir)) {
-        if (!existsSync(path.join(dataDir, 'backups', name, 'held')))
-          rmSync(path.join(dataDir, 'backups', name), { recursive: true })
+        // What was killed before it had its lock is given a minute.
+        for (const name of making(dataDir)) {
+          if (!existsSync(path.join(dataDir, 'backups', name, 'held')))
+            rmSync(path.join(dataDir, 'backups', name), { recursive: true })
+        }
       }
       await startProgram(dataDir)
       await until(() => made(dataDir).length > 1 && making(dataDir).length === 0)
@@ -287,6 +288,15 @@ describe('a program that is killed while it makes one', () => {
       await restoreInto(makeFolder(), path.join(dataDir, 'backups', second))
     },
   )
+
+  test('alone, without the process that makes it, leaves nothing begun: that process ends too', async () => {
+    const dataDir = await prepared()
+    const server = await startProgram(dataDir)
+    await until(() => making(dataDir).length > 0)
+    await server.stop('SIGKILL')
+    await expect.poll(() => making(dataDir), { timeout: 60_000 }).toEqual([])
+    for (const name of made(dataDir)) await verify(openSync(path.join(dataDir, 'backups', name), 'r'))
+  })
 })
 
 describe('what is said of the backups', () => {

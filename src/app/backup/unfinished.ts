@@ -29,11 +29,17 @@ export const beginWork = (backups: string): Work => {
   makeFolders(folder)
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   const release = lock(folder, remove)
+  const end = (): void => {
+    release()
+    remove()
+  }
+  // The process that makes nightly backups ends with its parent, wherever it is in its work.
+  process.once('exit', end)
   return {
     folder,
     end: () => {
-      release()
-      remove()
+      process.off('exit', end)
+      end()
     },
   }
 }
