@@ -9,6 +9,7 @@ import {
 } from './long-reads.ts'
 import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
+import { preparedOnce } from './postgres.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
 import type { Scope } from './reach.ts'
 import { baseOf, isOutside, scopeOf, scoped } from './scope.ts'
@@ -58,7 +59,7 @@ const run = <Row>(db: SystemDb, query: CompiledQuery<Row>, given: QueryInput): P
 const isSlot = (parameter: unknown): boolean => parameter instanceof Slot
 
 const compile = <Row>(db: SystemDb, query: Compilable<Row>): CompiledQuery<Row> =>
-  engineOf(db) === 'sqlite' ? plannedOnce(query.compile(), isSlot) : query.compile()
+  (engineOf(db) === 'sqlite' ? plannedOnce : preparedOnce)(query.compile(), isSlot)
 
 /** Returns the query with a row counter, unless it reads only the rows that it returns. */
 const withRowBudget = <Row>(db: SystemDb, query: CompiledQuery<Row>, column: string): CompiledQuery<Row> => {
@@ -95,26 +96,24 @@ export const compiled = <V extends object, Row>(build: (db: SystemDb, values: V)
 /** Inserts of more rows at once are rare; their statements are built each time. */
 const MAX_COMPILED_ROWS = 4
 
-/** Makes an insert into a table that belongs to no institute. @param columns all columns of the inserted rows */
-export const compiledInsert = <R extends object>(
-  columns: readonly (keyof R & string)[],
-  build: (db: SystemDb, rows: R[]) => Compilable,
-) => {
+/** The rows with slots in place of their values. */
+const slotRows = <R extends object>(rows: readonly R[]): R[] =>
+  rows.map(
+    (row, index) =>
+      Object.fromEntries(
+        Object.keys(row).map((name) => [name, new Slot(({ values }) => (values as R[])[index]?.[name as keyof R])]),
+      ) as R,
+  )
+
+/** Makes an insert into a table that belongs to no institute. All rows that it ever gets have the same columns. */
+export const compiledInsert = <R extends object>(build: (db: SystemDb, rows: R[]) => Compilable) => {
   const queries = new BoundedCache<string, CompiledQuery>(ENGINES * MAX_COMPILED_ROWS)
-  const slotRows = (count: number): R[] =>
-    Array.from(
-      { length: count },
-      (_, index) =>
-        Object.fromEntries(
-          columns.map((name) => [name, new Slot(({ values }) => (values as R[])[index]?.[name])]),
-        ) as R,
-    )
   return async (db: SystemDb, rows: R[]): Promise<void> => {
     if (rows.length > MAX_COMPILED_ROWS) {
       await db.executeQuery(build(db, rows).compile())
       return
     }
-    const query = queries.get(`${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows.length))))
+    const query = queries.get(`${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows))))
     await run(db, query, { values: rows })
   }
 }
@@ -270,4 +269,46 @@ export const compiledForHandle = <V extends object, Row>(build: (db: ScopedDb, v
   const outsideTenants = compiledByKey<Row>(1)
   return (handle: ScopedDb, values: V): Promise<Row[]> =>
     (isOutside(handle) ? outsideTenants : inTenant)(handle, { key: '', build }, values)
+}
+
+/** Runs a query that is rare, and was built for this run. */
+const runBuilt = async <Row>(handle: ScopedDb, query: Compilable<Row>): Promise<Row[]> =>
+  (await scopeOf(handle).db.executeQuery<Row>(query.compile())).rows
+
+/** Makes an insert into a table of institutes. All rows that it ever gets have the same columns. */
+export const compiledInsertInTenant = <R extends object, Row>(build: (db: ScopedDb, rows: R[]) => Compilable<Row>) => {
+  const insert = compiledByKeyInTenant<Row>(MAX_COMPILED_ROWS * MAX_SCOPE_SHAPES)
+  return async (handle: ScopedDb, rows: R[]): Promise<Row[]> =>
+    rows.length > MAX_COMPILED_ROWS
+      ? runBuilt(handle, build(handle, rows))
+      : insert(handle, { key: String(rows.length), build: (db) => build(db, slotRows(rows)) }, rows)
+}
+
+/** Slots for a list of ids. The last id fills the extra slots. */
+const listSlots = (count: number): string[] =>
+  Array.from(
+    { length: slotsFor(count) },
+    (_, index) =>
+      new Slot(({ values }) => {
+        const ids = values as readonly string[]
+        return ids[Math.min(index, ids.length - 1)]
+      }) as unknown as string,
+  )
+
+/** Compiled queries of one list of ids: a power of two of slots each, in every scope shape. */
+const MAX_LIST_QUERIES = 200
+
+/**
+ * Makes a query inside one institute over records with some ids, each of which counts once; none: no rows. It is
+ * compiled once per shape of the scope and size of the list; a list of more than 64 is built each time.
+ */
+export const compiledByIds = <Row>(build: (db: ScopedDb, ids: readonly string[]) => Compilable<Row>) => {
+  const rows = compiledByKeyInTenant<Row>(MAX_LIST_QUERIES)
+  return async (handle: ScopedDb, given: readonly string[]): Promise<Row[]> => {
+    const ids = [...new Set(given)]
+    if (ids.length === 0) return []
+    if (ids.length > MAX_SLOTS) return runBuilt(handle, build(handle, ids))
+    const count = slotsFor(ids.length)
+    return rows(handle, { key: String(count), build: (db) => build(db, listSlots(count)) }, ids)
+  }
 }

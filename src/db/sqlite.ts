@@ -16,6 +16,7 @@ import {
 import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { withRowCount, runsOnReadingThread, RowBudget, type ReadingThread } from './long-reads.ts'
 import { ofStatement } from './broken-rules.ts'
+import { commonLiteral, withConstants } from './constants.ts'
 
 type Convert = (value: unknown) => unknown
 
@@ -40,12 +41,8 @@ const toSqlite = (value: unknown): unknown => {
   return value
 }
 
-const literal = (value: unknown): string | undefined => {
-  if (value === null) return 'null'
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
-  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : undefined
-}
+const literal = (value: unknown): string | undefined =>
+  typeof value === 'boolean' ? String(toSqlite(value)) : commonLiteral(value)
 
 /**
  * Makes a query that SQLite plans only once. SQLite plans a join, a range or a limit again on each run if a parameter's
@@ -56,19 +53,8 @@ const literal = (value: unknown): string | undefined => {
 export const plannedOnce = <Row>(
   query: CompiledQuery<Row>,
   varies: (parameter: unknown) => boolean,
-): CompiledQuery<Row> => {
-  const [first = '', ...rest] = query.sql.split('?')
-  if (rest.length !== query.parameters.length) throw new Error('a query holds a question mark that is no parameter')
-  const parameters: unknown[] = []
-  let text = first
-  for (const [index, part] of rest.entries()) {
-    const parameter = query.parameters[index]
-    const fixed = varies(parameter) ? undefined : literal(parameter)
-    if (fixed === undefined) parameters.push(parameter)
-    text += (fixed ?? 'coalesce(?, null)') + part
-  }
-  return { ...query, sql: text, parameters }
-}
+): CompiledQuery<Row> =>
+  withConstants(query, varies, { placeholder: '?', literal, parameter: () => 'coalesce(?, null)' })
 
 /**
  * One read transaction for all reads in a turn of the event loop: acquiring and releasing the file lock takes longer

@@ -121,6 +121,12 @@ class FilterCombination {
 
 const PAGE_FIELDS = new Set(['cursor', 'limit'])
 
+/**
+ * Pages of these sizes have queries of their own, in which the limit is a constant: Postgres makes one plan for all
+ * values only where it knows how few rows are wanted.
+ */
+const USUAL_LIMITS: readonly number[] = [25, 50, 100]
+
 const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof DB, Row, Item, C>(
   list: ListDeclaration<H, F, DB, TB, Row, Item, C>,
   rowsOf: RunKeyedQuery<H, Row>,
@@ -143,7 +149,7 @@ const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof
     combination: FilterCombination,
     slots: Values,
     words: WordSearch | undefined,
-    isLater: boolean,
+    { isLater, most }: { isLater: boolean; most: number },
   ) => {
     const given = combination.slotted(slots)
     let page = list.from(db, { ...(Object.fromEntries(given) as FilterValues<F>), ...(words && { q: true }) })
@@ -161,7 +167,7 @@ const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof
     }
     if (isLater) narrow(afterPosition(order, slots))
     for (const column of order.columns) page = page.orderBy(column as never, order.direction)
-    return page.limit(slots['limit'] as number)
+    return page.limit(most)
   }
 
   return async (context: ListRequest<H, F> & C): Promise<Page<Item>> => {
@@ -178,10 +184,14 @@ const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof
     if (query.cursor !== undefined) {
       for (const [index, value] of cursors.decode(query.cursor).entries()) values[`after ${index}`] = value
     }
+    const isUsual = USUAL_LIMITS.includes(query.limit)
     values['limit'] = query.limit + 1
     const page = {
-      key: isLater ? `later${key}` : key,
-      build: (handle: H, slots: Values) => pageOn(handle, combination, slots, words, isLater),
+      key: `${isLater ? 'later' : ''}${isUsual ? query.limit : ''}${key}`,
+      build: (handle: H, slots: Values) => {
+        const most = (isUsual ? values : slots)['limit'] as number
+        return pageOn(handle, combination, slots, words, { isLater, most })
+      },
       countedBy: order.columns.at(-1) as string,
     }
     const rows = await rowsOf(db, page, values)

@@ -46,46 +46,13 @@ interface NewJob {
   tenantId: string | null
 }
 
-const insertEvents = compiledInsert<Insertable<Tables['event']>>(
-  ['id', 'tenant_id', 'type', 'occurred_at', 'body'],
-  (db, rows) => db.insertInto('event').values(rows),
-)
+const insertEvents = compiledInsert<Insertable<Tables['event']>>((db, rows) => db.insertInto('event').values(rows))
 
-const insertEntries = compiledInsert<Insertable<Tables['audit_entry']>>(
-  [
-    'id',
-    'tenant_id',
-    'actor_user_id',
-    'actor_type',
-    'channel',
-    'action',
-    'entity_type',
-    'entity_id',
-    'before',
-    'after',
-    'metadata',
-    'request_id',
-    'ip',
-    'created_at',
-  ],
-  (db, rows) => db.insertInto('audit_entry').values(rows),
+const insertEntries = compiledInsert<Insertable<Tables['audit_entry']>>((db, rows) =>
+  db.insertInto('audit_entry').values(rows),
 )
 
 const insertJobs = compiledInsert<Insertable<Tables['job']>>(
-  [
-    'id',
-    'tenant_id',
-    'kind',
-    'lane',
-    'payload',
-    'run_at',
-    'max_attempts',
-    'lease_until',
-    'unique_key',
-    'last_error',
-    'created_at',
-    'finished_at',
-  ],
   // If a job with this unique key exists, no new job is created.
   (db, rows) =>
     db

@@ -1,3 +1,4 @@
+import { compiledInsertInTenant } from '#db/compiled.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
 import type { ChannelName, OutsideChannel } from './channel.ts'
@@ -61,6 +62,14 @@ const rowOf = (tx: Tx, { source, person, plan }: Line) => {
 
 type NewRow = ReturnType<typeof rowOf>
 
+const insertNew = compiledInsertInTenant((whole, rows: NewRow[]) =>
+  whole
+    .insertInto('notification')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_id', 'recipient_id', 'channel']).doNothing())
+    .returning('id'),
+)
+
 /** Whether it leaves this server by itself now. */
 const goesOut = (row: NewRow): boolean => row.status === 'queued' && row.digest_at === null
 
@@ -94,13 +103,7 @@ export const keepMessages = async (tx: Tx, lines: readonly Line[], { bulk }: Kee
   )
   const kept = new Set<string>()
   await inBatches(rows, async (batch) => {
-    const inserted = await tx.whole
-      .insertInto('notification')
-      .values(batch)
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'source_id', 'recipient_id', 'channel']).doNothing())
-      .returning('id')
-      .execute()
-    for (const { id } of inserted) kept.add(id)
+    for (const { id } of await insertNew(tx.whole, batch)) kept.add(id)
   })
   const counts: Counts = {}
   const tenantId = tx.tenant.id

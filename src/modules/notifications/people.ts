@@ -1,3 +1,4 @@
+import { compiledByIds } from '#db/compiled.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { isTenantWide, withImplied, type Permission } from '#kernel/permissions.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -51,20 +52,20 @@ const contactOf = <K extends Found['kind']>(kind: K, row: Row) => ({
   phone: row.phone,
 })
 
-export const findStudents = async (db: ScopedDb, ids: readonly string[]): Promise<Found[]> => {
-  if (ids.length === 0) return []
-  const rows = await db
+const studentsById = compiledByIds((db, ids) =>
+  db
     .selectFrom('student')
     .select(['id', 'branch_id', 'user_id', 'email', 'phone', ...NAME])
-    .where('id', 'in', ids)
-    .execute()
-  return rows.map((row) => ({
+    .where('id', 'in', ids),
+)
+
+export const findStudents = async (db: ScopedDb, ids: readonly string[]): Promise<Found[]> =>
+  (await studentsById(db, ids)).map((row) => ({
     ...contactOf('student', row),
     locale: null,
     branchId: row.branch_id,
     students: [fullName(row)],
   }))
-}
 
 const guardians = (db: ScopedDb) =>
   db
@@ -95,11 +96,11 @@ const toGuardian = (row: GuardianRow): FoundGuardian => ({
   isPayer: row.is_payer,
 })
 
+const guardiansByStudent = compiledByIds((db, ids) => guardians(db).where('guardian_link.student_id', 'in', ids))
+
 /** The guardians of the students, once for each of their children. */
 export const findGuardiansOf = async (whole: ScopedDb, studentIds: readonly string[]): Promise<FoundGuardian[]> =>
-  studentIds.length === 0
-    ? []
-    : (await guardians(whole).where('guardian_link.student_id', 'in', studentIds).execute()).map(toGuardian)
+  (await guardiansByStudent(whole, studentIds)).map(toGuardian)
 
 /** Guardians by their own ids, with all their children whom the caller reaches, and those who have none. */
 export const findGuardians = async (db: ScopedDb, ids: readonly string[]): Promise<Found[]> => {
@@ -158,9 +159,11 @@ const ofAccount = (account: Account): Found => ({
   students: [],
 })
 
+const usersById = compiledByIds((db, ids) => activeAccounts(db).where('user.id', 'in', ids))
+
 /** The active members among these accounts. */
 export const findUsers = async (whole: ScopedDb, ids: readonly string[]): Promise<Found[]> =>
-  ids.length === 0 ? [] : (await activeAccounts(whole).where('user.id', 'in', ids).execute()).map(ofAccount)
+  (await usersById(whole, ids)).map(ofAccount)
 
 /** The account of a member, active or not, by its id or its address in lower case: one or none. */
 export const findAccount = async (
@@ -251,7 +254,7 @@ export const findOwners = async (whole: ScopedDb): Promise<Found[]> => {
 export type Accounts = ReadonlyMap<string, Found>
 
 export const accountsOf = async (whole: ScopedDb, found: readonly Found[]): Promise<Accounts> => {
-  const userIds = [...new Set(found.flatMap(({ userId }) => userId ?? []))]
+  const userIds = found.flatMap(({ userId }) => userId ?? [])
   return new Map((await findUsers(whole, userIds)).map((account) => [account.id, account]))
 }
 

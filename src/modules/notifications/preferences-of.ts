@@ -1,3 +1,4 @@
+import { compiledByIds } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { ChannelName } from './channel.ts'
 import type { DigestMode } from './tables.ts'
@@ -26,15 +27,20 @@ export type WishOf = (person: Wishing, channel: ChannelName) => Wish
 /** One address, however it is spelled. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
+const optOuts = compiledByIds((whole, keys) =>
+  whole.selectFrom('email_opt_out').select('email_key').where('email_key', 'in', keys),
+)
+
+const preferences = compiledByIds((whole, userIds) =>
+  whole
+    .selectFrom('notification_preference')
+    .select(['user_id', 'channel', 'enabled', 'digest_mode'])
+    .where('user_id', 'in', userIds),
+)
+
 const optedOut = async (whole: ScopedDb, people: readonly Wishing[]): Promise<ReadonlySet<string>> => {
-  const keys = new Set(people.flatMap(({ email }) => (email === null ? [] : [emailKey(email)])))
-  if (keys.size === 0) return keys
-  const rows = await whole
-    .selectFrom('email_opt_out')
-    .select('email_key')
-    .where('email_key', 'in', [...keys])
-    .execute()
-  return new Set(rows.map((row) => row.email_key))
+  const keys = people.flatMap(({ email }) => (email === null ? [] : [emailKey(email)]))
+  return new Set((await optOuts(whole, keys)).map((row) => row.email_key))
 }
 
 /**
@@ -42,15 +48,10 @@ const optedOut = async (whole: ScopedDb, people: readonly Wishing[]): Promise<Re
  * what either has switched off.
  */
 export const wishesOf = async (whole: ScopedDb, people: readonly Wishing[]): Promise<WishOf> => {
-  const userIds = [...new Set(people.flatMap(({ accountId }) => accountId ?? []))]
-  const rows =
-    userIds.length === 0
-      ? []
-      : await whole
-          .selectFrom('notification_preference')
-          .select(['user_id', 'channel', 'enabled', 'digest_mode'])
-          .where('user_id', 'in', userIds)
-          .execute()
+  const rows = await preferences(
+    whole,
+    people.flatMap(({ accountId }) => accountId ?? []),
+  )
   const said = new Map(rows.map((row) => [`${row.user_id} ${row.channel}`, row]))
   const out = await optedOut(whole, people)
   return ({ userId, accountId, email }, channel) => {

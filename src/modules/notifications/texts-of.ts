@@ -1,3 +1,4 @@
+import { compiledByIds } from '#db/compiled.ts'
 import type { Locale } from '#kernel/actor.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { ChannelName } from './channel.ts'
@@ -23,16 +24,16 @@ export interface TextsOf {
 
 const LOCALES_BY_USE: readonly Locale[] = ['ar', 'he', 'en']
 
+const ownTexts = compiledByIds((whole, keys) =>
+  whole
+    .selectFrom('notification_template')
+    .select(['key', 'channel', 'locale', 'subject', 'body', 'provider_template_name', 'is_active'])
+    .where('key', 'in', keys),
+)
+
 /** Reads the institute's own texts for some keys. */
 export const textsOf = async (whole: ScopedDb, keys: readonly string[], defaultLocale: Locale): Promise<TextsOf> => {
-  const rows =
-    keys.length === 0
-      ? []
-      : await whole
-          .selectFrom('notification_template')
-          .select(['key', 'channel', 'locale', 'subject', 'body', 'provider_template_name', 'is_active'])
-          .where('key', 'in', [...new Set(keys)])
-          .execute()
+  const rows = await ownTexts(whole, keys)
   const own = new Map(rows.map((row) => [`${row.key} ${row.channel} ${row.locale}`, row]))
   const find = (key: string, channel: ChannelName, locale: Locale): ChosenText | undefined => {
     const platform = defaultTemplate(key, channel, locale)

@@ -51,7 +51,6 @@ interface Searched<DB, TB extends keyof DB, Row> {
 /** The parts of the search by their index. */
 interface Slots {
   [part: number]: string
-  limit: number
 }
 
 /** The newest records that match. */
@@ -59,15 +58,15 @@ const matchesOf = <DB, TB extends keyof DB, Row extends Found>({ table, from }: 
   const rows = compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES)
   const read = (db: ScopedDb, search: NewestWords, limit: number, expected?: 'short' | 'long'): Promise<Row[]> => {
     const query = {
-      key: `${search.form}*${search.parts.length}`,
+      key: `${search.form}*${search.parts.length} ${limit}`,
       countedBy: `${table}.id`,
       ...(expected && { expected }),
       build: (handle: ScopedDb, slots: Slots) => {
         const parts = search.parts.map((_, index) => slots[index] as string)
-        return newestMatches(handle, from(handle), { table, search: { ...search, parts } }).limit(slots.limit)
+        return newestMatches(handle, from(handle), { table, search: { ...search, parts } }).limit(limit)
       },
     }
-    return rows(db, query, { ...Object.fromEntries(search.parts.entries()), limit })
+    return rows(db, query, Object.fromEntries(search.parts.entries()))
   }
   return (db: ScopedDb, plan: NewestSearch, limit: number): Promise<Row[]> =>
     readNewest(db, { table, limit, plan }, (words, expected) => read(db, words, limit, expected))

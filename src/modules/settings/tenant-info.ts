@@ -1,3 +1,4 @@
+import { compiledForHandle } from '#db/compiled.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
@@ -50,9 +51,13 @@ export const toTenantInfo = (id: string, row: TenantColumns): TenantInfo => ({
   writesEndAt: row.writes_end_at,
 })
 
+const tenantById = compiledForHandle((db, { id }: { id: string }) =>
+  db.selectFrom('tenant').select(TENANT_COLUMNS).where('id', '=', id),
+)
+
 /** @returns undefined when there is no such institute */
 export const findTenant = async (db: OutsideDb, id: string): Promise<TenantInfo | undefined> => {
-  const row = await db.selectFrom('tenant').select(TENANT_COLUMNS).where('id', '=', id).executeTakeFirst()
+  const [row] = await tenantById(db, { id })
   return row && toTenantInfo(id, row)
 }
 

@@ -9,7 +9,14 @@ import { scoped } from '#db/scope.ts'
 import { plannedOnce } from '#db/sqlite.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { TableRules } from '#kernel/tables.ts'
-import { compiled, compiledInsert, compiledInTenant, compiledQuery } from '#db/compiled.ts'
+import {
+  compiled,
+  compiledByIds,
+  compiledInsert,
+  compiledInsertInTenant,
+  compiledInTenant,
+  compiledQuery,
+} from '#db/compiled.ts'
 
 let folder: string
 let database: Database
@@ -72,7 +79,7 @@ describe('a query that is compiled once', () => {
       parameters: ['x', 9],
     })
     const strange = CompiledQuery.raw("select '?' where a = ?", ['x'])
-    expect(() => plannedOnce(strange, () => true)).toThrow('a query holds a question mark that is no parameter')
+    expect(() => plannedOnce(strange, () => true)).toThrow('a query holds the sign of a parameter that is none')
   })
 
   test('that changes something says how much, and is refused by a handle whose change has ended', async () => {
@@ -95,9 +102,7 @@ describe('a query that is compiled once', () => {
       tenant_id: string
       name: string
     }
-    const add = compiledInsert<Row>(['id', 'tenant_id', 'name'], (db, rows) =>
-      db.insertInto('branch' as never).values(rows),
-    )
+    const add = compiledInsert<Row>((db, rows) => db.insertInto('branch' as never).values(rows))
     const rows = (count: number, tenant: string) =>
       Array.from({ length: count }, (_, index) => ({ id: `${tenant} ${index}`, tenant_id: tenant, name: 'N' }))
     for (const count of [1, 3, 1, 3, 9]) {
@@ -109,6 +114,41 @@ describe('a query that is compiled once', () => {
           .map(({ id }) => id)
           .toSorted(),
       )
+    }
+  })
+
+  test('finds records by any number of ids, each once, in the institute of the handle alone', async () => {
+    const ids = Array.from({ length: 70 }, (_, index) => `i${index}`)
+    await database.write((db) =>
+      db
+        .insertInto('branch' as never)
+        .values(ids.map((id) => ({ id, tenant_id: 't9', name: 'I' })) as never)
+        .execute(),
+    )
+    const found = compiledByIds((db, some) => db.selectFrom('branch').select('id').where('id', 'in', some))
+    for (const count of [0, 1, 2, 3, 64, 65, 70]) {
+      const some = ids.slice(0, count)
+      const rows = await found(inTenant('t9'), [...some, ...some, 'b1'])
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(some.toSorted())
+    }
+    expect(await found(inTenant('t9', { branchIds: ['i2'], groupIds: [] }), ['i1', 'i2'])).toEqual([{ id: 'i2' }])
+    await database.write((db) => sql`delete from branch where tenant_id = 't9'`.execute(db))
+  })
+
+  test('that adds rows to an institute adds them to that of the handle', async () => {
+    const add = compiledInsertInTenant((db, rows: { id: string; name: string }[]) =>
+      db
+        .insertInto('branch')
+        .values(rows as never)
+        .returning('id'),
+    )
+    for (const count of [1, 2, 9]) {
+      const rows = Array.from({ length: count }, (_, index) => ({ id: `${count} ${index}`, name: `of ${count}` }))
+      const ids = rows.map(({ id }) => ({ id }))
+      const tenantId = `t ${count}`
+      const added = await database.write((db) => add(scoped(db, { tenantId, rules, reach: 'all' }), rows))
+      expect(added).toEqual(ids)
+      expect(await named(inTenant(tenantId), { name: `of ${count}` })).toEqual(ids)
     }
   })
 })

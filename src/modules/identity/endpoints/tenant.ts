@@ -32,9 +32,9 @@ export const usableTenant = (caller: Caller | null) =>
   caller?.tenant && caller.membershipActive && caller.tenant.status !== 'archived' ? caller.tenant : null
 
 /** @throws TenantNotFound, TenantSuspended, MembershipInactive */
-const openTenant = async ({ everywhere: db }: SystemTx, tenantId: string, userId: string) => {
+const openTenant = async ({ db, everywhere }: SystemTx, tenantId: string, userId: string) => {
   const tenant = await findTenant(db, tenantId)
-  const membership = await db
+  const membership = await everywhere
     .selectFrom('membership')
     .select('status')
     .where('tenant_id', '=', tenantId)

@@ -1,3 +1,4 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -81,10 +82,11 @@ const together = (outcomes: readonly Outcome[]): Outcome => {
   return { ...best, gone: outcomes.flatMap(({ gone = [] }) => gone) }
 }
 
+const anyDevice = compiledInTenant((whole) => whole.selectFrom('push_device').select('id').limit(1))
+
 /** Web Push to every browser that the recipient has registered. */
 export const pushOver = (deps: PushDeps): Channel => ({
-  isSetUp: async (whole) =>
-    (await whole.selectFrom('push_device').select('id').limit(1).executeTakeFirst()) !== undefined,
+  isSetUp: async (whole) => (await anyDevice(whole, {})).length > 0,
   send: async (message) => {
     const keys = keysOf(message, deps)
     // A browser takes messages only from the server whose key it was given.

@@ -1,3 +1,4 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -9,19 +10,16 @@ import { outcomeOf } from './words.ts'
 const DEADLINE_MS = 10_000
 const LONGEST_ANSWER = 16_384
 
+const ownProvider = compiledInTenant((whole, { channel }: { channel: 'sms' | 'whatsapp' }) =>
+  whole.selectFrom('notification_provider').select('id').where('channel', '=', channel),
+)
+
 /** SMS or WhatsApp, over the institute's own provider. */
 export const textOver = (
   channel: 'sms' | 'whatsapp',
   { vault, outbound, clock }: { vault: Vault; outbound: Outbound; clock: Clock },
 ): Channel => ({
-  isSetUp: async (whole) => {
-    const row = await whole
-      .selectFrom('notification_provider')
-      .select('id')
-      .where('channel', '=', channel)
-      .executeTakeFirst()
-    return row !== undefined
-  },
+  isSetUp: async (whole) => (await ownProvider(whole, { channel })).length > 0,
   send: async (message) => {
     const { provider, address } = message
     if (!message.tenant.features[CHANNEL_FLAGS[channel]]) {

@@ -1,34 +1,38 @@
+import { compiledByIds } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 
 // What the texts tell of the records that events name. Each function takes the ids of at most a few hundred records.
 
-export const groupsById = async (whole: ScopedDb, ids: readonly string[]) => {
-  if (ids.length === 0) return new Map<string, never>()
-  const rows = await whole
+/** Makes a function that reads records by their ids, compiled. */
+const byId = <Row extends { id: string }>(build: Parameters<typeof compiledByIds<Row>>[0]) => {
+  const rows = compiledByIds(build)
+  return async (whole: ScopedDb, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
+    new Map((await rows(whole, ids)).map((row) => [row.id, row]))
+}
+
+export const groupsById = byId((whole, ids) =>
+  whole
     .selectFrom('group')
     .innerJoin('course', 'course.id', 'group.course_id')
     .select(['group.id', 'group.name', 'group.branch_id', 'group.teacher_staff_id', 'course.name as course_name'])
-    .where('group.id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
+    .where('group.id', 'in', ids),
+)
 
-export const sessionsById = async (whole: ScopedDb, ids: readonly string[]) => {
-  if (ids.length === 0) return new Map<string, never>()
-  const rows = await whole
-    .selectFrom('session')
-    .select(['id', 'scheduled_start', 'teacher_staff_id'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
+export const sessionsById = byId((whole, ids) =>
+  whole.selectFrom('session').select(['id', 'scheduled_start', 'teacher_staff_id']).where('id', 'in', ids),
+)
 
-export const invoicesById = async (whole: ScopedDb, ids: readonly string[]) => {
-  if (ids.length === 0) return new Map<string, never>()
-  const rows = await whole
+export const invoicesById = byId((whole, ids) =>
+  whole
     .selectFrom('invoice')
     .select(['id', 'number', 'branch_id', 'student_id', 'currency', 'due_date', 'total_minor', 'paid_minor'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
+    .where('id', 'in', ids),
+)
+
+export const paymentsById = byId((whole, ids) =>
+  whole.selectFrom('payment').select(['id', 'received_at']).where('id', 'in', ids),
+)
+
+export const reportsById = byId((whole, ids) =>
+  whole.selectFrom('progress_report').select(['id', 'period_start', 'period_end']).where('id', 'in', ids),
+)

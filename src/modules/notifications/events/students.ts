@@ -1,7 +1,7 @@
 import { unlinked } from '#modules/mail/index.ts'
 import { studentsOf, type Heard, type Occasion, type Tell } from '../occasion.ts'
 import { findGuardiansOf, findStudents, type Found } from '../people.ts'
-import { groupsById, invoicesById, sessionsById } from './records.ts'
+import { groupsById, invoicesById, paymentsById, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse: the student's guardians hear of it. */
 export const tellAbsences: Tell<'student.absent'> = async ({ whole }, events) => {
@@ -51,18 +51,9 @@ export const tellReports: Tell<'progress_report.sent'> = async ({ whole }, event
     whole,
     events.map(({ data }) => data.studentId),
   )
-  const reports = new Map(
-    (
-      await whole
-        .selectFrom('progress_report')
-        .select(['id', 'period_start', 'period_end'])
-        .where(
-          'id',
-          'in',
-          events.map(({ data }) => data.progressReportId),
-        )
-        .execute()
-    ).map((row) => [row.id, row]),
+  const reports = await reportsById(
+    whole,
+    events.map(({ data }) => data.progressReportId),
   )
   const occasions = events.flatMap(({ id, data: { progressReportId, studentId } }): Occasion[] => {
     const report = reports.get(progressReportId)
@@ -158,24 +149,15 @@ export const tellPayments: Tell<'payment.recorded'> = async ({ whole }, events) 
     whole,
     [...invoices.values()].map((invoice) => invoice.student_id),
   )
-  const received = new Map(
-    (
-      await whole
-        .selectFrom('payment')
-        .select(['id', 'received_at'])
-        .where(
-          'id',
-          'in',
-          events.map(({ data }) => data.paymentId),
-        )
-        .execute()
-    ).map((row) => [row.id, row.received_at]),
+  const payments = await paymentsById(
+    whole,
+    events.map(({ data }) => data.paymentId),
   )
   const occasions = events.flatMap(({ id, data }): Occasion[] => {
     const invoice = invoices.get(data.invoiceId)
     const payer = invoice && payers.get(invoice.student_id)
-    const receivedAt = received.get(data.paymentId)
-    if (!invoice || !payer || receivedAt === undefined) return []
+    const payment = payments.get(data.paymentId)
+    if (!invoice || !payer || !payment) return []
     return [
       {
         sourceId: id,
@@ -188,7 +170,7 @@ export const tellPayments: Tell<'payment.recorded'> = async ({ whole }, events) 
           invoiceNumber: invoice.number,
           amount: writing.f.amount(data.amountMinor, data.currency),
           method: writing.words.methods[data.method],
-          date: writing.f.dayOf(receivedAt),
+          date: writing.f.dayOf(payment.received_at),
           balance: writing.f.amount(invoice.total_minor - invoice.paid_minor, invoice.currency),
         }),
       },
