@@ -287,7 +287,7 @@ export const compiledInsertInTenant = <R extends object, Row>(build: (db: Scoped
 /** Slots for a list of ids. The last id fills the extra slots. */
 const listSlots = (count: number): string[] =>
   Array.from(
-    { length: slotsFor(count) },
+    { length: count },
     (_, index) =>
       new Slot(({ values }) => {
         const ids = values as readonly string[]
