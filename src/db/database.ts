@@ -170,12 +170,12 @@ export const openPostgres = ({
   log,
   silenceMillis = SILENCE_MILLIS,
 }: PostgresSettings): Database => {
-  const kyselyOver = (pool: Pool, waiting?: () => number) =>
-    new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }, waiting), ...(log && { log }) })
+  const kyselyOver = (pool: Pool, use?: ConstructorParameters<typeof JsonPostgresDialect>[1]) =>
+    new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }, use), ...(log && { log }) })
   const readPool = openPool({ url, max: readers, silenceMillis })
-  const read = kyselyOver(readPool, () => readPool.waitingCount)
+  const read = kyselyOver(readPool, { waiting: () => readPool.waitingCount, prepares: true })
   const changeReadPool = openPool({ url, max: CHANGE_READERS, silenceMillis })
-  const readForChange = kyselyOver(changeReadPool, () => changeReadPool.waitingCount)
+  const readForChange = kyselyOver(changeReadPool, { waiting: () => changeReadPool.waitingCount, prepares: true })
   const db = kyselyOver(openPool({ url, max: writers, silenceMillis, lockMillis: LOCK_MILLIS }))
   const schema = kyselyOver(openPool({ url, max: 2, silenceMillis }))
   const queue = new PQueue({ concurrency: writers })

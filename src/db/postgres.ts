@@ -19,6 +19,9 @@ const NUMERIC = 1700
 const DATE = 1082
 const TIMESTAMPTZ = 1184
 
+/** A prepared statement takes memory of the connection's server process, some 50 KB. */
+const MAX_PREPARED = 200
+
 /** Converts a timestamp as Postgres prints it in UTC ('2026-11-21 01:10:48.123+00') to '2026-11-21T01:10:48.123Z'. */
 const toInstant = (text: string): string => {
   const [date, time] = text.split(' ') as [string, string]
@@ -98,17 +101,24 @@ export const openPool = ({ url, max, silenceMillis, lockMillis }: PostgresOption
   return pool
 }
 
+/** How the connections of a pool are used. */
+interface Use {
+  /** Returns how many queries wait for a connection; when there are too many, further ones are refused (Overloaded). */
+  waiting?: () => number
+  /**
+   * Whether the connections prepare queries. Those of changes do not: a plan that was made while a table was small stays
+   * until Postgres looks at the table again, and an import or ten thousand new jobs do not wait for that.
+   */
+  prepares?: boolean
+}
+
 /** Kysely's Postgres dialect, but objects and arrays are sent as JSON: no table has array columns. */
 export class JsonPostgresDialect extends PostgresDialect {
-  readonly #waiting: () => number
+  readonly #use: Required<Use>
 
-  /**
-   * @param waiting returns how many queries wait for a connection; when there are too many, further ones are refused
-   *   (Overloaded)
-   */
-  constructor(config: PostgresDialectConfig, waiting: () => number = () => 0) {
+  constructor(config: PostgresDialectConfig, { waiting = () => 0, prepares = false }: Use = {}) {
     super(config)
-    this.#waiting = waiting
+    this.#use = { waiting, prepares }
   }
 
   override createDriver(): Driver {
@@ -117,11 +127,11 @@ export class JsonPostgresDialect extends PostgresDialect {
     return {
       init: (...args) => driver.init(...args),
       acquireConnection: async (...args) => {
-        refuseOverload(this.#waiting())
+        refuseOverload(this.#use.waiting())
         const connection = await driver.acquireConnection(...args).catch(throwOverloaded)
         let outer = wrapped.get(connection)
         if (!outer) {
-          outer = new JsonConnection(connection)
+          outer = new JsonConnection(connection, this.#use.prepares ? MAX_PREPARED : 0)
           wrapped.set(connection, outer)
         }
         return outer
@@ -152,7 +162,7 @@ const literal = (value: unknown): string | undefined =>
 const PLANNED_EACH_TIME = /(?:select|returning|\.|,) ?\*| like \$/
 
 /**
- * Makes a query that each connection prepares once: planning a list takes Postgres three times as long as running it.
+ * Makes a query that a connection for reads prepares once: planning a list takes Postgres three times as long as running it.
  * Postgres itself decides whether one plan serves all values as well as one for each.
  * @param varies whether a parameter has another value on each run
  */
@@ -170,15 +180,14 @@ export const preparedOnce = <Row>(
 /** Kysely passes `sql` on to the driver as it is, and the driver takes a statement with a name in its place. */
 const named = ({ name, sql }: PreparableQuery): string => ({ name, text: sql }) as unknown as string
 
-/** A prepared statement takes memory of the connection's server process, some 50 KB. */
-const MAX_PREPARED = 200
-
 class JsonConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
+  readonly #maxPrepared: number
   readonly #prepared = new Set<string>()
 
-  constructor(connection: DatabaseConnection) {
+  constructor(connection: DatabaseConnection, maxPrepared: number) {
     this.inner = connection
+    this.#maxPrepared = maxPrepared
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -191,7 +200,7 @@ class JsonConnection implements DatabaseConnection {
   }
 
   #mayPrepare(name: string): boolean {
-    if (this.#prepared.size < MAX_PREPARED) this.#prepared.add(name)
+    if (this.#prepared.size < this.#maxPrepared) this.#prepared.add(name)
     return this.#prepared.has(name)
   }
 

@@ -4,7 +4,7 @@ import { compiled, compiledByKeyEverywhere } from '#db/compiled.ts'
 import { openPostgres, type Database } from '#db/database.ts'
 import { createDatabase } from '#kit/postgres.ts'
 
-/** On Postgres, a connection prepares the queries that are compiled once. */
+/** On Postgres, a connection for reads prepares the queries that are compiled once. */
 
 let database: Database
 
@@ -76,6 +76,15 @@ describe('a compiled query on Postgres', () => {
     expect(await all(database.read, { id: 'b3' })).toMatchObject([{ id: 'b3', added: null }])
     expect(await like(database.read, { name: 'A%' })).toHaveLength(2)
     expect(await statements()).toEqual(before)
+  })
+
+  test('is planned each time within a change: the table may grow faster than Postgres looks at it again', async () => {
+    const named = compiled((db, { id }: { id: string }) => db.selectFrom('branch').select('id').where('id', '=', id))
+    await database.write(async (db) => {
+      expect(await named(db, { id: 'b1' })).toEqual([{ id: 'b1' }])
+      const { rows } = await sql`select statement from pg_prepared_statements`.execute(db)
+      expect(rows).toEqual([])
+    })
   })
 
   test('takes no more memory of the server than for 200 of them; the others are planned each time', async () => {
