@@ -263,12 +263,17 @@ export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, va
   return (handle: ScopedDb, values: V): Promise<Row[]> => rows(handle, { key: '', build }, values)
 }
 
+/** Compiled queries on any handle, inside one institute or outside all. */
+export const compiledByKeyForHandle = <Row>(size: number): RunKeyedQuery<ScopedDb, Row> => {
+  const inTenant = compiledByKeyInTenant<Row>(size)
+  const outsideTenants = compiledByKey<Row>(size)
+  return (handle, query, values) => (isOutside(handle) ? outsideTenants : inTenant)(handle, query, values)
+}
+
 /** Like `compiledInTenant`, for handles outside any institute too. */
 export const compiledForHandle = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
-  const inTenant = compiledByKeyInTenant<Row>(MAX_SCOPE_SHAPES)
-  const outsideTenants = compiledByKey<Row>(1)
-  return (handle: ScopedDb, values: V): Promise<Row[]> =>
-    (isOutside(handle) ? outsideTenants : inTenant)(handle, { key: '', build }, values)
+  const rows = compiledByKeyForHandle<Row>(MAX_SCOPE_SHAPES)
+  return (handle: ScopedDb, values: V): Promise<Row[]> => rows(handle, { key: '', build }, values)
 }
 
 /** Runs a query that is rare, and was built for this run. */

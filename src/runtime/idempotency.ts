@@ -1,3 +1,4 @@
+import { compiled, compiledQuery } from '#db/compiled.ts'
 import { KeyReused, StillRunning } from '#kernel/errors.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { SystemDb } from '#kernel/tables.ts'
@@ -29,6 +30,24 @@ export interface StoredReply {
   body: string
 }
 
+const insertKey = compiled((db, values: KeyedRequest & { now: string; expiresAt: string }) =>
+  db
+    .insertInto('idempotency_record')
+    .values({
+      caller: values.caller,
+      key: values.key,
+      request_hash: values.hash,
+      state: 'running',
+      status: null,
+      body: null,
+      sealed: false,
+      started_at: values.now,
+      expires_at: values.expiresAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key'),
+)
+
 /**
  * Claims the key for this request, or returns the stored reply of the first request with it. Call it at the start of
  * the transaction that makes the change: of two concurrent requests, the database lets one claim the key.
@@ -40,23 +59,8 @@ export const claimKey = async (
   { caller, key, hash }: KeyedRequest,
   now: string,
 ): Promise<StoredReply | undefined> => {
-  const fresh = {
-    request_hash: hash,
-    state: 'running' as const,
-    status: null,
-    body: null,
-    sealed: false,
-    started_at: now,
-    expires_at: plusSeconds(now, KEPT_SECONDS),
-  }
-  const insert = () =>
-    db
-      .insertInto('idempotency_record')
-      .values({ caller, key, ...fresh })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('key')
-      .executeTakeFirst()
-  if (await insert()) return undefined
+  const claim = () => insertKey(db, { caller, key, hash, now, expiresAt: plusSeconds(now, KEPT_SECONDS) })
+  if ((await claim()).length > 0) return undefined
   // Free the key if its entry has expired, or if the process of the first request died.
   await db
     .deleteFrom('idempotency_record')
@@ -75,7 +79,7 @@ export const claimKey = async (
       ]),
     )
     .execute()
-  if (await insert()) return undefined
+  if ((await claim()).length > 0) return undefined
   const record = await db
     .selectFrom('idempotency_record')
     .select(['request_hash', 'state', 'status', 'body', 'sealed'])
@@ -88,6 +92,17 @@ export const claimKey = async (
   return { status: record.status as number, body: record.sealed ? vault.open(PURPOSE, body) : body }
 }
 
+const endKey = compiledQuery(
+  (db, values: Omit<ClaimedKey, 'hash'> & { status: number; body: string; sealed: boolean }) =>
+    db
+      .updateTable('idempotency_record')
+      .set({ state: 'done', status: values.status, body: values.body, sealed: values.sealed })
+      .where('caller', '=', values.caller)
+      .where('key', '=', values.key)
+      .where('state', '=', 'running')
+      .where('started_at', '=', values.claimedAt),
+)
+
 /**
  * Stores the reply in the same transaction as the change. A `secret` reply is encrypted.
  * @throws StillRunning when a repeat has taken the key over; then the repeat makes the change
@@ -98,15 +113,9 @@ export const storeReply = async (
   { caller, key, claimedAt }: ClaimedKey,
   { status, body, secret }: StoredReply & { secret: boolean },
 ): Promise<void> => {
-  const { numUpdatedRows } = await db
-    .updateTable('idempotency_record')
-    .set({ state: 'done', status, body: secret ? vault.seal(PURPOSE, body) : body, sealed: secret })
-    .where('caller', '=', caller)
-    .where('key', '=', key)
-    .where('state', '=', 'running')
-    .where('started_at', '=', claimedAt)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw StillRunning()
+  const stored = secret ? vault.seal(PURPOSE, body) : body
+  const { numAffectedRows } = await endKey(db, { caller, key, claimedAt, status, body: stored, sealed: secret })
+  if (numAffectedRows === 0n) throw StillRunning()
 }
 
 /** Frees a key after a refusal that is not stored (400, 401, 403, 422, 428, 429, 5xx). */

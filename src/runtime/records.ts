@@ -8,6 +8,7 @@ import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { ok } from '#kernel/schema.ts'
 import type { Fixed, ScopedDb, Tables } from '#kernel/tables.ts'
 import type { AuditNote, Exactly, Tx } from '#kernel/unit-of-work.ts'
+import { insertColumns, updateColumns } from './row-writes.ts'
 import './tables.ts'
 
 /**
@@ -217,17 +218,19 @@ interface Inserted {
   derived?: (row: never) => object
 }
 
-const insertion = (tx: RecordTx, of: Inserted, fields: object) => {
-  const columns = {
+/** Inserts a row. @param unique a column; where another row has its value, nothing is inserted */
+const insert = async (
+  tx: RecordTx,
+  of: Inserted,
+  { fields, unique }: { fields: object; unique?: string },
+): Promise<object | undefined> => {
+  const given = {
     id: tx.id(),
     ...toColumns(fields),
     created_at: tx.now,
     ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
   }
-  return tx.db
-    .insertInto(of.table as AnyTable)
-    .values({ ...columns, ...of.derived?.(columns as never) } as never)
-    .returningAll()
+  return insertColumns(tx.db, of.table, { columns: { ...given, ...of.derived?.(given as never) }, unique })
 }
 
 /** Inserts the row without an audit entry, for records that have parts in other tables. */
@@ -236,10 +239,7 @@ export const insertRow = async <T extends TableWithId, Reply, D extends keyof Ro
   of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
 ): Promise<Row<T>> => {
-  const row = await insertion(tx, of, fields)
-    .executeTakeFirstOrThrow()
-    .catch(refusing(of.refusals ?? {}))
-  return row as unknown as Row<T>
+  return (await insert(tx, of, { fields }).catch(refusing(of.refusals ?? {}))) as Row<T>
 }
 
 /**
@@ -258,11 +258,7 @@ export const insertUnlessTaken = async <
   unique: keyof Row<T> & string,
   fields: Exactly<NewFields<T, D>, Given>,
 ): Promise<Row<T> | undefined> => {
-  const row = await insertion(tx, of, fields)
-    .onConflict((conflict) => conflict.columns(['tenant_id', unique as 'id']).doNothing())
-    .executeTakeFirst()
-    .catch(refusing(of.refusals ?? {}))
-  return row as unknown as Row<T> | undefined
+  return (await insert(tx, of, { fields, unique }).catch(refusing(of.refusals ?? {}))) as Row<T> | undefined
 }
 
 /** Inserts the record and its audit entry, to which `note` may add. @returns the record as the API shows it */
@@ -327,19 +323,14 @@ export const changeRecord = async <T extends TableWithId, Reply, D extends keyof
   const different = Object.fromEntries(differing(row, wanted))
   let after = before
   if (partsChanged || !isEmpty(different)) {
-    const changed = await tx.db
-      .updateTable(of.table as AnyTable)
-      .set({
-        ...different,
-        ...of.derived?.({ ...row, ...different }),
-        ...(version !== undefined && { version: version + 1 }),
-        ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
-      } as never)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(refusing(of.refusals ?? {}))
-    after = await of.reply(tx.db, changed as unknown as Row<T>)
+    const columns = {
+      ...different,
+      ...of.derived?.({ ...row, ...different }),
+      ...(version !== undefined && { version: version + 1 }),
+      ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
+    }
+    const changed = await updateColumns(tx.db, of.table, { id, columns }).catch(refusing(of.refusals ?? {}))
+    after = await of.reply(tx.db, changed as Row<T>)
   }
   tx.audit({ entityType: of.table, entityId: id, before, after, ...note })
   return after
