@@ -304,8 +304,8 @@ const listSlots = (count: number): string[] =>
 const MAX_LIST_QUERIES = 200
 
 /**
- * Makes a query inside one institute over records with some ids, each of which counts once; none: no rows. It is
- * compiled once per shape of the scope and size of the list; a list of more than 64 is built each time.
+ * Makes a query inside one institute over records with some ids or other keys, each of which counts once; none: no
+ * rows. It is compiled once per shape of the scope and size of the list; for more than 64 it is built each time.
  */
 export const compiledByIds = <Row>(build: (db: ScopedDb, ids: readonly string[]) => Compilable<Row>) => {
   const rows = compiledByKeyInTenant<Row>(MAX_LIST_QUERIES)
