@@ -1,4 +1,4 @@
-import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { engineOf } from './dialect.ts'
@@ -13,6 +13,7 @@ import {
   rarePartsOf,
   safeSql,
   searchConditions,
+  textOf,
   wordsOf,
   type WordPosition,
   type WordSearch,
@@ -23,11 +24,12 @@ import { COMMON_ROWS, MANY_ROWS, phraseOf, rarestOf } from './trigrams.ts'
 
 /**
  * A planned search for the newest matches. The queries of two of them with the same `form` differ only in `parts`. On
- * Postgres, `like-first` looks up the first part and looks for the others in what it finds, `recent` looks among the
- * newest rows only, and `collected` finds all matches before it sorts them.
+ * Postgres, `newest-first` reads an institute from its newest row on, `recent` does so for the newest rows only, `rare`
+ * looks up the first part and looks for the others in what it finds, and `collected` finds all matches before it sorts
+ * them. Postgres makes one plan of the first three for all words; of `like` and `collected` it makes one for each word.
  */
 export interface NewestWords {
-  form: WordSearch['form'] | 'like-first' | 'recent' | 'collected'
+  form: WordSearch['form'] | 'newest-first' | 'recent' | 'rare' | 'collected'
   parts: readonly string[]
 }
 
@@ -38,6 +40,8 @@ export interface NewestSearch {
   longer?: () => Promise<NewestWords>
   /** At most this many rows match, in all institutes; absent: not known. */
   atMost?: number
+  /** The institute has so few rows that to find all matches takes no longer than to find some. */
+  isSmall?: true
 }
 
 /** Institutes in which a search read more rows of a table than it may. Smaller ones are searched by reading all rows. */
@@ -48,8 +52,11 @@ const keyOf = (db: ScopedDb, table: string): [WeakKey, string] => {
   return [base.getExecutor().adapter, `${scope.tenantId} ${table}`]
 }
 
-/** On Postgres, several common words are looked for in this many of the newest rows first. */
+/** On Postgres, common words are looked for in this many of the newest rows first. */
 const RECENT_ROWS = 2000
+
+/** On Postgres, an institute with fewer rows of a table is searched by reading them all. */
+const LARGE_ROWS = 1000
 
 /** For how long a count of rows is used on Postgres. It chooses how fast a search is, not what it finds. */
 const COUNT_MILLIS = 600_000
@@ -59,37 +66,70 @@ interface AboutRows {
   until: number
 }
 
-/** Counts per pool; the key is the table and the part. */
-const abouts = new BoundedCaches<WeakKey, string, AboutRows>(10_000)
+/** Counts per pool. The key is the table and the institute, or the table and the part. */
+const abouts = new BoundedCaches<WeakKey, string, AboutRows>(20_000)
 
-/** About how many rows have a part, in all institutes, up to COMMON_ROWS. */
-const aboutRows = async (db: SystemDb, table: string, part: string): Promise<number> => {
-  const known = abouts.of(db.getExecutor().adapter)
-  const key = `${table} ${part}`
-  const last = known.find(key)
-  const now = performance.now()
-  if (last && last.until > now) return last.rows
-  const [pattern] = likeAll([part]).parts
+/** The last count with a key, if it is still used. */
+const lastCount = (db: SystemDb, key: string): number | undefined => {
+  const last = abouts.of(db.getExecutor().adapter).find(key)
+  return last && last.until > performance.now() ? last.rows : undefined
+}
+
+/** About how many rows of a table meet a condition, up to a limit. */
+const aboutRows = async (
+  db: SystemDb,
+  { key, table, condition, limit }: { key: string; table: string; condition: RawBuilder<SqlBool>; limit: number },
+): Promise<number> => {
+  const last = lastCount(db, key)
+  if (last !== undefined) return last
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select 1 from ${sql.table(table)} where (' ' || search_text) like ${pattern} limit ${sql.lit(COMMON_ROWS)}
+      select 1 from ${sql.table(table)} where ${condition} limit ${sql.lit(limit)}
     ) as found`.execute(db)
   const count = rows[0]?.count ?? 0
-  known.set(key, { rows: count, until: now + COUNT_MILLIS })
+  abouts.of(db.getExecutor().adapter).set(key, { rows: count, until: performance.now() + COUNT_MILLIS })
   return count
 }
 
+const isLarge = async (handle: ScopedDb, table: string): Promise<boolean> => {
+  const { db, scope } = scopeOf(handle)
+  const condition = sql<SqlBool>`tenant_id = ${scope.tenantId}`
+  const key = `${table} of ${scope.tenantId}`
+  return (await aboutRows(db, { key, table, condition, limit: LARGE_ROWS })) === LARGE_ROWS
+}
+
 /**
- * Plans a search on Postgres. For one word, its planner decides how to find the newest rows. Of several words it expects
- * that the rows with all of them are spread evenly over time, and may read an institute to its beginning.
+ * About how many rows have a part, in all institutes, up to COMMON_ROWS. While somebody types, a part becomes longer: when
+ * its beginning is rare, no more rows can have all of it.
  */
-const planOnPostgres = async (db: SystemDb, table: string, parts: readonly string[]): Promise<NewestSearch> => {
-  if (parts.length === 1) return { search: likeAll(parts) }
-  for (const part of parts) {
-    if ((await aboutRows(db, table, part)) >= COMMON_ROWS) continue
-    return { search: { form: 'like-first', parts: [...likeAll([part]).parts, ...parts.filter((one) => one !== part)] } }
+const rowsWith = async (db: SystemDb, table: string, part: string): Promise<number> => {
+  const keyOfPart = (one: string): string => `${table} with ${one}`
+  for (let length = part.length - 1; length > 1; length -= 1) {
+    const rows = lastCount(db, keyOfPart(part.slice(0, length)))
+    if (rows !== undefined && rows < COMMON_ROWS) return rows
   }
-  return { search: { form: 'recent', parts }, longer: async () => ({ form: 'collected', parts: likeAll(parts).parts }) }
+  const [pattern] = likeAll([part]).parts
+  const condition = sql<SqlBool>`(' ' || search_text) like ${pattern}`
+  return aboutRows(db, { key: keyOfPart(part), table, condition, limit: COMMON_ROWS })
+}
+
+/**
+ * Plans a search on Postgres. Its own planner estimates how many rows have a word, which takes longer than most searches:
+ * it compares the word with a sample of a thousand rows. And it expects that the rows with several words are spread
+ * evenly over time, and may read an institute to its beginning.
+ */
+const planOnPostgres = async (handle: ScopedDb, table: string, parts: readonly string[]): Promise<NewestSearch> => {
+  if (!(await isLarge(handle, table))) return { search: { form: 'newest-first', parts }, isSmall: true }
+  const { db } = scopeOf(handle)
+  for (const part of parts) {
+    const atMost = await rowsWith(db, table, part)
+    if (atMost >= COMMON_ROWS) continue
+    const others = parts.filter((one) => one !== part)
+    return { search: { form: 'rare', parts: [...likeAll([part]).parts, ...others] }, atMost }
+  }
+  const longer = async (): Promise<NewestWords> =>
+    parts.length === 1 ? likeAll(parts) : { ...likeAll(parts), form: 'collected' }
+  return { search: { form: 'recent', parts }, longer }
 }
 
 /** Plans a search for words of which each is common, on SQLite. */
@@ -117,7 +157,7 @@ export const planNewest = async (
   const words = wordsOf(folded)
   if (words.length === 0) return { search: NOTHING }
   const parts = partsOf(words, position)
-  if (engineOf(db) === 'postgres') return planOnPostgres(scopeOf(db).db, table, parts)
+  if (engineOf(db) === 'postgres') return planOnPostgres(db, table, parts)
   const found = await rarePartsOf(scopeOf(db).db, table, parts)
   if (!found) return { search: NOTHING }
   const { rare, fewest } = found
@@ -128,11 +168,11 @@ export const planNewest = async (
  * Reads the newest matches of a planned search. @param read runs the query of `newestMatches` for words; `expected` is
  * what a compiled query is told
  */
-export const readNewest = async <Row>(
+export const readNewest = async (
   db: ScopedDb,
   { table, limit, plan: { search, longer } }: { table: string; limit: number; plan: NewestSearch },
-  read: (words: NewestWords, expected?: 'short' | 'long') => Promise<Row[]>,
-): Promise<Row[]> => {
+  read: (words: NewestWords, expected?: 'short' | 'long') => Promise<NewestMatch[]>,
+): Promise<NewestMatch[]> => {
   if (search.form === 'none') return []
   if (!longer) return read(search)
   if (search.form === 'recent') {
@@ -149,18 +189,60 @@ export const readNewest = async <Row>(
   }
 }
 
-/** A query for the newest matches of a search, whose parts may be slots. @param page selects the rows */
-export const newestMatches = <DB, TB extends keyof DB, Row>(
+/** A row that matches. */
+export interface NewestMatch {
+  id: string
+  search_text: string
+  /** When it was created. */
+  newest_at: string
+  label: string
+  sublabel: string | null
+}
+
+/** The columns of a match. */
+export const MATCH_COLUMNS = ['id', 'search_text', 'newest_at', 'label', 'sublabel'] as const
+
+/** What a query for the newest matches is built of. */
+interface NewestPage<DB, TB extends keyof DB> {
+  table: string
+  search: NewestWords
+  /** Selects the columns of a match. */
+  page: SelectQueryBuilder<DB, TB, NewestMatch>
+}
+
+/** Reads the newest rows of an institute, and only so many of them as the matches that are wanted need. */
+const amongRecent = <DB, TB extends keyof DB>(
   db: ScopedDb,
-  page: SelectQueryBuilder<DB, TB, Row>,
-  { table, search }: { table: string; search: NewestWords },
-): SelectQueryBuilder<DB, TB, Row> => {
+  { table, search: { parts }, page }: NewestPage<DB, TB>,
+): SelectQueryBuilder<DB, TB, NewestMatch> => {
+  const createdAt = sql.ref<string>(`${table}.created_at`)
+  const recent = page
+    .orderBy(createdAt, 'desc')
+    .orderBy(sql.ref(`${table}.id`), 'desc')
+    .limit(sql.lit(RECENT_ROWS))
+    .as('recent')
+  const shown = db.selectFrom(recent as never).select(MATCH_COLUMNS.map((column) => `recent.${column}`) as never)
+  const found = shown as unknown as SelectQueryBuilder<DB, TB, NewestMatch>
+  return holdsAll('recent', parts, 'strpos')
+    .reduce((query, condition) => query.where(condition), found)
+    .orderBy(sql.ref('recent.newest_at'), 'desc')
+    .orderBy(sql.ref('recent.id'), 'desc')
+}
+
+/** A query for the newest matches of a search, whose parts may be slots. */
+export const newestMatches = <DB, TB extends keyof DB>(
+  db: ScopedDb,
+  of: NewestPage<DB, TB>,
+): SelectQueryBuilder<DB, TB, NewestMatch> => {
+  const { table, page, search } = of
   const { form, parts } = search
   const [first, ...others] = parts
   const createdAt = sql.ref<string>(`${table}.created_at`)
+  // No index has this order, so the matches are found first.
+  const unindexed = safeSql(sql`(${createdAt} at time zone 'UTC')`)
   const where = (conditions: readonly Expression<SqlBool>[], from = page) =>
     conditions.reduce((query, condition) => query.where(condition), from)
-  const inOrder = (query: SelectQueryBuilder<DB, TB, Row>, by: Expression<unknown> = createdAt) =>
+  const inOrder = (query: SelectQueryBuilder<DB, TB, NewestMatch>, by: Expression<unknown> = createdAt) =>
     query.orderBy(by, 'desc').orderBy(sql.ref(`${table}.id`), 'desc')
   switch (form) {
     case 'match': {
@@ -171,33 +253,24 @@ export const newestMatches = <DB, TB extends keyof DB, Row>(
       const matching = safeSql(sql<SqlBool>`${sql.ref(`found.${table}_search`)} match ${first}`)
       const joined = page.innerJoin(index as never, (join) =>
         join.on(safeSql(sql<SqlBool>`${rowid} = ${sql.ref(`${table}.rowid`)}`)),
-      ) as unknown as SelectQueryBuilder<DB, TB, Row>
+      ) as unknown as SelectQueryBuilder<DB, TB, NewestMatch>
       return where([matching, ...holdsAll(table, others)], joined).orderBy(rowid, 'desc')
     }
-    case 'like-first':
-      return inOrder(
-        where([
-          ...searchConditions(table, { form: 'like', parts: [first as string] }),
-          ...holdsAll(table, others, 'strpos'),
-        ]),
-      )
-    case 'recent': {
-      const bound = db
-        .selectFrom(table as never)
-        .select(sql<string>`created_at`.as('created_at'))
-        .orderBy(sql`created_at`, 'desc')
-        .offset(sql.lit(RECENT_ROWS))
-        .limit(sql.lit(1))
-      const isRecent = safeSql(sql<SqlBool>`${createdAt} >= coalesce(${bound}, '-infinity')`)
-      return inOrder(where([isRecent, ...holdsAll(table, parts, 'strpos')]))
+    case 'rare': {
+      // What a subquery returns is not compared with the sample.
+      const isLike = safeSql(sql<SqlBool>`${textOf(table)} like (select ${first}::text)`)
+      return inOrder(where([isLike, ...holdsAll(table, others, 'strpos')]), unindexed)
     }
+    case 'newest-first':
+      return inOrder(where(holdsAll(table, parts, 'strpos')))
+    case 'recent':
+      return amongRecent(db, of)
     case 'collected':
-      // No index has this order, so the matches are found first.
-      return inOrder(
-        where(searchConditions(table, { form: 'like', parts })),
-        safeSql(sql`(${createdAt} at time zone 'UTC')`),
-      )
+      return inOrder(where(searchConditions(table, { form: 'like', parts })), unindexed)
     default:
       return inOrder(where(searchConditions(table, { form, parts })))
   }
 }
+
+/** Whether searches on such handles may be parts of one query: on Postgres, by somebody who reaches the whole institute. */
+export const mayShareQuery = (db: ScopedDb): boolean => engineOf(db) === 'postgres' && scopeOf(db).scope.reach === 'all'

@@ -59,6 +59,8 @@ interface Outside {
 class ScopeTransformer extends OperationNodeTransformer {
   readonly #scope: Scope | Outside
   readonly #ctes = new Set<string>()
+  /** Nodes never change, so a subquery that was built on the same handle is narrowed already. */
+  readonly #narrowed = new WeakSet<OperationNode>()
 
   constructor(scope: Scope | Outside) {
     super()
@@ -72,6 +74,7 @@ class ScopeTransformer extends OperationNodeTransformer {
   }
 
   protected override transformNodeImpl<T extends OperationNode>(node: T, queryId: QueryId): T {
+    if (this.#narrowed.has(node)) return node
     this.#refuseUnknownShapes(node)
     for (const name of cteNames(node)) {
       // No table name starts with _, so a common table expression never hides a table.
@@ -80,8 +83,11 @@ class ScopeTransformer extends OperationNodeTransformer {
     }
     const out = super.transformNodeImpl(node, queryId)
     switch (node.kind) {
-      case 'SelectQueryNode':
-        return this.#narrowSelect(node as unknown as SelectQueryNode, out as unknown as SelectQueryNode) as unknown as T
+      case 'SelectQueryNode': {
+        const narrowed = this.#narrowSelect(node as unknown as SelectQueryNode, out as unknown as SelectQueryNode)
+        this.#narrowed.add(narrowed)
+        return narrowed as unknown as T
+      }
       case 'UpdateQueryNode':
         return this.#narrowUpdate(node as unknown as UpdateQueryNode, out as unknown as UpdateQueryNode) as unknown as T
       case 'DeleteQueryNode':

@@ -119,7 +119,7 @@ export const planSearch = async (db: ScopedDb, table: string, folded: string): P
 }
 
 // The same expression as in the index.
-const textOf = (table: string) => safeSql(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
+export const textOf = (table: string) => safeSql(sql<string>`(' ' || ${sql.ref(`${table}.search_text`)})`)
 
 /** The conditions for a row that contains all of the parts, which may be slots. @param find the engine's function for it */
 export const holdsAll = (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
+import type { Client } from '#kit/client.ts'
 import { fill, nthId, nthInstant, runSql, text, uuid } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
@@ -10,6 +11,7 @@ const SMALL = 40
 /** The students who came first have a word that nobody has had since. More than a search may read came after them. */
 const EARLY = 2600
 
+const statements: string[] = []
 let app: TestApp
 let large: TestInstitute
 let small: TestInstitute
@@ -34,7 +36,7 @@ const fillStudents = (institute: TestInstitute, count: number, first: number): P
   })
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ queryLog: ({ query }) => statements.push(query.sql) })
   large = await makeInstitute(app)
   small = await makeInstitute(app)
   await fillStudents(large, LARGE, 0)
@@ -44,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const LIMIT = 5
-const found = async ({ owner }: TestInstitute, q: string) => {
+const found = async ({ owner }: { owner: Client }, q: string) => {
   const { status, body } = await owner.get(`/search?q=${encodeURIComponent(q)}&limit=${LIMIT}`)
   expect(status, JSON.stringify(body)).toBe(200)
   return {
@@ -91,4 +93,38 @@ test('who is written after a search is found by the next', async () => {
   const student = { branchId: large.branchId, firstName: 'Rim', lastName: 'Early Levi' }
   expect((await large.owner.post('/students', student)).status).toBe(201)
   expect((await found(large, 'levi early')).labels[0]).toBe('Rim Early Levi')
+})
+
+test('who works for a branch finds its newest, and nobody of the others', async () => {
+  const branch = await large.owner.post('/branches', { name: 'South' })
+  const isSouth = (n: number): boolean => n % 500 === 0
+  await runSql(
+    app,
+    `update student set branch_id = ${text(branch.body.id)}
+     where tenant_id = ${text(large.tenant.id)} and student_number like 'S-___%'
+       and cast(substr(student_number, 3) as integer) % 500 = 0`,
+  )
+  const south = { owner: await large.member({ permissions: ['students.read'], branchId: branch.body.id }) }
+  expect(await found(south, 'le')).toEqual(newest(LARGE, isSouth))
+  expect(await found(south, 'dana levi')).toEqual(newest(LARGE, (n) => isSouth(n) && nameOf(n) === 'Dana'))
+  expect(await found(south, 'early')).toEqual(newest(EARLY, isSouth))
+})
+
+describe.runIf(engine === 'postgres')('on Postgres', () => {
+  const searches = async (q: string): Promise<string[]> => {
+    statements.length = 0
+    await found(large, q)
+    return statements.filter((statement) => statement.includes('search_text'))
+  }
+
+  test('one query looks at all types, and counts of a word are used again', async () => {
+    await found(large, 'no')
+    expect(await searches('no')).toEqual([expect.stringMatching(/union all/)])
+  })
+
+  test('a longer word is not counted when its beginning is rare', async () => {
+    await found(large, 'dana levi 17')
+    const counts = (await searches('dana levi 171')).filter((statement) => statement.includes('count(*)'))
+    expect(counts).toEqual([])
+  })
 })

@@ -1,8 +1,10 @@
 import { read } from '#kernel/endpoint.ts'
 import type { Permission } from '#kernel/permissions.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import { localDate } from '#kernel/zone.ts'
 import { findCourses, findGroups, findGuardians, findStaff, findStudents, type Find } from './find.ts'
 import { findInvoices } from './invoices.ts'
+import { sideBySide } from './matches.ts'
 import { SearchResults, searchQuery, type SearchedType } from './schemas.ts'
 
 /** In the order in which the results stand. */
@@ -28,11 +30,21 @@ export const searchEndpoints = [
     query: searchQuery,
     reply: SearchResults,
     handle: async ({ query: { q, limit }, reachedBy, now, tenant }) => {
-      const reply: SearchResults = { query: q, results: [], truncatedTypes: [] }
+      const types: { type: SearchedType; db: ScopedDb; find: Find }[] = []
       for (const [type, permission, find] of searched(localDate(now, tenant.timezone))) {
         const db = await reachedBy(permission)
-        if (!db) continue
-        const hits = await find(db, { q, limit })
+        if (db) types.push({ type, db, find })
+      }
+      const found = await sideBySide(
+        types.map(
+          ({ db, find }) =>
+            (readMatches) =>
+              find(db, { q, limit }, readMatches),
+        ),
+      )
+      const reply: SearchResults = { query: q, results: [], truncatedTypes: [] }
+      for (const [index, { type }] of types.entries()) {
+        const hits = found[index] ?? []
         reply.results.push(...hits.slice(0, limit).map((hit) => ({ type, ...hit })))
         if (hits.length > limit) reply.truncatedTypes.push(type)
       }

@@ -49,6 +49,7 @@ type Any = any
 const handle = (reach: Reach = 'all', few: string[] = []): Any =>
   scoped(plain as Any, { tenantId: 'T', rules, reach, smallTables: new Set(few) })
 const db = handle()
+const other: Any = scoped(plain as Any, { tenantId: 'U', rules, reach: 'all' })
 const shown = (query: Any): string => {
   const { sql: text, parameters } = query.compile()
   let index = 0
@@ -58,6 +59,16 @@ const shown = (query: Any): string => {
 describe('the tenant scope narrows', () => {
   test.each<[string, Any, string]>([
     ['a select', db.selectFrom('course').selectAll(), "select * from course where course.tenant_id = 'T'"],
+    [
+      'a subquery, and only once, wherever it stands in others',
+      db.selectFrom(db.selectFrom(db.selectFrom('course').select('id').as('a')).select('a.id').as('b')).select('b.id'),
+      "select b.id from (select a.id from (select id from course where course.tenant_id = 'T') as a) as b",
+    ],
+    [
+      'a subquery that another handle has narrowed, with both',
+      db.selectFrom(other.selectFrom('course').select('id').as('a')).select('a.id'),
+      "select a.id from (select id from course where (course.tenant_id = 'U') and course.tenant_id = 'T') as a",
+    ],
     [
       'conditions joined by or',
       db
