@@ -113,6 +113,9 @@ const rowsWith = async (db: SystemDb, table: string, part: string): Promise<numb
   return aboutRows(db, { key: keyOfPart(part), table, condition, limit: COMMON_ROWS })
 }
 
+/** What Postgres's index knows of a part: three letters or digits, or the first one of a word. Without it, it reads all. */
+const IN_INDEX = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/v
+
 /**
  * Plans a search on Postgres. Its own planner estimates how many rows have a word, which takes longer than most searches:
  * it compares the word with a sample of a thousand rows. And it expects that the rows with several words are spread
@@ -121,7 +124,7 @@ const rowsWith = async (db: SystemDb, table: string, part: string): Promise<numb
 const planOnPostgres = async (handle: ScopedDb, table: string, parts: readonly string[]): Promise<NewestSearch> => {
   if (!(await isLarge(handle, table))) return { search: { form: 'newest-first', parts }, isSmall: true }
   const { db } = scopeOf(handle)
-  for (const part of parts) {
+  for (const part of parts.filter((one) => IN_INDEX.test(one))) {
     const atMost = await rowsWith(db, table, part)
     if (atMost >= COMMON_ROWS) continue
     const others = parts.filter((one) => one !== part)

@@ -122,6 +122,10 @@ describe.runIf(engine === 'postgres')('on Postgres', () => {
     expect(await searches('no')).toEqual([expect.stringMatching(/union all/)])
   })
 
+  test('what the index does not know is not looked up in it', async () => {
+    expect((await searches('@-')).filter((statement) => /count\(|like \(select/.test(statement))).toEqual([])
+  })
+
   test('a longer word is not counted when its beginning is rare', async () => {
     await found(large, 'dana levi 17')
     const counts = (await searches('dana levi 171')).filter((statement) => statement.includes('count(*)'))
