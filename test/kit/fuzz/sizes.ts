@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { JsonSchema } from '../openapi/document.ts'
+import type { Deal } from './deal.ts'
 import { toJson, valid, type Ids } from './values.ts'
 
 /** A body, and what makes it hostile. */
@@ -122,21 +123,32 @@ export const padded = (example: unknown, bytes: number): Buffer =>
   Buffer.from(JSON.stringify(example ?? {}).padEnd(bytes, ' '))
 
 /** The example with a large extra property: unless it is refused, the request succeeds. One body is in memory at a time. */
-export const besideUnknown = function* (example: unknown, limit: number): Generator<Sized> {
-  for (const [what, filler] of UNKNOWN) {
+export const besideUnknown = function* (deal: Deal, example: unknown, limit: number): Generator<Sized> {
+  for (const [what, filler] of deal.of('beside', UNKNOWN)) {
     yield { what: `beside the example ${what}`, body: withAt(example, ['unknown'], filler, limit) }
   }
+}
+
+/** Two places of the same kind are described by the same schema, whatever it is that they hold. */
+const kindOf = (schema: JsonSchema): string => JSON.stringify({ ...schema, description: undefined })
+
+/** What bodies are made of. */
+export interface Ingredients {
+  schema: JsonSchema
+  ids: Ids
+  example: unknown
+  limit: number
 }
 
 /**
  * Bodies of up to so many bytes, each with one part as large as possible: every array, every text, and the body itself.
  * One body is in memory at a time.
  */
-export const sizedBodies = function* (schema: JsonSchema, ids: Ids, example: unknown, limit: number): Generator<Sized> {
+export const sizedBodies = function* (deal: Deal, { schema, ids, example, limit }: Ingredients): Generator<Sized> {
   for (const { path, schema: place } of placesOf(schema)) {
     const where = path.join('.')
     if (place.type === 'string') {
-      for (const [what, filler] of TEXTS) {
+      for (const [what, filler] of deal.of(kindOf(place), TEXTS)) {
         yield { what: `${where}: ${what}`, body: withAt(example, path, filler, limit) }
       }
     } else {
@@ -146,7 +158,7 @@ export const sizedBodies = function* (schema: JsonSchema, ids: Ids, example: unk
       }
     }
   }
-  for (const [what, filler] of [...UNKNOWN.slice(0, 5), ...TEXTS.slice(0, 1)]) {
+  for (const [what, filler] of deal.of('itself', [...UNKNOWN.slice(0, 5), ...TEXTS.slice(0, 1)])) {
     yield { what: `the body itself: ${what}`, body: filler(limit) }
   }
 }
