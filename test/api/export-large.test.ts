@@ -12,8 +12,8 @@ import { volume } from '#kit/volume.ts'
 
 const MEGABYTE = 1024 * 1024
 const FILE_BYTES = 20 * MEGABYTE
-/** 400 MB in all, or 1.2 GB: more than what the export may take of memory. */
-const FILES = volume(20, 60)
+/** 240 MB in all, or 1.2 GB: more than what the export may take of memory. */
+const FILES = volume(12, 60)
 const ROWS_OF_A_TABLE = volume(2500, 5000)
 const ROWS = 20 * ROWS_OF_A_TABLE
 /** Owners do not ask more often: each time leaves an audit entry. */

@@ -23,7 +23,7 @@ import { volume } from '#kit/volume.ts'
  */
 
 const MEGABYTE = 1024 * 1024
-const SIZE = volume(512, 2048) * MEGABYTE
+const SIZE = volume(320, 2048) * MEGABYTE
 /** Streaming takes less, whatever the size; a file that is held in memory takes more. */
 const MOST_MEMORY = 200 * MEGABYTE
 

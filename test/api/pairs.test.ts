@@ -20,7 +20,7 @@ import { brokenRules } from '#kit/pairs/rules.ts'
  * more places at which a change pauses; PAIRS_FROM=N PAIRS_SECONDS=0 repeats the pair with that number.
  */
 const SEED = Number(process.env.PAIRS_SEED ?? 20_260_302)
-const SECONDS = Number(process.env.PAIRS_SECONDS ?? (engine === 'postgres' ? 20 : 4))
+const SECONDS = Number(process.env.PAIRS_SECONDS ?? (engine === 'postgres' ? 6 : 2))
 const STOPS = Number(process.env.PAIRS_STOPS ?? 2)
 const FROM = Number(process.env.PAIRS_FROM ?? 0)
 /** Each ring has its own program: the gate knows the requests to pause because no others run in that program. */
