@@ -6,6 +6,7 @@ import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { volume } from '#kit/volume.ts'
 import { newFeeSchedule } from './examples/fees.ts'
 import { newGroup } from './examples/sessions.ts'
 
@@ -218,7 +219,7 @@ test(
         expect(inMarch.size).toBeGreaterThanOrEqual(STUDENTS - dropped.size)
         expect(created).toBeLessThanOrEqual(new Set(lines.map(({ id }) => id)).size)
       }),
-      { numRuns: 40, seed: 20_260_302, endOnFailure: true },
+      { numRuns: volume(20, 200), seed: 20_260_302, endOnFailure: true },
     )
   },
 )

@@ -6,9 +6,10 @@ import { ALL_PERMISSIONS, withImplied, type Permission } from '#kernel/permissio
 import { permissionsOf } from '#http/access.ts'
 import { makeSigningKey } from '#modules/identity/index.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
-import { engine, NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
+import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { loadExamples, sendExample, worldOf, type Example, type World } from '#kit/examples.ts'
+import { kindsOnPostgres } from '#kit/kinds.ts'
 import { otherKinds } from '#kit/other-kinds.ts'
 import { jsonSchemaOf, readDocument } from '#kit/openapi/document.ts'
 import { makeInstitute } from '#kit/institute.ts'
@@ -255,17 +256,7 @@ const foreignRecords = async (): Promise<Record<string, string>> => {
   return found
 }
 
-/**
- * Who a caller is and what the caller may do is read from the database by the same statements for all endpoints: on
- * Postgres one endpoint of each kind shows what they find.
- */
-const entrances = (() => {
-  const all = each.filter(([, { access }]) => access !== 'anyone')
-  if (engine === 'sqlite') return all
-  const kindOf = ({ access, method, lockExempt }: Endpoint) =>
-    `${permissionsOf(access).length > 0 ? 'permission' : String(access)} ${method === 'GET'} ${lockExempt}`
-  return [...new Map(all.map((one) => [kindOf(one[1]), one])).values()]
-})()
+const entrances = kindsOnPostgres(each.filter(([, { access }]) => access !== 'anyone'))
 
 describe('nobody gets through who must not', () => {
   test.each(entrances)('into %s', async (_, endpoint) => {
@@ -357,22 +348,20 @@ const smuggled = () => ({
 })
 
 describe('fields that a body cannot set', () => {
-  test.each(each.filter(([, { body, takes, closed }]) => body !== undefined && takes === 'json' && !closed))(
-    'is not assigned by %s',
-    async (_, endpoint) => {
-      const example = await maker(endpoint).make(ours)
-      const declared = propertiesOf(endpoint)
-      const more = Object.fromEntries(Object.entries(smuggled()).filter(([name]) => !declared.has(name)))
-      const { tenant, ownerUserId } = foreign.institute
-      const marks = [more.id, 'smuggled', '777777', '1999-12-31', tenant.id, ownerUserId].map(String)
-      await writes()
-      const body = { ...more, ...(example.body as object) }
-      const reply = await sendExample(endpoint, { ...example, body }, example.as ?? ours.owner)
-      expect([endpoint.status, ...endpoint.otherStatuses], JSON.stringify(reply.body)).toContain(reply.status)
-      const makesAdmins = endpoint.id === 'platform-users.create'
-      const isTrace = ({ row }: Write) =>
-        (!makesAdmins && /\bis_platform_admin='?(?:1|true)\b/.test(row)) || marks.some((mark) => row.includes(mark))
-      expect((await writes()).filter(isTrace)).toEqual([])
-    },
-  )
+  const takers = each.filter(([, { body, takes, closed }]) => body !== undefined && takes === 'json' && !closed)
+  test.each(kindsOnPostgres(takers))('is not assigned by %s', async (_, endpoint) => {
+    const example = await maker(endpoint).make(ours)
+    const declared = propertiesOf(endpoint)
+    const more = Object.fromEntries(Object.entries(smuggled()).filter(([name]) => !declared.has(name)))
+    const { tenant, ownerUserId } = foreign.institute
+    const marks = [more.id, 'smuggled', '777777', '1999-12-31', tenant.id, ownerUserId].map(String)
+    await writes()
+    const body = { ...more, ...(example.body as object) }
+    const reply = await sendExample(endpoint, { ...example, body }, example.as ?? ours.owner)
+    expect([endpoint.status, ...endpoint.otherStatuses], JSON.stringify(reply.body)).toContain(reply.status)
+    const makesAdmins = endpoint.id === 'platform-users.create'
+    const isTrace = ({ row }: Write) =>
+      (!makesAdmins && /\bis_platform_admin='?(?:1|true)\b/.test(row)) || marks.some((mark) => row.includes(mark))
+    expect((await writes()).filter(isTrace)).toEqual([])
+  })
 })

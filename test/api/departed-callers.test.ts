@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, pathOf, worldOf, type World } from '#kit/examples.ts'
 import { halfSent } from '#kit/half-sent.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
+import { kindsOnPostgres } from '#kit/kinds.ts'
 import { makePlatformAdmin } from '#kit/platform-admin.ts'
 import { emailOf } from '#kit/sign-in.ts'
 import { watchWrites, type Write } from '#kit/writes.ts'
@@ -47,7 +48,7 @@ const revoke = async (key: string): Promise<void> => {
 }
 
 describe('a caller who signs out, or whose key is revoked, between the head and the body of a request', () => {
-  test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+  test.each(kindsOnPostgres(endpoints.map((endpoint) => [endpoint.id, endpoint] as const)))(
     'gets 401 from %s, and nothing changes',
     async (_, endpoint) => {
       const example = await maker(endpoint).make(world)

@@ -4,7 +4,7 @@
  * argument says (`npm run torture -- 20`). Then, if strace is installed, with power cuts, a quarter as often: writes
  * that the program has not synced are lost, or arrive in part. After each day everything is checked. Last come pairs of
  * concurrent changes on Postgres, for ten minutes, bodies of hostile size, and in full what `npm test` does in small:
- * random requests and histories of money, large files and exports. Exits 1 when anything was lost, done
+ * random requests and histories of money, large files, exports and searches. Exits 1 when anything was lost, done
  * twice or made up (and then keeps the data directory), or when a pair or a body was answered with a failure.
  */
 import { spawnSync } from 'node:child_process'
@@ -21,7 +21,8 @@ if (!Number.isInteger(wanted) || wanted < 1) {
   process.exit(2)
 }
 
-const FILES = ['pairs', 'hostile-size', 'fuzz', 'money-by-chance', 'large-files', 'export-large'].map(
+const LARGE = ['large-files', 'export-large', 'query-plans']
+const FILES = ['pairs', 'hostile-size', 'fuzz', 'money-by-chance', 'billing-run-races', ...LARGE].map(
   (name) => `test/api/${name}.test.ts`,
 )
 const chance = (): string => String(Math.floor(Math.random() * 1e9))
