@@ -13,6 +13,7 @@ import { systemClock } from '#kernel/clock.ts'
 import { CannotOpen } from '#runtime/vault.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { TestInstitute } from '#kit/institute.ts'
+import { volume } from '#kit/volume.ts'
 import { backedUp, configOf, copyOf, restoreInto, stateOf } from './backup-kit.ts'
 import { contentOf, makeFolder } from './folder.ts'
 import { institute, spawnInstitute } from './institute.ts'
@@ -246,7 +247,7 @@ describe('a restore that is killed', () => {
     const wholeMillis = performance.now() - began
     expect(await settled()).toBe('new')
 
-    const rounds = 12
+    const rounds = volume(6, 12)
     for (let round = 0; round < rounds; round += 1) {
       execFileSync('sh', ['-c', 'find "$2" -mindepth 1 -delete; cp -a "$1/." "$2"', '-', pristine, target])
       const child = spawnInstitute(['restore', file, '--data-dir', target])

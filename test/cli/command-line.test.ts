@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { command } from './command.ts'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'
 
@@ -39,12 +40,25 @@ describe('wrong usage exits 2 with one line that says what is wrong', () => {
       'INSTITUTE_REDIS_URL=(not shown): must be left out: this version cannot do it yet.',
     ],
   ])('%j', async (args, line) => {
-    expect(await institute([...args], { INSTITUTE_DATA_DIR: dataDir })).toEqual({
+    expect(await command(args, { INSTITUTE_DATA_DIR: dataDir })).toEqual({
       code: 2,
       stdout: '',
       stderr: `${line}\n`,
     })
   })
+})
+
+// What the other tests run in their own process goes for the program.
+test.each([
+  [0, ['backup', '--help']],
+  [1, ['setup-token']],
+  [2, ['frobnicate']],
+  [2, ['doctor', '--port', 'eighty']],
+])('exits %i as it does within a test: %j', async (code, args) => {
+  const env = { INSTITUTE_DATA_DIR: dataDir }
+  const ended = await institute(args, env)
+  expect(ended.code).toBe(code)
+  expect(ended).toEqual(await command(args, env))
 })
 
 describe('results go to standard output, everything else to standard error', () => {
@@ -80,7 +94,6 @@ describe('results go to standard output, everything else to standard error', () 
     'api',
   ].map((name) => `vendor ${name}`)
 
-  // One test for each command, so that their number does not push a slow machine over the time limit.
   const COMMANDS = [
     'serve',
     'migrate',
@@ -112,7 +125,7 @@ describe('results go to standard output, everything else to standard error', () 
   )
 
   test('--help lists every command', async () => {
-    const { code, stdout, stderr } = await institute(['--help'])
+    const { code, stdout, stderr } = await command(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [, listed = ''] = stdout.split('\n\n')
     const names = [...listed.matchAll(/^ {2}((?:[a-z][a-z-]* )+)/gm)].map(([, name]) => name?.trim())
@@ -120,7 +133,7 @@ describe('results go to standard output, everything else to standard error', () 
   })
 
   test.each(COMMANDS)('%s --help names its options and settings', async (name) => {
-    const { code, stdout, stderr } = await institute([...name.split(' '), '--help'])
+    const { code, stdout, stderr } = await command([...name.split(' '), '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^institute ${name}`))
     expect(stdout).toContain(SETTINGS_USED[name] ?? '--data-dir')
@@ -129,25 +142,25 @@ describe('results go to standard output, everything else to standard error', () 
   })
 
   test('help says the same as --help', async () => {
-    for (const command of [[], ['backup'], ['user', 'enable']]) {
-      const asked = await institute(['help', ...command])
-      expect(asked).toEqual(await institute([...command, '--help']))
+    for (const words of [[], ['backup'], ['user', 'enable']]) {
+      const asked = await command(['help', ...words])
+      expect(asked).toEqual(await command([...words, '--help']))
       expect(asked).toMatchObject({ code: 0, stderr: '' })
     }
   })
 
   test('--help says the defaults, and what holds without a value; what this version cannot do it does not name', async () => {
-    const stdout = (await institute(['--help'])).stdout.replaceAll(/\s+/g, ' ')
+    const stdout = (await command(['--help'])).stdout.replaceAll(/\s+/g, ' ')
     expect(stdout).toContain('--port VALUE Port to listen on (0 to 65535; default 8080)')
     expect(stdout).toContain('without it: the wizard’s answer, else http://localhost:PORT')
     expect(stdout).not.toContain('redis')
-    for (const line of (await institute(['--help'])).stdout.split('\n').filter((each) => each.startsWith(' '))) {
+    for (const line of (await command(['--help'])).stdout.split('\n').filter((each) => each.startsWith(' '))) {
       expect(line.length).toBeLessThanOrEqual(100)
     }
   })
 
   test('settings prints an institute.conf that changes nothing, and each of whose lines can be put in force', async () => {
-    const { code, stdout, stderr } = await institute(['settings'])
+    const { code, stdout, stderr } = await command(['settings'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const line of stdout.split('\n')) expect(line).toMatch(/^(#|$)/)
     expect(stdout).toContain('# Port to listen on (0 to 65535; default 8080)\n#INSTITUTE_PORT=8080\n')
@@ -161,14 +174,14 @@ describe('results go to standard output, everything else to standard error', () 
   })
 
   test('--help on the first word of commands says as much as on both', async () => {
-    const { stdout } = await institute(['user', '--help'])
-    for (const command of ['disable', 'enable']) {
-      expect(stdout).toContain((await institute(['user', command, '--help'])).stdout.trimEnd())
+    const { stdout } = await command(['user', '--help'])
+    for (const word of ['disable', 'enable']) {
+      expect(stdout).toContain((await command(['user', word, '--help'])).stdout.trimEnd())
     }
   })
 
   test('setup-token where the program never ran', async () => {
-    const { code, stdout, stderr } = await institute(['setup-token'], { INSTITUTE_DATA_DIR: dataDir })
+    const { code, stdout, stderr } = await command(['setup-token'], { INSTITUTE_DATA_DIR: dataDir })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(`There is no institute in ${dataDir}.\n`)
   })

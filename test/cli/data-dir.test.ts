@@ -5,6 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DataDirInUse, isInUse, lockDataDir } from '#app/data-lock.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
+import { volume } from '#kit/volume.ts'
+import { copyOf } from './backup-kit.ts'
+import { command } from './command.ts'
 import { contentOf, makeFolder } from './folder.ts'
 import { institute, spawnInstitute, startProgram } from './institute.ts'
 
@@ -15,12 +18,21 @@ const SERVE = ['serve', '--port', '0']
 const IN_USE = /^Another institute process is working on [^\n]*\. Stop it first\.\n$/
 const MASTER_KEY = Buffer.alloc(32, 5).toString('base64url')
 
-/** A data directory in which the program has started once and was stopped. */
-const begun = async (env: Record<string, string> = {}): Promise<string> => {
-  const dataDir = makeFolder()
+/** Begins `dataDir`: the program starts once and is stopped. */
+const begin = async (dataDir: string, env?: Record<string, string>): Promise<void> => {
   const server = await startProgram(dataDir, env)
   expect(await server.stop()).toBe(0)
-  return dataDir
+}
+
+let original: string | undefined
+/** A data directory in which the program has started once and was stopped. */
+const begun = async (): Promise<string> => {
+  if (original === undefined) {
+    const dataDir = makeFolder()
+    await begin(dataDir)
+    original = dataDir
+  }
+  return copyOf(original)
 }
 
 const loseDatabase = (dataDir: string): void => {
@@ -91,8 +103,8 @@ describe('an institute that lost its database', () => {
     // Like an institute of the previous version.
     rmSync(path.join(dataDir, '.begun'))
     const before = contentOf(dataDir)
-    for (const command of [SERVE, ['migrate']]) {
-      const ended = await institute([...command, '--data-dir', dataDir])
+    for (const args of [SERVE, ['migrate']]) {
+      const ended = await institute([...args, '--data-dir', dataDir])
       expect(ended).toEqual(REFUSED(dataDir, 'institute restore FILE', 'master-key'))
       expect(contentOf(dataDir)).toEqual(before)
     }
@@ -102,7 +114,8 @@ describe('an institute that lost its database', () => {
 
   test('does not start with a new database where the key is a setting', async () => {
     const env = { INSTITUTE_MASTER_KEY: MASTER_KEY }
-    const dataDir = await begun(env)
+    const dataDir = makeFolder()
+    await begin(dataDir, env)
     loseDatabase(dataDir)
     const ended = await institute([...SERVE, '--data-dir', dataDir], env)
     expect(ended).toEqual(REFUSED(dataDir, 'institute restore FILE', '.begun'))
@@ -113,7 +126,8 @@ describe('an institute that lost its database', () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
     const [one, other] = [await createDatabase(postgres.adminUrl), await createDatabase(postgres.adminUrl)]
-    const dataDir = await begun({ INSTITUTE_DATABASE_URL: one.url })
+    const dataDir = makeFolder()
+    await begin(dataDir, { INSTITUTE_DATABASE_URL: one.url })
     const inOther = await institute([...SERVE, '--data-dir', dataDir], { INSTITUTE_DATABASE_URL: other.url })
     expect(inOther).toEqual(REFUSED(dataDir, 'pg_restore', 'master-key and .begun'))
     const inSqlite = await institute([...SERVE, '--data-dir', dataDir])
@@ -174,7 +188,7 @@ describe('a first start that is killed', () => {
     const began = performance.now()
     await (await startProgram(makeFolder())).stop()
     const wholeMillis = performance.now() - began
-    const rounds = 8
+    const rounds = volume(4, 8)
     for (let round = 0; round < rounds; round += 1) {
       const dataDir = makeFolder()
       const child = spawnInstitute([...SERVE, '--data-dir', dataDir])
@@ -192,12 +206,12 @@ describe('a first start that is killed', () => {
 describe('a command on a path without an institute', () => {
   const COMMANDS = ['doctor', 'backup', 'setup-token', 'user list', 'user disable --email a@example.org']
 
-  test.each(COMMANDS)('says so in one line, and creates and changes nothing: %s', async (command) => {
+  test.each(COMMANDS)('says so in one line, and creates and changes nothing: %s', async (line) => {
     const folder = makeFolder()
     mkdirSync(path.join(folder, 'home'), { mode: 0o755 })
     writeFileSync(path.join(folder, 'home', 'letter.txt'), 'not ours')
     for (const dataDir of [path.join(folder, 'home'), path.join(folder, 'none')]) {
-      expect(await institute([...command.split(' '), '--data-dir', dataDir])).toEqual({
+      expect(await command([...line.split(' '), '--data-dir', dataDir])).toEqual({
         code: 1,
         stdout: '',
         stderr: `There is no institute in ${dataDir}.\n`,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
+import { inject, vi } from 'vitest'
 import { nightlyJob } from '#app/backup/module.ts'
 import { backupState } from '#app/backup/state.ts'
 import { DEFAULTS, type Config } from '#app/config.ts'
@@ -30,6 +31,8 @@ export const startNightly = async (
   settings: Partial<Config['backups']> = {},
   options: TestAppOptions = {},
 ): Promise<Nightly> => {
+  // Each backup is made by a process of its own, of which the sources would take half of the time to load.
+  vi.stubEnv('NODE_OPTIONS', `--require=${inject('takesPlace')}`)
   const complaints: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void complaints.push(JSON.parse(line)) })
   const config = { backups: { ...DEFAULTS.backups, ...settings }, ...options.config }

@@ -10,6 +10,7 @@ import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { problemsOfLive } from '#db/whole-file.ts'
 import { systemClock } from '#kernel/clock.ts'
+import { volume } from '#kit/volume.ts'
 import { makeFolder } from './folder.ts'
 import { institute, spawnInstitute } from './institute.ts'
 
@@ -51,11 +52,12 @@ test('an upgrade of an empty database makes no backup', async () => {
 })
 
 test('an upgrade that is killed at any moment leaves the old schema or the new one', { timeout: 60_000 }, async () => {
-  for (let moment = 0; moment < 10; moment += 1) {
+  const moments = volume(5, 10)
+  for (let moment = 0; moment < moments; moment += 1) {
     const folder = await withSteps(1)
     const child = spawnInstitute(['migrate', '--data-dir', folder])
     const ended = once(child, 'exit')
-    await Promise.race([ended, pause(moment * 90)])
+    await Promise.race([ended, pause((900 * moment) / moments)])
     child.kill('SIGKILL')
     await ended
     expect([STEPS.slice(0, 1), STEPS]).toContainEqual(await stepsIn(folder))

@@ -10,6 +10,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newLicense, TestInstall, vendorKeyOf } from '#kit/licenses.ts'
 import { makePlatformAdmin, platformAdmin } from '#kit/platform-admin.ts'
 import { emailOf } from '#kit/sign-in.ts'
+import { command } from './command.ts'
 import { makeFolder } from './folder.ts'
 import { institute, type Ended } from './institute.ts'
 
@@ -32,14 +33,18 @@ beforeEach(() => {
 
 const kept = (): string => path.join(home, 'institute/vendor.json')
 const session = (): Record<string, string> => JSON.parse(readFileSync(kept(), 'utf8')) as Record<string, string>
+const environment = (): Record<string, string> => ({ XDG_CONFIG_HOME: home, HOME: home })
 const vendor = (args: readonly string[], input?: string): Promise<Ended> =>
-  institute(['vendor', ...args], { XDG_CONFIG_HOME: home, HOME: home }, input)
+  institute(['vendor', ...args], environment(), input)
 const login = (as = email, password = PASSWORD, server = app.url): Promise<Ended> =>
   vendor(['login', '--server', server, '--email', as, '--password-stdin'], `${password}\n`)
 
+/** Runs a command that needs neither a terminal nor a process of its own. */
+const plain = (args: readonly string[]): Promise<Ended> => command(['vendor', ...args], environment())
+
 /** Runs a command that must succeed. @returns what it printed */
 const done = async (...args: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await vendor(args)
+  const { code, stdout, stderr } = await plain(args)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout
 }
@@ -110,14 +115,21 @@ describe('a sign-in that fails leaves nothing behind and says why in one line', 
 
 describe('institutes', () => {
   let other: Pick<TestInstitute, 'tenant'>
+  /** The home in which all of them find the session. */
+  let signedIn: string
   beforeAll(async () => {
     const place = { defaultLocale: 'en', timezone: 'UTC', currency: 'ILS' }
     const owner = { email: 'other@example.org', fullName: 'Other' }
     const admin = await platformAdmin(app)
     const { body } = await admin.post('/platform/tenants', { slug: 'other', name: 'Other', ...place, owner })
     other = { tenant: body as TestInstitute['tenant'] }
+    home = makeFolder()
+    await login()
+    signedIn = home
   })
-  beforeEach(async () => void (await login()))
+  beforeEach(() => {
+    home = signedIn
+  })
 
   const create = (slug: string, ...more: string[]) =>
     `tenant-create ${slug} --name النور --owner-email ${slug}@example.org --owner-name Noor --locale ar`
@@ -145,7 +157,7 @@ describe('institutes', () => {
     expect(await json('tenant-show', String(locked.id))).toMatchObject({ tenant: { slug: 'al-noor' } })
     expect(await done('tenant-unlock', 'AL-NOOR')).toBe('al-noor is not locked.\n')
     expect(await done('tenant-archive', 'al-noor', '--yes')).toBe('al-noor is archived.\n')
-    expect(await vendor(['tenant-unlock', 'al-noor'])).toEqual(refused(/^[^\n]+ \(CONFLICT, request \S+\)\n$/))
+    expect(await plain(['tenant-unlock', 'al-noor'])).toEqual(refused(/^[^\n]+ \(CONFLICT, request \S+\)\n$/))
   })
 
   test('what is hard to take back wants a terminal or --yes', async () => {
@@ -161,10 +173,10 @@ describe('institutes', () => {
 
   test('what the server does not take is said, with the fields', async () => {
     const args = create('not_valid').map((word) => (word === 'ILS' ? 'shekel' : word))
-    const { code, stdout, stderr } = await vendor(args)
+    const { code, stdout, stderr } = await plain(args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^[^\n]*slug: [^\n]*currency: [^\n]* \(VALIDATION_ERROR, request \S+\)\n$/)
-    expect(await vendor(['tenant-show', 'nowhere'])).toEqual(
+    expect(await plain(['tenant-show', 'nowhere'])).toEqual(
       refused('There is no institute with the short name nowhere.'),
     )
   })
@@ -181,12 +193,12 @@ describe('institutes', () => {
     [['api', 'trace', '/x'], 'METHOD is one of GET, POST, PUT, PATCH, DELETE.'],
     [['api', 'post', '/x', '--body', '{'], '--body must be JSON.'],
   ])('wrong usage: %j', async (args, line) => {
-    expect(await vendor(args)).toEqual(refused(line, 2))
+    expect(await plain(args)).toEqual(refused(line, 2))
   })
 
   test('licences are given, shown with their installs, locked and unlocked', async () => {
     const { slug, id: tenantId } = other.tenant
-    const made = await vendor(['license-create', slug, '--installs', '2', '--expires', '2100-01-01T00:00:00Z'])
+    const made = await plain(['license-create', slug, '--installs', '2', '--expires', '2100-01-01T00:00:00Z'])
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{100,}\n$/) })
     const [, id = ''] = /the id (\S+)\. Its token:\n$/.exec(made.stderr) ?? []
     expect(await json('licenses', '--tenant', slug)).toMatchObject([{ id, tenantId, token: made.stdout.trim() }])
@@ -204,7 +216,7 @@ describe('institutes', () => {
       state: 'locked',
       installs: [{ pendingCommands: [{ kind: 'lock', reason: 'Unpaid.' }] }],
     })
-    const token = await vendor(['license-unlock-token', license.id])
+    const token = await plain(['license-unlock-token', license.id])
     expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{50,}\n$/) })
     expect(token.stderr).toMatch(/^Good until .* UTC, once on each server of the licence; shown this once:\n$/)
     expect(await json('license-unlock', license.id)).toMatchObject({ kind: 'unlock', licenseId: license.id })
@@ -215,7 +227,7 @@ describe('institutes', () => {
     expect(head).toMatch(/^NAME +QUEUED +RUNNING +FAILED +OLDEST$/)
     const [name = ''] = first.split(' ')
     expect(await done('queue-retry', name)).toBe('0 jobs run again; 0 are left that failed.\n')
-    expect(await vendor(['queue-retry', '../x'])).toEqual(refused(/\(NOT_FOUND, request \S+\)\n$/))
+    expect(await plain(['queue-retry', '../x'])).toEqual(refused(/\(NOT_FOUND, request \S+\)\n$/))
   })
 
   test('a list of many pages comes whole', async () => {

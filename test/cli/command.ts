@@ -1,0 +1,39 @@
+import { vi } from 'vitest'
+import { Mistake } from '#app/mistake.ts'
+import { runCommandLine } from '../../src/commands/run.ts'
+import type { Ended } from './institute.ts'
+
+/**
+ * Runs a command to its end in this process, where it shows what one of its own would: to start that takes 0.2 seconds of
+ * a processor. test/cli/command-line.test.ts compares the two. Not for what serves, asks a terminal, acts for another user
+ * or shares its data directory with a server.
+ * @param env is added to the environment of the tests
+ */
+export const command = async (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> => {
+  const printed = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      printed[name] += String(text)
+      return true
+    }),
+  )
+  const former = Object.keys(env).map((key) => [key, process.env[key]] as const)
+  Object.assign(process.env, env)
+  const mask = process.umask()
+  try {
+    return { code: await runCommandLine(args), ...printed }
+  } catch (error) {
+    return {
+      ...printed,
+      code: error instanceof Mistake ? 2 : 1,
+      stderr: `${printed.stderr}${(error as Error).message}\n`,
+    }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    process.umask(mask)
+    for (const [key, value] of former) {
+      if (value === undefined) delete process.env[key]
+      else process.env[key] = value
+    }
+  }
+}
