@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
@@ -33,8 +33,12 @@ let folder: string
 let dist: string
 /** Another version: the same program with one more byte. */
 let newer: string
+/** The root folder of an install, to be copied. */
+let installedRoot: string
+/** The data directory of an institute that is set up, to be copied. */
+let whole: string
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeFolder()
   dist = path.join(folder, 'dist')
   cpSync(installer, dist, { recursive: true })
@@ -43,8 +47,22 @@ beforeAll(() => {
   newer = path.join(dist, 'newer')
   copyFileSync(EXECUTABLE, newer)
   appendFileSync(newer, '\n')
+  installedRoot = path.join(folder, 'installed')
+  mkdirSync(installedRoot)
+  const { code, stderr } = await installUnder(installedRoot, 'install')
+  if (code !== 0) throw new Error(stderr)
+  whole = path.join(folder, 'whole')
+  mkdirSync(whole)
+  const program = new Program(whole)
+  await program.start()
+  const { status } = await post(program, '/setup/bootstrap', newSetup(setupTokenIn(whole)))
+  await program.stop()
+  if (status !== 201) throw new Error(`not set up: ${status}`)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const installUnder = (root: string, ...args: string[]): Promise<Ended> =>
+  run(['/bin/sh', path.join(dist, 'install.sh'), '--root', root, ...args], { cwd: folder, env: { PATH } })
 
 /** A "new version" that prints its number and otherwise runs `script`. */
 const versionThat = (script: string): string => {
@@ -61,6 +79,8 @@ const HELP = [
   'zsh/site-functions/_institute',
   'fish/vendor_completions.d/institute.fish',
 ]
+
+const copyInto = (target: string, source: string): void => void execFileSync('cp', ['--archive', `${source}/.`, target])
 
 const isSame = (one: string, other: string): boolean => readFileSync(one).equals(readFileSync(other))
 
@@ -95,11 +115,12 @@ describe('what is in installer/', () => {
     expect(LEAST_GLIBC).toBe(`2.${Math.max(...needed)}`)
 
     const bin = mkdtempSync(path.join(folder, 'bin-'))
+    const anyProgram = versionThat('')
     const install = async (glibc: string) => {
       const root = mkdtempSync(path.join(folder, 'old-'))
       writeFileSync(path.join(bin, 'getconf'), `#!/bin/sh\necho glibc ${glibc}\n`)
       chmodSync(path.join(bin, 'getconf'), 0o755)
-      const command = ['/bin/sh', path.join(dist, 'install.sh'), '--root', root, 'install']
+      const command = ['/bin/sh', path.join(dist, 'install.sh'), '--root', root, 'install', anyProgram]
       const ended = await run(command, { cwd: folder, env: { PATH: `${bin}:${PATH}` } })
       return { ...ended, changed: readdirSync(root) }
     }
@@ -130,27 +151,19 @@ describe('under a root folder, as any user and without systemd', () => {
   /** As install laid it. */
   let settings: string
 
-  const install = (...args: string[]): Promise<Ended> =>
-    run(['/bin/sh', path.join(dist, 'install.sh'), '--root', root, ...args], { cwd: folder, env: { PATH } })
+  const install = (...args: string[]): Promise<Ended> => installUnder(root, ...args)
 
   beforeEach(async () => {
     root = mkdtempSync(path.join(folder, 'root-'))
     data = path.join(root, 'var/lib/institute')
     installed = path.join(root, 'opt/institute/institute')
-    const { code, stderr } = await install('install')
-    if (code !== 0) throw new Error(stderr)
+    copyInto(root, installedRoot)
     settings = readFileSync(path.join(data, 'institute.conf'), 'utf8')
     writeFileSync(path.join(data, 'institute.conf'), `# of this server\nINSTITUTE_PORT = "${await freePort()}"\n`)
   })
 
-  /** Sets up an institute in the data directory, and stops the program. */
-  const setUp = async (): Promise<void> => {
-    const program = new Program(data)
-    await program.start()
-    const { status } = await post(program, '/setup/bootstrap', newSetup(setupTokenIn(data)))
-    await program.stop()
-    expect(status).toBe(201)
-  }
+  /** Lays an institute that is set up into the data directory. */
+  const setUp = (): void => copyInto(data, whole)
 
   const expectDataWhole = async (): Promise<void> => {
     const program = new Program(data)
@@ -176,7 +189,7 @@ describe('under a root folder, as any user and without systemd', () => {
   })
 
   test('upgrade makes a backup, installs the new version and checks that it answers', async () => {
-    await setUp()
+    setUp()
     const { code, stdout, stderr } = await install('upgrade', newer)
     expect(code, stderr).toBe(0)
     const [, backup = ''] = /^Backed up to (.+)$/m.exec(stdout) ?? []
@@ -191,7 +204,7 @@ describe('under a root folder, as any user and without systemd', () => {
     ['destroys the database and ends', 'rm "$INSTITUTE_DATA_DIR"/institute.db*; echo its last words >&2; exit 1'],
     ['never answers', 'echo its last words >&2; exec sleep 600'],
   ])('upgrade to a version that %s is rolled back, with the data unchanged', async (_what, script) => {
-    await setUp()
+    setUp()
     const { code, stderr } = await install('upgrade', '--wait', '3', versionThat(script))
     expect(stderr).toMatch(/^its last words\nVersion 9\.9\.9 does not answer\. Going back to .+$/m)
     expect(stderr).toMatch(/^Version .+ answers again, with the data as it was\.$/m)
@@ -201,7 +214,7 @@ describe('under a root folder, as any user and without systemd', () => {
   })
 
   test('an interrupted upgrade is rolled back', async () => {
-    await setUp()
+    setUp()
     const hangs = versionThat('touch "$INSTITUTE_DATA_DIR/started"; exec sleep 600')
     const child = spawn('/bin/sh', [path.join(dist, 'install.sh'), '--root', root, 'upgrade', hangs], {
       env: { PATH },
@@ -216,7 +229,7 @@ describe('under a root folder, as any user and without systemd', () => {
   })
 
   test('upgrade changes nothing while the program runs, or where its database is in Postgres', async () => {
-    await setUp()
+    setUp()
     const conf = path.join(data, 'institute.conf')
     const kept = readFileSync(conf)
     appendFileSync(conf, 'INSTITUTE_DATABASE_URL=postgres://localhost/institute\n')
@@ -245,7 +258,7 @@ describe('under a root folder, as any user and without systemd', () => {
   })
 
   test('uninstall keeps the data, and the next install finds it', async () => {
-    await setUp()
+    setUp()
     expect(await install('uninstall')).toMatchObject({ code: 0, stdout: expect.stringContaining(data) })
     expect(existsSync(path.dirname(installed))).toBe(false)
     expect(existsSync(path.join(root, 'usr/local/bin/institute'))).toBe(false)
