@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { violations } from '#kit/accessibility.ts'
-import { launchBrowser, screenshot } from '#kit/browser.ts'
+import { launchBrowser, keepPicture } from '#kit/browser.ts'
 import { newPage } from './screens.ts'
 
 let app: TestApp
@@ -44,7 +44,7 @@ describe('the guide', () => {
       await page.setViewportSize({ width, height: 800 })
       // Code scrolls in its frame; the page does not.
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-      if (width > 320) await screenshot(page, `guide-${topic}-${width === 360 ? 'phone' : 'desktop'}`)
+      if (width > 320) await keepPicture(page, `guide-${topic}-${width === 360 ? 'phone' : 'desktop'}`)
     }
     expect(await violations(page)).toEqual([])
     expect(faults).toEqual([])
@@ -67,12 +67,12 @@ test('the reference shows sections with their sentences, and an operation with i
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.waitForSelector('#operations-tag-students')
   expect(await page.textContent('#operations-tag-students')).toContain('Everybody who learns')
-  await screenshot(page, 'reference-sections')
+  await keepPicture(page, 'reference-sections')
   await page.click('#operations-tag-students')
   const operation = page.locator('.opblock', { hasText: 'Add a student' })
   await operation.locator('.opblock-summary-control').click()
   await page.waitForSelector('text=S-000001')
-  await screenshot(page, 'reference-operation')
+  await keepPicture(page, 'reference-operation')
   expect(await operation.textContent()).toContain('The student is a lead.')
   expect(faults).toEqual([])
   await page.close()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { violationsOfLook, violationsOfMail } from '#kit/accessibility.ts'
-import { screenshot } from '#kit/browser.ts'
+import { keepPicture } from '#kit/browser.ts'
 import { layoutFaults } from '#kit/layout.ts'
 
 /** A mail as it arrived. */
@@ -67,11 +67,11 @@ export const lookAtMails = async (
   for (const [size, width] of Object.entries(SIZES)) {
     await page.setViewportSize({ width, height: 400 })
     expect.soft(await faultsOf(page), `${picture}-${size}`).toEqual([])
-    await screenshot(page, `${picture}-${size}`)
+    await keepPicture(page, `${picture}-${size}`)
   }
   await page.setViewportSize({ width: SIZES.phone, height: 400 })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await screenshot(page, `${picture}-dark`)
+  await keepPicture(page, `${picture}-dark`)
   await page.emulateMedia({ colorScheme: 'light' })
 
   const other = locale === 'en' ? 'rtl' : 'ltr'

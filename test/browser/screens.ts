@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { badlyNamed, spoken, violations, violationsOfLook } from '#kit/accessibility.ts'
 import type { TestApp } from '#kit/app.ts'
-import { screenshot } from '#kit/browser.ts'
+import { keepPicture } from '#kit/browser.ts'
 import { layoutFaults, layoutFaultsInLargeText } from '#kit/layout.ts'
 import { newSetup } from '#kit/setup.ts'
 
@@ -50,7 +50,7 @@ export const headingHasFocus = (page: Page): Promise<boolean> =>
 
 /**
  * Checks what every screen must fulfil: direction, accessible names and colours, and nothing cut off on a phone, on a
- * desktop, in the narrowest window, at double zoom, and with large text in each. Saves pictures of it as
+ * desktop, in the narrowest window, at double zoom, and with large text in each. Keeps pictures of it as
  * <picture>-phone and <picture>-desktop.
  */
 export const examine = async (page: Page, locale: string, picture: string): Promise<void> => {
@@ -68,7 +68,7 @@ export const examine = async (page: Page, locale: string, picture: string): Prom
     expect.soft(await layoutFaults(page), what).toEqual([])
     expect.soft(await layoutFaultsInLargeText(page), `${what} in large text`).toEqual([])
     if (viewport !== PHONE && viewport !== DESKTOP) continue
-    await screenshot(page, what)
+    await keepPicture(page, what)
     if (viewport === PHONE) expect.soft(await violations(page), what).toEqual([])
     else expect.soft(await violationsOfLook(page), what).toEqual([])
   }

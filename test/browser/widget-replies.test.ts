@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violations, violationsOfLook } from '#kit/accessibility.ts'
 import { NO_LIMITS, startApp } from '#kit/app.ts'
-import { screenshot } from '#kit/browser.ts'
+import { keepPicture } from '#kit/browser.ts'
 import { worldOf } from '#kit/examples.ts'
 import { newCourse } from '../api/examples/academics.ts'
 import { allowingCaptcha, field, fill, leadsOf, PEOPLE, said, submit, thanked, useWebsite } from './website.ts'
@@ -168,7 +168,7 @@ describe.each(['en', 'ar', 'he'] as const)('a refusal in %s', (locale) => {
       texts.add(text)
       expect.soft(await violations(page), picture).toEqual([])
       expect.soft(await violationsOfLook(page), picture).toEqual([])
-      await screenshot(page, picture)
+      await keepPicture(page, picture)
       await page.unroute('**/public/registrations')
     }
     // What is wrong with a field is said there, in the same words above the button.

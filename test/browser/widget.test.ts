@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { badlyNamed, violations, violationsOfLook } from '#kit/accessibility.ts'
-import { screenshot } from '#kit/browser.ts'
+import { keepPicture } from '#kit/browser.ts'
 import { worldOf } from '#kit/examples.ts'
 import { newCourse } from '../api/examples/academics.ts'
 import { newPage } from './screens.ts'
@@ -27,12 +27,12 @@ describe.each(LANGUAGES)('in %s', (locale, direction, required, thanks) => {
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
       expect.soft(wide, `${picture}-${name}`).toBeLessThanOrEqual(width)
       if (name === 'narrowest') continue
-      await screenshot(page, `widget-${picture}-${name}`)
+      await keepPicture(page, `widget-${picture}-${name}`)
       expect.soft(await violations(page), `${picture}-${name}`).toEqual([])
       expect.soft(await violationsOfLook(page), `${picture}-${name}`).toEqual([])
     }
     await page.emulateMedia({ colorScheme: 'dark' })
-    await screenshot(page, `widget-${picture}-dark`)
+    await keepPicture(page, `widget-${picture}-dark`)
     await page.emulateMedia({ colorScheme: 'light' })
   }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { mailers } from '#app/mail-settings.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { launchBrowser, screenshot } from '#kit/browser.ts'
+import { launchBrowser, keepPicture } from '#kit/browser.ts'
 import { layoutFaults } from '#kit/layout.ts'
 import { newSetup } from '#kit/setup.ts'
 import { startSmtpSink } from '#kit/smtp-sink.ts'
@@ -219,7 +219,7 @@ test('without scripts every page says in three languages that it needs them', as
     expect(await page.locator('main').innerText(), path).toMatch(/^تحتاج.*\n+הדף.*\n+This page needs JavaScript/)
     expect(await page.getByRole('button').count(), path).toBe(0)
     expect(await layoutFaults(page), path).toEqual([])
-    await screenshot(page, `no-scripts-${path.replaceAll('/', '')}`)
+    await keepPicture(page, `no-scripts-${path.replaceAll('/', '')}`)
   }
   await context.close()
 })

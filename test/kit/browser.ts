@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { volume } from './volume.ts'
 
 const run = promisify(execFile)
 
@@ -108,4 +109,12 @@ export const screenshot = async (page: Page, name: string): Promise<string> => {
   const path = join(CACHE, 'screenshots', `${name}.png`)
   await page.screenshot({ path, fullPage: true, scale: 'css' })
   return path
+}
+
+/**
+ * Saves a picture for people to look at, where TEST_VOLUME=full asks for them: no test reads one, and they take a tenth of
+ * the processor time of the browser's tests.
+ */
+export const keepPicture = async (page: Page, name: string): Promise<void> => {
+  if (volume(0, 1) === 1) await screenshot(page, name)
 }

@@ -4,8 +4,9 @@
  * argument says (`npm run torture -- 20`). Then, if strace is installed, with power cuts, a quarter as often: writes
  * that the program has not synced are lost, or arrive in part. After each day everything is checked. Last come pairs of
  * concurrent changes on Postgres, for ten minutes, bodies of hostile size, and in full what `npm test` does in small:
- * random requests and histories of money, large files, exports and searches, commands that are killed at any moment. Exits 1 when anything was lost, done
- * twice or made up (and then keeps the data directory), or when a pair or a body was answered with a failure.
+ * random requests and histories of money, large files, exports and searches, commands that are killed at any moment,
+ * changed signatures. Exits 1 when anything was lost, done twice or made up (and then keeps the data directory), or when a
+ * pair or a body was answered with a failure.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,6 +26,7 @@ const LARGE = ['large-files', 'export-large', 'query-plans']
 const FILES = [
   ...['pairs', 'hostile-size', 'fuzz', 'money-by-chance', 'billing-run-races', ...LARGE].map((name) => `api/${name}`),
   ...['data-dir', 'upgrade', 'backup'].map((name) => `cli/${name}`),
+  'unit/modules/licensing/protocol',
 ].map((name) => `test/${name}.test.ts`)
 const chance = (): string => String(Math.floor(Math.random() * 1e9))
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { compactVerify, importJWK } from 'jose'
 import nacl from 'tweetnacl'
 import { describe, expect, test } from 'vitest'
+import { volume } from '#kit/volume.ts'
 import {
   signEnvelope,
   signHeartbeat,
@@ -154,7 +155,7 @@ describe('what was signed', () => {
           if (isBelieved(changed)) throw new Error(`believed with byte ${at} changed: ${changed.toString('latin1')}`)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: volume(50, 200) },
     )
   }, 120_000)
 
@@ -170,7 +171,7 @@ describe('what was signed', () => {
           expect(isBelieved(Buffer.concat([extra, bytes]))).toBe(false)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: volume(25, 100) },
     )
   }, 120_000)
 
