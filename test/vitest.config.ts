@@ -1,9 +1,21 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const postgres = 'test/kit/postgres-setup.ts'
 
+/** Files of one project come after those of another. The last ones are short, so that no worker waits for others. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- no array sorts here
+    const sorted = await super.sort(files)
+    const isLong = (file: TestSpecification): boolean => file.project.name === 'upgrade'
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     pool: 'forks',
     // Cores that are busy with the other workers: what takes longer than this hangs.
     testTimeout: 30_000,

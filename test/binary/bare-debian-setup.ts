@@ -1,31 +1,38 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { TestProject } from 'vitest/node'
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** A root folder of Debian with only its base packages, to be copied; '' where it cannot be made. */
-    bareDebian: string
-  }
-}
 
 const folder = path.resolve(import.meta.dirname, '../../.cache/debian')
 
-/** A vitest globalSetup that makes it once per checkout, from a Debian mirror, in about 25 seconds. */
-export const setup = ({ provide }: Pick<TestProject, 'provide'>): void => {
+/** Where a bare Debian is as soon as it is made, and a file that appears when it cannot be made. */
+export const BARE_DEBIAN = { folder, missing: `${folder}.missing` }
+
+/**
+ * A vitest globalSetup that begins to make a root folder of Debian with only its base packages, once per checkout, from a
+ * Debian mirror. It takes about 25 seconds, in which other tests run.
+ */
+export const setup = (): (() => Promise<void>) | undefined => {
+  rmSync(BARE_DEBIAN.missing, { force: true })
+  if (existsSync(folder)) return undefined
+  mkdirSync(path.dirname(folder), { recursive: true })
+  const giveUp = (): void => writeFileSync(BARE_DEBIAN.missing, '')
   if (process.getuid?.() !== 0) {
-    provide('bareDebian', '')
-    return
+    giveUp()
+    return undefined
   }
-  if (!existsSync(folder)) {
-    const incoming = `${folder}.${process.pid}`
-    const args = ['--variant=minbase', 'bookworm', incoming]
-    // debootstrap lies outside a user's PATH, and needs other programs from there.
-    const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
-    const { status } = spawnSync('debootstrap', args, { stdio: 'ignore', timeout: 120_000, env })
-    if (status === 0) renameSync(incoming, folder)
-    else rmSync(incoming, { recursive: true, force: true })
+  const incoming = `${folder}.${process.pid}`
+  const args = ['--variant=minbase', 'bookworm', incoming]
+  // debootstrap lies outside a user's PATH, and needs other programs from there.
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+  const child = spawn('debootstrap', args, { stdio: 'ignore', timeout: 120_000, env })
+  const ended = once(child, 'close').then(([status]) => {
+    if (status === 0) return renameSync(incoming, folder)
+    rmSync(incoming, { recursive: true, force: true })
+    giveUp()
+  }, giveUp)
+  return async () => {
+    child.kill()
+    await ended
   }
-  provide('bareDebian', existsSync(folder) ? folder : '')
 }

@@ -1,22 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished, vi, type TestContext } from 'vitest'
+import { BARE_DEBIAN } from './bare-debian-setup.ts'
 
-/** Where it is not `there`, tests are skipped for this `reason`. */
-export const bareDebian = {
-  there: inject('bareDebian') !== '',
-  reason: 'needs root, debootstrap and a Debian mirror',
-}
-
-/** A copy of the bare Debian, removed after the test. */
-export const copyOfDebian = (): string => {
-  const debian = inject('bareDebian')
-  const copy = `${debian}.${process.pid}`
+/** A copy of the bare Debian, removed after the test, which is skipped where there is none. */
+export const copyOfDebian = async ({ skip }: Pick<TestContext, 'skip'>): Promise<string> => {
+  const { folder, missing } = BARE_DEBIAN
+  await vi.waitUntil(() => existsSync(folder) || existsSync(missing), { timeout: 120_000 })
+  skip(!existsSync(folder), 'needs root, debootstrap and a Debian mirror')
+  const copy = `${folder}.copy-${process.pid}`
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
   // The copy consists of hard links: replace files in it, never write into them.
-  execFileSync('cp', ['--archive', '--link', debian, copy])
+  execFileSync('cp', ['--archive', '--link', folder, copy])
   return copy
 }
 

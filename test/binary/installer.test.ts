@@ -22,7 +22,7 @@ import { freePort } from '#kit/free-port.ts'
 import { newSetup, OWNER, setupTokenIn } from '#kit/setup.ts'
 import { addonAssets, TARGETS } from '../../build/targets.ts'
 import { EXECUTABLE, Program } from '../school-day/program.ts'
-import { bareDebian, copyOfDebian } from './bare-root.ts'
+import { copyOfDebian } from './bare-root.ts'
 import { makeFolder, run, type Ended } from './program.ts'
 
 const installer = path.resolve('installer')
@@ -270,8 +270,7 @@ describe('under a root folder, as any user and without systemd', () => {
 })
 
 test('on a bare Debian, as root: install, first start, upgrade, uninstall', async ({ skip }) => {
-  skip(!bareDebian.there, bareDebian.reason)
-  const debian = copyOfDebian()
+  const debian = await copyOfDebian({ skip })
   cpSync(dist, path.join(debian, 'srv/dist'), { recursive: true })
   const inside = (command: string): Promise<Ended> =>
     run(['/usr/sbin/chroot', debian, '/bin/sh', '-c', command], { cwd: '/', env: { PATH: `/usr/local/bin:${PATH}` } })

@@ -13,7 +13,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { EXECUTABLE } from '../school-day/program.ts'
-import { bareDebian, copyOfDebian, rootOfLibraries } from './bare-root.ts'
+import { copyOfDebian, rootOfLibraries } from './bare-root.ts'
 import { isRoot, makeFolder, NOBODY, run, Server, type Surroundings } from './program.ts'
 
 const MEGABYTE = 1_000_000
@@ -74,8 +74,7 @@ describe('institute serve starts from an empty folder', () => {
   })
 
   test('in a bare Debian', async ({ skip }) => {
-    skip(!bareDebian.there, bareDebian.reason)
-    const debian = copyOfDebian()
+    const debian = await copyOfDebian({ skip })
     expect(await proofOf(await serveIn(debian))).toEqual(WHOLE)
   })
 
