@@ -38,8 +38,11 @@ export interface LargeInstitute {
   database: Database
   words: ReturnType<typeof fillSql>
   tenantId: string
-  /** The owner, the manager of one of two branches that each hold half of everything, and a teacher. */
-  callers: { owner: Client; manager: Client; teacher: Client }
+  /**
+   * The owner, the manager of one of two branches that each hold half of everything, a teacher, and somebody who may read
+   * all students and nothing else.
+   */
+  callers: { owner: Client; manager: Client; teacher: Client; desk: Client }
   /** The two branches, the courses, and the users of the audit log. */
   ids: { branches: string[]; courses: string[]; users: string[] }
   /** Runs a statement directly on the database. */
@@ -91,7 +94,8 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
     await created(owner, '/courses', { categoryId, name: 'Hebrew' }),
   ]
   const { body: me } = await owner.get('/me')
-  const users = [me.id as string, idAt('user', 2), idAt('user', 3)]
+  const users = [me.id as string, idAt('user', 2), idAt('user', 3), idAt('user', 4)]
+  const desk = await created(owner, '/roles', { name: 'Front desk', permissions: ['students.read'] })
 
   const at = nthInstant('n')
   const insert = (table: string, count: number, columns: Record<string, string>) =>
@@ -235,12 +239,14 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
   })
   await run(`update tenant set currency_fixed = ${flag(true)}`)
 
-  // Two more users, with the owner's password.
-  for (const [index, role, branch] of [
-    [1, 'branch_manager', uuid(text(branchIds[0] as string))],
-    [2, 'teacher', 'null'],
+  const standard = (key: string): string => `(select id from role where "key" = '${key}')`
+  // Three more users, with the owner's password.
+  for (const [index, name, role, branch] of [
+    [1, 'manager', standard('branch_manager'), uuid(text(branchIds[0] as string))],
+    [2, 'teacher', standard('teacher'), 'null'],
+    [3, 'desk', uuid(text(desk)), 'null'],
   ] as const) {
-    const email = text(`${role}@example.org`)
+    const email = text(`${name}@example.org`)
     await run(
       `insert into "user" (id, email, email_key, full_name, locale, status, email_verified, password_hash,
          is_platform_admin, created_at, updated_at)
@@ -252,7 +258,7 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
     await rows('role_assignment', 1, {
       id: nthId('role_assignment', index),
       membership_id: membership,
-      role_id: `(select id from role where "key" = '${role}')`,
+      role_id: role,
       branch_id: branch,
     })
   }
@@ -265,15 +271,20 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
   }
   // Filling SQLite blocked this process: let it notice that the program has closed an idle connection.
   await pause(100)
-  const signIn = async (role: string): Promise<Client> => {
+  const signIn = async (name: string): Promise<Client> => {
     const { body } = await client(program.url).post('/auth/login', {
-      email: `${role}@example.org`,
+      email: `${name}@example.org`,
       password: OWNER.password,
       client: 'mobile',
     })
     return owner.as(body.accessToken as string)
   }
-  const callers = { owner, manager: await signIn('branch_manager'), teacher: await signIn('teacher') }
+  const callers = {
+    owner,
+    manager: await signIn('manager'),
+    teacher: await signIn('teacher'),
+    desk: await signIn('desk'),
+  }
   return { words, tenantId, callers, ids: { branches: branchIds, courses, users } }
 }
 

@@ -28,17 +28,23 @@ const twoFilters: Asked = ({ callers, ids }) => ({
 /** For a caller who works for one of two branches. */
 const underBranchRole: Asked = ({ callers }) => ({ caller: callers.manager, query: '' })
 
-const TYPED = 'dana levi 777'
 const SHORTEST_SEARCH = 2
 
-/** A name that is typed into the search over all types, letter by letter. */
-const typedSearch: Asked = ({ callers }) => ({
-  caller: callers.owner,
-  paths: Array.from({ length: TYPED.length - SHORTEST_SEARCH + 1 }, (_, index) => {
-    const typed = TYPED.slice(0, SHORTEST_SEARCH + index)
-    return `/search?q=${encodeURIComponent(typed)}`
-  }),
-})
+/** The searches while somebody types, one for each letter. */
+const searchesOf = (typed: string): string[] =>
+  Array.from({ length: typed.length - SHORTEST_SEARCH + 1 }, (_, index) => {
+    const begun = typed.slice(0, SHORTEST_SEARCH + index)
+    return `/search?q=${encodeURIComponent(begun)}`
+  })
+
+/** A name and a number that are typed into the search over all types. */
+const typedSearch: Asked = ({ callers }) => ({ caller: callers.owner, paths: searchesOf('dana levi 777') })
+
+/** One word that is typed into the search over the students. */
+const typedWord: Asked = ({ callers }) => ({ caller: callers.desk, paths: searchesOf('dana') })
+
+/** A phone number whose first eight digits only the oldest 1,000 students have, while each three of them are common. */
+const typedNumber: Asked = ({ callers }) => ({ caller: callers.desk, paths: searchesOf('0501000777') })
 
 /** Compares a filtered list of students with the bare one, in alternating slices on one institute. */
 const againstBareList =
@@ -77,6 +83,8 @@ type Compared = Pick<Row, 'name' | 'what' | 'floor' | 'goal'> & { asked: Asked }
 const COMPARED: readonly Compared[] = [
   { name: 'filters', what: 'the list with two filters', asked: twoFilters, floor: 0.8, goal: 0.9 },
   { name: 'branch-role', what: 'the list under a branch role', asked: underBranchRole, floor: 0.8, goal: 0.9 },
+  { name: 'typed-word', what: 'a word typed letter by letter', asked: typedWord, floor: 0.4, goal: 1 },
+  { name: 'typed-number', what: 'an old number typed digit by digit', asked: typedNumber, floor: 0.005, goal: 0.5 },
   // Each search looks at six types, the list at one.
   { name: 'typed-search', what: 'a search typed letter by letter', asked: typedSearch, floor: 0.3, goal: 0.5 },
 ]
