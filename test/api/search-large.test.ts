@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
-import { fill, nthId, nthInstant, runSql, text, uuid } from '#kit/fill.ts'
+import { fill, flag, nthId, nthInstant, runSql, text, uuid } from '#kit/fill.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 
 /** One search finds the same in a large institute, whose common words are looked for in other ways, as in a small one. */
@@ -35,12 +35,30 @@ const fillStudents = (institute: TestInstitute, count: number, first: number): P
     search_text: `case when n % 3 = 0 then 'dana' else 'noa' end || ' levi ' || n || case when n <= ${EARLY} then ' early' else '' end`,
   })
 
+/** People of the other types. The oldest of each have a word that nobody has had since. */
+const fillOthers = async ({ tenant, branchId }: TestInstitute): Promise<void> => {
+  const person = (word: string) => ({
+    tenant_id: uuid(text(tenant.id)),
+    created_at: nthInstant('n'),
+    first_name: text('Rivka'),
+    last_name: `'Cohen ' || n`,
+    phone: `'+97250' || (1000000 + n)`,
+    updated_at: nthInstant('n'),
+    search_text: `'rivka cohen ' || n || case when n <= ${EARLY} then ' ${word}' else '' end`,
+  })
+  const payer = person('payer')
+  await fill(app, 'guardian', LARGE, { id: nthId('guardian', 'n'), preferred_locale: text('he'), ...payer })
+  const staff = { branch_id: uuid(text(branchId)), is_active: flag(true), ...person('usher') }
+  await fill(app, 'staff', LARGE, { id: nthId('staff', 'n'), ...staff })
+}
+
 beforeAll(async () => {
   app = await startApp({ queryLog: ({ query }) => statements.push(query.sql) })
   large = await makeInstitute(app)
   small = await makeInstitute(app)
   await fillStudents(large, LARGE, 0)
   await fillStudents(small, SMALL, LARGE)
+  await fillOthers(large)
   if (engine === 'postgres') await runSql(app, 'analyze student')
 })
 afterAll(() => app.close())
@@ -93,6 +111,15 @@ test('who is written after a search is found by the next', async () => {
   const student = { branchId: large.branchId, firstName: 'Rim', lastName: 'Early Levi' }
   expect((await large.owner.post('/students', student)).status).toBe(201)
   expect((await found(large, 'levi early')).labels[0]).toBe('Rim Early Levi')
+})
+
+test.each([
+  ['guardian', 'payer'],
+  ['staff', 'usher'],
+])('a %s is found by a word that only those who came first have, too', async (type, word) => {
+  const { body } = await large.owner.get(`/search?q=${word}&limit=1`)
+  const sublabel = `+97250${1_000_000 + EARLY}`
+  expect(body).toMatchObject({ results: [{ type, label: `Rivka Cohen ${EARLY}`, sublabel }], truncatedTypes: [type] })
 })
 
 test('who works for a branch finds its newest, and nobody of the others', async () => {

@@ -93,9 +93,7 @@ export const findGuardians = findByWords({
     db
       .selectFrom('guardian')
       .select(['guardian.id', 'guardian.search_text', 'guardian.created_at as newest_at'])
-      .select(({ fn, val }) =>
-        fn<string>('concat', ['guardian.first_name', val(' '), 'guardian.last_name']).as('label'),
-      )
+      .select((eb) => eb(eb('guardian.first_name', '||', ' '), '||', eb.ref('guardian.last_name')).as('label'))
       .select('guardian.phone as sublabel'),
 })
 
