@@ -7,7 +7,8 @@ import { scopeOf } from './scope.ts'
 import {
   holdsAll,
   likeAll,
-  matchRare,
+  matchAll,
+  matchRarest,
   NOTHING,
   partsOf,
   rarePartsOf,
@@ -18,7 +19,7 @@ import {
   type WordPosition,
   type WordSearch,
 } from './search.ts'
-import { COMMON_ROWS, MANY_ROWS, phraseOf, rarestOf } from './trigrams.ts'
+import { COMMON_ROWS, MANY_ROWS, rarestOf } from './trigrams.ts'
 
 /** A search that reads the newest matches, and no more of them than are wanted. */
 
@@ -40,6 +41,8 @@ export interface NewestSearch {
   longer?: () => Promise<NewestWords>
   /** At most this many rows match, in all institutes; absent: not known. */
   atMost?: number
+  /** It may take long, and nothing else is faster. */
+  isLong?: true
   /** The institute has so few rows that to find all matches takes no longer than to find some. */
   isSmall?: true
 }
@@ -135,20 +138,28 @@ const planOnPostgres = async (handle: ScopedDb, table: string, parts: readonly s
   return { search: { form: 'recent', parts }, longer }
 }
 
+/** For how long it is known on SQLite that too few of the newest rows match. */
+const OLD_MILLIS = 600_000
+
+/** The searches that did not find enough among the newest rows. The key is the institute, the table and the parts. */
+const olds = new BoundedCaches<WeakKey, string, { until: number }>(10_000)
+
+const oldKeyOf = (db: ScopedDb, table: string, parts: readonly string[]): [WeakKey, string] => {
+  const [adapter, key] = keyOf(db, table)
+  return [adapter, `${key} ${JSON.stringify(parts)}`]
+}
+
 /** Plans a search for words of which each is common, on SQLite. */
 const planCommon = async (db: ScopedDb, table: string, parts: readonly string[]): Promise<NewestSearch> => {
   const holds: WordSearch = { form: 'holds', parts }
-  const { db: base } = scopeOf(db)
-  const rarest = () => Promise.all(parts.map((part) => rarestOf(base, table, part)))
-  const matching = (trigrams: readonly { trigram: string }[]): WordSearch => ({
-    form: 'match',
-    parts: [trigrams.map(({ trigram }) => phraseOf(trigram)).join(' '), ...parts],
-  })
-  const longer = async () => matching(await rarest())
+  // The index finds words that stand in no row of the newest faster than the rows are read.
+  const longer = async (): Promise<NewestWords> => ({ form: 'match', parts: [matchAll(parts), ...parts] })
   const [adapter, key] = keyOf(db, table)
   if (large.of(adapter).find(key) === undefined) return { search: holds, longer }
-  const [fewest] = (await rarest()).toSorted((one, other) => one.rows - other.rows)
-  return { search: fewest && fewest.rows < MANY_ROWS ? matching([fewest]) : holds, longer }
+  const [, oldKey] = oldKeyOf(db, table, parts)
+  if ((olds.of(adapter).find(oldKey)?.until ?? 0) > performance.now()) return { search: await longer(), isLong: true }
+  const { trigrams, rows } = await rarestOf(scopeOf(db).db, table, parts)
+  return { search: rows < MANY_ROWS ? { form: 'match', parts: [matchAll(trigrams), ...parts] } : holds, longer }
 }
 
 /** Plans a search for the newest of the rows that `planSearch` finds. @param position where each word may stand */
@@ -161,10 +172,12 @@ export const planNewest = async (
   if (words.length === 0) return { search: NOTHING }
   const parts = partsOf(words, position)
   if (engineOf(db) === 'postgres') return planOnPostgres(db, table, parts)
-  const found = await rarePartsOf(scopeOf(db).db, table, parts)
+  const { db: base } = scopeOf(db)
+  const found = await rarePartsOf(base, table, parts)
   if (!found) return { search: NOTHING }
   const { rare, fewest } = found
-  return rare.length === 0 ? planCommon(db, table, parts) : { search: matchRare(rare, parts), atMost: fewest }
+  if (rare.length === 0) return planCommon(db, table, parts)
+  return { search: await matchRarest(base, table, { rare, parts }), atMost: fewest }
 }
 
 /**
@@ -173,11 +186,11 @@ export const planNewest = async (
  */
 export const readNewest = async (
   db: ScopedDb,
-  { table, limit, plan: { search, longer } }: { table: string; limit: number; plan: NewestSearch },
+  { table, limit, plan: { search, longer, isLong } }: { table: string; limit: number; plan: NewestSearch },
   read: (words: NewestWords, expected?: 'short' | 'long') => Promise<NewestMatch[]>,
 ): Promise<NewestMatch[]> => {
   if (search.form === 'none') return []
-  if (!longer) return read(search)
+  if (!longer) return read(search, isLong && 'long')
   if (search.form === 'recent') {
     const recent = await read(search)
     return recent.length < limit ? read(await longer()) : recent
@@ -188,6 +201,8 @@ export const readNewest = async (
     if (!(error instanceof RowBudgetExceeded)) throw error
     const [adapter, key] = keyOf(db, table)
     large.of(adapter).set(key, 'large')
+    const [, oldKey] = oldKeyOf(db, table, search.parts)
+    olds.of(adapter).set(oldKey, { until: performance.now() + OLD_MILLIS })
     return read(await longer(), 'long')
   }
 }

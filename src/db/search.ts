@@ -7,8 +7,8 @@ import {
   COMMON_ROWS,
   indexedOf,
   matches,
-  MAX_PHRASE_LENGTH,
   phraseOf,
+  rarestOf,
   rowsOfRareTrigram,
   TRIGRAM_LENGTH,
 } from './trigrams.ts'
@@ -81,17 +81,18 @@ export const rarePartsOf = async (
   return found
 }
 
-/** The index knows only the beginning of a long part. */
-const isLong = (part: string): boolean => charactersOf(part).length > MAX_PHRASE_LENGTH
-
 /**
- * A search that looks up the rare parts in the index. Looking for a common part in the rows that these leave is faster
- * than looking it up.
+ * A search that looks up two trigrams in the index, and looks for the parts in the rows that these leave. To look up
+ * all trigrams of a part, SQLite would read the rows of each, also of those that most rows have.
  */
-export const matchRare = (rare: readonly string[], parts: readonly string[]): WordSearch => ({
-  form: 'match',
-  parts: [matchAll(rare), ...parts.filter((part) => !rare.includes(part) || isLong(part))],
-})
+export const matchRarest = async (
+  db: SystemDb,
+  table: string,
+  { rare, parts }: { rare: readonly string[]; parts: readonly string[] },
+): Promise<WordSearch> => {
+  const { trigrams } = await rarestOf(db, table, rare)
+  return { form: 'match', parts: [matchAll(trigrams), ...parts] }
+}
 
 /** The expression for SQLite's index that all of the parts match. */
 export const matchAll = (parts: readonly string[]): string => parts.map((part) => phraseOf(indexedOf(part))).join(' ')
@@ -102,9 +103,8 @@ const planOnSqlite = async (db: SystemDb, table: string, parts: readonly string[
   if (!found) return NOTHING
   const { rare, fewest } = found
   if (rare.length === 0) return { form: 'holds', parts }
-  if (fewest < MANY_MATCHES) return matchRare(rare, parts)
-  const rows = await matches(db, table, matchAll(parts), MANY_MATCHES)
-  return rows < MANY_MATCHES ? matchRare(parts, parts) : { form: 'holds', parts }
+  const isRare = fewest < MANY_MATCHES || (await matches(db, table, matchAll(parts), MANY_MATCHES)) < MANY_MATCHES
+  return isRare ? matchRarest(db, table, { rare, parts }) : { form: 'holds', parts }
 }
 
 /**

@@ -93,29 +93,37 @@ export const rowsOfRareTrigram = async (db: SystemDb, table: string, part: strin
   return undefined
 }
 
-interface CommonTrigram {
-  trigram: string
-  /** About how many rows have it, up to MANY_ROWS. */
+/** How many trigrams the index is asked for: with more, it takes longer to find the rows than to look into them. */
+const ASKED_TRIGRAMS = 2
+
+/** The trigrams by which the rows that have some parts are found fastest. */
+interface RarestTrigrams {
+  trigrams: string[]
+  /** About how many rows have the rarest, up to MANY_ROWS. */
   rows: number
 }
 
-/**
- * The trigram of a common part that the fewest rows have. Its rows were counted once: what they choose is how fast a
- * search is, not what it finds.
- */
-export const rarestOf = async (db: SystemDb, table: string, part: string): Promise<CommonTrigram> => {
-  const connection = connectionOf(db)
+/** About how many rows have a trigram, up to MANY_ROWS. It is counted once. */
+const aboutRows = async (connection: SqliteConnection, table: string, trigram: string): Promise<number> => {
   const known = counts.of(connection)
-  let rarest: CommonTrigram | undefined
-  for (const trigram of trigramsOf(indexedOf(part))) {
-    const key = `${table} about ${trigram}`
-    const counted = known.find(key) ?? {
-      rows: await countOf(connection, table, phraseOf(trigram), MANY_ROWS),
-      version: undefined,
-    }
-    known.set(key, counted)
-    if (!rarest || counted.rows < rarest.rows) rarest = { trigram, rows: counted.rows }
+  const key = `${table} about ${trigram}`
+  const last = known.find(key)
+  if (last) return last.rows
+  const rows = await countOf(connection, table, phraseOf(trigram), MANY_ROWS)
+  known.set(key, { rows, version: undefined })
+  return rows
+}
+
+/**
+ * The rarest trigrams of some parts. How many rows have them was counted once: it chooses how fast a search is, not
+ * what it finds.
+ */
+export const rarestOf = async (db: SystemDb, table: string, parts: readonly string[]): Promise<RarestTrigrams> => {
+  const connection = connectionOf(db)
+  const counted: { trigram: string; rows: number }[] = []
+  for (const trigram of new Set(parts.flatMap((part) => trigramsOf(indexedOf(part))))) {
+    counted.push({ trigram, rows: await aboutRows(connection, table, trigram) })
   }
-  if (!rarest) throw new Error('a part has at least one trigram')
-  return rarest
+  const rarest = counted.toSorted((one, other) => one.rows - other.rows).slice(0, ASKED_TRIGRAMS)
+  return { trigrams: rarest.map(({ trigram }) => trigram), rows: rarest[0]?.rows ?? MANY_ROWS }
 }

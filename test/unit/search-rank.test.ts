@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from '#kernel/text.ts'
 import { numbersMeant } from '#modules/search/invoices.ts'
-import { rankOf } from '#modules/search/rank.ts'
+import { ranksFor } from '#modules/search/rank.ts'
 
 describe('how well a record matches', () => {
   const dana = { label: 'Dana Levi', text: 'dana levi s-000123 0501234567 dana@example.org' }
@@ -16,7 +16,7 @@ describe('how well a record matches', () => {
     ['lev dan', 3],
     ['evi', 4],
     ['dana evi', 4],
-  ])('%j is %i', (typed, rank) => expect(rankOf(fold(typed), dana)).toBe(rank))
+  ])('%j is %i', (typed, rank) => expect(ranksFor(fold(typed))(dana)).toBe(rank))
 })
 
 describe('the invoice numbers that may be meant', () => {

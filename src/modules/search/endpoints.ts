@@ -8,7 +8,7 @@ import { sideBySide } from './matches.ts'
 import { SearchResults, searchQuery, type SearchedType } from './schemas.ts'
 
 /** In the order in which the results stand. */
-const searched = (today: string): readonly [SearchedType, Permission, Find][] => [
+const searched = (today: () => string): readonly [SearchedType, Permission, Find][] => [
   ['student', 'students.read', findStudents],
   ['guardian', 'guardians.read', findGuardians],
   ['staff', 'staff.read', findStaff],
@@ -31,7 +31,7 @@ export const searchEndpoints = [
     reply: SearchResults,
     handle: async ({ query: { q, limit }, reachedBy, now, tenant }) => {
       const types: { type: SearchedType; db: ScopedDb; find: Find }[] = []
-      for (const [type, permission, find] of searched(localDate(now, tenant.timezone))) {
+      for (const [type, permission, find] of searched(() => localDate(now, tenant.timezone))) {
         const db = await reachedBy(permission)
         if (db) types.push({ type, db, find })
       }

@@ -7,7 +7,7 @@ import '#modules/courses/index.ts'
 import '#modules/groups/index.ts'
 import '#modules/people/index.ts'
 import type { ReadMatches, Searched } from './matches.ts'
-import { rankOf } from './rank.ts'
+import { ranksFor } from './rank.ts'
 
 export interface Hit {
   id: string
@@ -67,8 +67,9 @@ const findByWords = <DB, TB extends keyof DB>({
     const query = folded(q)
     const found = await candidates(db, query, limit, read)
     // Sorting is stable: of those that match as well the newest stays first.
+    const rankOf = ranksFor(query)
     return found
-      .map((hit) => ({ hit, rank: rankOf(query, { label: hit.label, text: hit.search_text }) }))
+      .map((hit) => ({ hit, rank: rankOf({ label: hit.label, text: hit.search_text }) }))
       .toSorted((one, other) => one.rank - other.rank)
       .slice(0, limit + 1)
       .map(({ hit: { id, label, sublabel } }) => ({ id, label, sublabel }))

@@ -58,11 +58,11 @@ interface FoundInvoice {
 
 const numbered = compiledByKeyInTenant<FoundInvoice>(MAX_COMPILED_QUERIES)
 
-/** Invoices by their number, the highest first. */
+/** Invoices by their number, the highest first. @param today the date at the institute */
 export const findInvoices =
-  (today: string): Find =>
+  (today: () => string): Find =>
   async (db, { q, limit }) => {
-    const { exact, range } = numbersMeant(q, yearOf(today))
+    const { exact, range } = numbersMeant(q, yearOf(today()))
     if (exact.length === 0 && !range) return []
     const query = {
       key: `${exact.length} ${range ? 'range' : ''}`,

@@ -5,20 +5,23 @@ import { fold } from '#kernel/text.ts'
 type Rank = 0 | 1 | 2 | 3 | 4
 
 /**
- * 0: the label, or one word of the text, such as a number or an email address, is what was typed; 1: the label begins with it;
- * 2: all words that were typed are words of the text; 3: they begin words of it; 4: they stand somewhere in it.
- * @param query what was typed, folded
- * @param text the text in which the record was found, folded
+ * How well records match a query, which is folded. 0: the label, or one word of the text, such as a number or an email
+ * address, is what was typed; 1: the label begins with it; 2: all words that were typed are words of the text; 3: they begin
+ * words of it; 4: they stand somewhere in it. The text is that in which the record was found, folded; it begins with the
+ * label.
  */
-export const rankOf = (query: string, { label, text }: { label: string; text: string }): Rank => {
-  const words = text.split(' ')
-  if (words.includes(query)) return 0
-  // The text begins with the label. Folding takes longer than all else.
-  if (text.startsWith(query)) {
-    const folded = fold(label)
-    if (folded.startsWith(query)) return folded === query ? 0 : 1
-  }
+export const ranksFor = (query: string): ((found: { label: string; text: string }) => Rank) => {
   const typed = wordsOf(query)
-  if (typed.every((word) => words.includes(word))) return 2
-  return typed.every((word) => words.some((one) => one.startsWith(word))) ? 3 : 4
+  const isOneWord = !query.includes(' ')
+  return ({ label, text }) => {
+    const words = ` ${text} `
+    if (isOneWord && words.includes(` ${query} `)) return 0
+    // Folding takes longer than all else.
+    if (text.startsWith(query)) {
+      const folded = fold(label)
+      if (folded.startsWith(query)) return folded === query ? 0 : 1
+    }
+    if (typed.every((word) => words.includes(` ${word} `))) return 2
+    return typed.every((word) => words.includes(` ${word}`)) ? 3 : 4
+  }
 }
