@@ -1,7 +1,8 @@
-import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { BoundedCaches } from '#kernel/bounded-cache.ts'
-import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import { engineOf } from './dialect.ts'
+import { isLarge, rareFragmentsOf } from './postgres-counts.ts'
 import { RowBudgetExceeded } from './long-reads.ts'
 import { scopeOf } from './scope.ts'
 import {
@@ -19,14 +20,14 @@ import {
   type WordPosition,
   type WordSearch,
 } from './search.ts'
-import { COMMON_ROWS, MANY_ROWS, rarestOf } from './trigrams.ts'
+import { MANY_ROWS, rarestOf } from './trigrams.ts'
 
 /** A search that reads the newest matches, and no more of them than are wanted. */
 
 /**
  * A planned search for the newest matches. The queries of two of them with the same `form` differ only in `parts`. On
  * Postgres, `newest-first` reads an institute from its newest row on, `recent` does so for the newest rows only, `rare`
- * looks up the first part and looks for the others in what it finds, and `collected` finds all matches before it sorts
+ * looks up the first two parts and looks for the others in what it finds, and `collected` finds all matches before it sorts
  * them. Postgres makes one plan of the first three for all words; of `like` and `collected` it makes one for each word.
  */
 export interface NewestWords {
@@ -58,66 +59,23 @@ const keyOf = (db: ScopedDb, table: string): [WeakKey, string] => {
 /** On Postgres, common words are looked for in this many of the newest rows first. */
 const RECENT_ROWS = 2000
 
-/** On Postgres, an institute with fewer rows of a table is searched by reading them all. */
-const LARGE_ROWS = 1000
+/** For how long it is known that too few of the newest rows match. It chooses how fast a search is, not what it finds. */
+const OLD_MILLIS = 600_000
 
-/** For how long a count of rows is used on Postgres. It chooses how fast a search is, not what it finds. */
-const COUNT_MILLIS = 600_000
+/** The searches that did not find enough among the newest rows. The key is the institute, the table and the parts. */
+const olds = new BoundedCaches<WeakKey, string, { until: number }>(10_000)
 
-interface AboutRows {
-  rows: number
-  until: number
+const oldKeyOf = (key: string, parts: readonly string[]): string => `${key} ${JSON.stringify(parts)}`
+
+const isOld = (db: ScopedDb, table: string, parts: readonly string[]): boolean => {
+  const [adapter, key] = keyOf(db, table)
+  return (olds.of(adapter).find(oldKeyOf(key, parts))?.until ?? 0) > performance.now()
 }
 
-/** Counts per pool. The key is the table and the institute, or the table and the part. */
-const abouts = new BoundedCaches<WeakKey, string, AboutRows>(20_000)
-
-/** The last count with a key, if it is still used. */
-const lastCount = (db: SystemDb, key: string): number | undefined => {
-  const last = abouts.of(db.getExecutor().adapter).find(key)
-  return last && last.until > performance.now() ? last.rows : undefined
+const rememberOld = (db: ScopedDb, table: string, parts: readonly string[]): void => {
+  const [adapter, key] = keyOf(db, table)
+  olds.of(adapter).set(oldKeyOf(key, parts), { until: performance.now() + OLD_MILLIS })
 }
-
-/** About how many rows of a table meet a condition, up to a limit. */
-const aboutRows = async (
-  db: SystemDb,
-  { key, table, condition, limit }: { key: string; table: string; condition: RawBuilder<SqlBool>; limit: number },
-): Promise<number> => {
-  const last = lastCount(db, key)
-  if (last !== undefined) return last
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select 1 from ${sql.table(table)} where ${condition} limit ${sql.lit(limit)}
-    ) as found`.execute(db)
-  const count = rows[0]?.count ?? 0
-  abouts.of(db.getExecutor().adapter).set(key, { rows: count, until: performance.now() + COUNT_MILLIS })
-  return count
-}
-
-const isLarge = async (handle: ScopedDb, table: string): Promise<boolean> => {
-  const { db, scope } = scopeOf(handle)
-  const condition = sql<SqlBool>`tenant_id = ${scope.tenantId}`
-  const key = `${table} of ${scope.tenantId}`
-  return (await aboutRows(db, { key, table, condition, limit: LARGE_ROWS })) === LARGE_ROWS
-}
-
-/**
- * About how many rows have a part, in all institutes, up to COMMON_ROWS. While somebody types, a part becomes longer: when
- * its beginning is rare, no more rows can have all of it.
- */
-const rowsWith = async (db: SystemDb, table: string, part: string): Promise<number> => {
-  const keyOfPart = (one: string): string => `${table} with ${one}`
-  for (let length = part.length - 1; length > 1; length -= 1) {
-    const rows = lastCount(db, keyOfPart(part.slice(0, length)))
-    if (rows !== undefined && rows < COMMON_ROWS) return rows
-  }
-  const [pattern] = likeAll([part]).parts
-  const condition = sql<SqlBool>`(' ' || search_text) like ${pattern}`
-  return aboutRows(db, { key: keyOfPart(part), table, condition, limit: COMMON_ROWS })
-}
-
-/** What Postgres's index knows of a part: three letters or digits, or the first one of a word. Without it, it reads all. */
-const IN_INDEX = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/v
 
 /**
  * Plans a search on Postgres. Its own planner estimates how many rows have a word, which takes longer than most searches:
@@ -126,27 +84,11 @@ const IN_INDEX = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/v
  */
 const planOnPostgres = async (handle: ScopedDb, table: string, parts: readonly string[]): Promise<NewestSearch> => {
   if (!(await isLarge(handle, table))) return { search: { form: 'newest-first', parts }, isSmall: true }
-  const { db } = scopeOf(handle)
-  for (const part of parts.filter((one) => IN_INDEX.test(one))) {
-    const atMost = await rowsWith(db, table, part)
-    if (atMost >= COMMON_ROWS) continue
-    const others = parts.filter((one) => one !== part)
-    return { search: { form: 'rare', parts: [...likeAll([part]).parts, ...others] }, atMost }
-  }
+  const rare = await rareFragmentsOf(scopeOf(handle).db, table, parts)
+  if (rare) return { search: { form: 'rare', parts: [...likeAll(rare.fragments).parts, ...parts] }, atMost: rare.rows }
   const longer = async (): Promise<NewestWords> =>
     parts.length === 1 ? likeAll(parts) : { ...likeAll(parts), form: 'collected' }
-  return { search: { form: 'recent', parts }, longer }
-}
-
-/** For how long it is known on SQLite that too few of the newest rows match. */
-const OLD_MILLIS = 600_000
-
-/** The searches that did not find enough among the newest rows. The key is the institute, the table and the parts. */
-const olds = new BoundedCaches<WeakKey, string, { until: number }>(10_000)
-
-const oldKeyOf = (db: ScopedDb, table: string, parts: readonly string[]): [WeakKey, string] => {
-  const [adapter, key] = keyOf(db, table)
-  return [adapter, `${key} ${JSON.stringify(parts)}`]
+  return isOld(handle, table, parts) ? { search: await longer() } : { search: { form: 'recent', parts }, longer }
 }
 
 /** Plans a search for words of which each is common, on SQLite. */
@@ -156,8 +98,7 @@ const planCommon = async (db: ScopedDb, table: string, parts: readonly string[])
   const longer = async (): Promise<NewestWords> => ({ form: 'match', parts: [matchAll(parts), ...parts] })
   const [adapter, key] = keyOf(db, table)
   if (large.of(adapter).find(key) === undefined) return { search: holds, longer }
-  const [, oldKey] = oldKeyOf(db, table, parts)
-  if ((olds.of(adapter).find(oldKey)?.until ?? 0) > performance.now()) return { search: await longer(), isLong: true }
+  if (isOld(db, table, parts)) return { search: await longer(), isLong: true }
   const { trigrams, rows } = await rarestOf(scopeOf(db).db, table, parts)
   return { search: rows < MANY_ROWS ? { form: 'match', parts: [matchAll(trigrams), ...parts] } : holds, longer }
 }
@@ -193,7 +134,9 @@ export const readNewest = async (
   if (!longer) return read(search, isLong && 'long')
   if (search.form === 'recent') {
     const recent = await read(search)
-    return recent.length < limit ? read(await longer()) : recent
+    if (recent.length >= limit) return recent
+    rememberOld(db, table, search.parts)
+    return read(await longer())
   }
   try {
     return await read(search, 'short')
@@ -201,8 +144,7 @@ export const readNewest = async (
     if (!(error instanceof RowBudgetExceeded)) throw error
     const [adapter, key] = keyOf(db, table)
     large.of(adapter).set(key, 'large')
-    const [, oldKey] = oldKeyOf(db, table, search.parts)
-    olds.of(adapter).set(oldKey, { until: performance.now() + OLD_MILLIS })
+    rememberOld(db, table, search.parts)
     return read(await longer(), 'long')
   }
 }
@@ -255,6 +197,7 @@ export const newestMatches = <DB, TB extends keyof DB>(
   const { table, page, search } = of
   const { form, parts } = search
   const [first, ...others] = parts
+  const [second] = others
   const createdAt = sql.ref<string>(`${table}.created_at`)
   // No index has this order, so the matches are found first.
   const unindexed = safeSql(sql`(${createdAt} at time zone 'UTC')`)
@@ -276,8 +219,8 @@ export const newestMatches = <DB, TB extends keyof DB>(
     }
     case 'rare': {
       // What a subquery returns is not compared with the sample.
-      const isLike = safeSql(sql<SqlBool>`${textOf(table)} like (select ${first}::text)`)
-      return inOrder(where([isLike, ...holdsAll(table, others, 'strpos')]), unindexed)
+      const areLike = [first, second].map((part) => safeSql(sql<SqlBool>`${textOf(table)} like (select ${part}::text)`))
+      return inOrder(where([...areLike, ...holdsAll(table, others.slice(1), 'strpos')]), unindexed)
     }
     case 'newest-first':
       return inOrder(where(holdsAll(table, parts, 'strpos')))

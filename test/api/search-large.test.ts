@@ -16,6 +16,10 @@ let app: TestApp
 let large: TestInstitute
 let small: TestInstitute
 
+/** Of a phone number's first digits some are all students', and some only those of the oldest: see `phoneOf`. */
+const PHONE = '050000777'
+const phoneOf = (n: number): string => `0${50_000_000 + n}`
+
 /** Every third is Dana, the others are Noa. */
 const nameOf = (n: number): string => (n % 3 === 0 ? 'Dana' : 'Noa')
 const labelOf = (n: number): string => `${nameOf(n)} Levi ${n}`
@@ -32,7 +36,7 @@ const fillStudents = (institute: TestInstitute, count: number, first: number): P
     status: text('active'),
     tags: text('[]'),
     updated_at: nthInstant('n'),
-    search_text: `case when n % 3 = 0 then 'dana' else 'noa' end || ' levi ' || n || case when n <= ${EARLY} then ' early' else '' end`,
+    search_text: `case when n % 3 = 0 then 'dana' else 'noa' end || ' levi ' || n || ' 0' || (50000000 + n) || case when n <= ${EARLY} then ' early' else '' end`,
   })
 
 /** People of the other types. The oldest of each have a word that nobody has had since. */
@@ -105,6 +109,18 @@ describe.each([
     expect(await found(institute(), q)).toEqual(expected)
   })
 })
+
+// Their first digits are common, but those who have them came first: the newest students do not answer the search.
+test.each(Array.from({ length: PHONE.length - 1 }, (_, index) => PHONE.slice(0, index + 2)))(
+  'an old phone number is found by its digits %s',
+  async (digits) => {
+    const desk = { owner: await large.member({ permissions: ['students.read'] }) }
+    const expected = newest(LARGE, (n) => phoneOf(n).startsWith(digits))
+    expect(await found(desk, digits)).toEqual(expected)
+    expect(await found(desk, digits)).toEqual(expected)
+    expect(await found(desk, `levi ${digits}`)).toEqual(expected)
+  },
+)
 
 test('who is written after a search is found by the next', async () => {
   expect((await found(large, 'levi early')).labels[0]).toBe(labelOf(EARLY))
