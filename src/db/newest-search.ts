@@ -40,7 +40,7 @@ export interface NewestSearch {
   search: NewestWords
   /** Plans what finds the same matches when `search` reads too many rows, or when it is `recent` and finds too few. */
   longer?: () => Promise<NewestWords>
-  /** At most this many rows match, in all institutes; absent: not known. */
+  /** About how many rows match at most, in all institutes; absent: not known. */
   atMost?: number
   /** It may take long, and nothing else is faster. */
   isLong?: true
@@ -118,7 +118,8 @@ export const planNewest = async (
   if (!found) return { search: NOTHING }
   const { rare, fewest } = found
   if (rare.length === 0) return planCommon(db, table, parts)
-  return { search: await matchRarest(base, table, { rare, parts }), atMost: fewest }
+  const { search, rows } = await matchRarest(base, table, { rare, parts })
+  return { search, atMost: Math.min(fewest, rows) }
 }
 
 /**

@@ -83,15 +83,16 @@ export const rarePartsOf = async (
 
 /**
  * A search that looks up two trigrams in the index, and looks for the parts in the rows that these leave. To look up
- * all trigrams of a part, SQLite would read the rows of each, also of those that most rows have.
+ * all trigrams of a part, SQLite would read the rows of each, also of those that most rows have. `rows`: about how many
+ * rows have the rarer trigram.
  */
 export const matchRarest = async (
   db: SystemDb,
   table: string,
   { rare, parts }: { rare: readonly string[]; parts: readonly string[] },
-): Promise<WordSearch> => {
-  const { trigrams } = await rarestOf(db, table, rare)
-  return { form: 'match', parts: [matchAll(trigrams), ...parts] }
+): Promise<{ search: WordSearch; rows: number }> => {
+  const { trigrams, rows } = await rarestOf(db, table, rare)
+  return { search: { form: 'match', parts: [matchAll(trigrams), ...parts] }, rows }
 }
 
 /** The expression for SQLite's index that all of the parts match. */
@@ -104,7 +105,7 @@ const planOnSqlite = async (db: SystemDb, table: string, parts: readonly string[
   const { rare, fewest } = found
   if (rare.length === 0) return { form: 'holds', parts }
   const isRare = fewest < MANY_MATCHES || (await matches(db, table, matchAll(parts), MANY_MATCHES)) < MANY_MATCHES
-  return isRare ? matchRarest(db, table, { rare, parts }) : { form: 'holds', parts }
+  return isRare ? (await matchRarest(db, table, { rare, parts })).search : { form: 'holds', parts }
 }
 
 /**

@@ -30,6 +30,10 @@ const CANDIDATES = 25
 /** Up to this many matches are all compared, however well they match. */
 const ALL_COMPARED = 100
 
+/** Whether all matches are read at once. */
+const isFew = ({ isSmall, atMost = Infinity, search }: NewestSearch): boolean =>
+  isSmall === true || atMost < ALL_COMPARED || search.form === 'none'
+
 /** A shorter word only ever matches at the beginning of a word, so a second search would find nothing new. */
 const SHORTEST_ANYWHERE = 3
 
@@ -49,18 +53,20 @@ const findByWords = <DB, TB extends keyof DB>({
   const candidates = async (db: ScopedDb, query: string, limit: number, read: ReadMatches): Promise<NewestMatch[]> => {
     const matches = (plan: NewestSearch, most: number): Promise<NewestMatch[]> =>
       readNewest(db, { table, limit: most, plan }, (words, expected) => read({ db, of, words, limit: most, expected }))
+    const shortOnly = wordsOf(query).every((word) => word.length < SHORTEST_ANYWHERE)
+    const beginning = await planNewest(db, table, { folded: query, position: 'word-start' })
+    // When many rows have the words at the beginning of words, many have them anywhere.
+    const begun = isFew(beginning) ? undefined : await matches(beginning, CANDIDATES)
+    if (begun && (begun.length > limit || shortOnly)) return begun
     const anywhere = await planNewest(db, table, { folded: query, position: 'anywhere' })
     if (anywhere.search.form === 'none') return []
-    const comparesAll = anywhere.isSmall || (anywhere.atMost ?? Infinity) < ALL_COMPARED
-    const all = comparesAll ? await matches(anywhere, ALL_COMPARED) : undefined
-    const shortOnly = wordsOf(query).every((word) => word.length < SHORTEST_ANYWHERE)
+    const all = isFew(anywhere) ? await matches(anywhere, ALL_COMPARED) : undefined
     if (all && (all.length < ALL_COMPARED || shortOnly)) return all
-    const beginning = await planNewest(db, table, { folded: query, position: 'word-start' })
-    const begun = await matches(beginning, CANDIDATES)
-    if (begun.length > limit || shortOnly) return begun
-    const known = new Set(begun.map(({ id }) => id))
+    const first = begun ?? (await matches(beginning, CANDIDATES))
+    if (first.length > limit || shortOnly) return first
+    const known = new Set(first.map(({ id }) => id))
     const others = all ?? (await matches(anywhere, CANDIDATES))
-    return [...begun, ...others.filter(({ id }) => !known.has(id))]
+    return [...first, ...others.filter(({ id }) => !known.has(id))]
   }
 
   return async (db, { q, limit }, read) => {
