@@ -27,6 +27,7 @@ const FILES = [
   ...['pairs', 'hostile-size', 'fuzz', 'money-by-chance', 'billing-run-races', ...LARGE].map((name) => `api/${name}`),
   ...['data-dir', 'upgrade', 'backup'].map((name) => `cli/${name}`),
   'unit/modules/licensing/protocol',
+  'ports/files',
 ].map((name) => `test/${name}.test.ts`)
 const chance = (): string => String(Math.floor(Math.random() * 1e9))
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { setPriority } from 'node:os'
-import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { StorageProblem } from '#kernel/errors.ts'
 import { DiskFiles } from '#ports/files/disk.ts'
 import type { StoredKey } from '#ports/files/port.ts'
-import { FILES } from '#app/backup/layout.ts'
 import { loadNative } from '../native.ts'
 import { archiveOf, type ArchiveTask } from './archive.ts'
 
 /** The worker thread makes one archive, puts it into the storage under `key`, and ends. */
 export interface ExportThreadData {
   dataDir: string
+  /** The folder of the uploaded files. */
+  filesFolder: string
   key: StoredKey
   task: ArchiveTask
 }
@@ -28,7 +28,7 @@ export type ExportMessage =
 
 const LOWEST_PRIORITY = 19
 
-const { dataDir, key, task } = workerData as ExportThreadData
+const { dataDir, filesFolder, key, task } = workerData as ExportThreadData
 const tell = (message: ExportMessage): void => parentPort?.postMessage(message)
 
 const yieldToOthers = (): void => {
@@ -43,7 +43,7 @@ const yieldToOthers = (): void => {
 const make = async (): Promise<StoredArchive> => {
   yieldToOthers()
   loadNative(dataDir)
-  const files = new DiskFiles(path.join(dataDir, FILES))
+  const files = new DiskFiles(filesFolder)
   const hash = createHash('sha256')
   let sizeBytes = 0
   let told = 0

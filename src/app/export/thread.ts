@@ -6,7 +6,7 @@ import { StorageProblem } from '#kernel/errors.ts'
 import type { TableRules } from '#kernel/tables.ts'
 import type { MakeArchive } from '#modules/export/index.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import { DATABASE } from '#app/backup/layout.ts'
+import { DATABASE, FILES } from '#app/backup/layout.ts'
 import type { Config } from '../config.ts'
 import { startThread } from '../threads.ts'
 import { version } from '../version.ts'
@@ -46,7 +46,8 @@ export const archiveThread =
     await files.discardUnfinished(key)
     signal.throwIfAborted()
     const task = taskOf(config, { rules: rules(), tenantId, now })
-    const data: ExportThreadData = { dataDir: config.dataDir, key, task }
+    const { dataDir } = config
+    const data: ExportThreadData = { dataDir, filesFolder: path.join(dataDir, FILES), key, task }
     const worker = startThread('app/export/export.worker.ts', data, MEMORY)
     const stop = (): void => void worker.terminate()
     signal.addEventListener('abort', stop)
