@@ -20,7 +20,7 @@ import {
   type WordPosition,
   type WordSearch,
 } from './search.ts'
-import { MANY_ROWS, rarestOf } from './trigrams.ts'
+import { MANY_ROWS } from './trigrams.ts'
 
 /** A search that reads the newest matches, and no more of them than are wanted. */
 
@@ -38,8 +38,11 @@ export interface NewestWords {
 /** How to find the newest matches. */
 export interface NewestSearch {
   search: NewestWords
-  /** Plans what finds the same matches when `search` reads too many rows, or when it is `recent` and finds too few. */
-  longer?: () => Promise<NewestWords>
+  /**
+   * Returns what finds the same matches when `search` reads too many rows, or is `recent` and finds too few, and remembers
+   * that it was needed.
+   */
+  longer?: () => NewestWords
   /** About how many rows match at most, in all institutes; absent: not known. */
   atMost?: number
   /** It may take long, and nothing else is faster. */
@@ -65,16 +68,21 @@ const OLD_MILLIS = 600_000
 /** The searches that did not find enough among the newest rows. The key is the institute, the table and the parts. */
 const olds = new BoundedCaches<WeakKey, string, { until: number }>(10_000)
 
-const oldKeyOf = (key: string, parts: readonly string[]): string => `${key} ${JSON.stringify(parts)}`
+const oldKeyOf = (db: ScopedDb, table: string, parts: readonly string[]): [WeakKey, string] => {
+  const [adapter, key] = keyOf(db, table)
+  return [adapter, `${key} ${JSON.stringify(parts)}`]
+}
 
 const isOld = (db: ScopedDb, table: string, parts: readonly string[]): boolean => {
-  const [adapter, key] = keyOf(db, table)
-  return (olds.of(adapter).find(oldKeyOf(key, parts))?.until ?? 0) > performance.now()
+  const [adapter, key] = oldKeyOf(db, table, parts)
+  return (olds.of(adapter).find(key)?.until ?? 0) > performance.now()
 }
 
 const rememberOld = (db: ScopedDb, table: string, parts: readonly string[]): void => {
-  const [adapter, key] = keyOf(db, table)
-  olds.of(adapter).set(oldKeyOf(key, parts), { until: performance.now() + OLD_MILLIS })
+  // Somebody who reaches few rows finds too few among the newest also where others find enough.
+  if (scopeOf(db).scope.reach !== 'all') return
+  const [adapter, key] = oldKeyOf(db, table, parts)
+  olds.of(adapter).set(key, { until: performance.now() + OLD_MILLIS })
 }
 
 /**
@@ -86,21 +94,29 @@ const planOnPostgres = async (handle: ScopedDb, table: string, parts: readonly s
   if (!(await isLarge(handle, table))) return { search: { form: 'newest-first', parts }, isSmall: true }
   const rare = await rareFragmentsOf(scopeOf(handle).db, table, parts)
   if (rare) return { search: { form: 'rare', parts: [...likeAll(rare.fragments).parts, ...parts] }, atMost: rare.rows }
-  const longer = async (): Promise<NewestWords> =>
-    parts.length === 1 ? likeAll(parts) : { ...likeAll(parts), form: 'collected' }
-  return isOld(handle, table, parts) ? { search: await longer() } : { search: { form: 'recent', parts }, longer }
+  const whole: NewestWords = parts.length === 1 ? likeAll(parts) : { ...likeAll(parts), form: 'collected' }
+  if (isOld(handle, table, parts)) return { search: whole }
+  const longer = (): NewestWords => {
+    rememberOld(handle, table, parts)
+    return whole
+  }
+  return { search: { form: 'recent', parts }, longer }
 }
 
 /** Plans a search for words of which each is common, on SQLite. */
 const planCommon = async (db: ScopedDb, table: string, parts: readonly string[]): Promise<NewestSearch> => {
   const holds: WordSearch = { form: 'holds', parts }
   // The index finds words that stand in no row of the newest faster than the rows are read.
-  const longer = async (): Promise<NewestWords> => ({ form: 'match', parts: [matchAll(parts), ...parts] })
+  const whole: WordSearch = { form: 'match', parts: [matchAll(parts), ...parts] }
+  const longer = (): NewestWords => {
+    rememberOld(db, table, parts)
+    return whole
+  }
   const [adapter, key] = keyOf(db, table)
   if (large.of(adapter).find(key) === undefined) return { search: holds, longer }
-  if (isOld(db, table, parts)) return { search: await longer(), isLong: true }
-  const { trigrams, rows } = await rarestOf(scopeOf(db).db, table, parts)
-  return { search: rows < MANY_ROWS ? { form: 'match', parts: [matchAll(trigrams), ...parts] } : holds, longer }
+  if (isOld(db, table, parts)) return { search: whole, isLong: true }
+  const { search, rows } = await matchRarest(scopeOf(db).db, table, { rare: parts, parts })
+  return { search: rows < MANY_ROWS ? search : holds, longer }
 }
 
 /** Plans a search for the newest of the rows that `planSearch` finds. @param position where each word may stand */
@@ -135,9 +151,7 @@ export const readNewest = async (
   if (!longer) return read(search, isLong && 'long')
   if (search.form === 'recent') {
     const recent = await read(search)
-    if (recent.length >= limit) return recent
-    rememberOld(db, table, search.parts)
-    return read(await longer())
+    return recent.length < limit ? read(longer()) : recent
   }
   try {
     return await read(search, 'short')
@@ -145,8 +159,7 @@ export const readNewest = async (
     if (!(error instanceof RowBudgetExceeded)) throw error
     const [adapter, key] = keyOf(db, table)
     large.of(adapter).set(key, 'large')
-    rememberOld(db, table, search.parts)
-    return read(await longer(), 'long')
+    return read(longer(), 'long')
   }
 }
 

@@ -24,11 +24,8 @@ export interface Search {
 /** @returns the best hits first, and one more than `limit` where there are more */
 export type Find = (db: ScopedDb, search: Search, read: ReadMatches) => Promise<Hit[]>
 
-/**
- * The best hits are chosen among this many of the newest matches, three times as many as usually wanted. When more
- * records match, most match equally well.
- */
-const CANDIDATES = 15
+/** The best hits are chosen among this many of the newest matches. When more records match, most match equally well. */
+const CANDIDATES = 25
 
 /** Up to this many matches are all compared, however well they match. */
 const ALL_COMPARED = 100
