@@ -106,14 +106,3 @@ export const REFERENCE = `<!doctype html>
   </body>
 </html>
 `
-
-export const START_REFERENCE = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  defaultModelsExpandDepth: 0,
-  defaultModelExpandDepth: 2,
-})
-`

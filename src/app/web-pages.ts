@@ -5,7 +5,7 @@ import { content, redirect } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
 import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from './assets.ts'
-import { guidePages, REFERENCE, REFERENCE_POLICY, START_REFERENCE } from './guide.ts'
+import { guidePages, REFERENCE, REFERENCE_POLICY } from './guide.ts'
 import { pageFile, SAFE_HEADERS, shown, type PageFile } from './page-file.ts'
 import { version } from './version.ts'
 import { widgetPage } from './widget-page.ts'
@@ -109,7 +109,7 @@ export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<b
       page(name, `/${name}`, wizardPage(name)),
     ),
     page('reference', '/docs', pageFile(Buffer.from(REFERENCE), 'docs.html'), REFERENCE_POLICY),
-    page('reference-start', '/docs/start.js', pageFile(Buffer.from(START_REFERENCE), 'start.js')),
+    page('reference-start', '/docs/start.js', pageFile(readAsset('web-setup/docs/start.js'), 'start.js')),
     page('guide-style', '/docs/guide.css', pageFile(readAsset('web-setup/docs/guide.css'), 'guide.css')),
     ...guidePages().map(({ id, address, html }) => page(id, address, pageFile(Buffer.from(html), 'guide.html'))),
     widgetPage(),
