@@ -3,12 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const postgres = 'test/kit/postgres-setup.ts'
 
-/** Files of one project come after those of another. The last ones are short, so that no worker waits for others. */
+/**
+ * Files of one project come after those of another. The last ones are short, so that no worker waits for others: those
+ * that build executables come before them all.
+ */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- no array sorts here
     const sorted = await super.sort(files)
-    const isLong = (file: TestSpecification): boolean => file.project.name === 'upgrade'
+    const isLong = (file: TestSpecification): boolean =>
+      file.project.name === 'upgrade' || file.moduleId.includes('/test/build/')
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
@@ -38,8 +42,8 @@ export default defineConfig({
           'test/api/{connections,hostile-size,large-files,media,pages,tls,walk-refusals}.test.ts',
           // Of what passes between the program and other servers, of limits that it counts itself, and of refusals by what
           // it has read: every statement that these files run on the database is run, and looked at, by others.
-          'test/api/{captcha,license-clocks,license-conversation,mail,notification-table,setup-mail}.test.ts',
-          'test/api/{public-limits,tenant-states}.test.ts',
+          'test/api/{captcha,license-clocks,license-conversation,mail,notification-mail-trouble}.test.ts',
+          'test/api/{notification-table,public-limits,setup-mail,tenant-states}.test.ts',
         ],
       }),
       // One of them replaces a module of Node's for itself.

@@ -17,10 +17,10 @@ import { volume } from '#kit/volume.ts'
 /**
  * Sends every operation of the server's own OpenAPI document valid, nearly valid and hostile requests. Every reply must
  * be as the document says: no 500, no undeclared status or code, and (the kit checks it for every exchange) no reply
- * outside its schema. `npm run torture` takes another seed each time, and eight times as many requests.
+ * outside its schema. `npm run torture` takes another seed each time, and twelve times as many requests.
  */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
-const RUNS = Number(process.env.FUZZ_RUNS ?? (engine === 'postgres' ? volume(1000, 10_000) : volume(3000, 25_000)))
+const RUNS = Number(process.env.FUZZ_RUNS ?? (engine === 'postgres' ? volume(800, 10_000) : volume(2000, 25_000)))
 
 const start = async () => {
   const errors: string[] = []

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { badlyNamed, spoken, violations, violationsOfLook } from '#kit/accessibility.ts'
+import { badlyNamed, LOOKED_AT, spoken, violations, violationsOfLook } from '#kit/accessibility.ts'
 import type { TestApp } from '#kit/app.ts'
 import { keepPicture } from '#kit/browser.ts'
 import { layoutFaults, layoutFaultsInLargeText } from '#kit/layout.ts'
@@ -49,8 +49,8 @@ export const headingHasFocus = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.activeElement.matches("h1") && document.activeElement.checkVisibility()')
 
 /**
- * Checks what every screen must fulfil: direction, accessible names and colours, and nothing cut off on a phone, on a
- * desktop, in the narrowest window, at double zoom, and with large text in each. Keeps pictures of it as
+ * Checks what every screen must fulfil: direction, accessible names and colours (dark ones in one language), and nothing
+ * cut off on a phone, on a desktop, in the narrowest window, at double zoom, and with large text in each. Keeps pictures of it as
  * <picture>-phone and <picture>-desktop.
  */
 export const examine = async (page: Page, locale: string, picture: string): Promise<void> => {
@@ -70,7 +70,7 @@ export const examine = async (page: Page, locale: string, picture: string): Prom
     if (viewport !== PHONE && viewport !== DESKTOP) continue
     await keepPicture(page, what)
     if (viewport === PHONE) expect.soft(await violations(page), what).toEqual([])
-    else expect.soft(await violationsOfLook(page), what).toEqual([])
+    else if (locale === LOOKED_AT) expect.soft(await violationsOfLook(page), what).toEqual([])
   }
   await page.setViewportSize(PHONE)
 }

@@ -1,6 +1,9 @@
 import axe from 'axe-core'
 import type { CDPSession, Page } from 'playwright-core'
 
+/** The language in which every screen is shown to violationsOfLook. */
+export const LOOKED_AT = 'en'
+
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The parts of axe's result that we read. */
@@ -30,7 +33,10 @@ const NOT_OF_PAGES = Object.fromEntries(OF_PAGES.map((rule) => [rule, { enabled:
 /** The violations that axe-core finds in a mail, as a mail program shows it. */
 export const violationsOfMail = (page: Page): Promise<string[]> => run(page, RULES, NOT_OF_PAGES)
 
-/** The violations that depend on the size of the window, in light and dark colours. */
+/**
+ * The violations that depend on the size of the window, in light and dark colours. Languages share the style sheets, so
+ * that one of them is enough: LOOKED_AT.
+ */
 export const violationsOfLook = async (page: Page): Promise<string[]> => {
   const rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size'] }
   const light = await run(page, rules)
