@@ -62,7 +62,7 @@ describe('the guide', () => {
   })
 })
 
-test('the reference shows sections with their sentences, and an operation with its types and examples', async () => {
+test('the reference shows sections with their sentences, an operation with its types and examples, and an event', async () => {
   await open('/docs')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.waitForSelector('#operations-tag-students')
@@ -74,6 +74,9 @@ test('the reference shows sections with their sentences, and an operation with i
   await page.waitForSelector('text=S-000001')
   await keepPicture(page, 'reference-operation')
   expect(await operation.textContent()).toContain('The student is a lead.')
+  const event = page.locator('.webhooks .opblock', { hasText: 'payment.recorded' })
+  await event.locator('.opblock-summary-control').click()
+  await event.locator('text=amountMinor').first().waitFor()
   expect(faults).toEqual([])
   await page.close()
 })
