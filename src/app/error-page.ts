@@ -3,13 +3,17 @@ import type { ErrorSpec } from '#kernel/errors.ts'
 import type { Content } from '#kernel/media.ts'
 import { smallPage, type SmallPage } from './small-page.ts'
 
-type Kind = 'nothing' | 'refused' | 'failed' | 'incomplete' | 'closed'
+type Kind = 'nothing' | 'private' | 'refused' | 'failed' | 'incomplete' | 'closed'
 
 const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
   en: {
     nothing: {
       title: 'There is no page at this address',
       text: 'Check the address. If you followed a link, ask whoever sent it for a new one.',
+    },
+    private: {
+      title: 'You may not see this page',
+      text: 'It is for programs that have a token for it. Ask whoever runs the server.',
     },
     refused: {
       title: 'This link does not work any more',
@@ -33,6 +37,10 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
       title: 'אין דף בכתובת הזאת',
       text: 'כדאי לבדוק את הכתובת. אם הגעתם דרך קישור, אפשר לבקש קישור חדש ממי ששלח אותו.',
     },
+    private: {
+      title: 'אין לכם גישה לדף הזה',
+      text: 'הוא מיועד לתוכנות שיש להן אסימון גישה. אפשר לפנות למי שמפעיל את השרת.',
+    },
     refused: {
       title: 'הקישור הזה כבר לא פעיל',
       text: 'קישורים לקבצים פעילים לדקות אחדות בלבד. אפשר לחזור למקום שבו הופיע הקישור ולפתוח אותו שוב.',
@@ -54,6 +62,10 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
     nothing: {
       title: 'لا توجد صفحة في هذا العنوان',
       text: 'يُرجى التحقق من العنوان. إذا وصلتم عبر رابط، فاطلبوا رابطًا جديدًا ممن أرسله.',
+    },
+    private: {
+      title: 'ليس لديكم إذن لرؤية هذه الصفحة',
+      text: 'هي مخصصة للبرامج التي لديها رمز دخول. يُرجى مراجعة من يدير الخادم.',
     },
     refused: {
       title: 'لم يعد هذا الرابط صالحًا',
@@ -77,8 +89,13 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
 /** Refusals that have a page of their own, by their names. */
 const OWN_PAGES: Readonly<Record<string, Kind>> = { opt_out_link_refused: 'incomplete', tenant_suspended: 'closed' }
 
-const kindOf = ({ name, status }: Pick<ErrorSpec, 'name' | 'status'>): Kind =>
-  OWN_PAGES[name] ?? (status === 404 ? 'nothing' : status >= 500 || status === 429 ? 'failed' : 'refused')
+const kindOf = ({ name, status }: Pick<ErrorSpec, 'name' | 'status'>): Kind => {
+  const own = OWN_PAGES[name]
+  if (own) return own
+  if (status === 404) return 'nothing'
+  if (status === 401) return 'private'
+  return status >= 500 || status === 429 ? 'failed' : 'refused'
+}
 
 /** The page of a refusal that a person sees, in their language. */
 export const errorPage = (refusal: Pick<ErrorSpec, 'name' | 'status'>, language: Locale): Content =>

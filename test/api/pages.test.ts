@@ -274,9 +274,9 @@ describe('the registration form for websites', () => {
   })
 })
 
-describe('an unknown address', () => {
-  const FOR_PEOPLE = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const FOR_PEOPLE = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
+describe('an unknown address', () => {
   test.each([
     ['ar', 'ar-EG,ar;q=0.9,en;q=0.5', 'rtl', 'لا توجد صفحة في هذا العنوان'],
     ['he', 'he', 'rtl', 'אין דף בכתובת הזאת'],
@@ -312,4 +312,11 @@ describe('an unknown address', () => {
     const answer = await ask('/no/such/page', { method: 'POST', headers: { accept: FOR_PEOPLE } })
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([404, 'NOT_FOUND'])
   })
+})
+
+test('an address for programs alone is not called a link that has ended', async () => {
+  const headers = { accept: FOR_PEOPLE, authorization: 'Bearer nobody' }
+  const answer = await ask('/metrics', { headers })
+  expect(answer.status).toBe(401)
+  expect(answer.body).toContain('<h1>You may not see this page</h1>')
 })

@@ -139,6 +139,10 @@ export class Refusals {
   }
 }
 
+/** Browsers open what lies outside /api/, and get a page for people in place of the envelope. */
+const isOpenedByPeople = ({ path, method, gives }: Endpoint): boolean =>
+  path.startsWith('//') && (method === 'GET' || typeof gives === 'object')
+
 /** The refusals of an endpoint, by status. */
 export const refusals = (endpoint: Endpoint): Json => {
   const specs = failuresOf(endpoint).map(({ spec }) => spec)
@@ -156,6 +160,7 @@ export const refusals = (endpoint: Endpoint): Json => {
               schema: { $ref: '#/components/schemas/ErrorBody' },
               examples: Object.fromEntries(group.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }])),
             },
+            ...(isOpenedByPeople(endpoint) && { 'text/html': {} }),
           },
         },
       ]),

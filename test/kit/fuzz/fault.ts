@@ -2,6 +2,12 @@ import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import type { Reply } from '../client.ts'
 import type { Operation } from '../openapi/document.ts'
 
+/** Whether the document says that a browser gets a page when it is refused something. */
+const showsPages = (responses: Operation['responses']): boolean =>
+  Object.entries(responses).some(
+    ([status, { content }]) => Number(status) >= 400 && content?.['text/html'] !== undefined,
+  )
+
 /**
  * What is wrong with a reply, compared with the OpenAPI document; undefined: nothing.
  * @param isUnreadable the server cannot parse the request, so 400 is right whatever the operation declares
@@ -17,6 +23,7 @@ export const faultOf = (
   if (headers.get('x-request-id') === null) return 'the reply has no X-Request-Id'
   // 503 of the health probe is a reply, not a refusal.
   if (status < 400 || status === 503) return undefined
+  if (headers.get('content-type')?.startsWith('text/html') && showsPages(responses)) return undefined
   if (typeof body?.error !== 'object') return 'the refusal is not in the envelope'
   const { code, message, requestId } = body.error
   // The envelope has no code for 416, and uses that of 422.
