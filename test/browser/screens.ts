@@ -50,8 +50,8 @@ export const headingHasFocus = (page: Page): Promise<boolean> =>
 
 /**
  * Checks what every screen must fulfil: direction, accessible names and colours (dark ones in one language), and nothing
- * cut off on a phone, on a desktop, in the narrowest window, at double zoom, and with large text in each. Keeps pictures of it as
- * <picture>-phone and <picture>-desktop.
+ * cut off on a phone, on a desktop, in the narrowest window, at double zoom, and with large text in each. Keeps pictures
+ * of it as <picture>-phone and <picture>-desktop.
  */
 export const examine = async (page: Page, locale: string, picture: string): Promise<void> => {
   expect.soft(await page.getAttribute('html', 'dir'), picture).toBe(locale === 'en' ? 'ltr' : 'rtl')

@@ -139,7 +139,10 @@ export class Refusals {
   }
 }
 
-/** Browsers open what lies outside /api/, and get a page for people in place of the envelope. */
+/**
+ * Browsers open what lies outside /api/, and get a page for people in place of the envelope: `wantsHtml` in server.ts, which
+ * goes by the request, decides.
+ */
 const isOpenedByPeople = ({ path, method, gives }: Endpoint): boolean =>
   path.startsWith('//') && (method === 'GET' || typeof gives === 'object')
 
