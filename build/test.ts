@@ -1,6 +1,7 @@
 /**
- * `npm test` runs all checks of the project in order and stops at the first one that fails. With arguments, as in `npm
- * test -- test/api/students.test.ts`, it only runs vitest with them. The last line of the output counts the tests.
+ * `npm test` runs the checks of the project in order and stops at the first one that fails: what a change is tested with
+ * while one works on it. `npm test -- --all` runs every check there is, as `.ci/run` does. With other arguments, as in
+ * `npm test -- test/api/students.test.ts`, it only runs vitest with them. The last line of the output counts the tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
@@ -13,8 +14,10 @@ const report = '.cache/tests.json'
 /** Free memory, in bytes, that is needed to keep the test databases in memory. */
 const ROOM = 8e9
 
-/** The commands to run with Node, by name. The executable comes before the tests because some of them run it. */
-const checks: [name: string, ...command: string[]][] = [
+type Check = [name: string, ...command: string[]]
+
+/** The commands to run with Node, by name. */
+const checks: Check[] = [
   ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
   ['lint', 'node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
@@ -22,8 +25,15 @@ const checks: [name: string, ...command: string[]][] = [
   ['types of the widget', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', 'src/widget'],
   ['unused code', 'node_modules/knip/bin/knip.js'],
   ['licence notice', 'build/licences.ts', '--check'],
-  ['executable', 'build/package.ts'],
 ]
+/** It comes before the tests because some of them run it. */
+const executable: Check = ['executable', 'build/package.ts']
+
+/**
+ * The projects of test/vitest.config.ts that test the program from within, more than nine in ten of all tests. The others
+ * start it as its users do, and take half of the time: its commands, the packaged executable, its pages in a browser.
+ */
+const WITHIN = ['unit', 'api-sqlite', 'api-postgres', 'ports', 'upgrade']
 
 // Everything that a test or its processes leave behind is in this folder, which is removed at the end. It has the
 // permissions of the system's folder, because some tests run as another user.
@@ -49,11 +59,14 @@ process.on('SIGTERM', () => {
 })
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
-const filters = process.argv.slice(2)
+const given = process.argv.slice(2)
+const isAll = given.length === 1 && given[0] === '--all'
+const isFiltered = given.length > 0 && !isAll
 rmSync('.cache/exchanges', { recursive: true, force: true })
-for (const [name, ...command] of filters.length > 0 ? [] : checks) await check(name, command)
-const exitCode = await runTests(filters)
-if (exitCode === 0 && filters.length === 0) await check('declared outcomes', ['test/kit/check-exchanges.ts'])
+if (!isFiltered) for (const [name, ...command] of isAll ? [...checks, executable] : checks) await check(name, command)
+const exitCode = await runTests(isFiltered ? given : isAll ? [] : WITHIN.map((name) => `--project=${name}`))
+if (exitCode === 0 && !isFiltered) await check('declared outcomes', ['test/kit/check-exchanges.ts'])
+if (!isFiltered && !isAll) console.log('Left to npm test -- --all: the commands, the executable and the pages.')
 console.log(count(exitCode))
 process.exit(exitCode)
 

@@ -135,8 +135,8 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
       // down: measure all of it again.
       const measured: string[] = []
       for (let attempt = 0; attempt < MEASURED_AGAIN; attempt += 1) {
-        const example = await request(one, credential, padded(one.body, 0))
-        const most = example.millis + MOST_READINGS * (await readingMillis())
+        const plain = await request(one, credential, padded(one.body, 0))
+        const most = plain.millis + MOST_READINGS * (await readingMillis())
         const again = await request(one, credential, body)
         if (again.millis <= most) return undefined
         measured.push(`${again.millis.toFixed(0)} over ${most.toFixed(0)}`)

@@ -1,6 +1,6 @@
 /**
  * How much a test does whose volume is not what it asserts: chance, large files. `npm run torture` sets TEST_VOLUME=full.
- * @param usual what `npm test` does, on every commit
+ * @param usual what the tests do, on every commit
  * @param full what a release is tested with
  */
 export const volume = (usual: number, full: number): number => (process.env.TEST_VOLUME === 'full' ? full : usual)

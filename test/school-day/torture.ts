@@ -3,7 +3,7 @@
  * the life of an event, and then at random moments, some of them during its start: 100 times, or as often as the
  * argument says (`npm run torture -- 20`). Then, if strace is installed, with power cuts, a quarter as often: writes
  * that the program has not synced are lost, or arrive in part. After each day everything is checked. Last come pairs of
- * concurrent changes on Postgres, for ten minutes, bodies of hostile size, and in full what `npm test` does in small:
+ * concurrent changes on Postgres, for ten minutes, bodies of hostile size, and in full what the tests do in small:
  * random requests and histories of money, large files, exports and searches, commands that are killed at any moment,
  * changed signatures. Exits 1 when anything was lost, done twice or made up (and then keeps the data directory), or when a
  * pair or a body was answered with a failure.
