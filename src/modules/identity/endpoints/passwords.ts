@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { named } from '#kernel/named.ts'
-import { email, Ok, ok, secret } from '#kernel/schema.ts'
+import { Ok, ok, secret } from '#kernel/schema.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
-import { emailKey, lockAccount, setPassword } from '../accounts.ts'
+import { lockAccount, setPassword } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { checkToken, consumeToken, TokenInvalid } from '../email-tokens.ts'
-import { emailLinkJob } from '../jobs.ts'
 import { knownUser } from '../queue-place.ts'
 import { AccountLocked, forgetFailures } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
 import { revokeSessions } from '../sessions.ts'
 import { logOf, ownSessionOf } from '../sign-in.ts'
+import { askForLink } from './ask-for-link.ts'
 
 const newPassword = secret(10)
 
@@ -57,26 +57,14 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
         return ok
       },
     }),
-    openChange({
+    askForLink(identity, {
       id: 'auth.forgot-password',
-      method: 'POST',
       path: '/auth/forgot-password',
       summary: 'Ask for a link to choose a new password',
       description:
         'Always Ok, at the same speed, whether or not there is such an account. The link works once within 1 hour; a newer one kills it. One address is sent at most 10 mails an hour.',
-      access: 'anyone',
-      body: named('ForgottenPassword', v.object({ email })),
-      reply: Ok,
-      prepare: async ({ body, request }) => {
-        await countAddress(identity, request)
-        return { send: await identity.mailBudget.mayMailLink(body.email) }
-      },
-      handle: async ({ tx, body, prepared: { send } }) => {
-        const key = emailKey(body.email)
-        if (send) tx.enqueue(emailLinkJob, { kind: 'reset_password', emailKey: key })
-        tx.audit({ entityType: 'user', entityId: null, metadata: { email: key } })
-        return ok
-      },
+      bodyName: 'ForgottenPassword',
+      kind: 'reset_password',
     }),
     openChange({
       id: 'auth.reset-password',

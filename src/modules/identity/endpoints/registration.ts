@@ -11,8 +11,8 @@ import { createUser, emailKey, EmailTaken, findAccount } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { consumeToken, mailToken, TokenInvalid } from '../email-tokens.ts'
 import { unknownClient } from '../queue-place.ts'
-import { emailLinkJob } from '../jobs.ts'
 import { Client, COOKIE_HEADER, prepareSession, SignedIn, signIn } from '../sign-in.ts'
+import { askForLink } from './ask-for-link.ts'
 
 const RegistrationDisabled = failure(
   'REGISTRATION_DISABLED',
@@ -132,26 +132,14 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
         return ok
       },
     }),
-    openChange({
+    askForLink(identity, {
       id: 'auth.resend-verification',
-      method: 'POST',
       path: '/auth/resend-verification',
       summary: 'Ask for another link to confirm the email address',
       description:
         'Always Ok, whether or not there is such an account and whether or not it is confirmed already. The link works once within 24 hours; a newer one kills it. One address is sent at most 10 mails an hour.',
-      access: 'anyone',
-      body: named('VerificationRequest', v.object({ email })),
-      reply: Ok,
-      prepare: async ({ body, request }) => {
-        await countAddress(identity, request)
-        return { send: await identity.mailBudget.mayMailLink(body.email) }
-      },
-      handle: async ({ tx, body, prepared: { send } }) => {
-        const key = emailKey(body.email)
-        if (send) tx.enqueue(emailLinkJob, { kind: 'verify_email', emailKey: key })
-        tx.audit({ entityType: 'user', entityId: null, metadata: { email: key } })
-        return ok
-      },
+      bodyName: 'VerificationRequest',
+      kind: 'verify_email',
     }),
   ]
 }
