@@ -43,8 +43,8 @@ interface Request {
   send(): Promise<Reply>
 }
 
-const said = ({ status, body }: Reply): string =>
-  body?.error === undefined ? String(status) : `${status} ${body.error.code}`
+// A reply that succeeds may have a field of that name, too.
+const said = ({ status, body }: Reply): string => (status < 400 ? String(status) : `${status} ${body?.error?.code}`)
 
 const request = ({ learnt }: { learnt: Learnt }, example: Example, owner: Client): Request => ({
   send: () => sendExample(learnt.endpoint, example, example.as ?? owner),
