@@ -1,5 +1,6 @@
+import { escapeHtml } from '#kernel/html.ts'
 import { readAsset } from './assets.ts'
-import { OWN_PARTS_ONLY } from './page-file.ts'
+import { OWN_PARTS_ONLY, type HtmlPage } from './page-file.ts'
 
 /** swagger-ui adds style elements at run time. */
 export const REFERENCE_POLICY = OWN_PARTS_ONLY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
@@ -20,9 +21,6 @@ const OVERVIEW = ['overview', 'Overview'] as const
 const addressOf = (topic: string): string => (topic === OVERVIEW[0] ? '/docs/guide' : `/docs/guide/${topic}`)
 
 const read = (name: string): string => readAsset(`web-setup/docs/${name}`).toString('utf8')
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const link = (topic: string, title: string, current: string): string =>
   `<li><a href="${addressOf(topic)}"${topic === current ? ' aria-current="page"' : ''}>${title}</a></li>`
@@ -49,7 +47,7 @@ const withCode = (html: string): string =>
   html
     .replaceAll(
       /<!-- code: (\S+) -->/g,
-      (_, file: string) => `<pre><code>${escaped(read(`code/${file}`).trimEnd())}</code></pre>`,
+      (_, file: string) => `<pre><code>${escapeHtml(read(`code/${file}`).trimEnd())}</code></pre>`,
     )
     .replaceAll('<pre>', '<pre tabindex="0">')
 
@@ -70,16 +68,8 @@ ${withCode(read(`guide/${topic}.html`))}      </main>
 </html>
 `
 
-export interface GuidePage {
-  /** Of its endpoint, after `pages.`. */
-  id: string
-  /** At the server's root. */
-  address: string
-  html: string
-}
-
 /** Every page of the guide. */
-export const guidePages = (): GuidePage[] =>
+export const guidePages = (): HtmlPage[] =>
   [OVERVIEW, ...TOPICS].map(([topic, title]) => ({
     id: `guide-${topic}`,
     address: addressOf(topic),

@@ -40,6 +40,15 @@ const compressor = (body: Buffer): ((encoding: Encoding) => Promise<Buffer>) => 
   }
 }
 
+/** A page that is made when the program starts. */
+export interface HtmlPage {
+  /** Of its endpoint, after `pages.`. */
+  id: string
+  /** At the server's root. */
+  address: string
+  html: string
+}
+
 /** What one address of the program's own pages shows. */
 export interface PageFile {
   body: Buffer

@@ -1,6 +1,8 @@
 import type { Locale } from '#kernel/actor.ts'
+import { escapeHtml } from '#kernel/html.ts'
 import type { Content } from '#kernel/media.ts'
 import { OWN_PARTS_ONLY, SAFE_HEADERS } from './page-file.ts'
+import { framedPage } from './page-frame.ts'
 
 /** A button that sends a POST. */
 interface Button {
@@ -17,13 +19,10 @@ export interface SmallPage {
   button?: Button
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string)
-
 const formOf = ({ label, action, isPrimary }: Button): string => `
-        <form method="post" action="${escaped(action)}">
+        <form method="post" action="${escapeHtml(action)}">
           <div class="actions">
-            <button type="submit"${isPrimary ? ' class="primary"' : ''}>${escaped(label)}</button>
+            <button type="submit"${isPrimary ? ' class="primary"' : ''}>${escapeHtml(label)}</button>
           </div>
         </form>`
 
@@ -31,33 +30,13 @@ const formOf = ({ label, action, isPrimary }: Button): string => `
 export const smallPage = (language: Locale, { title, text, button }: SmallPage): Content => ({
   type: 'text/html; charset=utf-8',
   headers: { ...SAFE_HEADERS, 'Content-Security-Policy': OWN_PARTS_ONLY },
-  body: `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
-    <title>${escaped(title)}</title>
-    <link rel="icon" href="/setup/assets/mark.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/setup/assets/style/base.css" />
-    <link rel="stylesheet" href="/setup/assets/style/frame.css" />
-    <link rel="stylesheet" href="/setup/assets/style/fields.css" />
-    <link rel="stylesheet" href="/setup/assets/style/screens.css" />
-  </head>
-  <body>
-    <header>
-      <p class="brand">
-        <img src="/setup/assets/mark.svg" alt="" width="36" height="36" /><bdi lang="en">Institute</bdi>
-      </p>
-    </header>
-    <main>
-      <section>
-        <h1>${escaped(title)}</h1>
-        <p class="lead">${escaped(text)}</p>${button ? formOf(button) : ''}
+  body: framedPage({
+    language,
+    title,
+    main: `      <section>
+        <h1>${escapeHtml(title)}</h1>
+        <p class="lead">${escapeHtml(text)}</p>${button ? formOf(button) : ''}
       </section>
-    </main>
-  </body>
-</html>
 `,
+  }),
 })

@@ -6,7 +6,8 @@ import type { Module } from '#kernel/module.ts'
 import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from './assets.ts'
 import { guidePages, REFERENCE, REFERENCE_POLICY } from './guide.ts'
-import { pageFile, SAFE_HEADERS, shown, type PageFile } from './page-file.ts'
+import { pageFile, SAFE_HEADERS, shown, type HtmlPage, type PageFile } from './page-file.ts'
+import { setupPages } from './setup-pages.ts'
 import { version } from './version.ts'
 import { widgetPage } from './widget-page.ts'
 
@@ -27,6 +28,9 @@ const page = (id: string, address: string, file: PageFile, policy?: string): End
     reply: content(mediaTypes([file])),
     handle: async () => shown(file, policy),
   })
+
+const htmlPage = ({ id, address, html }: HtmlPage): Endpoint =>
+  page(id, address, pageFile(Buffer.from(html), 'page.html'))
 
 /** Serves every asset under `prefix`, by the rest of its name. Only names from the list can be requested. */
 const folder = (id: string, address: string, files: ReadonlyMap<string, PageFile>): Endpoint =>
@@ -89,8 +93,6 @@ const home = (isSetUp: () => Promise<boolean>): Endpoint =>
     handle: async () => ({ location: (await isSetUp()) ? '/docs' : '/setup/', headers: SAFE_HEADERS }),
   })
 
-const wizardPage = (name: string): PageFile => pageFile(readAsset(`web-setup/${name}.html`), `${name}.html`)
-
 const TAGS = { pages: 'The description of this API, for programs.' }
 
 /** The program's own pages: the wizard, those that mail links open, and the API reference. */
@@ -103,15 +105,12 @@ export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<b
       endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
       tags: Object.assign({}, ...modules.map(({ tags }) => tags), TAGS) as Record<string, string>,
     }),
-    page('setup', '/setup', wizardPage('index')),
     folder('setup-assets', '/setup/assets', assetsUnder('web-setup/', 'web-setup/assets/')),
-    ...['invitation', 'license', 'reset-password', 'verify-email'].map((name) =>
-      page(name, `/${name}`, wizardPage(name)),
-    ),
+    ...setupPages().map(htmlPage),
     page('reference', '/docs', pageFile(Buffer.from(REFERENCE), 'docs.html'), REFERENCE_POLICY),
     page('reference-start', '/docs/start.js', pageFile(readAsset('web-setup/docs/start.js'), 'start.js')),
     page('guide-style', '/docs/guide.css', pageFile(readAsset('web-setup/docs/guide.css'), 'guide.css')),
-    ...guidePages().map(({ id, address, html }) => page(id, address, pageFile(Buffer.from(html), 'guide.html'))),
+    ...guidePages().map(htmlPage),
     widgetPage(),
     folder('reference-assets', '/docs/assets', assetsUnder('docs/', 'docs/')),
   ],

@@ -25,6 +25,7 @@ const textIn = (html: string): string =>
   html
     .replaceAll(/<[^>]+>/g, '')
     .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

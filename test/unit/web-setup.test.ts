@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
+import { guidePages } from '#app/guide.ts'
+import { setupPages } from '#app/setup-pages.ts'
 import { runCommandLine } from '../../src/commands/run.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../web-setup')
@@ -10,6 +12,9 @@ const filesOf = (extension: string): string[] =>
   readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(extension))
 
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8')
+
+/** As they are served: address and HTML. */
+const PAGES = [...setupPages(), ...guidePages()].map(({ address, html }) => [address, html] as const)
 
 /** The modules of the pages are plain browser scripts. Those that are loaded here do not use the document. */
 const load = async <T>(name: string): Promise<T> =>
@@ -24,11 +29,10 @@ const codeIn = (text: string): string[] => (text.match(/`[^`]+`/g) ?? []).toSort
 describe('the texts', async () => {
   const english = await texts('en')
   const scripts = filesOf('.js').filter((name) => !name.includes('i18n'))
-  const pages = filesOf('.html')
 
   /** All keys in attributes of the pages, and all strings in the scripts that look like a key. */
   const used = new Set([
-    ...pages.flatMap((name) => [...read(name).matchAll(/\bdata-t(?:-label)?="([^"]+)"/g)].map((match) => match[1])),
+    ...PAGES.flatMap(([, html]) => [...html.matchAll(/\bdata-t(?:-label)?="([^"]+)"/g)].map((match) => match[1])),
     ...scripts
       .flatMap((name) => [...read(name).matchAll(/'([a-z]+(?:\.[a-zA-Z]+)+)'/g)].map((match) => match[1]))
       .filter((key) => Object.keys(english).some((known) => known.split('.')[0] === key?.split('.')[0])),
@@ -53,7 +57,7 @@ describe('the texts', async () => {
   test('every command that a person is told to type exists', async () => {
     const told = [
       ...Object.values(english).flatMap(codeIn),
-      ...pages.flatMap((name) => read(name).match(/<code[^<]*/g) ?? []),
+      ...PAGES.flatMap(([, html]) => html.match(/<code[^<]*/g) ?? []),
     ]
     const commands = new Set(told.flatMap((code) => /\binstitute ([a-z-]+)/.exec(code)?.[1] ?? []))
     expect([...commands].toSorted()).toEqual(['setup-token'])
@@ -72,22 +76,17 @@ describe('the texts', async () => {
 })
 
 describe('the pages', () => {
-  test.each(filesOf('.html'))(
-    '%s keeps to its content security policy: nothing inline, nothing from elsewhere',
-    (name) => {
-      const page = read(name)
-      expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/)
-      const addresses = [...page.matchAll(/\s(?:src|href|action)="([^"]+)"/g)].map((match) => match[1])
-      expect(
-        addresses.filter(
-          (address) => !/^\/(setup\/assets\/|docs$|docs\/guide\/[a-z]+$|openapi\.json$)/.test(address ?? ''),
-        ),
-      ).toEqual([])
-    },
-  )
+  test.each(PAGES)('%s keeps to its content security policy: nothing inline, nothing from elsewhere', (_, page) => {
+    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/)
+    const addresses = [...page.matchAll(/\s(?:src|href|action)="([^"]+)"/g)].map((match) => match[1])
+    expect(
+      addresses.filter(
+        (address) => !/^\/(setup\/assets\/|docs$|docs\/guide(\.css|\/[a-z-]+)?$|openapi\.json$)/.test(address ?? ''),
+      ),
+    ).toEqual([])
+  })
 
-  test.each(filesOf('.html'))('%s describes each field by elements that are there, and labels it', (name) => {
-    const page = read(name)
+  test.each(PAGES)('%s describes each field by elements that are there, and labels it', (_, page) => {
     const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]))
     const referred = [...page.matchAll(/\s(?:for|aria-describedby|aria-labelledby|aria-controls|data-copy)="([^"]+)"/g)]
     expect(referred.flatMap((match) => (match[1] ?? '').split(' ')).filter((id) => !ids.has(id))).toEqual([])

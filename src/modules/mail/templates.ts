@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Locale } from '#kernel/actor.ts'
+import { escapeHtml } from '#kernel/html.ts'
 import type { Mail } from '#ports/mail/port.ts'
 
 /** The mail's kind, and the values that it shows. */
@@ -131,9 +132,6 @@ const TEST: Record<Locale, (institute: Institute) => { subject: string; lead: st
   }),
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string)
-
 /** The side on which text begins. Some mail programs know it only where it is said in so many words. */
 const startOf = (locale: Locale): 'left' | 'right' => (locale === 'en' ? 'left' : 'right')
 
@@ -151,7 +149,7 @@ const page = (title: string, locale: Locale, parts: readonly string[]): string =
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>${escaped(title)}</title>
+    <title>${escapeHtml(title)}</title>
     <style>
       :root { color-scheme: light dark }
       @media (prefers-color-scheme: dark) {
@@ -176,17 +174,17 @@ const page = (title: string, locale: Locale, parts: readonly string[]): string =
 
 const SPACE = 'margin:0 0 16px'
 const NOTE = `${SPACE};font-size:14px;color:#555555`
-const paragraph = (text: string, style = SPACE): string => `<p style="${style}">${escaped(text)}</p>`
+const paragraph = (text: string, style = SPACE): string => `<p style="${style}">${escapeHtml(text)}</p>`
 
 /** An address is written from left to right, and begins where the text around it does. */
 const linkBlock = (link: string, locale: Locale): string => {
-  const address = escaped(link)
+  const address = escapeHtml(link)
   return `<p dir="ltr" style="${SPACE};font-size:14px;text-align:${startOf(locale)};word-break:break-all"><a href="${address}" style="color:#1a56ad">${address}</a></p>`
 }
 
 /** Outlook knows no padding of links: its own property gives the cell around it the same. */
 const button = (link: string, caption: string): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${SPACE}"><tr><td bgcolor="#1f5fbf" style="border-radius:6px;background:#1f5fbf;mso-padding-alt:10px 20px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;color:#ffffff;text-decoration:none">${escaped(caption)}</a></td></tr></table>`
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${SPACE}"><tr><td bgcolor="#1f5fbf" style="border-radius:6px;background:#1f5fbf;mso-padding-alt:10px 20px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;color:#ffffff;text-decoration:none">${escapeHtml(caption)}</a></td></tr></table>`
 
 const htmlOf = ({ subject, lead, action, note }: Words, locale: Locale, link: string): string =>
   page(subject, locale, [paragraph(lead), button(link, action), linkBlock(link, locale), paragraph(note, NOTE)])
@@ -247,7 +245,7 @@ const blockOf = (block: string, locale: Locale): string => {
   const direction = otherDirection(block, locale)
   const align = direction === 'rtl' ? 'right' : 'left'
   const attributes = direction ? `dir="${direction}" style="${SPACE};text-align:${align}"` : `style="${SPACE}"`
-  const lines = escaped(block).replaceAll(SHORT_VALUE, '<span style="white-space:nowrap">$&</span>')
+  const lines = escapeHtml(block).replaceAll(SHORT_VALUE, '<span style="white-space:nowrap">$&</span>')
   return `<p ${attributes}>${lines.replaceAll('\n', '<br>')}</p>`
 }
 
@@ -260,7 +258,7 @@ export interface LastLine {
 }
 
 const lastLineOf = ({ line, action, link }: LastLine): string =>
-  `<p style="${NOTE}">${escaped(line)} <a href="${escaped(link)}" style="color:#1a56ad">${escaped(action)}</a></p>`
+  `<p style="${NOTE}">${escapeHtml(line)} <a href="${escapeHtml(link)}" style="color:#1a56ad">${escapeHtml(action)}</a></p>`
 
 /** A mail from a plain text that is already in the reader's language. */
 interface Notice {

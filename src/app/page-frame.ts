@@ -1,0 +1,54 @@
+import type { Locale } from '#kernel/actor.ts'
+import { escapeHtml } from '#kernel/html.ts'
+
+const STYLES = ['base', 'frame', 'fields', 'screens']
+
+/** Parts are HTML, whole lines of it. */
+interface Framed {
+  language: Locale
+  /** Text. */
+  title: string
+  /** The address of its module. */
+  script?: string
+  /** Of the body. */
+  className?: string
+  /** In the header, after the brand. */
+  header?: string
+  /** Between the header and `main`. */
+  beforeMain?: string
+  main: string
+}
+
+/** A page for people: the wizard and its like (`setup-pages.ts`), and the pages of a sentence or two (`small-page.ts`). */
+export const framedPage = ({
+  language,
+  title,
+  script,
+  className,
+  header = '',
+  beforeMain = '',
+  main,
+}: Framed): string => `<!doctype html>
+<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="referrer" content="no-referrer" />
+    <meta name="robots" content="noindex" />
+    <title>${escapeHtml(title)}</title>
+    <link rel="icon" href="/setup/assets/mark.svg" type="image/svg+xml" />
+${STYLES.map((name) => `    <link rel="stylesheet" href="/setup/assets/style/${name}.css" />\n`).join('')}${
+  script === undefined ? '' : `    <script type="module" src="${script}"></script>\n`
+}  </head>
+  <body${className === undefined ? '' : ` class="${className}"`}>
+    <header>
+      <p class="brand">
+        <img src="/setup/assets/mark.svg" alt="" width="36" height="36" /><bdi id="brand" lang="en">Institute</bdi>
+      </p>
+${header}    </header>
+${beforeMain}    <main>
+${main}    </main>
+  </body>
+</html>
+`
