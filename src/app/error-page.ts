@@ -3,7 +3,7 @@ import type { ErrorSpec } from '#kernel/errors.ts'
 import type { Content } from '#kernel/media.ts'
 import { smallPage, type SmallPage } from './small-page.ts'
 
-type Kind = 'nothing' | 'private' | 'refused' | 'failed' | 'incomplete' | 'closed'
+type Kind = 'nothing' | 'private' | 'ended' | 'failed' | 'incomplete' | 'closed'
 
 const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
   en: {
@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
       title: 'You may not see this page',
       text: 'It is for programs that have a token for it. Ask whoever runs the server.',
     },
-    refused: {
+    ended: {
       title: 'This link does not work any more',
       text: 'Links to files work for a few minutes only. Go back to where you found it and open it again.',
     },
@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
       title: 'אין לכם גישה לדף הזה',
       text: 'הוא מיועד לתוכנות שיש להן אסימון גישה. אפשר לפנות למי שמפעיל את השרת.',
     },
-    refused: {
+    ended: {
       title: 'הקישור הזה כבר לא פעיל',
       text: 'קישורים לקבצים פעילים לדקות אחדות בלבד. אפשר לחזור למקום שבו הופיע הקישור ולפתוח אותו שוב.',
     },
@@ -67,7 +67,7 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
       title: 'ليس لديكم إذن لرؤية هذه الصفحة',
       text: 'هي مخصصة للبرامج التي لديها رمز دخول. يُرجى مراجعة من يدير الخادم.',
     },
-    refused: {
+    ended: {
       title: 'لم يعد هذا الرابط صالحًا',
       text: 'تعمل روابط الملفات بضع دقائق فقط. يُرجى العودة إلى مكان الرابط وفتحه من جديد.',
     },
@@ -87,14 +87,17 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
 }
 
 /** Refusals that have a page of their own, by their names. */
-const OWN_PAGES: Readonly<Record<string, Kind>> = { opt_out_link_refused: 'incomplete', tenant_suspended: 'closed' }
+const OWN_PAGES: Readonly<Record<string, Kind>> = {
+  address_refused: 'ended',
+  opt_out_link_refused: 'incomplete',
+  tenant_suspended: 'closed',
+}
 
 const kindOf = ({ name, status }: Pick<ErrorSpec, 'name' | 'status'>): Kind => {
   const own = OWN_PAGES[name]
   if (own) return own
-  if (status === 404) return 'nothing'
   if (status === 401) return 'private'
-  return status >= 500 || status === 429 ? 'failed' : 'refused'
+  return status >= 500 || status === 429 ? 'failed' : 'nothing'
 }
 
 /** The page of a refusal that a person sees, in their language. */

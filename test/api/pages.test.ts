@@ -1,6 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#kernel/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { newSetup } from '#kit/setup.ts'
 
@@ -312,6 +313,23 @@ describe('an unknown address', () => {
     const answer = await ask('/no/such/page', { method: 'POST', headers: { accept: FOR_PEOPLE } })
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([404, 'NOT_FOUND'])
   })
+})
+
+test.each([
+  ['of bytes that are no text', '/setup/%ff', 400],
+  ['with a NUL byte', '/unsubscribe?token=%00', 422],
+  ['of a file that lacks its signature', `/files/${newId()}/${newId()}`, 422],
+])('an address %s is called none, in a browser', async (_, path, status) => {
+  const answer = await ask(path, { headers: { accept: FOR_PEOPLE } })
+  expect(answer.status).toBe(status)
+  expect(answer.body).toContain('<h1>There is no page at this address</h1>')
+})
+
+test('an address of a file whose time is over is called a link that has ended', async () => {
+  const address = `/files/${newId()}/${newId()}?expires=1&signature=none`
+  const answer = await ask(address, { headers: { accept: FOR_PEOPLE } })
+  expect(answer.status).toBe(403)
+  expect(answer.body).toContain('<h1>This link does not work any more</h1>')
 })
 
 test('an address for programs alone is not called a link that has ended', async () => {
