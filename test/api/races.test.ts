@@ -5,6 +5,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { Gate } from '#kit/pairs/gate.ts'
 import { Ring } from '#kit/pairs/race.ts'
 import { mailedToken } from '#kit/sign-in.ts'
+import { newCourseOf } from './examples/curriculum.ts'
 import { newGroup, newPupil, newSession } from './examples/sessions.ts'
 
 /** Races that the pairs of examples do not reach: each of two changes pauses after each of its statements. */
@@ -25,6 +26,7 @@ afterAll(() => app.close())
 
 type Send = () => Promise<Reply>
 
+/** As many statements as most of these changes have. */
 const LONGEST = 10
 let made = 0
 const fresh = (word: string): string => `${word} ${(made += 1)}`
@@ -36,9 +38,10 @@ const fresh = (word: string): string => `${word} ${(made += 1)}`
 const everywhere = async <T>(
   set: () => Promise<{ one: Send; other: Send; about: T }>,
   check: (statuses: [number, number], about: T) => Promise<void> | void,
+  longest = LONGEST,
 ): Promise<void> => {
   for (const turned of [false, true]) {
-    for (let after = 1; after <= (engine === 'postgres' ? LONGEST : 1); after += 1) {
+    for (let after = 1; after <= (engine === 'postgres' ? longest : 1); after += 1) {
       const { one, other, about } = await set()
       const replies = await (turned ? ring.stopped(other, one, after) : ring.stopped(one, other, after))
       const [first, second] = turned ? replies.toReversed() : replies
@@ -158,5 +161,45 @@ test('a student is deleted while their invitation is accepted', async () => {
       return { one: accept, other: () => owner.delete(`/students/${id}`), about: undefined }
     },
     (statuses) => expect(statuses).toEqual([200, 200]),
+  )
+})
+
+const statusOf = async (courseId: string): Promise<string> =>
+  (await owner.get(`/courses/${courseId}/enrollments`)).body.data[0].status
+
+test('the last lesson of a course completes it, or was unpublished before', async () => {
+  await everywhere(
+    async () => {
+      const { member, courseId, lessonIds } = await newCourseOf({ app, institute })
+      return {
+        one: () => member.post(`/me/lessons/${lessonIds[0]}/complete`),
+        other: () => owner.post(`/lessons/${lessonIds[0]}/unpublish`),
+        about: courseId,
+      }
+    },
+    async ([completed, unpublished], courseId) => {
+      expect(unpublished).toBe(200)
+      expect([
+        [200, 'completed'],
+        [404, 'active'],
+      ]).toContainEqual([completed, await statusOf(courseId)])
+    },
+    16,
+  )
+})
+
+test('the last lesson of a course completes it, also while one that was completed before is unpublished', async () => {
+  await everywhere(
+    async () => {
+      const { member, courseId, lessonIds } = await newCourseOf({ app, institute }, 2)
+      await member.post(`/me/lessons/${lessonIds[0]}/complete`)
+      return {
+        one: () => member.post(`/me/lessons/${lessonIds[1]}/complete`),
+        other: () => owner.post(`/lessons/${lessonIds[0]}/unpublish`),
+        about: courseId,
+      }
+    },
+    async (statuses, courseId) => expect([...statuses, await statusOf(courseId)]).toEqual([200, 200, 'completed']),
+    16,
   )
 })

@@ -6,7 +6,7 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { ownStudentId } from '#modules/people/index.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
-import { changeRecord, keepRow, lockRow, type LockedRow, type Row } from '#runtime/records.ts'
+import { changeRecord, lockRow, type LockedRow, type Row } from '#runtime/records.ts'
 import { grantRecord } from './grants.ts'
 import { lessonRecord, toLesson } from './lessons.ts'
 import { withPending } from './pending.ts'
@@ -137,14 +137,14 @@ const lockGrant = async (tx: Tx, studentId: string, courseId: string): Promise<L
 }
 
 /**
- * Reports that the caller completed a lesson; one reported before stays as it is. The lock on the grant keeps the last two
- * lessons, reported at once, from completing the course twice, or never. Records lesson.completed, and course.completed the
- * first time that every published lesson is completed.
+ * Reports that the caller completed a lesson; one reported before stays as it is. The lock on the lesson keeps it published
+ * until the change is done. The lock on the grant keeps the last two lessons, reported at once, from completing the course
+ * twice, or never. Records lesson.completed, and course.completed the first time that every published lesson is completed.
  * @throws NotFound for a lesson that is not published or of a course that the caller was not given, LessonClosed
  */
 export const completeLesson = async (tx: Tx, caller: Caller, lessonId: string): Promise<CompletedLesson> => {
   const studentId = await learnerId(tx.whole, caller)
-  const lesson = await keepRow(tx, lessonRecord, lessonId)
+  const lesson = await lockRow(tx, lessonRecord, lessonId)
   if (lesson.published_at === null) throw NotFound()
   const { course_id: courseId } = lesson
   const grant = await lockGrant(tx, studentId, courseId)

@@ -12,27 +12,21 @@ export interface Progress {
 
 /**
  * How far these grants are, of any course. Lessons that are not published do not count, also where they were completed
- * before.
+ * before. It is one query, so that both counts are of the same lessons: a change decides by them whether a course is
+ * completed.
  */
 export const progressOf = async (
   whole: ScopedDb,
   grants: readonly { id: string; courseId: string }[],
 ): Promise<(grant: { id: string; courseId: string }) => Progress> => {
   if (grants.length === 0) return () => ({ lessonCount: 0, completedCount: 0, lastCompletedAt: null })
-  const published = await whole
-    .selectFrom('lesson')
-    .select(({ fn }) => ['course_id', fn.countAll<number>().as('count')])
-    .where('course_id', 'in', [...new Set(grants.map(({ courseId }) => courseId))])
-    .where('published_at', 'is not', null)
-    .groupBy('course_id')
-    .execute()
-  const completed = await whole
+  const counted = await whole
     .selectFrom('lesson_completion')
     .innerJoin('lesson', 'lesson.id', 'lesson_completion.lesson_id')
     .select(({ fn }) => [
-      'lesson_completion.course_enrollment_id as id',
+      'lesson_completion.course_enrollment_id as of_id',
       fn.countAll<number>().as('count'),
-      fn.max('lesson_completion.completed_at').as('last'),
+      fn.max<string | null>('lesson_completion.completed_at').as('last'),
     ])
     .where(
       'lesson_completion.course_enrollment_id',
@@ -41,13 +35,24 @@ export const progressOf = async (
     )
     .where('lesson.published_at', 'is not', null)
     .groupBy('lesson_completion.course_enrollment_id')
+    .unionAll((union) =>
+      union
+        .selectFrom('lesson')
+        .select(({ fn, lit }) => [
+          'course_id as of_id',
+          fn.countAll<number>().as('count'),
+          lit(null).$castTo<string | null>().as('last'),
+        ])
+        .where('course_id', 'in', [...new Set(grants.map(({ courseId }) => courseId))])
+        .where('published_at', 'is not', null)
+        .groupBy('course_id'),
+    )
     .execute()
-  const publishedOf = new Map(published.map(({ course_id, count }) => [course_id, count]))
-  const completedOf = new Map(completed.map((row) => [row.id, row]))
+  const countedOf = new Map(counted.map((row) => [row.of_id, row]))
   return ({ id, courseId }) => ({
-    lessonCount: publishedOf.get(courseId) ?? 0,
-    completedCount: completedOf.get(id)?.count ?? 0,
-    lastCompletedAt: completedOf.get(id)?.last ?? null,
+    lessonCount: countedOf.get(courseId)?.count ?? 0,
+    completedCount: countedOf.get(id)?.count ?? 0,
+    lastCompletedAt: countedOf.get(id)?.last ?? null,
   })
 }
 
