@@ -118,16 +118,21 @@ export const follow = async (app: TestApp, example: Example, { place, columns }:
   return id ?? undefined
 }
 
-/** `tries` counts attempts, successful or not. */
-const NOT_COMPARED = new Set(['before', 'after', 'metadata', 'body', 'ip', 'request_id', 'key_prefix', 'tries'])
+/** `tries` counts attempts, successful or not; `sequence` the commands of one vendor to all servers. */
+const NOT_COMPARED = new Set([
+  ...['before', 'after', 'metadata', 'body', 'ip', 'request_id', 'key_prefix'],
+  ...['tries', 'sequence'],
+])
 
-/** Removes what differs between two institutes with the same history: ids, instants, random values. */
+/** Removes what differs between two institutes with the same history: ids, also as names, instants, random values. */
 const shapeOf = (value: unknown): unknown => {
   if (typeof value === 'string') return /\d/.test(value) || /^\S{30,}$/.test(value) ? '*' : value
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (NOT_COMPARED.has(key) ? [] : [[key, shapeOf(inner)]])),
+    Object.entries(value).flatMap(([key, inner], index) =>
+      NOT_COMPARED.has(key) ? [] : [[UUID.test(key) ? `* ${index}` : key, shapeOf(inner)]],
+    ),
   )
 }
 
