@@ -18,7 +18,7 @@ let ring: Ring
 beforeAll(async () => {
   const gate = new Gate()
   app = await startApp({ wrap: gate.wrap })
-  institute = await makeInstitute(app)
+  institute = await makeInstitute(app, { features: { sms_notifications: true } })
   owner = institute.owner
   ring = new Ring(app, gate, [])
 })
@@ -159,6 +159,19 @@ test('a student is deleted while their invitation is accepted', async () => {
     async () => {
       const { id, accept } = await invited()
       return { one: accept, other: () => owner.delete(`/students/${id}`), about: undefined }
+    },
+    (statuses) => expect(statuses).toEqual([200, 200]),
+  )
+})
+
+test('the settings of a provider are stored, also while the ones before are deleted', async () => {
+  const path = '/notification-providers/sms'
+  const url = 'https://sms.example.org/send'
+  await everywhere(
+    async () => {
+      const body = () => ({ provider: 'https', url, token: `token-${(made += 1)}` })
+      await owner.put(path, body())
+      return { one: () => owner.put(path, body()), other: () => owner.delete(path), about: undefined }
     },
     (statuses) => expect(statuses).toEqual([200, 200]),
   )

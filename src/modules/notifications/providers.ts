@@ -1,3 +1,4 @@
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { FeatureDisabled, found, invalid } from '#kernel/errors.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { FeatureFlag } from '#kernel/features.ts'
@@ -87,12 +88,14 @@ const toProvider = (row: Row<'notification_provider'>): Provider => ({
 
 export const providerRecord = recordOf('notification_provider', { show: toProvider })
 
+const byChannel = (whole: ScopedDb, channel: OutsideChannel) =>
+  whole.selectFrom('notification_provider').selectAll().where('channel', '=', channel)
+
 /** The institute's own provider of a channel. */
 export const findProvider = (
   whole: ScopedDb,
   channel: OutsideChannel,
-): Promise<Row<'notification_provider'> | undefined> =>
-  whole.selectFrom('notification_provider').selectAll().where('channel', '=', channel).executeTakeFirst()
+): Promise<Row<'notification_provider'> | undefined> => byChannel(whole, channel).executeTakeFirst()
 
 /** @throws FeatureDisabled where the institute may not have a provider of its own for the channel */
 export const checkOwn = ({ features }: Pick<TenantInfo, 'features'>, channel: OutsideChannel): void => {
@@ -181,20 +184,25 @@ export const putProvider = async (
     secret: sealSecret(vault, secret),
     secretSetAt: tx.now,
   }
-  const created = await insertUnlessTaken(tx, providerRecord, 'channel', { channel, ...fresh })
-  if (created) {
-    const after = toProvider(created)
-    tx.audit({ entityType: 'notification_provider', entityId: created.id, after })
-    return after
+  for (;;) {
+    const created = await insertUnlessTaken(tx, providerRecord, 'channel', { channel, ...fresh })
+    if (created) {
+      const after = toProvider(created)
+      tx.audit({ entityType: 'notification_provider', entityId: created.id, after })
+      return after
+    }
+    const before = await forNoKeyUpdate(tx.db, byChannel(tx.whole, channel)).executeTakeFirst()
+    if (before) {
+      const row = await lockRow(tx, providerRecord, before.id)
+      const isSame = openSecret(vault, row.secret) === secret
+      return changeRecord(tx, providerRecord, row, {
+        provider,
+        settings: fresh.settings,
+        ...(!isSame && { secret: fresh.secret, secretSetAt: fresh.secretSetAt }),
+      })
+    }
+    // The provider before was deleted meanwhile: try again.
   }
-  const { id } = found(await findProvider(tx.whole, channel))
-  const row = await lockRow(tx, providerRecord, id)
-  const isSame = openSecret(vault, row.secret) === secret
-  return changeRecord(tx, providerRecord, row, {
-    provider,
-    settings: fresh.settings,
-    ...(!isSame && { secret: fresh.secret, secretSetAt: fresh.secretSetAt }),
-  })
 }
 
 /** @throws NotFound where the institute has none of its own */
