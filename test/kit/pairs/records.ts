@@ -118,8 +118,13 @@ export const follow = async (app: TestApp, example: Example, { place, columns }:
   return id ?? undefined
 }
 
-/** `tries` counts attempts, successful or not; `sequence` the commands of one vendor to all servers. */
-const NOT_COMPARED = new Set('before after metadata body ip request_id key_prefix tries sequence'.split(' '))
+/**
+ * `tries` counts attempts, successful or not; `sequence` the commands of one vendor to all servers; `last_used_at` is
+ * stored beside the requests.
+ */
+const NOT_COMPARED = new Set(
+  'before after metadata body ip request_id key_prefix tries sequence last_used_at'.split(' '),
+)
 
 /** Removes what differs between two institutes with the same history: ids, also as names, instants, random values. */
 const shapeOf = (value: unknown): unknown => {
