@@ -30,14 +30,18 @@ const AFTER_SCREENS = `      <div id="alert" class="alert" role="alert" hidden>
 
 const read = (name: string): string => readAsset(`web-setup/pages/${name}.html`).toString('utf8')
 
-/** Its screens are a file of web-setup/pages, of which its script shows one at a time, in the reader's language. */
-const setupPage = (name: string, script: string, beside: { className?: string; beforeMain?: string } = {}): string =>
+/** Its screens are files of web-setup/pages; its script shows one screen at a time, in the reader's language. */
+const setupPage = (
+  screens: readonly string[],
+  script: string,
+  beside: { className?: string; beforeMain?: string } = {},
+): string =>
   framedPage({
     language: 'en',
     title: 'Institute',
     script: `/setup/assets/${script}.js`,
     header: LANGUAGES,
-    main: `${BEFORE_SCREENS}${read(name)}${AFTER_SCREENS}`,
+    main: `${BEFORE_SCREENS}${screens.map(read).join('\n')}${AFTER_SCREENS}`,
     ...beside,
   })
 
@@ -46,11 +50,14 @@ export const setupPages = (): HtmlPage[] => [
   {
     id: 'setup',
     address: '/setup',
-    html: setupPage('wizard', 'wizard/main', { className: 'with-rail', beforeMain: read('wizard-progress') }),
+    html: setupPage(['wizard', 'wizard-end'], 'wizard/main', {
+      className: 'with-rail',
+      beforeMain: read('wizard-progress'),
+    }),
   },
   ...['invitation', 'license', 'reset-password', 'verify-email'].map((name) => ({
     id: name,
     address: `/${name}`,
-    html: setupPage(name, `pages/${name}`),
+    html: setupPage([name], `pages/${name}`),
   })),
 ]
