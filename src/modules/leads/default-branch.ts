@@ -1,12 +1,17 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+
+const lockDefault = compiledInTenant((whole) =>
+  forKeyShare(whole, whole.selectFrom('branch').select('id').where('is_default', '=', true)),
+)
 
 /**
  * The branch for records whose branch nobody chose; every institute has one. Locks it, so that a record can refer to
  * it.
  */
 export const defaultBranch = async ({ whole }: Tx): Promise<string> => {
-  const branch = whole.selectFrom('branch').select('id').where('is_default', '=', true)
-  const { id } = await forKeyShare(whole, branch).executeTakeFirstOrThrow()
-  return id
+  const [branch] = await lockDefault(whole, {})
+  if (!branch) throw new Error('the institute has no default branch')
+  return branch.id
 }

@@ -1,4 +1,4 @@
-import { compiled } from '#db/compiled.ts'
+import { compiled, compiledInTenant } from '#db/compiled.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { JobContext } from '#kernel/module.ts'
 import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
@@ -161,22 +161,37 @@ const saveParts = async (tx: Tx, digestId: string, { status, reason, next }: Res
     .execute()
 }
 
-const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result): Promise<void> => {
-  const { status, reason, next } = result
-  const { numUpdatedRows } = await tx.whole
+interface SavedResult extends Pick<Attempt, 'notificationId' | 'generation'> {
+  status: Result['status']
+  reason: string | null
+  attempts: number
+  next: string | null
+  sentAt: string | null
+}
+
+/** Returns a row where this attempt was the message's latest. */
+const saveAttempt = compiledInTenant((whole, saved: SavedResult) =>
+  whole
     .updateTable('notification')
     .set({
-      status,
-      reason,
-      attempts: row.attempts + 1,
-      next_attempt_at: next,
-      sent_at: status === 'sent' ? tx.now : null,
+      status: saved.status,
+      reason: saved.reason,
+      attempts: saved.attempts,
+      next_attempt_at: saved.next,
+      sent_at: saved.sentAt,
     })
-    .where('id', '=', attempt.notificationId)
-    .where('generation', '=', attempt.generation)
+    .where('id', '=', saved.notificationId)
+    .where('generation', '=', saved.generation)
     .where('status', '=', 'queued')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
+    .returning('id'),
+)
+
+const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result): Promise<void> => {
+  const { status, reason, next } = result
+  const { notificationId, generation } = attempt
+  const sentAt = status === 'sent' ? tx.now : null
+  const saved = { notificationId, generation, status, reason, attempts: row.attempts + 1, next, sentAt }
+  if ((await saveAttempt(tx.whole, saved)).length === 0) return
   if (row.template_key === DIGEST_KEY) await saveParts(tx, attempt.notificationId, result)
   if (next !== null) enqueueAttempt(tx, attempt, next)
   if (status === 'failed' || status === 'skipped') await uncount(tx, row.channel as OutsideChannel, row.created_at)

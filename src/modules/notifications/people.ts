@@ -1,4 +1,4 @@
-import { compiledByIds } from '#db/compiled.ts'
+import { compiledByIds, compiledInTenant } from '#db/compiled.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { isTenantWide, withImplied, type Permission } from '#kernel/permissions.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -222,6 +222,8 @@ const holdersOf = async (whole: ScopedDb, roleIds: readonly string[], branchId: 
   return holders.map(ofAccount)
 }
 
+const allRoles = compiledInTenant((whole) => whole.selectFrom('role').select(['id', 'key', 'permissions']))
+
 /**
  * Everybody who holds a permission for records of the branch.
  * @param branchId null: for records of no branch
@@ -231,7 +233,7 @@ export const findHolders = async (
   permission: Permission,
   branchId: string | null,
 ): Promise<Found[]> => {
-  const roles = await whole.selectFrom('role').select(['id', 'key', 'permissions']).execute()
+  const roles = await allRoles(whole, {})
   // A teacher reaches groups only.
   const granting = roles.filter((role) => role.key !== 'teacher' && withImplied(role.permissions).has(permission))
   return holdersOf(

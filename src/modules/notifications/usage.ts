@@ -1,3 +1,4 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -17,21 +18,23 @@ export const monthOf = (instant: string, { timezone }: Pick<TenantInfo, 'timezon
 
 export type Counts = Partial<Record<OutsideChannel, number>>
 
+const addCount = compiledInTenant((whole, row: { month: string; channel: OutsideChannel; messages: number }) =>
+  whole
+    .insertInto('notification_usage')
+    .values({ month: row.month, channel: row.channel, messages: row.messages })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'month', 'channel']).doUpdateSet((eb) => ({
+        messages: eb('notification_usage.messages', '+', eb.ref('excluded.messages')),
+      })),
+    ),
+)
+
 /** Adds to the counts of a month, and locks them until the transaction ends. */
 const addCounts = async ({ whole }: Pick<Tx, 'whole'>, month: string, counts: Counts): Promise<void> => {
   // In one order, so that no two transactions deadlock.
   for (const channel of CHANNELS) {
     const added = channel === 'in_app' ? 0 : (counts[channel] ?? 0)
-    if (added === 0) continue
-    await whole
-      .insertInto('notification_usage')
-      .values({ month, channel, messages: added })
-      .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'month', 'channel']).doUpdateSet((eb) => ({
-          messages: eb('notification_usage.messages', '+', eb.ref('excluded.messages')),
-        })),
-      )
-      .execute()
+    if (added > 0) await addCount(whole, { month, channel: channel as OutsideChannel, messages: added })
   }
 }
 

@@ -40,9 +40,10 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
 
 export const settingsRecord = recordOf('tenant', { show: toSettings, derived: searchedBy })
 
+const tenantRow = compiledInTenant((db) => db.selectFrom('tenant').select(SETTINGS_COLUMNS))
+
 /** The institute's settings as they are now. */
-export const readSettings = async (db: ScopedDb): Promise<Settings> =>
-  toSettings(found(await db.selectFrom('tenant').select(SETTINGS_COLUMNS).executeTakeFirst()))
+export const readSettings = async (db: ScopedDb): Promise<Settings> => toSettings(found((await tenantRow(db, {}))[0]))
 
 const storedSettings = compiledInTenant((db) => db.selectFrom('tenant').select('settings'))
 
@@ -60,7 +61,7 @@ export const readCaptcha = async (
   db: ScopedDb,
   vault: Vault,
 ): Promise<{ provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; secret: string } | null> => {
-  const { settings } = await db.selectFrom('tenant').select('settings').executeTakeFirstOrThrow()
+  const { settings } = found((await storedSettings(db, {}))[0])
   const captcha = settings.registration?.captcha
   return captcha ? { provider: captcha.provider, secret: vault.open(CAPTCHA_PURPOSE, captcha.sealedSecret) } : null
 }

@@ -2,17 +2,17 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#modules/mail/index.ts'
 import type { Occasion, Tell } from '../occasion.ts'
 import { findHolders, findOwners } from '../people.ts'
+import { leadsById } from './records.ts'
 
 /** The office hears that somebody asked, not who: the lead shows that to those who may see it. */
 export const tellLeads: Tell<'lead.created'> = async ({ whole }, events) => {
+  const leads = await leadsById(
+    whole,
+    events.map(({ data }) => data.leadId),
+  )
   const occasions: Occasion[] = []
   for (const { id, data } of events) {
-    const lead = await whole
-      .selectFrom('lead')
-      .leftJoin('student', 'student.id', 'lead.student_id')
-      .select(['lead.unlinked_branch_id', 'student.branch_id'])
-      .where('lead.id', '=', data.leadId)
-      .executeTakeFirst()
+    const lead = leads.get(data.leadId)
     if (!lead) continue
     const branchId = lead.branch_id ?? lead.unlinked_branch_id
     occasions.push({

@@ -10,6 +10,15 @@ const byId = <Row extends { id: string }>(build: Parameters<typeof compiledByIds
     new Map((await rows(whole, ids)).map((row) => [row.id, row]))
 }
 
+/** With the branch of the student, once there is one. */
+export const leadsById = byId((whole, ids) =>
+  whole
+    .selectFrom('lead')
+    .leftJoin('student', 'student.id', 'lead.student_id')
+    .select(['lead.id', 'lead.unlinked_branch_id', 'student.branch_id'])
+    .where('lead.id', 'in', ids),
+)
+
 export const groupsById = byId((whole, ids) =>
   whole
     .selectFrom('group')

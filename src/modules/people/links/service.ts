@@ -1,3 +1,4 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
@@ -78,6 +79,14 @@ const under = (studentId: string) => ({ entityId: studentId })
 /** Widens the reach: a caller who reaches a student reaches all of the student's links. */
 const ofWhole = (tx: Tx): Tx => ({ ...tx, db: tx.whole })
 
+const linksOf = compiledInTenant((whole, { studentId }: { studentId: string }) =>
+  whole
+    .selectFrom('guardian_link')
+    .select(['id', 'guardian_id', 'is_primary', 'is_payer'])
+    .where('student_id', '=', studentId)
+    .orderBy('id'),
+)
+
 /** Clears the marks that a link is about to get on the student's other links. */
 const clearMarks = async (
   tx: Tx,
@@ -86,22 +95,17 @@ const clearMarks = async (
   guardianId: string,
 ): Promise<void> => {
   if (!isPrimary && !isPayer) return
-  const holders = await tx.whole
-    .selectFrom('guardian_link')
-    .select('id')
-    .where('student_id', '=', studentId)
-    .where('guardian_id', '!=', guardianId)
-    .where((eb) =>
-      eb.or([...(isPrimary ? [eb('is_primary', '=', true)] : []), ...(isPayer ? [eb('is_payer', '=', true)] : [])]),
-    )
-    .orderBy('id')
-    .execute()
-  for (const { id } of holders) {
+  for (const { id, guardian_id, is_primary, is_payer } of await linksOf(tx.whole, { studentId })) {
+    if (guardian_id === guardianId || !((isPrimary && is_primary) || (isPayer && is_payer))) continue
     const link = await lockRow(ofWhole(tx), linkRecord, id)
     const kept = { isPrimary: link.is_primary && !isPrimary, isPayer: link.is_payer && !isPayer }
     await changeRecord(ofWhole(tx), linkRecord, link, kept, under(studentId))
   }
 }
+
+const clearUnlinkedBranch = compiledInTenant((whole, { id }: { id: string }) =>
+  whole.updateTable('guardian').set({ unlinked_branch_id: null }).where('id', '=', id),
+)
 
 /**
  * Links a guardian to a student; marks that are set move from the guardian who had them.
@@ -113,9 +117,7 @@ export const linkGuardian = async (tx: Tx, studentId: string, body: NewGuardianL
   const guardian = await lockRow(tx, guardianRecord, guardianId)
   await clearMarks(tx, studentId, body, guardianId)
   await createRecord(tx, linkRecord, { ...body, studentId }, under(studentId))
-  if (guardian.unlinked_branch_id !== null) {
-    await tx.whole.updateTable('guardian').set({ unlinked_branch_id: null }).where('id', '=', guardianId).execute()
-  }
+  if (guardian.unlinked_branch_id !== null) await clearUnlinkedBranch(tx.whole, { id: guardianId })
 }
 
 /** @throws NotFound when there is no such link */

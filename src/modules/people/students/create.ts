@@ -33,7 +33,7 @@ export const createStudent = async (
       ? await withNextNumber(tx, !fromRegistration, insert)
       : await insert(body.studentNumber)
   if (!row) throw StudentNumberTaken()
-  if (tags.length > 0) await indexTags(tx, row, tags)
+  await indexTags(tx, row, tags)
   const { id, branchId, studentNumber, firstName, lastName, status } = toStudent(row)
   tx.record('student.created', { studentId: id, branchId, studentNumber, firstName, lastName, status })
   tx.audit({ entityType: 'student', entityId: id, after: toDetail(row) })

@@ -9,7 +9,7 @@ import { STUDENT_STATUSES, type StudentStatus } from '../tables.ts'
 import { countStudent, isInPlan } from './count.ts'
 import { studentRecord } from './row.ts'
 import type { StatusChange, StudentChanges, StudentDetail } from './schemas.ts'
-import { indexTags } from './tags.ts'
+import { replaceTags } from './tags.ts'
 
 export const StatusMoveRefused = failure(
   'CONFLICT',
@@ -43,7 +43,7 @@ export const changeStudent = async (
   const wanted = withStoredPhone(tx, body)
   const changes = changesOf(row, wanted)
   if (changes.branchId) await keepReached(tx, 'branch', changes.branchId[1])
-  if (changes.tags) await indexTags(tx, row, changes.tags[1])
+  if (changes.tags) await replaceTags(tx, row, changes.tags[1])
   if (!isEmpty(changes)) tx.record('student.updated', { studentId: id, changes })
   return changeRecord(tx, studentRecord, row, wanted)
 }
