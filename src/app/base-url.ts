@@ -1,7 +1,5 @@
-import { compiledByKey } from '#db/compiled.ts'
 import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import { primaryDomainOf } from '#modules/domains/index.ts'
-import type { Row } from '#runtime/records.ts'
 import type { Config } from './config.ts'
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
@@ -9,15 +7,6 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 /** The host of the configured address, below which the institutes of a cloud have subdomains; undefined: none is. */
 export const vendorZone = ({ baseUrl }: Pick<Config, 'baseUrl'>): string | undefined =>
   baseUrl === undefined ? undefined : new URL(baseUrl).hostname
-
-const installed = compiledByKey<Pick<Row<'tenant'>, 'settings'>>(1)
-
-const settingsOfInstalled = (db: OutsideDb) =>
-  db
-    .selectFrom('installation')
-    .innerJoin('tenant', 'tenant.id', 'installation.tenant_id')
-    .select('tenant.settings')
-    .where('installation.singleton', '=', 1)
 
 /**
  * The address that links begin with, without a trailing slash: the configured one; else, on a self-hosted install, the
@@ -30,7 +19,12 @@ export const baseUrlOf =
     if (baseUrl !== undefined) return withoutSlash(baseUrl)
     const thisMachine = `${tls ? 'https' : 'http'}://localhost:${port}`
     if (mode === 'cloud') return thisMachine
-    const [institute] = await installed(db, { key: '', build: settingsOfInstalled }, {})
+    const institute = await db
+      .selectFrom('installation')
+      .innerJoin('tenant', 'tenant.id', 'installation.tenant_id')
+      .select('tenant.settings')
+      .where('installation.singleton', '=', 1)
+      .executeTakeFirst()
     return withoutSlash(institute?.settings.baseUrl ?? thisMachine)
   }
 
