@@ -1,4 +1,4 @@
-import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
+import type { Queries, SystemDb } from '#kernel/tables.ts'
 import { primaryDomainOf } from '#modules/domains/index.ts'
 import type { Config } from './config.ts'
 
@@ -15,7 +15,7 @@ export const vendorZone = ({ baseUrl }: Pick<Config, 'baseUrl'>): string | undef
  */
 export const baseUrlOf =
   ({ mode, baseUrl, port, tls }: Pick<Config, 'mode' | 'baseUrl' | 'port' | 'tls'>) =>
-  async (db: OutsideDb): Promise<string> => {
+  async (db: Queries): Promise<string> => {
     if (baseUrl !== undefined) return withoutSlash(baseUrl)
     const thisMachine = `${tls ? 'https' : 'http'}://localhost:${port}`
     if (mode === 'cloud') return thisMachine
@@ -36,7 +36,7 @@ export const baseUrlOf =
 export const instituteUrlOf = (config: Parameters<typeof baseUrlOf>[0], everywhere: SystemDb) => {
   const serverUrl = baseUrlOf(config)
   /** @param tenantId undefined: the link opens an account */
-  return async (db: OutsideDb, tenantId: string | undefined): Promise<string> => {
+  return async (db: Queries, tenantId: string | undefined): Promise<string> => {
     const isOwn = config.mode === 'cloud' && tenantId !== undefined
     const domain = isOwn ? await primaryDomainOf(everywhere, tenantId) : undefined
     return domain === undefined ? serverUrl(db) : `https://${domain}`

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Locale } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { OutsideDb, Queries } from '#kernel/tables.ts'
 import type { MailServer, MailSettings, MailState } from '#modules/setup/index.ts'
 import { createFileMailer } from '#ports/mail/file.ts'
 import type { Mailer } from '#ports/mail/port.ts'
@@ -36,7 +36,7 @@ export const mailers =
   }
 
 /** The institute of a self-hosted install; undefined before the set-up. */
-export const installedInstitute = (db: OutsideDb): Promise<{ name: string; locale: Locale } | undefined> =>
+export const installedInstitute = (db: Queries): Promise<{ name: string; locale: Locale } | undefined> =>
   db
     .selectFrom('installation')
     .innerJoin('tenant', 'tenant.id', 'installation.tenant_id')

@@ -203,10 +203,7 @@ const runExpected = <Row>(
   return runs(expected === 'long' ? forReadingThread(query) : query)
 }
 
-const keyedQueries = <H extends OutsideDb, Row>(
-  size: number,
-  under: (handle: H) => SystemDb,
-): RunKeyedQuery<H, Row> => {
+const keyedQueries = <H, Row>(size: number, under: (handle: H) => SystemDb): RunKeyedQuery<H, Row> => {
   const queries = new BoundedCaches<WeakKey, string, CompiledQuery<Row>>(size)
   return async (handle, { key, build, countedBy, expected }, values) => {
     const db = under(handle)

@@ -273,7 +273,7 @@ const outsidePlugins = new WeakMap<TableRules, TenantScope>()
 export const outside = (db: SystemDb, rules: TableRules): OutsideDb => {
   const plugin = outsidePlugins.get(rules) ?? new TenantScope({ tenantId: undefined, rules })
   outsidePlugins.set(rules, plugin)
-  const handle = db.withPlugin(plugin)
+  const handle = db.withPlugin(plugin) as SystemDb & OutsideDb
   bases.set(handle, db)
   return handle
 }
@@ -291,7 +291,7 @@ export const underlying = (handle: ScopedDb): SystemDb => origins.get(handle)?.d
 
 /** Returns a handle on `db` that can only use rows of this tenant within `reach`. */
 export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
-  const handle = db.withPlugin(pluginOf(scope))
+  const handle = db.withPlugin(pluginOf(scope)) as SystemDb & ScopedDb
   origins.set(handle, { db, scope })
   return handle
 }

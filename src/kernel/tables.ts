@@ -8,13 +8,22 @@ import type { ColumnType, Kysely } from 'kysely'
 export interface Tables {}
 
 /**
- * The database as code inside an institute sees it. It can only build queries: it cannot remove the tenant scope or run
- * raw SQL.
+ * Any handle, also the whole database. Only for functions on tables that belong to no institute, which the program
+ * calls before there are modules to say so.
  */
-export type ScopedDb = Pick<
+export type Queries = Pick<
   Kysely<Tables>,
   'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with' | 'fn' | 'case' | 'dynamic'
 >
+
+/** Only handles of `db/scope.ts` have it, so that the whole database does not compile where one of them is expected. */
+declare const narrowed: unique symbol
+
+/**
+ * The database as code inside an institute sees it. It can only build queries: it cannot remove the tenant scope or run
+ * raw SQL.
+ */
+export type ScopedDb = Queries & { readonly [narrowed]: true }
 /**
  * Rows that belong to no institute (accounts, sessions, jobs), and the records of the institutes themselves. It refuses
  * rows inside institutes: code that needs them must name the institute.

@@ -10,7 +10,7 @@ import { compiledByKey, compiledByKeyEverywhere, compiledByKeyInTenant, type Run
 import { planSearch, searchConditions, type WordSearch } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
-import type { OutsideDb, ScopedDb, SystemDb, Tables } from '#kernel/tables.ts'
+import type { OutsideDb, Queries, ScopedDb, SystemDb, Tables } from '#kernel/tables.ts'
 import { toPage, type PageQuery, type SortValue } from './cursors.ts'
 import { checkReached } from './records.ts'
 
@@ -127,9 +127,10 @@ const PAGE_FIELDS = new Set(['cursor', 'limit'])
  */
 const USUAL_LIMITS: readonly number[] = [25, 50, 100]
 
-const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof DB, Row, Item, C>(
+const declareList = <H extends Queries, F extends Filters, DB, TB extends keyof DB, Row, Item, C>(
   list: ListDeclaration<H, F, DB, TB, Row, Item, C>,
   rowsOf: RunKeyedQuery<H, Row>,
+  plan?: (db: H, table: Table, typed: string) => Promise<WordSearch | undefined>,
 ) => {
   const { order, search } = list
   const filters: Filters = list.filters ?? {}
@@ -175,7 +176,7 @@ const declareList = <H extends ScopedDb, F extends Filters, DB, TB extends keyof
     const combination = combine(query)
     const { values } = combination
     let { key } = combination
-    const words = search && query.q !== undefined ? await planSearch(db, search.table, search.fold(query.q)) : undefined
+    const words = search && query.q !== undefined ? await plan?.(db, search.table, search.fold(query.q)) : undefined
     if (words) {
       key += ` q ${words.form}*${words.parts.length}`
       for (const [index, part] of words.parts.entries()) values[`q ${index}`] = part
@@ -221,16 +222,16 @@ const afterPosition = <Row>({ columns, direction }: Order<Row>, slots: Values): 
  */
 export const listOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   list: ListDeclaration<ScopedDb, F, DB, TB, Row, Item, C>,
-) => declareList(list, compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES))
+) => declareList(list, compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES), planSearch)
 
 /** Declares a list outside any institute. */
 export const systemListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   list: ListDeclaration<OutsideDb, F, DB, TB, Row, Item, C>,
-) => declareList(list, compiledByKey<Row>(MAX_COMPILED_QUERIES))
+) => declareList(list, compiledByKey<Row>(MAX_COMPILED_QUERIES), planSearch)
 
-/** Declares a list over the rows of all institutes. */
+/** Declares a list over the rows of all institutes. No such list has a search. */
 export const everywhereListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
-  list: ListDeclaration<SystemDb, F, DB, TB, Row, Item, C>,
+  list: Omit<ListDeclaration<SystemDb, F, DB, TB, Row, Item, C>, 'search'>,
 ) => declareList(list, compiledByKeyEverywhere<Row>(MAX_COMPILED_QUERIES))
 
 interface Parent {

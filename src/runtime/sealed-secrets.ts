@@ -1,6 +1,6 @@
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { Queries } from '#kernel/tables.ts'
 import type { Vault } from './vault.ts'
 import './tables.ts'
 
@@ -8,14 +8,14 @@ import './tables.ts'
  * Returns a secret of the installation that is stored encrypted in the database; undefined: there is none of that name.
  * @throws CannotOpen when it was encrypted with another master key
  */
-export const findSecret = async (db: OutsideDb, vault: Vault, name: string): Promise<string | undefined> => {
+export const findSecret = async (db: Queries, vault: Vault, name: string): Promise<string | undefined> => {
   const row = await db.selectFrom('sealed_secret').select('value').where('name', '=', name).executeTakeFirst()
   return row && vault.open(name, row.value)
 }
 
 /** Stores a secret, encrypted, unless there is one of that name. @returns whether it was stored */
 export const storeSecret = async (
-  { db, now }: { db: OutsideDb; now: string },
+  { db, now }: { db: Queries; now: string },
   vault: Vault,
   { name, secret }: { name: string; secret: string },
 ): Promise<boolean> => {

@@ -11,11 +11,14 @@ const HEAD = `
 import * as v from 'valibot'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type EventSubscriber, type CronJob } from '#kernel/module.ts'
+import type { Queries, SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { shows } from '#kernel/fields.ts'
 import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records.ts'
 import './tables.ts'
 declare const tx: Tx
+declare const everywhere: SystemDb
+const shelves = (db: Queries) => db.selectFrom('shelf').select('id')
 const Shelf = v.object({ id: v.string(), sortOrder: v.number(), label: v.string() })
 const label = ({ name }: { name: string }) => name
 const shelfRecord = recordOf('shelf', {
@@ -143,10 +146,13 @@ const plants: [what: string, source: string][] = [
     'a delete of a row that others may come to name',
     `void lockRow(tx, shelfRecord, '').then((row) => deleteRecord(tx, shelfRecord, row))`,
   ],
+  ['the whole database where rows of an institute are read', `void findRow(everywhere, shelfRecord, '')`],
 ]
 
 /** Sources that must compile: they show that a type does not refuse everything. */
 const clean: [what: string, source: string][] = [
+  ['a handle where rows of an institute are read', `void findRow(tx.db, shelfRecord, '')`],
+  ['any handle where the reader takes any', `export const all = [shelves(tx.db), shelves(everywhere)]`],
   ['a job with its payload', `tx.enqueue(mail, { to: '', times: 1 }, { lane: 'a' })\ntx.enqueue(sweep, {})`],
   ['a tick', `export const tick: CronJob = { cron: '* * * * *', job: sweep }`],
   [

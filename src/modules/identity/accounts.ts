@@ -5,7 +5,7 @@ import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { named } from '#kernel/named.ts'
 import { id, locale, orNull } from '#kernel/schema.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { OutsideDb, Queries } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { changesOf, isEmpty } from '#runtime/records.ts'
 import './tables.ts'
@@ -147,7 +147,7 @@ const ACCOUNT = [
   'is_platform_admin',
 ] as const
 
-export const findAccount = (db: OutsideDb, key: string) =>
+export const findAccount = (db: Queries, key: string) =>
   db.selectFrom('user').select(ACCOUNT).where('email_key', '=', key).executeTakeFirst()
 
 /** Locks the account until the transaction ends: nobody can disable it or change its password meanwhile. */

@@ -1,6 +1,6 @@
 import { plusSeconds } from '#kernel/clock.ts'
 import { passed, warning, type CheckResult } from '#kernel/check.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { Queries } from '#kernel/tables.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Vendor } from './deps.ts'
 import { endedSentence } from './status.ts'
@@ -35,7 +35,7 @@ const WARN_AFTER_SECONDS = 30 * 24 * 3600
  * lock, a vendor that is away and a licence past its end are warnings.
  */
 export const lookAtLicense = async (
-  db: OutsideDb,
+  db: Queries,
   { vendor, outbound, now }: { vendor: Vendor | undefined; outbound: Outbound; now: string },
 ): Promise<CheckResult> => {
   const row = await db

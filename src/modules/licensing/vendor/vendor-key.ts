@@ -1,5 +1,5 @@
 import { failure } from '#kernel/errors.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { OutsideDb, Queries } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { findSecret, storeSecret } from '#runtime/sealed-secrets.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -19,7 +19,7 @@ export const NoLicenseKey = failure(
 )
 
 /** @returns undefined where none was made */
-export const findLicenseKey = async (db: OutsideDb, vault: Vault): Promise<Signer | undefined> => {
+export const findLicenseKey = async (db: Queries, vault: Vault): Promise<Signer | undefined> => {
   const secret = await findSecret(db, vault, NAME)
   return secret === undefined ? undefined : signerOf(secret)
 }
