@@ -30,6 +30,8 @@ export interface Claim {
   jobs: ClaimedJob[]
   /** The `after` of the next claim. */
   last: string
+  /** Due jobs may be left: those of a lane whose places are full, or that got none. */
+  isMoreDue: boolean
 }
 
 /** Before all lanes. */
@@ -102,10 +104,17 @@ export const claimJobs = async (db: SystemDb, { now, leaseUntil, after, share }:
   const jobs: ClaimedJob[] = []
   const lanes = await dueLanes(db, { now, after })
   const shares = share(lanes)
-  for (const [lane, places] of shares) jobs.push(...(await claimInLane(db, { now, leaseUntil, lane, places })))
-  if (lanes.length < LANES_AT_ONCE) return { jobs, last: FIRST_LANE }
-  // Lanes of which nothing ran lately get their share first, in the order of the lanes: none of them is passed over.
-  return { jobs, last: lanes.findLast((lane) => shares.has(lane)) ?? FIRST_LANE }
+  let isMoreDue = lanes.length > shares.size
+  for (const [lane, places] of shares) {
+    const claimed = await claimInLane(db, { now, leaseUntil, lane, places })
+    isMoreDue ||= claimed.length === places
+    // Postgres returns them in any order.
+    jobs.push(...claimed.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+  }
+  // When not all lanes could be seen, those of which nothing ran lately get their share first, in the order of the
+  // lanes: none of them is passed over.
+  const last = lanes.length < LANES_AT_ONCE ? undefined : lanes.findLast((lane) => shares.has(lane))
+  return { jobs, isMoreDue, last: last ?? FIRST_LANE }
 }
 
 /** Deletes at most `limit` jobs that finished before `before`; dead jobs stay. @returns how many it deleted */

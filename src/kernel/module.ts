@@ -40,6 +40,11 @@ export interface JobWork<P, L> {
    */
   load?(db: SystemDb, payload: P): Promise<L>
   handle(context: JobContext<P, L>): Promise<void>
+  /**
+   * Returns the payload of one job that does the work of both; undefined: they run apart. Jobs of one lane that are
+   * claimed together then share one run and one `finish`. A job that has failed before runs alone.
+   */
+  join?(one: P, other: P): P | undefined
   /** The job is dead after this many failed runs. Default: 5. */
   maxAttempts?: number
   /** How many of them may run at the same time in one process, for jobs without a lane of their own. Default: 16. */

@@ -1,6 +1,5 @@
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
-import * as v from 'valibot'
 import { claimJobs, FIRST_LANE, type ClaimedJob } from '#db/claim.ts'
 import { CLOCK_SLACK_SECONDS, ClockWatch, plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
@@ -8,6 +7,7 @@ import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { compiledQuery } from '#db/compiled.ts'
 import { outsideHandle } from './handles.ts'
+import { runsOf, type JobRun } from './job-runs.ts'
 import { Lanes } from './lanes.ts'
 import { systemAuditContext } from './audit-context.ts'
 import { runInTransaction, type OpenTransaction, type Runtime } from './transaction.ts'
@@ -33,10 +33,15 @@ const MAX_ATTEMPTS = 5
 /** The queue polls for due jobs this often, in case no notification arrived. */
 const POLL_MILLIS = 500
 
+/**
+ * After a claim that left no job due, the next one comes no earlier than this. Jobs that arrive one by one are then
+ * claimed in one write, and their kinds may join them. The first job after a quiet time is claimed at once.
+ */
+const GATHER_MILLIS = 50
+
 const WAKE_CHANNEL = 'institute_jobs'
 
-/** A claimed job with what its run needs, or with the reason why it cannot run. */
-type StartedJob = { job: ClaimedJob } & ({ kind: JobKind; payload: unknown; loaded: unknown } | { error: Error })
+type LoadedRun = JobRun & { loaded: unknown }
 
 interface QueueOptions {
   kinds: ReadonlyMap<string, JobKind>
@@ -45,15 +50,6 @@ interface QueueOptions {
    * No other process uses this database, so jobs that were running when the program last ended can be requeued at once.
    */
   isOnlyProcess: boolean
-}
-
-/**
- * For a payload from another version of the program, for example. The message names fields, not values: some are
- * secret.
- */
-const invalidPayload = ({ name }: JobKind, issues: readonly v.BaseIssue<unknown>[]): GiveUp => {
-  const fields = new Set(issues.map((issue) => v.getDotPath(issue) ?? 'the whole'))
-  return new GiveUp(`The payload is not one of the job ${name}: ${[...fields].join(', ')}.`)
 }
 
 const complete = compiledQuery((db, { id, fence, now }: { id: string; fence: number; now: string }) =>
@@ -84,6 +80,8 @@ export class Queue {
   #lastLane = FIRST_LANE
   #claimAgain = false
   #claimIsScheduled = false
+  /** On the clock of performance.now(). */
+  #nextClaimAt = 0
 
   constructor(runtime: Runtime, options: QueueOptions) {
     this.#runtime = runtime
@@ -154,17 +152,21 @@ export class Queue {
   }
 
   /**
-   * Claims due jobs after the current turn of the event loop: one claim then fills the places of all jobs that end in it.
+   * Claims due jobs after the current turn of the event loop, or GATHER_MILLIS after the last claim: one claim then
+   * fills the places of all jobs that end in it.
    */
   #scheduleClaim(): void {
     if (this.#claimIsScheduled) return
     this.#claimIsScheduled = true
-    setImmediate(() => {
+    const start = () => {
       this.#claimIsScheduled = false
       if (this.#stopping.signal.aborted) return
       if (this.#claiming) this.#claimAgain = true
       else this.#background('claim', () => this.#claim())
-    })
+    }
+    const wait = this.#nextClaimAt - performance.now()
+    if (wait > 0) setTimeout(start, wait)
+    else setImmediate(start)
   }
 
   async #claim(): Promise<number> {
@@ -183,78 +185,82 @@ export class Queue {
 
   async #claimDue(): Promise<number> {
     const { database, clock } = this.#runtime
-    const claim = async (db: SystemDb): Promise<{ jobs: StartedJob[]; last: string }> => {
+    const claim = async (db: SystemDb): Promise<{ runs: LoadedRun[]; last: string; isMoreDue: boolean }> => {
       const now = clock.now()
-      const { jobs, last } = await claimJobs(db, {
+      const { jobs, last, isMoreDue } = await claimJobs(db, {
         now,
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
         after: this.#lastLane,
         share: (due) => this.#lanes.share(due),
       })
-      const start = async (job: ClaimedJob): Promise<StartedJob> => {
-        const kind = this.#options.kinds.get(job.kind)
-        if (!kind) return { job, error: new Error(`There is no job of the kind ${job.kind}.`) }
-        const parsed = v.safeParse(kind.payload, job.payload)
-        if (!parsed.success) return { job, error: invalidPayload(kind, parsed.issues) }
-        const payload = parsed.output
-        return { job, kind, payload, loaded: await kind.load?.(db, payload) }
-      }
-      return { jobs: await Promise.all(jobs.map(start)), last }
+      const load = async (run: JobRun): Promise<LoadedRun> => ({
+        ...run,
+        loaded: 'error' in run ? undefined : await run.kind.load?.(db, run.payload),
+      })
+      return { runs: await Promise.all(runsOf(jobs, this.#options.kinds).map(load)), last, isMoreDue }
     }
     // A relaxed commit is enough: a power cut that undoes the claim has also ended this worker.
-    const { jobs: started, last } = await database.write(claim, { relaxed: true })
+    const { runs, last, isMoreDue } = await database.write(claim, { relaxed: true })
     this.#lastLane = last
-    for (const one of started) {
-      this.#running.set(one.job.id, one.job)
-      this.#lanes.jobStarted(one.job.lane)
-      void this.#pool.add(() => this.#run(one))
+    this.#nextClaimAt = isMoreDue ? 0 : performance.now() + GATHER_MILLIS
+    for (const run of runs) {
+      for (const job of run.jobs) {
+        this.#running.set(job.id, job)
+        this.#lanes.jobStarted(job.lane)
+      }
+      void this.#pool.add(() => this.#run(run))
     }
-    return started.length
+    return runs.reduce((sum, { jobs }) => sum + jobs.length, 0)
   }
 
-  async #run(started: StartedJob): Promise<void> {
-    const { job } = started
-    let isPlaceFree = false
-    const freePlace = (): void => {
-      if (isPlaceFree) return
-      isPlaceFree = true
-      this.#lanes.jobEnded(job.lane)
+  async #run(run: LoadedRun): Promise<void> {
+    const { jobs } = run
+    let arePlacesFree = false
+    const freePlaces = (): void => {
+      if (arePlacesFree) return
+      arePlacesFree = true
+      for (const { lane } of jobs) this.#lanes.jobEnded(lane)
       if (this.#timers.length > 0) this.#scheduleClaim()
     }
     try {
-      await this.#attempt(started, freePlace)
+      await this.#attempt(run, freePlaces)
     } catch (error) {
       if (!(error instanceof LeaseLost)) {
-        this.#options.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed')
-        await this.#fail(job, error).catch((failure: unknown) =>
-          this.#options.log.error({ err: failure, job: job.id }, 'the failure of a job could not be stored'),
+        for (const job of jobs) {
+          this.#options.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed')
+        }
+        await this.#fail(jobs, error).catch((failure: unknown) =>
+          this.#options.log.error(
+            { err: failure, jobs: jobs.map(({ id }) => id) },
+            'the failure of jobs could not be stored',
+          ),
         )
       }
     } finally {
-      this.#running.delete(job.id)
-      freePlace()
+      for (const { id } of jobs) this.#running.delete(id)
+      freePlaces()
     }
   }
 
-  async #attempt(started: StartedJob, freePlace: () => void): Promise<void> {
-    if ('error' in started) throw started.error
-    const { job, kind, payload, loaded } = started
+  async #attempt(run: LoadedRun, freePlaces: () => void): Promise<void> {
+    if ('error' in run) throw run.error
+    const { jobs, kind, payload, loaded } = run
     const runtime = this.#runtime
-    const auditContext = systemAuditContext(job.kind)
+    const auditContext = systemAuditContext(kind.name)
     let finished = false
     const context: JobContext = {
       payload,
       loaded,
-      attempt: job.attempts,
+      attempt: jobs[0].attempts,
       now: runtime.clock.now(),
       db: outsideHandle(runtime),
       everywhere: runtime.database.read,
       signal: this.#stopping.signal,
       change: (work) => runInTransaction(runtime, auditContext, (unit) => work(unit.system())),
       finish: async (work) => {
-        freePlace()
+        freePlaces()
         const end = async (unit: OpenTransaction) => {
-          await this.#complete(unit.system(), job)
+          for (const job of jobs) await this.#complete(unit.system(), job)
           await work(unit.system())
         }
         await runInTransaction(runtime, auditContext, end, kind)
@@ -275,24 +281,27 @@ export class Queue {
     return this.#options.kinds.get(kind)?.retrySeconds ?? RETRY_SECONDS
   }
 
-  async #fail(job: ClaimedJob, error: unknown): Promise<void> {
+  async #fail(jobs: readonly ClaimedJob[], error: unknown): Promise<void> {
     const now = this.#runtime.clock.now()
-    const dead = error instanceof GiveUp || job.attempts >= job.max_attempts
-    const waits = this.#retrySecondsOf(job.kind)
-    const wait = waits[Math.min(job.attempts, waits.length) - 1] as number
-    await this.#runtime.database.write((db) =>
-      db
-        .updateTable('job')
-        .set({
-          lease_until: null,
-          last_error: (error instanceof Error ? error.message : String(error)).slice(0, 1000),
-          ...(dead ? { state: 'dead', finished_at: now } : { state: 'queued', run_at: plusSeconds(now, wait) }),
-        })
-        .where('id', '=', job.id)
-        .where('fence', '=', job.fence)
-        .where('state', '=', 'running')
-        .execute(),
-    )
+    await this.#runtime.database.write(async (db) => {
+      for (const job of jobs) {
+        // Which of several jobs cannot be done is not known: each runs again, alone.
+        const dead = jobs.length === 1 && (error instanceof GiveUp || job.attempts >= job.max_attempts)
+        const waits = this.#retrySecondsOf(job.kind)
+        const wait = waits[Math.min(job.attempts, waits.length) - 1] as number
+        await db
+          .updateTable('job')
+          .set({
+            lease_until: null,
+            last_error: (error instanceof Error ? error.message : String(error)).slice(0, 1000),
+            ...(dead ? { state: 'dead', finished_at: now } : { state: 'queued', run_at: plusSeconds(now, wait) }),
+          })
+          .where('id', '=', job.id)
+          .where('fence', '=', job.fence)
+          .where('state', '=', 'running')
+          .execute()
+      }
+    })
   }
 
   /** Renews the own leases first: after a change of the clock they would seem to have expired. */

@@ -1,232 +1,194 @@
-import { pino } from 'pino'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { declareJob } from '#kernel/job.ts'
-import { GiveUp, jobKind, type JobKind, type JobWork } from '#kernel/module.ts'
-import type { JobOptions } from '#kernel/unit-of-work.ts'
+import { GiveUp, jobKind } from '#kernel/module.ts'
 import { sweepJob } from '#runtime/housekeeping.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
-import { Queue } from '#runtime/queue.ts'
-import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
+import { note, OwnQueue, type More } from '#kit/own-queue.ts'
 
 let app: TestApp
-let kinds: Map<string, JobKind>
-let runtime: Runtime
-let queue: Queue
-/** The payloads' `n` of the jobs that `note` ran, in order. */
-let ran: unknown[]
-
-const newQueue = (alone = false) => new Queue(runtime, { kinds, log: pino({ level: 'silent' }), isOnlyProcess: alone })
+let own: OwnQueue
 
 beforeEach(async () => {
   app = await startApp()
-  ran = []
-  kinds = new Map()
-  handle('note', async ({ payload }) => void ran.push(payload.n))
-  runtime = {
-    ...app.app.runtime,
-    maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
-    wake: () => queue.wake(),
-  }
-  queue = newQueue()
+  own = new OwnQueue(app)
 })
 afterEach(() => app.close())
 
-const Numbered = v.object({ n: v.optional(v.unknown()) })
-type Numbered = v.InferOutput<typeof Numbered>
-const jobOf = (name: string) => declareJob(name, Numbered)
-const note = jobOf('note')
-
-type More<L> = Omit<JobWork<Numbered, L>, 'handle'>
-
-const handle = <L>(kind: string, work: JobWork<Numbered, L>['handle'], more: More<L> = {}) =>
-  kinds.set(kind, jobKind(jobOf(kind), { handle: work, ...more }))
-
-interface Wanted extends JobOptions {
-  kind?: string
-  count?: number
-  n?: unknown
-}
-
-/** Makes `count` jobs in one transaction. */
-const enqueue = ({ kind = 'note', count = 1, n, ...options }: Wanted = {}) =>
-  runInTransaction(runtime, systemAuditContext('test'), async (unit) => {
-    const tx = unit.system()
-    for (let made = 0; made < count; made += 1) tx.enqueue(jobOf(kind), { n: n ?? made }, options)
-  })
-
-const jobs = () => app.app.database.read.selectFrom('job').selectAll().orderBy('id').execute()
 const deferred = () => Promise.withResolvers<void>()
 const inSeconds = (seconds: number) => new Date(app.clock.millis() + seconds * 1000).toISOString()
 
 describe('a job', () => {
   test('is committed with its transaction, or not at all', async () => {
-    const undone = runInTransaction(runtime, systemAuditContext('test'), async (unit) => {
+    const undone = runInTransaction(own.runtime, systemAuditContext('test'), async (unit) => {
       unit.system().enqueue(note, {})
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect(await jobs()).toEqual([])
-    await enqueue({ n: 'kept' })
-    expect(await queue.drain()).toBe(1)
-    expect(ran).toEqual(['kept'])
-    expect(await jobs()).toMatchObject([{ state: 'done', attempts: 1, finished_at: app.clock.now(), last_error: null }])
+    expect(await own.jobs()).toEqual([])
+    await own.enqueue({ n: 'kept' })
+    expect(await own.queue.drain()).toBe(1)
+    expect(own.ran).toEqual(['kept'])
+    expect(await own.jobs()).toMatchObject([
+      { state: 'done', attempts: 1, finished_at: app.clock.now(), last_error: null },
+    ])
   })
 
   test('runs when it is due, not earlier', async () => {
-    await enqueue({ runAt: inSeconds(60) })
+    await own.enqueue({ runAt: inSeconds(60) })
     app.clock.advance(59.999)
-    expect(await queue.drain()).toBe(0)
+    expect(await own.queue.drain()).toBe(0)
     app.clock.advance(0.001)
-    expect(await queue.drain()).toBe(1)
+    expect(await own.queue.drain()).toBe(1)
   })
 
   test('with a unique key that exists already is not made, even if that job is done', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => enqueue({ uniqueKey: 'slot 1' })))
-    await queue.drain()
-    await enqueue({ uniqueKey: 'slot 1' })
-    await enqueue({ uniqueKey: 'slot 2' })
-    await queue.drain()
-    expect(ran).toHaveLength(2)
+    await Promise.all(Array.from({ length: 5 }, () => own.enqueue({ uniqueKey: 'slot 1' })))
+    await own.queue.drain()
+    await own.enqueue({ uniqueKey: 'slot 1' })
+    await own.enqueue({ uniqueKey: 'slot 2' })
+    await own.queue.drain()
+    expect(own.ran).toHaveLength(2)
   })
 
   test('drain also runs the jobs that jobs enqueue, and returns how many ran', async () => {
-    handle('parent', ({ change }) => change(async (tx) => tx.enqueue(note, { n: 'child' })))
-    await enqueue({ kind: 'parent', count: 3 })
-    expect(await queue.drain()).toBe(6)
-    expect(ran).toEqual(['child', 'child', 'child'])
+    own.handle('parent', ({ change }) => change(async (tx) => tx.enqueue(note, { n: 'child' })))
+    await own.enqueue({ kind: 'parent', count: 3 })
+    expect(await own.queue.drain()).toBe(6)
+    expect(own.ran).toEqual(['child', 'child', 'child'])
   })
 
   test('gets the data that its kind loads, read in the transaction that claimed it', async () => {
     const states: unknown[] = []
-    handle('loading', async ({ loaded, payload }) => void states.push([payload.n, loaded]), {
+    own.handle('loading', async ({ loaded, payload }) => void states.push([payload.n, loaded]), {
       load: async (db, { n }) => {
         const running = await db.selectFrom('job').select('id').where('state', '=', 'running').execute()
         return { n, running: running.length }
       },
     })
-    await enqueue({ kind: 'loading', count: 3 })
-    await queue.drain()
+    await own.enqueue({ kind: 'loading', count: 3 })
+    await own.queue.drain()
     expect(states.toSorted()).toEqual([0, 1, 2].map((n) => [n, { n, running: 3 }]))
   })
 
   test('is not claimed when its data cannot be loaded, and is claimed later', async () => {
     let isBroken = true
-    handle('loading', async ({ loaded }) => void ran.push(loaded), {
+    own.handle('loading', async ({ loaded }) => void own.ran.push(loaded), {
       load: async () => {
         if (isBroken) throw new Error('the database is away')
         return 'there'
       },
     })
-    await enqueue({ kind: 'loading' })
-    await expect(queue.drain()).rejects.toThrow('the database is away')
-    expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0 }])
+    await own.enqueue({ kind: 'loading' })
+    await expect(own.queue.drain()).rejects.toThrow('the database is away')
+    expect(await own.jobs()).toMatchObject([{ state: 'queued', attempts: 0 }])
     isBroken = false
-    await queue.drain()
-    expect(ran).toEqual(['there'])
+    await own.queue.drain()
+    expect(own.ran).toEqual(['there'])
   })
 
   test('frees its lane for the next job when it begins to end', async () => {
     const ending = deferred()
     let begun = 0
-    handle('narrow', async ({ finish }) => {
+    own.handle('narrow', async ({ finish }) => {
       begun += 1
       await finish(() => Promise.resolve())
       await ending.promise
     })
-    await enqueue({ kind: 'narrow', count: 20 })
-    await queue.start()
+    await own.enqueue({ kind: 'narrow', count: 20 })
+    await own.queue.start()
     await expect.poll(() => begun).toBe(20)
     ending.resolve()
-    await queue.stop(1000)
+    await own.queue.stop(1000)
   })
 
   test('is run by one of many concurrent workers', async () => {
-    await enqueue({ count: 100 })
-    const workers = Array.from({ length: 4 }, () => newQueue())
+    await own.enqueue({ count: 100 })
+    const workers = Array.from({ length: 4 }, () => own.newQueue())
     await Promise.all(workers.map((worker) => worker.drain()))
-    expect(ran.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 100 }, (_, n) => n))
+    expect(own.ran.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 100 }, (_, n) => n))
   })
 })
 
 describe('a job that fails', () => {
   test('runs again after 1 s, 10 s, 1 min and 10 min, and is dead after the fifth run', async () => {
-    handle('broken', async () => {
+    own.handle('broken', async () => {
       throw new Error('no luck')
     })
-    await enqueue({ kind: 'broken' })
+    await own.enqueue({ kind: 'broken' })
     for (const wait of [1, 10, 60, 600]) {
-      expect(await queue.drain()).toBe(1)
-      expect(await jobs()).toMatchObject([{ state: 'queued', run_at: inSeconds(wait), last_error: 'no luck' }])
+      expect(await own.queue.drain()).toBe(1)
+      expect(await own.jobs()).toMatchObject([{ state: 'queued', run_at: inSeconds(wait), last_error: 'no luck' }])
       app.clock.advance(wait - 0.001)
-      expect(await queue.drain()).toBe(0)
+      expect(await own.queue.drain()).toBe(0)
       app.clock.advance(0.001)
     }
-    expect(await queue.drain()).toBe(1)
-    expect(await jobs()).toMatchObject([{ state: 'dead', attempts: 5, finished_at: app.clock.now() }])
+    expect(await own.queue.drain()).toBe(1)
+    expect(await own.jobs()).toMatchObject([{ state: 'dead', attempts: 5, finished_at: app.clock.now() }])
     app.clock.advance(24 * 3600)
-    expect(await queue.drain()).toBe(0)
+    expect(await own.queue.drain()).toBe(0)
   })
 
   test('uses the retry waits and the number of runs of its kind', async () => {
-    handle('own', () => Promise.reject(new Error('no luck')), { maxAttempts: 3, retrySeconds: [7] })
-    await enqueue({ kind: 'own' })
+    own.handle('own', () => Promise.reject(new Error('no luck')), { maxAttempts: 3, retrySeconds: [7] })
+    await own.enqueue({ kind: 'own' })
     for (const state of ['queued', 'queued', 'dead']) {
-      await queue.drain()
-      expect(await jobs()).toMatchObject([{ state }])
+      await own.queue.drain()
+      expect(await own.jobs()).toMatchObject([{ state }])
       app.clock.advance(7)
     }
   })
 
   test('is dead at once when its handler gives up', async () => {
-    handle('hopeless', () => Promise.reject(new GiveUp('never')))
-    await enqueue({ kind: 'hopeless' })
-    await queue.drain()
-    expect(await jobs()).toMatchObject([{ state: 'dead', attempts: 1, last_error: 'never' }])
+    own.handle('hopeless', () => Promise.reject(new GiveUp('never')))
+    await own.enqueue({ kind: 'hopeless' })
+    await own.queue.drain()
+    expect(await own.jobs()).toMatchObject([{ state: 'dead', attempts: 1, last_error: 'never' }])
   })
 
   test('is dead at once, before its data is loaded, when its payload is of another version; the error reveals no value', async () => {
     let reads = 0
     const typed = declareJob('typed', v.object({ to: v.string(), times: v.number() }))
     const load = async () => void (reads += 1)
-    kinds.set('typed', jobKind(typed, { load, handle: async ({ payload }) => void ran.push(payload.times) }))
+    own.kinds.set('typed', jobKind(typed, { load, handle: async ({ payload }) => void own.ran.push(payload.times) }))
     const make = (to: string) =>
-      runInTransaction(runtime, systemAuditContext('test'), async (unit) =>
+      runInTransaction(own.runtime, systemAuditContext('test'), async (unit) =>
         unit.system().enqueue(typed, { to, times: 2 }),
       )
     await make('lost@example.org')
     const payload = { to: ['lost@example.org'], often: 'secret' }
     await app.app.database.write((db) => db.updateTable('job').set({ payload }).execute())
     await make('good@example.org')
-    expect(await queue.drain()).toBe(2)
-    expect(ran).toEqual([2])
+    expect(await own.queue.drain()).toBe(2)
+    expect(own.ran).toEqual([2])
     expect(reads).toBe(1)
-    expect(await jobs()).toMatchObject([
+    expect(await own.jobs()).toMatchObject([
       { state: 'dead', attempts: 1, last_error: 'The payload is not one of the job typed: to, times.' },
       { state: 'done' },
     ])
     app.clock.advance(24 * 3600)
-    expect(await queue.drain()).toBe(0)
+    expect(await own.queue.drain()).toBe(0)
   })
 
   test('of an unknown kind waits for a version that knows it', async () => {
-    await enqueue({ kind: 'unknown' })
-    await queue.drain()
-    expect(await jobs()).toMatchObject([{ state: 'queued', last_error: 'There is no job of the kind unknown.' }])
+    await own.enqueue({ kind: 'unknown' })
+    await own.queue.drain()
+    expect(await own.jobs()).toMatchObject([{ state: 'queued', last_error: 'There is no job of the kind unknown.' }])
   })
 
   test('rolls back its finish as well', async () => {
-    handle('half', async ({ finish }) => {
+    own.handle('half', async ({ finish }) => {
       await finish(async (tx) => {
         tx.enqueue(note, { n: 'half' })
         throw new Error('on the way')
       })
     })
-    await enqueue({ kind: 'half' })
-    await queue.drain()
-    expect(ran).toEqual([])
-    expect(await jobs()).toMatchObject([{ kind: 'half', state: 'queued', last_error: 'on the way' }])
+    await own.enqueue({ kind: 'half' })
+    await own.queue.drain()
+    expect(own.ran).toEqual([])
+    expect(await own.jobs()).toMatchObject([{ kind: 'half', state: 'queued', last_error: 'on the way' }])
   })
 })
 
@@ -235,7 +197,7 @@ describe('a worker that died', () => {
   const stopping = async (more: More<unknown> = {}) => {
     const started = deferred()
     const stopped = deferred()
-    handle(
+    own.handle(
       'slow',
       async ({ attempt, finish }) => {
         if (attempt === 1) {
@@ -246,8 +208,8 @@ describe('a worker that died', () => {
       },
       more,
     )
-    await enqueue({ kind: 'slow' })
-    const drained = queue.drain()
+    await own.enqueue({ kind: 'slow' })
+    const drained = own.queue.drain()
     await started.promise
     return async () => {
       stopped.resolve()
@@ -258,13 +220,13 @@ describe('a worker that died', () => {
   test('loses its job when the lease ends; what it finishes later is discarded', async () => {
     const goOn = await stopping()
     app.clock.advance(19.999)
-    expect(await newQueue().drain()).toBe(0)
+    expect(await own.newQueue().drain()).toBe(0)
     app.clock.advance(0.001)
-    expect(await newQueue().drain()).toBe(2)
-    expect(ran).toEqual([2])
+    expect(await own.newQueue().drain()).toBe(2)
+    expect(own.ran).toEqual([2])
     await goOn()
-    expect(ran).toEqual([2])
-    expect(await jobs()).toMatchObject([
+    expect(own.ran).toEqual([2])
+    expect(await own.jobs()).toMatchObject([
       { kind: 'slow', state: 'done', attempts: 2, fence: 2 },
       { kind: 'note', state: 'done' },
     ])
@@ -274,28 +236,28 @@ describe('a worker that died', () => {
     const goOn = await stopping()
     app.clock.advance(3600)
     await goOn()
-    expect(ran).toEqual([1])
+    expect(own.ran).toEqual([1])
   })
 
   test('takes its own jobs back at once when it restarts alone', async () => {
     const goOn = await stopping()
-    const next = newQueue(true)
+    const next = own.newQueue(true)
     await next.start()
-    await expect.poll(() => ran).toEqual([2])
+    await expect.poll(() => own.ran).toEqual([2])
     await next.stop(1000)
     await goOn()
-    expect(ran).toEqual([2])
+    expect(own.ran).toEqual([2])
   })
 
   test('leaves a job dead that was at its last run', async () => {
     const goOn = await stopping({ maxAttempts: 1 })
     app.clock.advance(20)
-    expect(await newQueue().drain()).toBe(0)
-    expect(await jobs()).toMatchObject([
+    expect(await own.newQueue().drain()).toBe(0)
+    expect(await own.jobs()).toMatchObject([
       { state: 'dead', attempts: 1, last_error: 'The worker ended while it ran this job.' },
     ])
     await goOn()
-    expect(ran).toEqual([])
+    expect(own.ran).toEqual([])
   })
 })
 
@@ -305,91 +267,91 @@ describe('lanes', () => {
   const hanging = () => {
     const { promise, resolve } = deferred()
     release = resolve
-    handle('hang', () => promise)
+    own.handle('hang', () => promise)
   }
 
   test('a lane with hanging jobs does not delay others, however many jobs it holds', async () => {
     hanging()
-    await enqueue({ kind: 'hang', count: 1000, lane: 'a' })
-    await queue.start()
-    await expect.poll(async () => (await jobs()).filter(({ state }) => state === 'running').length).toBe(16)
-    await enqueue({ count: 100, lane: 'b' })
-    await expect.poll(() => ran.length).toBe(100)
+    await own.enqueue({ kind: 'hang', count: 1000, lane: 'a' })
+    await own.queue.start()
+    await expect.poll(async () => (await own.jobs()).filter(({ state }) => state === 'running').length).toBe(16)
+    await own.enqueue({ count: 100, lane: 'b' })
+    await expect.poll(() => own.ran.length).toBe(100)
     await app.app.database.write((db) => db.deleteFrom('job').where('state', '=', 'queued').execute())
     release()
-    await queue.stop(1000)
+    await own.queue.stop(1000)
   })
 
   test('when as many lanes hang as there are workers’ places, one more lane still runs', async () => {
     hanging()
-    for (let lane = 10; lane < 73; lane += 1) await enqueue({ kind: 'hang', count: 10, lane: `a${lane}` })
-    await queue.start()
-    await expect.poll(async () => (await jobs()).filter(({ state }) => state === 'running').length).toBe(63)
-    await enqueue({ count: 20, lane: 'z' })
-    await expect.poll(() => ran.length).toBe(20)
+    for (let lane = 10; lane < 73; lane += 1) await own.enqueue({ kind: 'hang', count: 10, lane: `a${lane}` })
+    await own.queue.start()
+    await expect.poll(async () => (await own.jobs()).filter(({ state }) => state === 'running').length).toBe(63)
+    await own.enqueue({ count: 20, lane: 'z' })
+    await expect.poll(() => own.ran.length).toBe(20)
     await app.app.database.write((db) => db.deleteFrom('job').where('state', '=', 'queued').execute())
     release()
-    await queue.stop(1000)
+    await own.queue.stop(1000)
   })
 
   test.each([
     { lanes: 20, each: 20, within: 20 * 16 },
     { lanes: 300, each: 3, within: 300 },
   ])('take turns: of $lanes, the first job of each is among the first $within', async ({ lanes, each, within }) => {
-    for (let lane = 0; lane < lanes; lane += 1) await enqueue({ count: each, lane: `lane ${lane}`, n: lane })
-    await queue.drain()
-    expect(ran).toHaveLength(lanes * each)
-    expect(new Set(ran.slice(0, within)).size).toBe(lanes)
+    for (let lane = 0; lane < lanes; lane += 1) await own.enqueue({ count: each, lane: `lane ${lane}`, n: lane })
+    await own.queue.drain()
+    expect(own.ran).toHaveLength(lanes * each)
+    expect(new Set(own.ran.slice(0, within)).size).toBe(lanes)
   })
 })
 
 describe('stopping', () => {
   test('waits for running jobs, signals them, and claims no more', async () => {
     const started = deferred()
-    handle('long', async ({ signal }) => {
+    own.handle('long', async ({ signal }) => {
       started.resolve()
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      ran.push('ended')
+      own.ran.push('ended')
     })
-    await queue.start()
-    await enqueue({ kind: 'long' })
+    await own.queue.start()
+    await own.enqueue({ kind: 'long' })
     await started.promise
-    await queue.stop(5000)
-    expect(ran).toEqual(['ended'])
-    await enqueue({ n: 'later' })
-    expect(ran).toEqual(['ended'])
-    expect(await jobs()).toMatchObject([{ state: 'done' }, { state: 'queued' }])
+    await own.queue.stop(5000)
+    expect(own.ran).toEqual(['ended'])
+    await own.enqueue({ n: 'later' })
+    expect(own.ran).toEqual(['ended'])
+    expect(await own.jobs()).toMatchObject([{ state: 'done' }, { state: 'queued' }])
   })
 
   test('abandons a job at the deadline: it runs again when its lease ends', async () => {
     const started = deferred()
     const stuck = deferred()
-    handle('stuck', () => {
+    own.handle('stuck', () => {
       started.resolve()
       return stuck.promise
     })
-    await queue.start()
-    await enqueue({ kind: 'stuck' })
+    await own.queue.start()
+    await own.enqueue({ kind: 'stuck' })
     await started.promise
-    await queue.stop(10)
-    expect(await jobs()).toMatchObject([{ state: 'running' }])
+    await own.queue.stop(10)
+    expect(await own.jobs()).toMatchObject([{ state: 'running' }])
     stuck.resolve()
   })
 })
 
 test('finished jobs are deleted after a day; dead and waiting ones are not', async () => {
-  handle('hopeless', () => Promise.reject(new GiveUp('never')))
-  await enqueue({ count: 3 })
-  await enqueue({ kind: 'hopeless' })
-  await queue.drain()
+  own.handle('hopeless', () => Promise.reject(new GiveUp('never')))
+  await own.enqueue({ count: 3 })
+  await own.enqueue({ kind: 'hopeless' })
+  await own.queue.drain()
   app.clock.advance(24 * 3600)
-  await enqueue({ n: 'fresh' })
-  await queue.drain()
-  await enqueue({ n: 'waiting', runAt: inSeconds(3600) })
+  await own.enqueue({ n: 'fresh' })
+  await own.queue.drain()
+  await own.enqueue({ n: 'waiting', runAt: inSeconds(3600) })
   app.clock.advance(0.001)
-  await runInTransaction(runtime, systemAuditContext('test'), async (unit) => unit.system().enqueue(sweepJob, {}))
+  await runInTransaction(own.runtime, systemAuditContext('test'), async (unit) => unit.system().enqueue(sweepJob, {}))
   await app.drain()
-  expect((await jobs()).map(({ kind, state, payload }) => [kind, state, payload.n])).toEqual([
+  expect((await own.jobs()).map(({ kind, state, payload }) => [kind, state, payload.n])).toEqual([
     ['hopeless', 'dead', 0],
     ['note', 'done', 'fresh'],
     ['note', 'queued', 'waiting'],

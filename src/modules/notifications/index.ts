@@ -9,7 +9,7 @@ import { atOnceIn, deliverJob, digestJob } from './queue.ts'
 import { sendSlice, sendSliceJob } from './send.ts'
 import { sweepNotifications, sweepNotificationsJob } from './sweep.ts'
 import { notificationTables } from './tables.ts'
-import { endpointDisabledJob, hear, tell, tellDisabledEndpoint, tellJob, type TellDeps } from './tell.ts'
+import { endpointDisabledJob, hear, joinTells, tell, tellDisabledEndpoint, tellJob, type TellDeps } from './tell.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './channels/vapid.ts'
 export { noticeDisabledEndpoint } from './tell.ts'
@@ -35,7 +35,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     tables: notificationTables,
     endpoints: [...notificationEndpoints(deps), ...channelEndpoints(deps), ...optOutEndpoints(deps)],
     jobs: [
-      jobKind(tellJob, { handle: tell(deps) }),
+      jobKind(tellJob, { handle: tell(deps), join: joinTells }),
       jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),
       jobKind(deliverJob, {

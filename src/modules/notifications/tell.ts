@@ -59,6 +59,16 @@ export const tellJob = declareJob(
 )
 type TellPayload = v.InferOutput<typeof tellJob.payload>
 
+/** Events of one type that came one after another are told of together, as those of one change are. */
+export const joinTells = (one: TellPayload, other: TellPayload): TellPayload | undefined => {
+  const fit =
+    one.tenantId === other.tenantId &&
+    one.type === other.type &&
+    !OF_GROUPS.includes(one.type as EventType) &&
+    one.events.length + other.events.length <= EVENTS_AT_ONCE
+  return fit ? { ...one, events: [...one.events, ...other.events] } : undefined
+}
+
 export const endpointDisabledJob = declareJob(
   'notifications.endpoint-disabled',
   v.object({ tenantId: v.string(), endpointId: v.string(), noticeId: v.string() }),

@@ -1,7 +1,7 @@
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#modules/mail/index.ts'
 import type { Occasion, Tell } from '../occasion.ts'
-import { findHolders, findOwners } from '../people.ts'
+import { findHolders, findOwners, type Found } from '../people.ts'
 import { leadsById } from './records.ts'
 
 /** The office hears that somebody asked, not who: the lead shows that to those who may see it. */
@@ -10,20 +10,24 @@ export const tellLeads: Tell<'lead.created'> = async ({ whole }, events) => {
     whole,
     events.map(({ data }) => data.leadId),
   )
-  const occasions: Occasion[] = []
-  for (const { id, data } of events) {
-    const lead = leads.get(data.leadId)
-    if (!lead) continue
-    const branchId = lead.branch_id ?? lead.unlinked_branch_id
-    occasions.push({
+  const branchOf = (leadId: string): string | null => {
+    const lead = leads.get(leadId)
+    return lead?.branch_id ?? lead?.unlinked_branch_id ?? null
+  }
+  const holders = new Map<string | null, Found[]>()
+  for (const branchId of new Set([...leads.keys()].map(branchOf))) {
+    holders.set(branchId, await findHolders(whole, 'leads.read', branchId))
+  }
+  const occasions = events
+    .filter(({ data }) => leads.has(data.leadId))
+    .map(({ id, data: { leadId } }): Occasion => ({
       sourceId: id,
       templateKey: 'lead.created',
-      branchId,
-      payload: { leadId: data.leadId },
-      hearers: await findHolders(whole, 'leads.read', branchId),
+      branchId: branchOf(leadId),
+      payload: { leadId },
+      hearers: holders.get(branchOf(leadId)) ?? [],
       values: () => ({}),
-    })
-  }
+    }))
   return { occasions, next: null }
 }
 
