@@ -336,7 +336,11 @@ export class Queue {
     })
   }
 
-  /** Returns jobs whose lease has expired to the queue. Those that used up their attempts are dead. */
+  /**
+   * Returns jobs whose lease has expired to the queue. Those that used up their attempts are dead. The first time a job
+   * runs again at once. After that it waits as a job that failed does: a job that kills its worker leaves the program
+   * time for its other work, and a program that is killed again and again does not use up the attempts of its jobs.
+   */
   async #requeueLost(leaseEndedBy: string): Promise<void> {
     const now = this.#runtime.clock.now()
     await this.#runtime.database.write(async (db) => {
@@ -355,7 +359,13 @@ export class Queue {
         .whereRef('attempts', '>=', 'max_attempts')
         .set({ state: 'dead', lease_until: null, finished_at: now, last_error: error })
         .execute()
-      await lost.set({ state: 'queued', lease_until: null, last_error: error }).execute()
+      const back = lost.set({ state: 'queued', lease_until: null, last_error: error })
+      await back.where('attempts', '<=', 1).execute()
+      for (const [index, wait] of RETRY_SECONDS.entries()) {
+        const isLast = index === RETRY_SECONDS.length - 1
+        const again = back.where('attempts', isLast ? '>=' : '=', index + 2)
+        await again.set({ run_at: plusSeconds(now, wait) }).execute()
+      }
     })
   }
 

@@ -249,6 +249,34 @@ describe('a worker that died', () => {
     expect(own.ran).toEqual([2])
   })
 
+  test('gets its job back at once the first time, then after longer and longer waits', async () => {
+    const ends: ReturnType<typeof deferred>[] = []
+    const started: ReturnType<typeof deferred>[] = Array.from({ length: 5 }, deferred)
+    own.handle('slow', async ({ attempt }) => {
+      started[attempt - 1]?.resolve()
+      const end = deferred()
+      ends.push(end)
+      await end.promise
+    })
+    await own.enqueue({ kind: 'slow' })
+    const workers: Promise<unknown>[] = []
+    for (const [deaths, wait] of [0, 0, 1, 10, 60].entries()) {
+      if (wait > 0) {
+        app.clock.advance(wait - 0.001)
+        expect(await own.newQueue().drain()).toBe(0)
+        app.clock.advance(0.001)
+      }
+      workers.push(own.newQueue().drain())
+      await started[deaths]?.promise
+      app.clock.advance(20)
+      // Another worker finds that this one died.
+      if (deaths > 0) expect(await own.newQueue().drain()).toBe(0)
+    }
+    expect(await own.jobs()).toMatchObject([{ kind: 'slow', state: 'dead', attempts: 5 }])
+    for (const end of ends) end.resolve()
+    await Promise.all(workers)
+  })
+
   test('leaves a job dead that was at its last run', async () => {
     const goOn = await stopping({ maxAttempts: 1 })
     app.clock.advance(20)

@@ -97,24 +97,34 @@ export const checkDay = async (
   )
 }
 
+const counted = <T>(dataDir: string, work: (count: (sql: string) => number) => T): T => {
+  const database = new Database(path.join(dataDir, 'institute.db'), { readonly: true })
+  try {
+    return work((sql) => database.prepare(sql).pluck().get() as number)
+  } finally {
+    database.close()
+  }
+}
+
+// A fee run leaves a job that goes on with it should the process die; it may not be due yet.
+const UNFINISHED = `select count(*) from job where state <> 'done'
+  and not (kind = 'fees.billing-run' and state = 'queued' and attempts = 0
+           and run_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
+
+/** @returns how many jobs wait, run or are dead */
+export const unfinishedJobs = (dataDir: string): number => counted(dataDir, (count) => count(UNFINISHED))
+
 /** Checks the database of a program that has ended: it is intact, and no job is lost or dead. */
 export const checkDatabase = (dataDir: string): Finding[] => {
-  const file = path.join(dataDir, 'institute.db')
-  const problems = problemsOfLive(file)
-  const database = new Database(file, { readonly: true })
-  const count = (sql: string): number => database.prepare(sql).pluck().get() as number
-  const jobs = count(`select count(*) from job`)
-  // A fee run leaves a job that goes on with it should the process die; it may not be due yet.
-  const unfinished = count(
-    `select count(*) from job where state <> 'done'
-       and not (kind = 'fees.billing-run' and state = 'queued' and attempts = 0
-                and run_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`,
-  )
-  const missing = count(
-    `select count(*) from webhook_delivery where not exists
-       (select 1 from job where json_extract(payload, '$.deliveryId') = webhook_delivery.id)`,
-  )
-  database.close()
+  const problems = problemsOfLive(path.join(dataDir, 'institute.db'))
+  const { jobs, unfinished, missing } = counted(dataDir, (count) => ({
+    jobs: count(`select count(*) from job`),
+    unfinished: count(UNFINISHED),
+    missing: count(
+      `select count(*) from webhook_delivery where not exists
+         (select 1 from job where json_extract(payload, '$.deliveryId') = webhook_delivery.id)`,
+    ),
+  }))
   return [
     { what: 'the database is whole', ok: problems.length === 0, detail: problems.join('; ') || 'integrity_check' },
     { what: 'every job was done, none given up', ok: unfinished === 0, detail: `${jobs} jobs` },

@@ -1,7 +1,7 @@
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
 import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { Caller } from './caller.ts'
-import { checkDatabase, checkDay, type ExpectedEvents } from './checks.ts'
+import { checkDatabase, checkDay, unfinishedJobs, type ExpectedEvents } from './checks.ts'
 import { schoolDay, STUDENTS, type Day, type Progress } from './day.ts'
 import { checkFamily } from './family.ts'
 import { checkFeeRun, issueFees, killedFeeRun, repeatFeeRun } from './fee-run.ts'
@@ -13,6 +13,7 @@ import { checkTerm, schoolTerm } from './term.ts'
 import { checkUnpaid, completeCourse, newVideoCourse, signInStudent } from './video-course.ts'
 
 const DELIVERY_MILLIS = 90_000
+const JOBS_MILLIS = 90_000
 const MARK_MILLIS = 2000
 const RECEIVER_FAILS_FIRST = 60
 
@@ -156,6 +157,8 @@ export const runDay = async (
     const whole = await runTerm({ program, owner, caller }, day, { progress, say, find })
     say('Waiting until every event is delivered')
     await until(async () => (await deliveries('queued', 1)).data.length === 0, DELIVERY_MILLIS)
+    // A job whose worker died four times runs again after a minute.
+    await until(async () => unfinishedJobs(dataDir) === 0, JOBS_MILLIS)
     const events: ExpectedEvents[] = [
       ['exam.published', 'examId', term.exams.map(({ id }) => id)],
       ['progress_report.sent', 'progressReportId', term.reports.map(({ id }: Row) => id)],

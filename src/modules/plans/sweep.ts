@@ -128,10 +128,11 @@ const takeStep = async (system: SystemTx, { due, set, take }: Step): Promise<num
 /**
  * Tells institutes 14, 7 and 1 days before that their subscription ends, then that it ended, and 7 days later locks those
  * for which that is switched on. Works in short transactions, each of which locks its rows: of sweeps at the same time
- * only one takes a step.
+ * only one takes a step. Nearly always nothing is due; then it only reads.
  */
-export const sweepSubscriptions = async ({ change }: JobContext): Promise<void> => {
+export const sweepSubscriptions = async ({ change, db, now }: JobContext): Promise<void> => {
   for (const step of STEPS) {
+    if (!(await step.due(db, now).limit(1).executeTakeFirst())) continue
     let taken: number
     do taken = await change((system) => takeStep(system, step))
     while (taken === BATCH)
