@@ -28,7 +28,10 @@ export class CronScheduler {
   }
 
   async start(): Promise<void> {
-    for (const one of this.#cronJobs) if (one.atStart) await this.#fire(one, `start ${this.#runtime.clock.now()}`)
+    await this.#fire(
+      this.#cronJobs.filter(({ atStart }) => atStart),
+      `start ${this.#runtime.clock.now()}`,
+    )
     this.#schedule()
     this.#timer = setInterval(() => this.lookAtClock(), LOOK_EVERY_MILLIS)
   }
@@ -54,7 +57,7 @@ export class CronScheduler {
         cron.schedule(
           one.cron,
           () => {
-            this.#fire(one, this.#runtime.clock.now().slice(0, MINUTE_CHARACTERS)).catch((error: unknown) =>
+            this.#fire([one], this.#runtime.clock.now().slice(0, MINUTE_CHARACTERS)).catch((error: unknown) =>
               this.#log.error({ err: error, job: one.job.name }, 'a cron job could not be made'),
             )
           },
@@ -69,9 +72,11 @@ export class CronScheduler {
     this.#tasks = []
   }
 
-  async #fire({ job }: CronJob, slot: string): Promise<void> {
-    await runInTransaction(this.#runtime, systemAuditContext(job.name), async (unit) =>
-      unit.system().enqueue(job, {}, { uniqueKey: `${job.name} ${slot}` }),
-    )
+  async #fire(due: readonly CronJob[], slot: string): Promise<void> {
+    if (due.length === 0) return
+    await runInTransaction(this.#runtime, systemAuditContext('cron'), async (unit) => {
+      const tx = unit.system()
+      for (const { job } of due) tx.enqueue(job, {}, { uniqueKey: `${job.name} ${slot}` })
+    })
   }
 }

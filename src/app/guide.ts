@@ -73,7 +73,7 @@ export const guidePages = (): HtmlPage[] =>
   [OVERVIEW, ...TOPICS].map(([topic, title]) => ({
     id: `guide-${topic}`,
     address: addressOf(topic),
-    html: guidePage(topic, title),
+    html: () => guidePage(topic, title),
   }))
 
 export const REFERENCE = `<!doctype html>

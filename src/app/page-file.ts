@@ -40,13 +40,12 @@ const compressor = (body: Buffer): ((encoding: Encoding) => Promise<Buffer>) => 
   }
 }
 
-/** A page that is made when the program starts. */
 export interface HtmlPage {
   /** Of its endpoint, after `pages.`. */
   id: string
   /** At the server's root. */
   address: string
-  html: string
+  html: () => string
 }
 
 /** What one address of the program's own pages shows. */
@@ -59,13 +58,28 @@ export interface PageFile {
   compressed: Content['compressed']
 }
 
-/** @param name its ending says what it is */
-export const pageFile = (body: Buffer, name: string): PageFile => ({
-  body,
-  type: TYPES[path.extname(name)] ?? 'application/octet-stream',
-  tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-  compressed: body.length < WORTH_COMPRESSING_BYTES ? undefined : compressor(body),
-})
+/** A file of the program's own pages, which is made when somebody asks for it first: the program starts without them. */
+export interface ServedFile {
+  /** Media type. */
+  type: string
+  get: () => PageFile
+}
+
+/**
+ * @param name its ending says what it is
+ * @param make runs once
+ */
+export const servedFile = (name: string, make: () => Buffer | string): ServedFile => {
+  const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
+  let made: PageFile | undefined
+  const pageFile = (body: Buffer): PageFile => ({
+    body,
+    type,
+    tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    compressed: body.length < WORTH_COMPRESSING_BYTES ? undefined : compressor(body),
+  })
+  return { type, get: () => (made ??= pageFile(Buffer.from(make()))) }
+}
 
 /** @param policy the Content-Security-Policy */
 export const shown = ({ body, type, tag, compressed }: PageFile, policy = OWN_PARTS_ONLY): Content => ({

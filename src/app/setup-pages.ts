@@ -50,14 +50,15 @@ export const setupPages = (): HtmlPage[] => [
   {
     id: 'setup',
     address: '/setup',
-    html: setupPage(['wizard', 'wizard-end'], 'wizard/main', {
-      className: 'with-rail',
-      beforeMain: read('wizard-progress'),
-    }),
+    html: () =>
+      setupPage(['wizard', 'wizard-end'], 'wizard/main', {
+        className: 'with-rail',
+        beforeMain: read('wizard-progress'),
+      }),
   },
   ...['invitation', 'license', 'reset-password', 'verify-email'].map((name) => ({
     id: name,
     address: `/${name}`,
-    html: setupPage([name], `pages/${name}`),
+    html: () => setupPage([name], `pages/${name}`),
   })),
 ]

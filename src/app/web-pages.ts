@@ -6,7 +6,7 @@ import type { Module } from '#kernel/module.ts'
 import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from './assets.ts'
 import { guidePages, REFERENCE, REFERENCE_POLICY } from './guide.ts'
-import { pageFile, SAFE_HEADERS, shown, type HtmlPage, type PageFile } from './page-file.ts'
+import { SAFE_HEADERS, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
 import { setupPages } from './setup-pages.ts'
 import { version } from './version.ts'
 import { widgetPage } from './widget-page.ts'
@@ -14,26 +14,25 @@ import { widgetPage } from './widget-page.ts'
 /** What all pages and their files share: anybody may read them, and no rate limit counts it. */
 const OPEN = { access: 'anyone', unlimited: true, forPeople: true } as const
 
-const mediaTypes = (files: readonly PageFile[]): string[] => [
+const mediaTypes = (files: readonly ServedFile[]): string[] => [
   ...new Set(files.map(({ type }) => type.split(';')[0] as string)),
 ]
 
 /** One address that serves one file. */
-const page = (id: string, address: string, file: PageFile, policy?: string): Endpoint =>
+const page = (id: string, address: string, file: ServedFile, policy?: string): Endpoint =>
   openRead({
     ...OPEN,
     id: `pages.${id}`,
     path: `/${address}`,
     summary: `The page ${address}`,
     reply: content(mediaTypes([file])),
-    handle: async () => shown(file, policy),
+    handle: async () => shown(file.get(), policy),
   })
 
-const htmlPage = ({ id, address, html }: HtmlPage): Endpoint =>
-  page(id, address, pageFile(Buffer.from(html), 'page.html'))
+const htmlPage = ({ id, address, html }: HtmlPage): Endpoint => page(id, address, servedFile('page.html', html))
 
 /** Serves every asset under `prefix`, by the rest of its name. Only names from the list can be requested. */
-const folder = (id: string, address: string, files: ReadonlyMap<string, PageFile>): Endpoint =>
+const folder = (id: string, address: string, files: ReadonlyMap<string, ServedFile>): Endpoint =>
   openRead({
     ...OPEN,
     id: `pages.${id}`,
@@ -44,15 +43,17 @@ const folder = (id: string, address: string, files: ReadonlyMap<string, PageFile
     handle: async ({ params }) => {
       const file = files.get(params.file)
       if (!file) throw NotFound()
-      return shown(file)
+      return shown(file.get())
     },
   })
 
-const assetsUnder = (kind: 'web-setup/' | 'docs/', prefix: string): Map<string, PageFile> =>
+const asset = (name: string): ServedFile => servedFile(name, () => readAsset(name))
+
+const assetsUnder = (kind: 'web-setup/' | 'docs/', prefix: string): Map<string, ServedFile> =>
   new Map(
     assetNames(kind)
       .filter((name) => name.startsWith(prefix))
-      .map((name) => [name.slice(prefix.length), pageFile(readAsset(name), name)]),
+      .map((name) => [name.slice(prefix.length), asset(name)]),
   )
 
 /** Requests that were made of a server like this one, and the replies to them, by the id of the endpoint. */
@@ -64,13 +65,10 @@ interface Documented {
   tags: Readonly<Record<string, string>>
 }
 
-/** The OpenAPI document. It is made when somebody asks for it first, and kept. */
 const documentPage = ({ endpoints, tags }: Documented): Endpoint => {
-  let made: PageFile | undefined
-  const make = (): PageFile => {
-    const document = openApiDocument({ endpoints: [...endpoints, endpoint], tags, version, examples: readExamples() })
-    return pageFile(Buffer.from(JSON.stringify(document)), 'openapi.json')
-  }
+  const file = servedFile('openapi.json', () =>
+    JSON.stringify(openApiDocument({ endpoints: [...endpoints, endpoint], tags, version, examples: readExamples() })),
+  )
   const endpoint = openRead({
     ...OPEN,
     forPeople: false,
@@ -78,7 +76,7 @@ const documentPage = ({ endpoints, tags }: Documented): Endpoint => {
     path: '//openapi.json',
     summary: 'This document',
     reply: content(['application/json']),
-    handle: async () => shown((made ??= make())),
+    handle: async () => shown(file.get()),
   })
   return endpoint
 }
@@ -107,9 +105,14 @@ export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<b
     }),
     folder('setup-assets', '/setup/assets', assetsUnder('web-setup/', 'web-setup/assets/')),
     ...setupPages().map(htmlPage),
-    page('reference', '/docs', pageFile(Buffer.from(REFERENCE), 'docs.html'), REFERENCE_POLICY),
-    page('reference-start', '/docs/start.js', pageFile(readAsset('web-setup/docs/start.js'), 'start.js')),
-    page('guide-style', '/docs/guide.css', pageFile(readAsset('web-setup/docs/guide.css'), 'guide.css')),
+    page(
+      'reference',
+      '/docs',
+      servedFile('docs.html', () => REFERENCE),
+      REFERENCE_POLICY,
+    ),
+    page('reference-start', '/docs/start.js', asset('web-setup/docs/start.js')),
+    page('guide-style', '/docs/guide.css', asset('web-setup/docs/guide.css')),
     ...guidePages().map(htmlPage),
     widgetPage(),
     folder('reference-assets', '/docs/assets', assetsUnder('docs/', 'docs/')),

@@ -4,7 +4,7 @@ import { isSea } from 'node:sea'
 import { openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
 import { readAsset, WIDGET_ASSET } from './assets.ts'
-import { pageFile, type PageFile } from './page-file.ts'
+import { servedFile } from './page-file.ts'
 
 /** The build bundles the script. A checkout, where the bundler is installed, does it when somebody asks for the script. */
 const readScript = (): Buffer => {
@@ -19,7 +19,7 @@ const MAX_AGE_SECONDS = 300
 
 /** The registration form for the institute's own website. Pages of every origin may load it, as a module too. */
 export const widgetPage = (): Endpoint => {
-  let made: PageFile | undefined
+  const file = servedFile(WIDGET_ASSET, readScript)
   return openRead({
     access: 'anyone',
     unlimited: true,
@@ -29,7 +29,7 @@ export const widgetPage = (): Endpoint => {
     summary: 'The registration form for the institute’s own website',
     reply: content(['text/javascript']),
     handle: async () => {
-      const { body, type, tag, compressed } = (made ??= pageFile(readScript(), WIDGET_ASSET))
+      const { body, type, tag, compressed } = file.get()
       return {
         body,
         type,

@@ -158,15 +158,28 @@ const addressOf = ({ path }: Endpoint): string =>
     .replaceAll(/\{(\w+)\}/g, ':$1')
     .replaceAll(/\{(\w+)\*\}/g, '*$1')
 
+interface Route {
+  method: string
+  address: string
+  handle: (ctx: Context) => Promise<void>
+}
+
+/** Compiles the routes of a family when its first request comes: the program starts without them. */
+const routerOf = (routes: readonly Route[]): (() => Middleware) => {
+  let made: Middleware | undefined
+  const make = (): Middleware => {
+    const router = new Router()
+    for (const { method, address, handle } of routes) router.register(address, [method], handle)
+    return router.routes() as Middleware
+  }
+  return () => (made ??= make())
+}
+
 /** Makes the function that runs the endpoint of a request. The reply is put into the exchange. */
 const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
-  const routers = new Map<string, Router>()
-  const register = (method: string, address: string, handle: (ctx: Context) => Promise<void>): void => {
-    const family = routeFamilyOf(method, address)
-    const router = routers.get(family) ?? new Router()
-    routers.set(family, router)
-    router.register(address, [method], handle)
-  }
+  const routes: Route[] = []
+  const register = (method: string, address: string, handle: Route['handle']): void =>
+    void routes.push({ method, address, handle })
   for (const endpoint of endpoints) {
     register(endpoint.method, addressOf(endpoint), async (ctx) => {
       const exchange = exchangeOf(ctx)
@@ -183,8 +196,12 @@ const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
       exchange.reply = await pipeline.preflight(ctx, exchange, group)
     })
   }
-  const families = new Map([...routers].map(([family, router]) => [family, router.routes() as Middleware]))
-  return async (ctx: Context): Promise<void> => families.get(routeFamilyOf(ctx.method, ctx.path))?.(ctx, doNothing)
+  const families = new Map(
+    [...Map.groupBy(routes, ({ method, address }) => routeFamilyOf(method, address))].map(
+      ([family, group]) => [family, routerOf(group)] as const,
+    ),
+  )
+  return async (ctx: Context): Promise<void> => families.get(routeFamilyOf(ctx.method, ctx.path))?.()(ctx, doNothing)
 }
 
 /** Builds the HTTP server for the declared endpoints. Nothing else is reachable. */

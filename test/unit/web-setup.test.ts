@@ -14,7 +14,7 @@ const filesOf = (extension: string): string[] =>
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8')
 
 /** As they are served: address and HTML. */
-const PAGES = [...setupPages(), ...guidePages()].map(({ address, html }) => [address, html] as const)
+const PAGES = [...setupPages(), ...guidePages()].map(({ address, html }) => [address, html()] as const)
 
 /** The modules of the pages are plain browser scripts. Those that are loaded here do not use the document. */
 const load = async <T>(name: string): Promise<T> =>
