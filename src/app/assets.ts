@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
 import { brotliDecompressSync } from 'node:zlib'
+import { once } from '#kernel/once.ts'
 
 /** The files of the API reference page, under the names that /docs asks for. */
 const docs = {
@@ -30,11 +31,11 @@ export function checkoutAssets(): Map<string, string> {
 
 /** Lists the names of the wizard's or of the reference page's assets, sorted. */
 export function assetNames(prefix: 'web-setup/' | 'docs/'): string[] {
-  const names = isSea() ? getAssetKeys() : [...checkoutAssets().keys()]
+  const names = isSea() ? getAssetKeys() : [...listed().keys()]
   return names.filter((name) => name.startsWith(prefix)).toSorted()
 }
 
-let listed: Map<string, string> | undefined
+const listed = once(checkoutAssets)
 
 /**
  * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them. Only the list of a checkout is cached:
@@ -44,8 +45,7 @@ let listed: Map<string, string> | undefined
  */
 export function readAsset(name: string): Buffer {
   if (isSea()) return brotliDecompressSync(getRawAsset(name))
-  listed ??= checkoutAssets()
-  const file = listed.get(name)
+  const file = listed().get(name)
   if (file === undefined) throw new Error(`There is no asset ${name}`)
   return readFileSync(inCheckout(file))
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Content, Encoding } from '#kernel/media.ts'
+import { once } from '#kernel/once.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -71,14 +72,16 @@ export interface ServedFile {
  */
 export const servedFile = (name: string, make: () => Buffer | string): ServedFile => {
   const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
-  let made: PageFile | undefined
-  const pageFile = (body: Buffer): PageFile => ({
-    body,
-    type,
-    tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    compressed: body.length < WORTH_COMPRESSING_BYTES ? undefined : compressor(body),
+  const get = once((): PageFile => {
+    const body = Buffer.from(make())
+    return {
+      body,
+      type,
+      tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      compressed: body.length < WORTH_COMPRESSING_BYTES ? undefined : compressor(body),
+    }
   })
-  return { type, get: () => (made ??= pageFile(Buffer.from(make()))) }
+  return { type, get }
 }
 
 /** @param policy the Content-Security-Policy */

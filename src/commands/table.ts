@@ -1,10 +1,12 @@
-const graphemes = new Intl.Segmenter()
+import { once } from '#kernel/once.ts'
+
+const graphemes = once(() => new Intl.Segmenter())
 
 /** Names are other people's words: what would move the cursor, start a line or turn its direction is left out. */
 export const printable = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
 
 /** How many places a terminal gives to a text: vowel signs share the place of their letter. */
-const widthOf = (text: string): number => [...graphemes.segment(text)].length
+const widthOf = (text: string): number => [...graphemes().segment(text)].length
 
 /**
  * Lays rows out in columns; cells may hold other people's words. Names that may be Arabic or Hebrew go into the last column:

@@ -7,6 +7,7 @@ import type { Locale } from '#kernel/actor.ts'
 import { ApiError, InternalError, Malformed, NotFound, Unavailable, type ErrorSpec } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Content } from '#kernel/media.ts'
+import { once } from '#kernel/once.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
 import { plainAddress } from '#kernel/network.ts'
 import { closeSlowReader, drainOrClose, type ConnectionSettings } from './connections.ts'
@@ -165,15 +166,12 @@ interface Route {
 }
 
 /** Compiles the routes of a family when its first request comes: the program starts without them. */
-const routerOf = (routes: readonly Route[]): (() => Middleware) => {
-  let made: Middleware | undefined
-  const make = (): Middleware => {
+const routerOf = (routes: readonly Route[]): (() => Middleware) =>
+  once(() => {
     const router = new Router()
     for (const { method, address, handle } of routes) router.register(address, [method], handle)
     return router.routes() as Middleware
-  }
-  return () => (made ??= make())
-}
+  })
 
 /** Makes the function that runs the endpoint of a request. The reply is put into the exchange. */
 const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
+import { once } from '#kernel/once.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
@@ -14,15 +15,15 @@ export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'se
     ...ENROLLED_AT_START.map((end) => eb.or([eb(end, 'is', null), eb(end, '>', eb.ref('session.scheduled_start'))])),
   ])
 
-const NAMES = new Intl.Collator('en', { sensitivity: 'base' })
+const names = once(() => new Intl.Collator('en', { sensitivity: 'base' }))
 
 /** The order of class lists: last name, first name. */
 export const byName = (
   a: { lastName: string; firstName: string; studentId: string },
   b: { lastName: string; firstName: string; studentId: string },
 ): number =>
-  NAMES.compare(a.lastName, b.lastName) ||
-  NAMES.compare(a.firstName, b.firstName) ||
+  names().compare(a.lastName, b.lastName) ||
+  names().compare(a.firstName, b.firstName) ||
   (a.studentId < b.studentId ? -1 : 1)
 
 export interface RosterRead {

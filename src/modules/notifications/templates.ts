@@ -1,6 +1,7 @@
 import { failure, invalid } from '#kernel/errors.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import { explained } from '#kernel/named.ts'
+import { once } from '#kernel/once.ts'
 import { count, type Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -19,7 +20,7 @@ import {
 } from '#runtime/records.ts'
 import { variablesOf } from './render.ts'
 import type { NewTemplate, Template, TemplateChanges } from './schemas.ts'
-import { allowedVariables, DATA_PREFIX, DEFAULT_TEMPLATES, type DefaultTemplate } from './texts/defaults.ts'
+import { allowedVariables, DATA_PREFIX, defaultTemplates, type DefaultTemplate } from './texts/defaults.ts'
 import './tables.ts'
 
 export const TemplateTaken = failure(
@@ -93,10 +94,9 @@ interface Placed {
   text: Template
 }
 
-const OF_PLATFORM: readonly Placed[] = DEFAULT_TEMPLATES.map((text) => ({
-  place: placeOf(text),
-  text: ofPlatform(text),
-}))
+const listPlatforms = once((): readonly Placed[] =>
+  defaultTemplates().map((text) => ({ place: placeOf(text), text: ofPlatform(text) })),
+)
 
 const listOwn = listOf({
   filters: {},
@@ -115,7 +115,7 @@ export const listTemplates = async (context: {
   const after = query.cursor === undefined ? '' : String(cursors.decode(query.cursor)[0])
   const own = await listOwn(context)
   const merged = new Map(
-    [...OF_PLATFORM.filter(({ place }) => place > after), ...own.data].map((one) => [one.place, one]),
+    [...listPlatforms().filter(({ place }) => place > after), ...own.data].map((one) => [one.place, one]),
   )
   // What is not among these of the institute's own stands behind this page: a page has no more texts than it may.
   const found = [...merged.values()].toSorted((one, other) => (one.place < other.place ? -1 : 1))

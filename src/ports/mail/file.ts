@@ -2,6 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { newId } from '#kernel/ids.ts'
+import { once } from '#kernel/once.ts'
 import { createMailer, type MailerOptions } from './mailer.ts'
 import { MailError, type Mailer } from './port.ts'
 
@@ -12,7 +13,7 @@ export interface FileMailerOptions extends MailerOptions {
 
 /** Stores each mail as an RFC 5322 file (.eml, mode 0600). The file names sort in the order of sending. */
 export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mailer => {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const transport = once(() => createTransport({ streamTransport: true, buffer: true, newline: 'windows' }))
   return createMailer(options, async (message) => {
     const instant = options.clock.now().replace(/[-:.]/g, '')
     // The ids of one process ascend, so they order mails of the same millisecond.
@@ -20,7 +21,7 @@ export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mai
     const draft = join(folder, `.${name}.part`)
     const file = join(folder, `${name}.eml`)
     try {
-      const { message: content } = await transport.sendMail(message)
+      const { message: content } = await transport().sendMail(message)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
       await rename(draft, file)

@@ -1,4 +1,5 @@
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
+import { once } from '#kernel/once.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import type { Row } from '#runtime/records.ts'
 import type { Heartbeat } from '../protocol.ts'
@@ -61,11 +62,12 @@ export const clockSignals = (clientTime: string, known: string): Signal[] => {
   ]
 }
 
-const byNumbers = new Intl.Collator('en', { numeric: true })
+const byNumbers = once(() => new Intl.Collator('en', { numeric: true }))
+
 /** `1.2.3-rc.1` is before `1.2.3`, and that is all that is known of what follows a hyphen. */
 const isEarlier = (version: string, than: string): boolean => {
   const [[number = '', ...before], [other = '', ...otherBefore]] = [version.split('-'), than.split('-')]
-  const order = byNumbers.compare(number, other)
+  const order = byNumbers().compare(number, other)
   return order < 0 || (order === 0 && before.length > 0 && otherBefore.length === 0)
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LOCALES, type Locale } from '#kernel/actor.ts'
+import { once } from '#kernel/once.ts'
 import { CHANNELS, type ChannelName } from '../channel.ts'
 import { ar } from './ar.ts'
 import { en } from './en.ts'
@@ -74,19 +75,22 @@ const textOf = (key: DefaultKey, channel: ChannelName, locale: Locale): Pick<Def
 
 const nameOf = (key: string, channel: ChannelName, locale: Locale): string => `${key} ${channel} ${locale}`
 
-const defaults = new Map<string, DefaultTemplate>()
-for (const key of DEFAULT_KEYS) {
-  for (const channel of CHANNELS) {
-    for (const locale of LOCALES) {
-      const name = nameOf(key, channel, locale)
-      defaults.set(name, { id: idOf(name), key, channel, locale, ...textOf(key, channel, locale) })
+const defaults = once(() => {
+  const made = new Map<string, DefaultTemplate>()
+  for (const key of DEFAULT_KEYS) {
+    for (const channel of CHANNELS) {
+      for (const locale of LOCALES) {
+        const name = nameOf(key, channel, locale)
+        made.set(name, { id: idOf(name), key, channel, locale, ...textOf(key, channel, locale) })
+      }
     }
   }
-}
+  return made
+})
 
 /** Every text of the platform's. */
-export const DEFAULT_TEMPLATES: readonly DefaultTemplate[] = [...defaults.values()]
+export const defaultTemplates = (): DefaultTemplate[] => [...defaults().values()]
 
 /** @returns undefined: the platform has none for this key */
 export const defaultTemplate = (key: string, channel: ChannelName, locale: Locale): DefaultTemplate | undefined =>
-  defaults.get(nameOf(key, channel, locale))
+  defaults().get(nameOf(key, channel, locale))

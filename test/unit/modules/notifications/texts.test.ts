@@ -3,8 +3,10 @@ import { LOCALES, type Locale } from '#kernel/actor.ts'
 import { CHANNELS } from '#modules/notifications/channel.ts'
 import { formats, isolated } from '#modules/notifications/format.ts'
 import { fillIn, variablesOf, type Values } from '#modules/notifications/render.ts'
-import { allowedVariables, DEFAULT_TEMPLATES, defaultTemplate, TEXTS } from '#modules/notifications/texts/defaults.ts'
+import { allowedVariables, defaultTemplate, defaultTemplates, TEXTS } from '#modules/notifications/texts/defaults.ts'
 import { DEFAULT_KEYS, MESSAGE_KEY } from '#modules/notifications/texts/words.ts'
+
+const DEFAULTS = defaultTemplates()
 
 /** The values of one family, as the program writes them in a language. */
 const sample = (locale: Locale): Values => {
@@ -45,7 +47,7 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
   const values = sample(locale)
 
   test('use only variables that have a value', () => {
-    for (const { key, subject, body } of DEFAULT_TEMPLATES.filter((one) => one.locale === locale)) {
+    for (const { key, subject, body } of DEFAULTS.filter((one) => one.locale === locale)) {
       const allowed = allowedVariables(key)
       for (const name of variablesOf(`${subject} ${body}`)) {
         expect([...allowed, 'data.title', 'data.message'], key).toContain(name)
@@ -71,7 +73,7 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
 /** A line that is read by itself takes its direction from the first letter that stands in no isolate. */
 test.each(['ar', 'he'] as const)('every line in %s runs from right to left by itself', (locale) => {
   const own = locale === 'ar' ? /\p{Script=Arabic}/v : /\p{Script=Hebrew}/v
-  const lines = DEFAULT_TEMPLATES.filter((one) => one.locale === locale && one.key !== MESSAGE_KEY).flatMap(
+  const lines = DEFAULTS.filter((one) => one.locale === locale && one.key !== MESSAGE_KEY).flatMap(
     ({ subject, body }) => `${subject ?? ''}\n${body}`.split('\n'),
   )
   const disordered = lines.filter((line) => {
@@ -82,10 +84,9 @@ test.each(['ar', 'he'] as const)('every line in %s runs from right to left by it
 })
 
 test('every event, channel and language has a text of its own id', () => {
-  expect(DEFAULT_TEMPLATES).toHaveLength(DEFAULT_KEYS.length * CHANNELS.length * LOCALES.length)
-  expect(new Set(DEFAULT_TEMPLATES.map(({ id }) => id)).size).toBe(DEFAULT_TEMPLATES.length)
-  for (const { id } of DEFAULT_TEMPLATES)
-    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(DEFAULTS).toHaveLength(DEFAULT_KEYS.length * CHANNELS.length * LOCALES.length)
+  expect(new Set(DEFAULTS.map(({ id }) => id)).size).toBe(DEFAULTS.length)
+  for (const { id } of DEFAULTS) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
 test('a value is never read for variables, and a missing one is nothing', () => {
