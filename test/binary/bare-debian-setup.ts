@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+const LONGEST_MILLIS = 120_000
 const folder = path.resolve(import.meta.dirname, '../../.cache/debian')
 
 /** Where a bare Debian is as soon as it is made, and a file that appears when it cannot be made. */
@@ -25,7 +26,9 @@ export const setup = (): (() => Promise<void>) | undefined => {
   const args = ['--variant=minbase', 'bookworm', incoming]
   // debootstrap lies outside a user's PATH, and needs other programs from there.
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
-  const child = spawn('debootstrap', args, { stdio: 'ignore', timeout: 120_000, env })
+  const child = spawn('debootstrap', args, { stdio: 'ignore', env })
+  // The time limit of `spawn` would go on for a program that there is not, and keep the tests from ending.
+  setTimeout(() => child.kill(), LONGEST_MILLIS).unref()
   const ended = once(child, 'close').then(([status]) => {
     if (status === 0) return renameSync(incoming, folder)
     rmSync(incoming, { recursive: true, force: true })
