@@ -1,21 +1,34 @@
 import ipaddr from 'ipaddr.js'
+import { BoundedCache } from './bounded-cache.ts'
 
 /** The prefix of an IPv6 address that providers assign to one customer, who can use every address in it. */
 const NETWORK_BITS = 64
 
+interface Known {
+  plain: string
+  network: string
+}
+
+/** Every request asks, and most come from few addresses. */
+const known = new BoundedCache<string, Known>(1000)
+
+const parse = (address: string): Known => {
+  const parsed = ipaddr.process(address)
+  const plain = parsed.toString()
+  if (parsed.kind() === 'ipv4') return { plain, network: plain }
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${plain}/${NETWORK_BITS}`)
+  return { plain, network: `${network.toString()}/${NETWORK_BITS}` }
+}
+
+const find = (address: string): Known | undefined =>
+  known.find(address) ?? (ipaddr.isValid(address) ? known.set(address, parse(address)) : undefined)
+
 /**
  * Returns the address in its usual form; an IPv4-mapped IPv6 address becomes IPv4. undefined: it is not an IP address.
  */
-export const plainAddress = (address: string): string | undefined =>
-  ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined
+export const plainAddress = (address: string): string | undefined => find(address)?.plain
 
 /**
  * Returns the network that rate limits count an address under: the IPv4 address itself, or the /64 of an IPv6 address.
  */
-export const networkOf = (address: string): string => {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${NETWORK_BITS}`)
-  return `${network.toString()}/${NETWORK_BITS}`
-}
+export const networkOf = (address: string): string => find(address)?.network ?? address
