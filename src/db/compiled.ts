@@ -93,7 +93,7 @@ export const compiled = <V extends object, Row>(build: (db: SystemDb, values: V)
   return async (db: SystemDb, values: V): Promise<Row[]> => (await query(db, values)).rows
 }
 
-/** Inserts of more rows at once are rare; their statements are built each time. */
+/** Inserts of more rows at once are rare as a rule; their statements are built each time. */
 const MAX_COMPILED_ROWS = 4
 
 /** The rows with slots in place of their values. */
@@ -277,11 +277,17 @@ export const compiledForHandle = <V extends object, Row>(build: (db: ScopedDb, v
 const runBuilt = async <Row>(handle: ScopedDb, query: Compilable<Row>): Promise<Row[]> =>
   (await scopeOf(handle).db.executeQuery<Row>(query.compile())).rows
 
-/** Makes an insert into a table of institutes. All rows that it ever gets have the same columns. */
-export const compiledInsertInTenant = <R extends object, Row>(build: (db: ScopedDb, rows: R[]) => Compilable<Row>) => {
+/**
+ * Makes an insert into a table of institutes. All rows that it ever gets have the same columns.
+ * @param mostRows it is compiled once for each number of rows up to this one; for more it is built each time
+ */
+export const compiledInsertInTenant = <R extends object, Row>(
+  build: (db: ScopedDb, rows: R[]) => Compilable<Row>,
+  mostRows = MAX_COMPILED_ROWS,
+) => {
   const insert = compiledByKeyInTenant<Row>(MAX_COMPILED_ROWS * MAX_SCOPE_SHAPES)
   return async (handle: ScopedDb, rows: R[]): Promise<Row[]> =>
-    rows.length > MAX_COMPILED_ROWS
+    rows.length > mostRows
       ? runBuilt(handle, build(handle, rows))
       : insert(handle, { key: String(rows.length), build: (db) => build(db, slotRows(rows)) }, rows)
 }

@@ -32,6 +32,9 @@ export function isTimeZone(name: string): boolean {
 
 /** The date of an instant in the given time zone. */
 export function localDate(instant: string, zone: string): string {
+  const at = millisOf(instant)
+  const span = at === undefined ? undefined : spanAt(at, zone)
+  if (at !== undefined && span) return dateOf(at + span.offset)
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
@@ -109,7 +112,8 @@ function isoInstant(moment: Temporal.ZonedDateTime): string {
   return new Date(moment.epochMilliseconds).toISOString()
 }
 
-// Fast paths: a schedule computes thousands of dates and times at once, and Temporal takes 30 µs for each.
+// Fast paths: a schedule computes thousands of dates and times at once, every change asks for the date of today, and
+// Temporal takes 30 µs for each.
 
 const DAY = 86_400_000
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
@@ -125,6 +129,13 @@ const midnightOf = (date: string): number | undefined => {
   return new Date(midnight).getUTCMonth() === month - 1 && day > 0 ? midnight : undefined
 }
 
+/** An instant in milliseconds since 1970; undefined: the text may not be one of the years 1900 to 2200. */
+const millisOf = (instant: string): number | undefined => {
+  if (!DATE.test(instant.slice(0, 10))) return undefined
+  const at = Date.parse(instant)
+  return Number.isNaN(at) || new Date(at).toISOString() !== instant ? undefined : at
+}
+
 /** A period in which the UTC offset of a zone does not change, with a margin on both sides. Milliseconds since 1970. */
 interface Span {
   from: number
@@ -138,27 +149,37 @@ const LONGEST_SPAN = 400 * DAY
 /** A clock change moves clocks by at most a day. Local times that are further away from it occur exactly once. */
 const MARGIN = 2 * DAY
 
-const isInSpan = (local: number, { from, until, offset }: Span): boolean =>
-  local - offset >= from && local - offset < until
+/** A moment in the time of the offset of a span. */
+type Moment = (span: Span) => number
 
-/** The span that contains a local time; undefined: the time is close to a clock change. */
-const spanOf = (local: number, zone: string): Span | undefined => {
+const contains = (span: Span, moment: Moment): boolean => moment(span) >= span.from && moment(span) < span.until
+
+/** @param nearby within a day of the moment @returns undefined: the moment is close to a clock change */
+const findSpan = (zone: string, nearby: number, moment: Moment): Span | undefined => {
   const known = spans.get(zone, () => [])
-  return known.find((span) => isInSpan(local, span)) ?? newSpan(known, local, zone)
+  const found = known.find((span) => contains(span, moment))
+  if (found) return found
+  const made = newSpan(nearby, zone)
+  if (!made || !contains(made, moment)) return undefined
+  known.push(made)
+  return made
 }
 
-const newSpan = (known: Span[], local: number, zone: string): Span | undefined => {
-  const near = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO(zone)
+/** The span that contains a local time. */
+const spanOf = (local: number, zone: string): Span | undefined => findSpan(zone, local, ({ offset }) => local - offset)
+
+/** The span that contains an instant. */
+const spanAt = (instant: number, zone: string): Span | undefined => findSpan(zone, instant, () => instant)
+
+const newSpan = (nearby: number, zone: string): Span | undefined => {
+  const near = Temporal.Instant.fromEpochMilliseconds(nearby).toZonedDateTimeISO(zone)
   const before = near.getTimeZoneTransition('previous')
   const after = near.getTimeZoneTransition('next')
   // At the exact moment of a change, the previous transition does not tell the offset that follows.
   if (before && before.offsetNanoseconds !== near.offsetNanoseconds) return undefined
-  const span = {
-    from: Math.max(before?.epochMilliseconds ?? -Infinity, local - LONGEST_SPAN) + MARGIN,
-    until: Math.min(after?.epochMilliseconds ?? Infinity, local + LONGEST_SPAN) - MARGIN,
+  return {
+    from: Math.max(before?.epochMilliseconds ?? -Infinity, nearby - LONGEST_SPAN) + MARGIN,
+    until: Math.min(after?.epochMilliseconds ?? Infinity, nearby + LONGEST_SPAN) - MARGIN,
     offset: near.offsetNanoseconds / 1e6,
   }
-  if (!isInSpan(local, span)) return undefined
-  known.push(span)
-  return span
 }

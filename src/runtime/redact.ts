@@ -12,21 +12,39 @@ const secrecyByName = new BoundedCache<string, 'secret' | 'open'>(1000)
 
 /** Whether the name of a column or of a member of an object denotes a secret. */
 export const isSecretName = (name: string): boolean =>
-  secrecyByName.get(name, () => (SECRET_NAME.test(name) ? 'secret' : 'open')) === 'secret'
+  (secrecyByName.find(name) ?? secrecyByName.set(name, SECRET_NAME.test(name) ? 'secret' : 'open')) === 'secret'
 
 const isSecret = (name: string, value: unknown): boolean =>
   isSecretName(name) || (typeof value === 'string' && SECRET_VALUE.test(value))
 
-/** Returns the value without its secrets: at any depth, by name and by value. */
-export const withoutSecrets = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutSecrets)
-  if (value === null || typeof value !== 'object') return value
+const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object'
+
+/** Whether nothing is removed from the value. */
+const isOpen = (value: unknown): boolean => {
+  if (isPlain(value)) return true
+  if (Array.isArray(value)) return value.every(isOpen)
+  for (const name of Object.keys(value as object)) {
+    const inner = (value as Record<string, unknown>)[name]
+    if (inner === undefined || isSecret(name, inner) || !isOpen(inner)) return false
+  }
+  return true
+}
+
+const cleaned = (value: unknown): unknown => {
+  if (isPlain(value)) return value
+  if (Array.isArray(value)) return value.map(cleaned)
   return Object.fromEntries(
-    Object.entries(value)
+    Object.entries(value as object)
       .filter(([name, inner]) => inner !== undefined && !isSecret(name, inner))
-      .map(([name, inner]) => [name, withoutSecrets(inner)]),
+      .map(([name, inner]) => [name, cleaned(inner)]),
   )
 }
+
+/**
+ * Returns the value without its secrets: at any depth, by name and by value. Hardly any has one, so a value is copied only
+ * if it does.
+ */
+export const withoutSecrets = (value: unknown): unknown => (isOpen(value) ? value : cleaned(value))
 
 /**
  * Removes secrets before a value goes into the audit log: at any depth, by name and by value. An empty result becomes

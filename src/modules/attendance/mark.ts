@@ -1,5 +1,8 @@
+import type { Selectable } from 'kysely'
+import { compiledInsertInTenant } from '#db/compiled.ts'
 import { actingUserId } from '#kernel/actor.ts'
 import { failure, invalid, type Issue, ISSUES } from '#kernel/errors.ts'
+import type { Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
 import { markHeld, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
@@ -38,30 +41,37 @@ const checkStudents = (marks: readonly Mark[], known: ReadonlyMap<string, Roster
   if (strangers.length > 0) throw NotOnRoster({ issues: strangers })
 }
 
+/** The size of most groups: all of one are marked at once. */
+const MOST_COMPILED = 40
+
+const upsertEntries = compiledInsertInTenant(
+  (whole, rows: Omit<Selectable<Tables['attendance']>, 'tenant_id'>[]) =>
+    whole
+      .insertInto('attendance')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'session_id', 'student_id']).doUpdateSet((eb) => ({
+          status: eb.ref('excluded.status'),
+          minutes_late: eb.ref('excluded.minutes_late'),
+          note: eb.ref('excluded.note'),
+          marked_at: eb.ref('excluded.marked_at'),
+        })),
+      ),
+  MOST_COMPILED,
+)
+
 /** Writes the entries that changed, in one statement. */
-const saveMarks = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<void> => {
+const saveMarks = async ({ whole, now }: Tx, sessionId: string, marks: readonly Mark[]): Promise<void> => {
   if (marks.length === 0) return
-  await tx.whole
-    .insertInto('attendance')
-    .values(
-      marks.map((mark) => ({
-        session_id: sessionId,
-        student_id: mark.studentId,
-        status: mark.status,
-        minutes_late: mark.minutesLate,
-        note: mark.note,
-        marked_at: tx.now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'session_id', 'student_id']).doUpdateSet((eb) => ({
-        status: eb.ref('excluded.status'),
-        minutes_late: eb.ref('excluded.minutes_late'),
-        note: eb.ref('excluded.note'),
-        marked_at: eb.ref('excluded.marked_at'),
-      })),
-    )
-    .execute()
+  const rows = marks.map(({ studentId, status, minutesLate, note }) => ({
+    session_id: sessionId,
+    student_id: studentId,
+    status,
+    minutes_late: minutesLate,
+    note,
+    marked_at: now,
+  }))
+  await upsertEntries(whole, rows)
 }
 
 const recordMarked = (tx: Tx, session: SessionRow, entries: readonly RosterEntry[]): void => {

@@ -249,6 +249,8 @@ describe('localInstant', () => {
         for (const time of ['00:00', '01:30', '02:30', '12:00', '23:59']) {
           const read = localInstant(date, time, zone)
           if (read !== asTemporal(date, time, zone)) wrong.push(`${date}T${time} ${zone}: ${read}`)
+          const shown = Temporal.Instant.from(read).toZonedDateTimeISO(zone).toPlainDate().toString()
+          if (localDate(read, zone) !== shown) wrong.push(`${read} in ${zone}: ${localDate(read, zone)}`)
         }
       }
     }
