@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import { compiledInsertInTenant, compiledInTenant } from '#db/compiled.ts'
 import { refusing } from '#db/dialect.ts'
 import { actingUserId } from '#kernel/actor.ts'
 import { invalid } from '#kernel/errors.ts'
@@ -10,6 +11,16 @@ import { OPEN } from './lifecycle.ts'
 import type { NewPayment, Payment } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
+const insertPayments = compiledInsertInTenant((db, rows: Omit<PaymentRow, 'tenant_id'>[]) =>
+  db.insertInto('payment').values(rows),
+)
+
+type Paid = Pick<InvoiceRow, 'id' | 'paid_minor' | 'status' | 'version' | 'updated_at'>
+
+const updatePaid = compiledInTenant((db, { id, paid_minor, status, version, updated_at }: Paid) =>
+  db.updateTable('invoice').set({ paid_minor, status, version, updated_at }).where('id', '=', id),
+)
+
 /** Adds a row to the ledger, and updates what is paid and the status of the locked invoice. */
 const addToLedger = async (
   tx: Tx,
@@ -18,17 +29,15 @@ const addToLedger = async (
   status: InvoiceStatus,
 ): Promise<Payment> => {
   const { tenant_id: _tenant, ...values } = payment
-  await tx.db
-    .insertInto('payment')
-    .values(values)
-    .execute()
-    .catch(refusing({ unique: { 'payment(reverses_payment_id)': AlreadyReversed } }))
+  await insertPayments(tx.db, [values]).catch(refusing({ unique: { 'payment(reverses_payment_id)': AlreadyReversed } }))
   const paid = invoice.paid_minor + payment.amount_minor
-  await tx.db
-    .updateTable('invoice')
-    .set({ paid_minor: paid, status, version: invoice.version + 1, updated_at: tx.now })
-    .where('id', '=', invoice.id)
-    .execute()
+  await updatePaid(tx.db, {
+    id: invoice.id,
+    paid_minor: paid,
+    status,
+    version: invoice.version + 1,
+    updated_at: tx.now,
+  })
   const shown = toPayment(payment)
   tx.audit({
     entityType: 'payment',
