@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -174,6 +174,8 @@ describe('a database file that goes away under the program:', () => {
     copyFileSync(file, path.join(dataDir, 'early-copy'))
     // Enough changes for a checkpoint, which makes the file grow.
     for (let n = 0; n < 12; n += 1) await Promise.all(Array.from({ length: 20 }, school.addStudent))
+    const { size } = statSync(path.join(dataDir, 'early-copy'))
+    await expect.poll(() => statSync(file).size).toBeGreaterThan(size)
     expect(await school.ready()).toEqual(READY)
     copyFileSync(path.join(dataDir, 'early-copy'), file)
     expect((await school.addStudent()).status).toBe(500)
