@@ -9,6 +9,7 @@ import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#
 import { newId } from '#kernel/ids.ts'
 import type { Job } from '#kernel/job.ts'
 import type { EventSubscriber, RecordedEvent } from '#kernel/module.ts'
+import { once } from '#kernel/once.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { ScopedDb, SystemDb, TableRules, Tables } from '#kernel/tables.ts'
 import type { AuditNote, JobOptions, SystemTx, Tx } from '#kernel/unit-of-work.ts'
@@ -95,9 +96,13 @@ class Change {
   }
 
   system(): SystemTx {
+    // Most of them never use this handle, and it costs as much as a query.
+    const handle = once(() => outside(this.#db, this.#runtime.rules))
     return {
       ...this.#recorder(null),
-      db: outside(this.#db, this.#runtime.rules),
+      get db() {
+        return handle()
+      },
       everywhere: this.#db,
       inTenant: (tenant) => this.tenant(tenant, 'all'),
     }
