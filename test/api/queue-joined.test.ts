@@ -49,7 +49,9 @@ describe('jobs that are claimed together and whose kind joins them', () => {
     await enqueueEach('a', 'b', 'c', 'd')
     expect(await own.queue.drain()).toBe(6)
     expect(handled).toEqual([['a', 'b', 'c'], 'd'])
-    expect(own.ran).toEqual(handled)
+    // On Postgres, two runs at once may end in either order.
+    expect(own.ran).toHaveLength(2)
+    expect(own.ran).toEqual(expect.arrayContaining(handled))
     expect(await states()).toEqual(['a', 'b', 'c', 'd'].map((n) => [n, 'done', 1]))
   })
 
@@ -68,7 +70,8 @@ describe('jobs that are claimed together and whose kind joins them', () => {
     app.clock.advance(1)
     await own.queue.drain()
     expect(handled.slice(1)).toEqual(['a', 'bad', 'c'])
-    expect(own.ran).toEqual(['a', 'c'])
+    expect(own.ran).toHaveLength(2)
+    expect(own.ran).toEqual(expect.arrayContaining(['a', 'c']))
     expect(await states()).toEqual([
       ['a', 'done', 2],
       ['bad', 'queued', 2],
