@@ -65,6 +65,7 @@ interface Documented {
   tags: Readonly<Record<string, string>>
 }
 
+/** The OpenAPI document. */
 const documentPage = ({ endpoints, tags }: Documented): Endpoint => {
   const file = servedFile('openapi.json', () =>
     JSON.stringify(openApiDocument({ endpoints: [...endpoints, endpoint], tags, version, examples: readExamples() })),

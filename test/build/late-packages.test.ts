@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { runInThisContext } from 'node:vm'
@@ -12,7 +13,6 @@ const named: Plugin = {
   name: 'named packages',
   setup({ onLoad }) {
     onLoad({ filter: /node_modules\/(?:mime-types|pg|tar|yazl|pino-pretty)\// }, async ({ path: file }) => {
-      const { readFile } = await import('node:fs/promises')
       const [, name] = /node_modules\/([\w-]+)\//.exec(file) ?? []
       return { contents: `globalThis.loaded.add('${name}');\n${await readFile(file, 'utf8')}` }
     })
