@@ -22,7 +22,7 @@ interface QueuedChange {
 interface Hooks {
   /**
    * Throws when writes to the database file would be lost. Called before each group, so that nothing is written then,
-   * and again after its commit.
+   * and again after the commit of a group that must be durable.
    */
   check(): void
   /** Ends the read snapshot of this process. It would hide the commit from readers and stop checkpoints. */
@@ -123,7 +123,7 @@ export class GroupCommit {
       }
       this.#statements.commit.run()
       this.#hooks.endReads()
-      this.#hooks.check()
+      if (!relaxed) this.#hooks.check()
     } catch (error) {
       if (this.#raw.inTransaction) this.#raw.exec('rollback')
       if (members.length === 0) members.push(...this.#queue.splice(0, 1))

@@ -46,8 +46,9 @@ const joined = (one: JobRun, other: JobRun): JobRun | undefined => {
 export const runsOf = (claimed: readonly ClaimedJob[], kinds: ReadonlyMap<string, JobKind>): JobRun[] => {
   const runs: JobRun[] = []
   for (const job of claimed) {
-    const alone = runOf(job, kinds.get(job.kind))
-    const at = runs.findIndex((run) => joined(run, alone) !== undefined)
+    const kind = kinds.get(job.kind)
+    const alone = runOf(job, kind)
+    const at = kind?.join ? runs.findIndex((run) => joined(run, alone) !== undefined) : -1
     if (at === -1) runs.push(alone)
     else runs[at] = joined(runs[at] as JobRun, alone) as JobRun
   }

@@ -39,7 +39,14 @@ const POLL_MILLIS = 500
  */
 const GATHER_MILLIS = 50
 
+/** Jobs that end within so many turns of the event loop share the claim that fills their places. */
+const TURNS_BEFORE_CLAIM = 3
+
 const WAKE_CHANNEL = 'institute_jobs'
+
+const afterTurns = (turns: number, work: () => void): void => {
+  setImmediate(() => (turns > 1 ? afterTurns(turns - 1, work) : work()))
+}
 
 type LoadedRun = JobRun & { loaded: unknown }
 
@@ -152,8 +159,8 @@ export class Queue {
   }
 
   /**
-   * Claims due jobs after the current turn of the event loop, or GATHER_MILLIS after the last claim: one claim then
-   * fills the places of all jobs that end in it.
+   * Claims due jobs after a few turns of the event loop, or GATHER_MILLIS after a claim that left none due: one claim
+   * then fills the places of all jobs that end until then.
    */
   #scheduleClaim(): void {
     if (this.#claimIsScheduled) return
@@ -166,7 +173,7 @@ export class Queue {
     }
     const wait = this.#nextClaimAt - performance.now()
     if (wait > 0) setTimeout(start, wait)
-    else setImmediate(start)
+    else afterTurns(TURNS_BEFORE_CLAIM, start)
   }
 
   async #claim(): Promise<number> {
@@ -253,15 +260,19 @@ export class Queue {
       loaded,
       attempt: jobs[0].attempts,
       now: runtime.clock.now(),
-      db: outsideHandle(runtime),
+      // Few handlers read with it, and making it takes as long as a query.
+      get db() {
+        return outsideHandle(runtime)
+      },
       everywhere: runtime.database.read,
       signal: this.#stopping.signal,
       change: (work) => runInTransaction(runtime, auditContext, (unit) => work(unit.system())),
       finish: async (work) => {
         freePlaces()
         const end = async (unit: OpenTransaction) => {
-          for (const job of jobs) await this.#complete(unit.system(), job)
-          await work(unit.system())
+          const tx = unit.system()
+          for (const job of jobs) await this.#complete(tx, job)
+          await work(tx)
         }
         await runInTransaction(runtime, auditContext, end, kind)
         finished = true
