@@ -55,6 +55,9 @@ export class GroupCommit {
   #queue: QueuedChange[] = []
   #isRelaxed = false
   #running = false
+  #turnEnd: NodeJS.Immediate | undefined
+  /** Fails the open change. */
+  #failOpenChange: (error: WaitedInTransaction) => void = () => {}
 
   constructor(raw: Connection, db: Kysely<Tables>, hooks: Hooks) {
     this.#raw = raw
@@ -104,10 +107,22 @@ export class GroupCommit {
     this.#isRelaxed = relaxed
   }
 
+  /**
+   * Queries on this connection settle in microtasks. So a change that is still open after a turn of the event loop waits
+   * for something else, and would make all other changes wait too: it fails.
+   */
+  #watch(): void {
+    this.#turnEnd = setImmediate(() => {
+      this.#failOpenChange(new WaitedInTransaction())
+      this.#watch()
+    })
+  }
+
   async #runGroup(): Promise<void> {
     const members: QueuedChange[] = []
     const settle: (() => void)[] = []
     const end = performance.now() + GROUP_MILLIS
+    this.#watch()
     try {
       const relaxed = this.#queue.every((member) => member.relaxed)
       this.#hooks.check()
@@ -129,6 +144,8 @@ export class GroupCommit {
       if (members.length === 0) members.push(...this.#queue.splice(0, 1))
       for (const member of members) member.fail(error)
       return
+    } finally {
+      clearImmediate(this.#turnEnd)
     }
     for (const tell of settle) tell()
     this.#hooks.committed()
@@ -140,15 +157,12 @@ export class GroupCommit {
    */
   async #runMember(member: QueuedChange): Promise<() => void> {
     const lifetime = new TransactionHandle()
-    let turnEnd: NodeJS.Immediate | undefined
-    // Queries on this connection settle in microtasks. So a change that is still open after a turn of the event loop
-    // waits for something else, and would make all other changes wait too.
-    const waitedTooLong = new Promise<never>((_, fail) => {
-      turnEnd = setImmediate(() => fail(new WaitedInTransaction()))
-    })
     this.#statements.save.run()
     try {
-      const value = await Promise.race([member.work(this.#db.withPlugin(lifetime)), waitedTooLong])
+      const value = await new Promise((resolve, reject) => {
+        this.#failOpenChange = reject
+        member.work(this.#db.withPlugin(lifetime)).then(resolve, reject)
+      })
       this.#statements.release.run()
       return () => member.succeed(value)
     } catch (error) {
@@ -158,7 +172,6 @@ export class GroupCommit {
       return () => member.fail(error)
     } finally {
       lifetime.ended = true
-      clearImmediate(turnEnd)
     }
   }
 }
