@@ -93,8 +93,11 @@ export const compiled = <V extends object, Row>(build: (db: SystemDb, values: V)
   return async (db: SystemDb, values: V): Promise<Row[]> => (await query(db, values)).rows
 }
 
-/** Inserts of more rows at once are rare as a rule; their statements are built each time. */
-const MAX_COMPILED_ROWS = 4
+/**
+ * Inserts of more rows at once are rare as a rule; their statements are built each time. Public registrations that
+ * arrive together tell the office in about ten rows.
+ */
+const MAX_COMPILED_ROWS = 16
 
 /** The rows with slots in place of their values. */
 const slotRows = <R extends object>(rows: readonly R[]): R[] =>
