@@ -105,7 +105,7 @@ describe('a query that is compiled once', () => {
     const add = compiledInsert<Row>((db, rows) => db.insertInto('branch' as never).values(rows))
     const rows = (count: number, tenant: string) =>
       Array.from({ length: count }, (_, index) => ({ id: `${tenant} ${index}`, tenant_id: tenant, name: 'N' }))
-    for (const count of [1, 3, 1, 3, 9]) {
+    for (const count of [1, 3, 1, 3, 9, 20]) {
       const tenant = `of ${count} ${Math.random()}`
       await database.write((db) => add(db, rows(count, tenant)))
       const added = (await named(inTenant(tenant), { name: 'N' })).map(({ id }) => id)
@@ -142,7 +142,7 @@ describe('a query that is compiled once', () => {
         .values(rows as never)
         .returning('id'),
     )
-    for (const count of [1, 2, 9]) {
+    for (const count of [1, 2, 9, 20]) {
       const rows = Array.from({ length: count }, (_, index) => ({ id: `${count} ${index}`, name: `of ${count}` }))
       const ids = rows.map(({ id }) => ({ id }))
       const tenantId = `t ${count}`
