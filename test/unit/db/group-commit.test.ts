@@ -110,6 +110,24 @@ describe('commits in groups', () => {
     await expect(later).rejects.toThrow('this transaction has ended')
     expect(await names()).toEqual(['quick'])
   })
+
+  test('each that waits is undone, also in one group; the others are kept', async () => {
+    const slow = (name: string) =>
+      write(async (db) => {
+        await add(name)(db)
+        await pause(20)
+      })
+    const results = await Promise.allSettled([
+      write(add('a')),
+      slow('one'),
+      write(add('b')),
+      slow('two'),
+      write(add('c')),
+    ])
+    const outcome = results.map((result) => (result.status === 'rejected' ? result.reason.name : 'kept'))
+    expect(outcome).toEqual(['kept', 'WaitedInTransaction', 'kept', 'WaitedInTransaction', 'kept'])
+    expect(await names()).toEqual(['a', 'b', 'c'])
+  })
 })
 
 test('a database that shrinks because of a vacuum still accepts changes', async () => {
