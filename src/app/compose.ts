@@ -115,7 +115,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   const queue = new Queue(runtime, { kinds, log, isOnlyProcess })
   const scheduler = new CronScheduler(runtime, cronJobs, log)
   const pair = config.tls && firstPair(config.tls)
-  const server = buildServer({
+  const { server, stop: stopServer } = buildServer({
     runtime,
     vault,
     limits,
@@ -172,14 +172,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     close: async (deadlineMillis = 10_000) => {
       scheduler.stop()
       certificate?.end()
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        if (!server.listening) resolve()
-      })
-      server.closeIdleConnections()
-      const cut = setTimeout(() => server.closeAllConnections(), deadlineMillis)
-      await Promise.all([closed, queue.stop(deadlineMillis)])
-      clearTimeout(cut)
+      await Promise.all([stopServer(deadlineMillis), queue.stop(deadlineMillis)])
       for (const module of modules.toReversed()) {
         await module
           .close?.()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
@@ -16,6 +16,7 @@ import type { Exchange } from './admission.ts'
 import { errorBody, Pipeline, type PipelineDeps } from './pipeline.ts'
 import { JSON_NO_STORE, send, type Reply } from './reply.ts'
 import { afterPollPhase } from './event-loop.ts'
+import { RunningRequests } from './running-requests.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
@@ -202,14 +203,20 @@ const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
   return async (ctx: Context): Promise<void> => families.get(routeFamilyOf(ctx.method, ctx.path))?.()(ctx, doNothing)
 }
 
+export interface StoppableServer {
+  server: Server
+  /** See RunningRequests. */
+  stop(deadlineMillis: number): Promise<void>
+}
+
 /** Builds the HTTP server for the declared endpoints. Nothing else is reachable. */
-export const buildServer = (options: ServerOptions): Server => {
+export const buildServer = (options: ServerOptions): StoppableServer => {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
   app.use(answerEvery(options, routesTo(options, new Pipeline(options))))
   // Koa's own error messages go to the log instead of standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
-  const answer = app.callback()
-  const listener: RequestListener = (request, response) => void answer(request, response)
+  const running = new RunningRequests()
+  const listener = running.listener(app.callback())
   const server = options.tls
     ? createTlsServer({ ...HTTP, ...options.tls, minVersion: 'TLSv1.2' }, listener)
     : createServer(HTTP, listener)
@@ -217,5 +224,5 @@ export const buildServer = (options: ServerOptions): Server => {
   server.on('checkContinue', listener)
   server.on('checkExpectation', listener)
   refuseUnreadable(server, options.log)
-  return server
+  return { server, stop: (deadlineMillis) => running.stop(server, deadlineMillis) }
 }
