@@ -192,6 +192,10 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'registrationsADayOfKey',
     'Public registrations with one publishable key in a day',
   ),
+  INSTITUTE_LIMIT_REGISTRATION_PACE: publicLimit(
+    'registrationsPerSecondOfInstitute',
+    'Public registrations of one institute that start in a second',
+  ),
   INSTITUTE_LIMIT_PUBLIC_ADDRESS: publicLimit(
     'readsPerMinuteOfAddress',
     'Public lists read from one address in a minute',

@@ -25,6 +25,7 @@ import { contentReply, isInMemory, isStream } from './content.ts'
 import { allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
 import { parseInput, type ParsedInput, type RawInput } from './input.ts'
 import { keyedRequest } from './keyed-request.ts'
+import { Pace } from './pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './reply.ts'
 import { Transfers, type TransferSettings } from './transfers.ts'
 
@@ -70,6 +71,7 @@ export class Pipeline {
   readonly #bodies: BodyReader
   readonly #transfers: Transfers
   readonly #admission: Admission
+  readonly #pace = new Pace()
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
@@ -151,6 +153,8 @@ export class Pipeline {
     endpoint: Endpoint,
     { admitted, raw }: { admitted: AdmittedRequest; raw: RawInput },
   ): Promise<Reply> {
+    const { id, startsPerSecond } = endpoint
+    if (startsPerSecond) await this.#pace.turn(`${id} ${tenantOf(admitted.caller).id}`, startsPerSecond)
     const replied = await this.#change(endpoint, admitted, raw)
     Object.assign(exchange.headers, await this.#headersAfter(endpoint, admitted, { raw, replied }))
     if (replied.replayed) exchange.headers['Idempotency-Replayed'] = 'true'

@@ -174,6 +174,15 @@ interface ChangeSpec<B> {
   secretReply?: boolean
 }
 
+interface PacedSpec {
+  /**
+   * How many of these requests of one institute start in a second. The others wait for their turn, for up to five
+   * seconds, or are refused (429). For endpoints that strangers may call: the rest of the processor's time is left to
+   * the institute's own people, however many strangers come at once.
+   */
+  startsPerSecond?: number
+}
+
 /** A reply with another status than the endpoint's usual one. */
 export class OtherStatus<T> {
   readonly status: number
@@ -217,6 +226,7 @@ export interface Endpoint {
   readonly otherStatuses: readonly number[]
   readonly unlimited: boolean
   readonly limits: readonly EndpointLimit[]
+  readonly startsPerSecond: number | undefined
   readonly forPeople: boolean
   readonly fails: readonly Failure[]
   readonly lockExempt: boolean
@@ -250,6 +260,7 @@ const declare = (
     body?: BodyKind | undefined
     bodyOptional?: boolean
     secretReply?: boolean
+    startsPerSecond?: number
     // oxlint-disable-next-line typescript/no-explicit-any
     handle: (context: any) => Promise<unknown>
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -277,6 +288,7 @@ const declare = (
   otherStatuses: spec.otherStatuses ?? [],
   unlimited: spec.unlimited ?? false,
   limits: spec.limits ?? [],
+  startsPerSecond: spec.startsPerSecond,
   forPeople: spec.forPeople ?? false,
   fails: spec.fails ?? [],
   lockExempt: spec.lockExempt ?? false,
@@ -314,7 +326,8 @@ export const change = <
   P = undefined,
 >(
   spec: EndpointSpec<Path, Q, R> &
-    ChangeSpec<B> & {
+    ChangeSpec<B> &
+    PacedSpec & {
       access: TenantAccess
       prepare?: (context: Input<Path, Q, PrepareInput<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
       handle: (context: Input<Path, Q, Output<B>> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULTS } from '#app/config.ts'
 import { version } from '#app/version.ts'
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -10,10 +11,13 @@ import { operationsOf, type FullDocument, type JsonSchema } from '#kit/openapi/d
 import { printDocument } from '#kit/openapi/print.ts'
 import { bodiesOf, namedOf, within } from '#kit/openapi/walk.ts'
 
+/** The document states the limits. */
+const AS_DEPLOYED = { config: { publicLimits: DEFAULTS.publicLimits } }
+
 let app: TestApp
 let document: FullDocument
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp(AS_DEPLOYED)
   document = (await app.get('//openapi.json')).body as FullDocument
 })
 afterAll(() => app.close())
@@ -26,7 +30,7 @@ test('//openapi.json is OpenAPI 3.1 with every declared endpoint, and no other',
 })
 
 test('it is the same, to the byte, of every server of this version', async () => {
-  const other = await startApp()
+  const other = await startApp(AS_DEPLOYED)
   try {
     expect((await other.get('//openapi.json')).headers.get('etag')).toBe(
       (await app.get('//openapi.json')).headers.get('etag'),

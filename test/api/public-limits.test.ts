@@ -101,4 +101,5 @@ test('the API document states the limits', async () => {
   const { description } = body.paths['/public/registrations'].post
   expect(description).toContain('At most 30 requests a minute from one IPv4 address or IPv6 /64 (429).')
   expect(description).toContain('At most 300 requests a day with one credential (429).')
+  expect(description).toContain('requests of one institute start in a second; others wait for their turn')
 })

@@ -73,7 +73,7 @@ const FLOODS: Record<string, (n: number) => string> = {
 
 interface FloodResult {
   waits: Waits[]
-  /** Processor time of the program per registration, including what the office requests meanwhile. */
+  /** Processor time of the program per registration that was sent, including what the office requests meanwhile. */
   millis: number[]
   statuses: Map<number, number>
 }

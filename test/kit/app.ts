@@ -89,6 +89,9 @@ export const NO_LIMITS = {
   publicLimits: endless(DEFAULTS.publicLimits),
 }
 
+/** No request waits for its turn in real time. */
+const WITHOUT_PACE = { publicLimits: { ...DEFAULTS.publicLimits, registrationsPerSecondOfInstitute: 1e9 } }
+
 /** No backup is made by itself in the middle of a test of something else. */
 const BY_HAND = { backups: { ...DEFAULTS.backups, keep: 0 } }
 
@@ -126,6 +129,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const config: Config = {
     ...DEFAULTS,
     ...BY_HAND,
+    ...WITHOUT_PACE,
     license: { ...DEFAULTS.license, ...TEST_VENDOR },
     host: '127.0.0.1',
     port: 0,

@@ -137,6 +137,9 @@ const PERIODS: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86_40
 const limitText = ({ per, requests, seconds }: EndpointLimit): string =>
   `At most ${requests} requests ${PERIODS[seconds] ?? `in ${seconds} seconds`} ${per === 'network' ? 'from one IPv4 address or IPv6 /64' : 'with one credential'} (429).`
 
+const paceText = (perSecond: number): string =>
+  `At most ${perSecond} requests of one institute start in a second; others wait for their turn, for up to five seconds, or are refused (429).`
+
 /** The schemas of an endpoint that the document shows. */
 export const rootsOf = ({ params, query, body, reply }: Endpoint): v.GenericSchema[] =>
   [...Object.values(params), query, body, reply].filter((schema) => schema !== undefined && schema !== null)
@@ -155,6 +158,7 @@ export const operation = (endpoint: Endpoint, schemas: Schemas, { request, reply
       ...(endpoint.wholeTenant ? ['The permission must be held for the whole institute.'] : []),
       ...(endpoint.flag ? [`Needs the feature ${endpoint.flag}.`] : []),
       ...endpoint.limits.map(limitText),
+      ...(endpoint.startsPerSecond ? [paceText(endpoint.startsPerSecond)] : []),
       ...(endpoint.description ? [endpoint.description] : []),
     ].join('\n\n'),
     security: security(endpoint.access),

@@ -15,6 +15,8 @@ export interface PublicLimits {
   registrationsPerMinuteOfAddress: number
   /** By all visitors together. */
   registrationsADayOfKey: number
+  /** The others wait for their turn: a flood must not slow down the institute's own people. */
+  registrationsPerSecondOfInstitute: number
   readsPerMinuteOfAddress: number
 }
 
@@ -50,6 +52,7 @@ export const publicEndpoints = ({ vault, log, outbound, limits }: PublicDeps) =>
       { per: 'network', requests: limits.registrationsPerMinuteOfAddress, seconds: 60 },
       { per: 'caller', requests: limits.registrationsADayOfKey, seconds: 24 * 3600 },
     ],
+    startsPerSecond: limits.registrationsPerSecondOfInstitute,
     body: Registration,
     status: 201,
     reply: Registered,
