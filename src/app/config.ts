@@ -112,7 +112,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   publicLimits: {
     registrationsPerMinuteOfAddress: 30,
     registrationsADayOfKey: 300,
-    registrationsPerSecondOfInstitute: 20,
+    registrationsPerSecondOfInstitute: 10,
     readsPerMinuteOfAddress: 300,
     heartbeatsPerMinuteOfAddress: 120,
     heartbeatsPerMinuteOfLicense: 120,

@@ -217,7 +217,11 @@ export class Pipeline {
     const keyed = keyedRequest(endpoint, admitted, raw)
     // Throw errors of the input only after the key was checked: a key that was used with another body is a 409.
     const input = deferError(() => parseInput(endpoint, raw))
-    if (!endpoint.prepare) return this.#transact(endpoint, admitted, { keyed, input, prepared: undefined })
+    const { prepare, needsPrepare } = endpoint
+    const wholeTenant = () => readHandle(this.#deps.runtime, tenantOf(admitted.caller).id, 'all')
+    if (!prepare || (needsPrepare && !(await needsPrepare(wholeTenant())))) {
+      return this.#transact(endpoint, admitted, { keyed, input, prepared: undefined })
+    }
     let claim: ClaimedKey | undefined
     if (keyed) {
       const { earlier, claimedAt } = await this.#system(admitted, async (unit) => {
@@ -230,7 +234,7 @@ export class Pipeline {
     try {
       const { request } = admitted
       const { caller, reach } = await this.#admission.reauthorize(endpoint, admitted)
-      const prepared = await endpoint.prepare({
+      const prepared = await prepare({
         ...input(),
         bytes: raw.body,
         request,

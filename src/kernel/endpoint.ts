@@ -238,6 +238,7 @@ export interface Endpoint {
   /** Slow work (hashing, network calls) that runs before the transaction. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly prepare: ((context: any) => Promise<unknown>) | undefined
+  readonly needsPrepare: ((whole: ScopedDb) => Promise<boolean>) | undefined
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly headersAfter: ((context: any) => Promise<Record<string, string>>) | undefined
 }
@@ -265,6 +266,7 @@ const declare = (
     handle: (context: any) => Promise<unknown>
     // oxlint-disable-next-line typescript/no-explicit-any
     prepare?: ((context: any) => Promise<unknown>) | undefined
+    needsPrepare?: Endpoint['needsPrepare']
     // oxlint-disable-next-line typescript/no-explicit-any
     headersAfter?: ((context: any) => Promise<Record<string, string>>) | undefined
   },
@@ -297,6 +299,7 @@ const declare = (
   kind,
   handle: spec.handle,
   prepare: spec.prepare,
+  needsPrepare: spec.needsPrepare,
   headersAfter: spec.headersAfter,
 })
 
@@ -330,6 +333,12 @@ export const change = <
     PacedSpec & {
       access: TenantAccess
       prepare?: (context: Input<Path, Q, PrepareInput<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
+      /**
+       * Whether there is slow work to do, by the committed rows of the institute; without this function, always. Where
+       * there is none, one transaction is enough: otherwise the Idempotency-Key is claimed in one of its own, before that
+       * work.
+       */
+      needsPrepare?: undefined extends P ? (whole: ScopedDb) => Promise<boolean> : never
       handle: (context: Input<Path, Q, Output<B>> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>
       /**
        * Runs after the commit, and again when a request is repeated with the same Idempotency-Key: the headers then

@@ -57,6 +57,7 @@ export const publicEndpoints = ({ vault, log, outbound, limits }: PublicDeps) =>
     status: 201,
     reply: Registered,
     fails: [RegistrationDisabled, NotOffered, CaptchaUnverified, StudentNumbersUsedUp],
+    needsPrepare: async (whole) => (await readCaptcha(whole, vault)) !== null,
     prepare: async ({ whole, tenant, body, request }) => {
       await checkOpen(whole)
       const captcha = await readCaptcha(whole, vault)
