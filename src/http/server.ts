@@ -88,7 +88,7 @@ const checkHead = ({ path, req }: Context): void => {
 
 /** The outer middleware: it answers every request, with the reply of its route or with an error. */
 const answerEvery =
-  (options: ServerOptions, route: (ctx: Context) => Promise<unknown>): Middleware =>
+  (options: ServerOptions, running: RunningRequests, route: (ctx: Context) => Promise<unknown>): Middleware =>
   async (ctx) => {
     const started = performance.now()
     const requestId = randomUUID()
@@ -115,7 +115,7 @@ const answerEvery =
     }
     // Bypass Koa's own response handling.
     ctx.respond = false
-    if (drainOrClose(ctx.req, options.connections)) exchange.headers.Connection = 'close'
+    if (drainOrClose(ctx.req, options.connections) || running.isStopping) exchange.headers.Connection = 'close'
     await send(ctx.res, reply, { common: exchange.headers, connections: options.connections })
     closeSlowReader(ctx.res, options.connections)
     const ms = performance.now() - started
@@ -212,10 +212,10 @@ export interface StoppableServer {
 /** Builds the HTTP server for the declared endpoints. Nothing else is reachable. */
 export const buildServer = (options: ServerOptions): StoppableServer => {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
-  app.use(answerEvery(options, routesTo(options, new Pipeline(options))))
+  const running = new RunningRequests()
+  app.use(answerEvery(options, running, routesTo(options, new Pipeline(options))))
   // Koa's own error messages go to the log instead of standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
-  const running = new RunningRequests()
   const listener = running.listener(app.callback())
   const server = options.tls
     ? createTlsServer({ ...HTTP, ...options.tls, minVersion: 'TLSv1.2' }, listener)
