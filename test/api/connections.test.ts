@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
+import { collectGarbage } from '#kit/garbage.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { headOf, RawConnection } from '#kit/raw-http.ts'
 
@@ -108,6 +109,7 @@ const stopShort = async (connection: RawConnection, request: string, body: Buffe
 }
 
 const usedBytes = (): number => {
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

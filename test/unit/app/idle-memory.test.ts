@@ -1,17 +1,10 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { getHeapStatistics } from 'node:v8'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { IdleMemory } from '#app/idle-memory.ts'
+import { collectGarbage } from '#kit/garbage.ts'
 
 const heap = (): number => getHeapStatistics().total_heap_size
-
-/** Other tests of this process leave garbage, whose place would be used before the heap grows. */
-const collectGarbage = (): void => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
-}
 
 /** Makes the heap grow, and leaves only garbage in it. @returns how large it was with what is garbage then */
 const grownHeap = (): number => {
@@ -24,6 +17,7 @@ const grownHeap = (): number => {
 
 test('once the program is idle, the heap shrinks again after a busy time', async () => {
   const memory = new IdleMemory(pino({ level: 'silent' }))
+  // Other tests of this process leave garbage, whose place would be used before the heap grows.
   collectGarbage()
   const before = heap()
   const grown = grownHeap()
