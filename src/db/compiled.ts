@@ -94,8 +94,8 @@ export const compiled = <V extends object, Row>(build: (db: SystemDb, values: V)
 }
 
 /**
- * Inserts of more rows at once are rare as a rule; their statements are built each time. Public registrations that
- * arrive together tell the office in about ten rows.
+ * Inserts of more rows at once are rare as a rule; their statements are built each time. When the office is told of
+ * several new leads together, that takes about ten rows.
  */
 const MAX_COMPILED_ROWS = 16
 
