@@ -47,6 +47,8 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 /** One reason to refuse a request. `name` distinguishes it from other refusals with the same code. */
 export interface ErrorSpec {
   readonly name: string
+  /** What `details.reason` says; undefined: `details` has reasons of its own, or the code says all there is to say. */
+  readonly reason: string | undefined
   readonly code: ErrorCode
   readonly status: number
   /** In English, for logs and developers. It says what to do, if anything can be done. */
@@ -70,7 +72,7 @@ export class ApiError extends Error {
     super(spec.message, options)
     this.name = 'ApiError'
     this.spec = spec
-    this.details = details
+    this.details = spec.reason === undefined ? details : { reason: spec.reason, ...details }
     this.headers = headers
   }
 }
@@ -89,17 +91,41 @@ interface FailureOptions<Schema extends v.GenericSchema> {
   details?: { schema: Schema; example: v.InferInput<Schema> }
 }
 
-/** Declares a refusal. @param name snake_case, unique in the program */
+const declared = <Schema extends v.GenericSchema>(spec: ErrorSpec): Failure<v.InferInput<Schema>> => {
+  const make = (details?: v.InferInput<Schema>, headers?: Record<string, string>) =>
+    new ApiError(spec, details as Record<string, unknown> | undefined, headers)
+  return Object.assign(make, { spec })
+}
+
+const hasReasons = (schema: v.GenericSchema | undefined): boolean =>
+  schema !== undefined && 'entries' in schema && 'reason' in (schema.entries as object)
+
+/**
+ * Declares a refusal. Its name is `details.reason` on the wire, by which clients tell refusals of one code apart, unless
+ * its details list reasons of their own.
+ * @param name snake_case, unique in the program; it is part of the interface and does not change
+ */
 export const failure = <Schema extends v.GenericSchema = v.GenericSchema<undefined>>(
   code: ErrorCode,
   name: string,
   message: string,
-  { status = ERROR_STATUS[code], details: told }: FailureOptions<Schema> = {},
-): Failure<v.InferInput<Schema>> => {
-  const spec: ErrorSpec = { name, code, status, message, details: told }
-  const make = (details?: v.InferInput<Schema>, headers?: Record<string, string>) =>
-    new ApiError(spec, details as Record<string, unknown> | undefined, headers)
-  return Object.assign(make, { spec })
+  { status = ERROR_STATUS[code], details }: FailureOptions<Schema> = {},
+): Failure<v.InferInput<Schema>> =>
+  declared({ name, reason: hasReasons(details?.schema) ? undefined : name, code, status, message, details })
+
+/** Declares a refusal that follows from what an endpoint is: its code says all, and there is no `details.reason`. */
+const derived = <Schema extends v.GenericSchema = v.GenericSchema<undefined>>(
+  code: ErrorCode,
+  name: string,
+  message: string,
+  { status = ERROR_STATUS[code], details }: FailureOptions<Schema> = {},
+): Failure<v.InferInput<Schema>> => declared({ name, reason: undefined, code, status, message, details })
+
+/** What `details.reason` may be; undefined: the refusal has none, or a sentence. */
+export const reasonsOf = ({ reason, details }: ErrorSpec): readonly string[] | undefined => {
+  if (reason !== undefined) return [reason]
+  const { entries } = (details?.schema ?? {}) as { entries?: { reason?: { options?: readonly string[] } } }
+  return entries?.reason?.options
 }
 
 export const Issue = named('Issue', v.object({ path: v.array(v.string()), message: v.string() }), {
@@ -123,14 +149,14 @@ export const reasons = <const Reasons extends readonly [string, ...string[]]>(..
 })
 
 // Refusals that the kernel itself may give, for any endpoint.
-export const Malformed = failure('MALFORMED_REQUEST', 'malformed_request', 'The request could not be read.', {
+export const Malformed = derived('MALFORMED_REQUEST', 'malformed_request', 'The request could not be read.', {
   details: { schema: v.object({ reason: v.string() }), example: { reason: 'The body is not JSON.' } },
 })
-export const InvalidInput = failure('VALIDATION_ERROR', 'validation_error', 'Some of the input is not valid.', {
+export const InvalidInput = derived('VALIDATION_ERROR', 'validation_error', 'Some of the input is not valid.', {
   details: ISSUES,
 })
-export const Unauthorized = failure('UNAUTHORIZED', 'unauthorized', 'No valid credentials were sent.')
-export const Forbidden = failure('FORBIDDEN', 'forbidden', 'The caller lacks the permission for this.', {
+export const Unauthorized = derived('UNAUTHORIZED', 'unauthorized', 'No valid credentials were sent.')
+export const Forbidden = derived('FORBIDDEN', 'forbidden', 'The caller lacks the permission for this.', {
   details: {
     schema: explained(
       v.object({
@@ -161,24 +187,24 @@ export const Forbidden = failure('FORBIDDEN', 'forbidden', 'The caller lacks the
     example: { reason: 'permission_missing', permissions: ['students.write'] },
   },
 })
-export const NotFound = failure('NOT_FOUND', 'not_found', 'There is no such record.')
+export const NotFound = derived('NOT_FOUND', 'not_found', 'There is no such record.')
 /** Returns the row. @throws NotFound when it is undefined */
 export const found = <T>(row: T | undefined): T => {
   if (row === undefined) throw NotFound()
   return row
 }
 
-export const RateLimited = failure(
+export const RateLimited = derived(
   'RATE_LIMITED',
   'rate_limited',
   'Too many requests; wait for as long as Retry-After says.',
 )
-export const Overloaded = failure(
+export const Overloaded = derived(
   'RATE_LIMITED',
   'overloaded',
   'The server has more to do than it can hold; nothing was changed. Try again after Retry-After.',
 )
-export const FeatureDisabled = failure('FEATURE_DISABLED', 'feature_disabled', 'This feature is switched off.', {
+export const FeatureDisabled = derived('FEATURE_DISABLED', 'feature_disabled', 'This feature is switched off.', {
   details: {
     schema: explained(v.object({ feature: v.picklist(FEATURE_FLAGS) }), {
       feature: 'The feature that is switched off.',
@@ -186,29 +212,29 @@ export const FeatureDisabled = failure('FEATURE_DISABLED', 'feature_disabled', '
     example: { feature: 'integration_api' },
   },
 })
-export const TenantSuspended = failure('TENANT_SUSPENDED', 'tenant_suspended', 'This institute has been archived.')
-export const SubscriptionSuspended = failure(
+export const TenantSuspended = derived('TENANT_SUSPENDED', 'tenant_suspended', 'This institute has been archived.')
+export const SubscriptionSuspended = derived(
   'SUBSCRIPTION_SUSPENDED',
   'subscription_suspended',
   'The subscription or licence of this institute is suspended.',
 )
-export const PaymentRequired = failure(
+export const PaymentRequired = derived(
   'PAYMENT_REQUIRED',
   'payment_required',
   'The subscription of this institute has ended: its records can be read, but not changed.',
 )
-export const MembershipInactive = failure(
+export const MembershipInactive = derived(
   'MEMBERSHIP_INACTIVE',
   'membership_inactive',
   'The membership in this institute is not active.',
 )
-export const AccountDisabled = failure('ACCOUNT_DISABLED', 'account_disabled', 'This account has been disabled.')
-export const KeyRequired = failure(
+export const AccountDisabled = derived('ACCOUNT_DISABLED', 'account_disabled', 'This account has been disabled.')
+export const KeyRequired = derived(
   'IDEMPOTENCY_KEY_REQUIRED',
   'idempotency_key_required',
   'A changing request made with an API key must carry the header Idempotency-Key.',
 )
-export const KeyReused = failure(
+export const KeyReused = derived(
   'IDEMPOTENCY_KEY_REUSED',
   'idempotency_key_reused',
   'This Idempotency-Key was used with another method, path or body.',
@@ -232,7 +258,7 @@ export const VersionConflict = failure(
     },
   },
 )
-export const RangeNotSatisfiable = failure(
+export const RangeNotSatisfiable = derived(
   'VALIDATION_ERROR',
   'range_not_satisfiable',
   'The part that was asked for lies beyond the end; details.size says how many bytes there are.',
@@ -246,14 +272,14 @@ export const RangeNotSatisfiable = failure(
 )
 // What an error of the database becomes when the feature does not translate it itself.
 export const StillNamed = failure('CONFLICT', 'still_named', 'Other records still name this one.')
-export const ReferenceGone = failure('NOT_FOUND', 'reference_gone', 'A record that this one names is gone.')
+export const ReferenceGone = derived('NOT_FOUND', 'reference_gone', 'A record that this one names is gone.')
 export const ValueTaken = failure('CONFLICT', 'value_taken', 'Another record has this value, which must be unique.')
-export const InternalError = failure(
+export const InternalError = derived(
   'INTERNAL_ERROR',
   'internal_error',
   'Something went wrong on the server. The log has the details under this request id.',
 )
-export const Unavailable = failure(
+export const Unavailable = derived(
   'INTERNAL_ERROR',
   'storage_unavailable',
   'The server cannot write to its storage at the moment (see its log); nothing was changed.',

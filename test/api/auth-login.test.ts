@@ -110,7 +110,8 @@ describe('login', () => {
     const unknown = await login('nobody@example.org', 'something else')
     const { requestId: _, ...error } = wrong.body.error
     expect(wrong.status).toBe(401)
-    expect(error).toEqual({ code: 'INVALID_CREDENTIALS', message: expect.any(String) })
+    const details = { reason: 'invalid_credentials' }
+    expect(error).toEqual({ code: 'INVALID_CREDENTIALS', message: expect.any(String), details })
     expect(unknown).toMatchObject({ status: 401, body: { error } })
   })
 

@@ -22,11 +22,12 @@ test('openapi-typescript and openapi-fetch: the school day compiles, and runs', 
   const { schoolDay } = (await import(/* @vite-ignore */ file)) as {
     schoolDay(url: string, setupToken: string): Promise<{ student: { id: string }; [of: string]: unknown }>
   }
-  const { student, roster, invoice, refused } = await schoolDay(app.url, app.app.setupToken.ensure())
+  const { student, roster, invoice, refused, issuedTwice } = await schoolDay(app.url, app.app.setupToken.ensure())
   expect(student).toMatchObject({ studentNumber: 'S-000001', status: 'lead' })
   expect(roster).toMatchObject({ status: 'held', entries: [{ studentId: student.id, status: 'late', minutesLate: 5 }] })
   expect(invoice).toMatchObject({ status: 'paid', balance: { amountMinor: 0, currency: 'ILS' } })
   expect(refused).toEqual(['VALIDATION_ERROR', ['lastName']])
+  expect(issuedTwice).toBe('This invoice was sent out already.')
 }, 120_000)
 
 test('quicktype: classes of Python read the replies of all examples, and write them as they were', async () => {

@@ -201,7 +201,11 @@ describe('enrollments', () => {
       students.map((studentId) => institute.owner.post('/enrollments', { studentId, groupId })),
     )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(replies.find(({ status }) => status === 409)?.body.error.details).toEqual({ capacity: 2, enrolled: 2 })
+    expect(replies.find(({ status }) => status === 409)?.body.error.details).toEqual({
+      reason: 'group_full',
+      capacity: 2,
+      enrolled: 2,
+    })
   })
 
   test('enrolling needs a student who may learn and a group that is planned or active: else 409', async () => {

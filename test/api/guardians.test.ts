@@ -269,7 +269,7 @@ describe('a role for one branch', () => {
     const guardian = await add({}, inMain)
     const { status, body } = await clerk.post('/guardians', { ...names, phone: guardian.phone })
     expect(status).toBe(409)
-    expect(body.error).not.toHaveProperty('details')
+    expect(body.error.details).toEqual({ reason: 'guardian_phone_taken' })
     expect(JSON.stringify(body)).not.toContain(guardian.id)
   })
 

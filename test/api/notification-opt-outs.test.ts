@@ -104,7 +104,7 @@ describe('a parent without an account', () => {
     const [{ id }] = (await log()).filter(({ status }: { status: string }) => status === 'skipped')
     expect(await at.institute.owner.post(`/notifications/${id}/retry`)).toMatchObject({
       status: 409,
-      body: { error: { details: { reason: OUT } } },
+      body: { error: { details: { reason: 'opted_out' } } },
     })
   })
 

@@ -223,7 +223,7 @@ describe('a message that does not arrive', () => {
     const retry = () => at.institute.owner.post(`/notifications/${skipped.id}/retry`)
     expect(await retry()).toMatchObject({
       status: 409,
-      body: { error: { details: { reason: 'There is no email address on record.' } } },
+      body: { error: { details: { reason: 'no_address' } } },
     })
     await at.institute.owner.patch(`/students/${id}`, { email: 'now@example.org' })
     expect((await retry()).status).toBe(200)

@@ -247,13 +247,19 @@ describe('a subscription', () => {
     expect(await statusOf('cancelled')).toEqual({
       subscriptionStatus: 'trialing',
       allowedStatuses: ['active', 'past_due'],
+      reason: 'subscription_move_refused',
     })
     expect(await statusOf('expired')).toEqual({
       subscriptionStatus: 'trialing',
       allowedStatuses: ['active', 'past_due'],
+      reason: 'subscription_move_refused',
     })
     expect(await statusOf('active')).toBe('active')
-    expect(await statusOf('trialing')).toEqual({ subscriptionStatus: 'active', allowedStatuses: ['past_due'] })
+    expect(await statusOf('trialing')).toEqual({
+      subscriptionStatus: 'active',
+      allowedStatuses: ['past_due'],
+      reason: 'subscription_move_refused',
+    })
     expect(await statusOf('past_due')).toBe('past_due')
     expect(await statusOf('active')).toBe('active')
     const early = new Date(app.clock.millis() - 1).toISOString()

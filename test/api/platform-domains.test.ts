@@ -83,7 +83,7 @@ describe('POST /platform/tenants/{id}/domains', () => {
   ])('%s is kept as the DNS has it', async (typed, domain) => {
     const { body } = await add(ours, typed)
     expect(body.domain).toBe(domain)
-    expect((await add(ours, domain)).body.error.details).toBeUndefined()
+    expect((await add(ours, domain)).body.error.details).toEqual({ reason: 'domain_taken' })
   })
 
   test.each([

@@ -99,6 +99,22 @@ export interface Day {
   invoice: Schemas['InvoiceDetail']
   /** The code and the missing field of a request that is refused. */
   refused: [code: Schemas['ErrorCode'], path: string[] | undefined]
+  /** Why the invoice is not issued again, in words of the client's own. */
+  issuedTwice: string
+}
+
+/** The type of the reason names every conflict that issuing may meet: a misspelt case does not compile. */
+const issueAgain = async (api: Api, id: string): Promise<string> => {
+  const { error } = await api.POST('/invoices/{id}/issue', { params: { path: { id } } })
+  if (error?.error.code !== 'CONFLICT') throw new Error('An invoice was issued twice.')
+  switch (error.error.details?.reason) {
+    case 'not_a_draft':
+      return 'This invoice was sent out already.'
+    case 'still_running':
+      return 'Wait for a moment.'
+    default:
+      return 'Something is in the way.'
+  }
 }
 
 /** @param setupToken of a server that waits for its institute */
@@ -120,8 +136,9 @@ export const schoolDay = async (url: string, setupToken: string): Promise<Day> =
   const invoice = await charge(api, student.id)
   // @ts-expect-error -- a field that is needed is not there: it does not compile, and is refused
   const { error } = await api.POST('/students', { body: { branchId: branch.id, firstName: 'Dana' } })
-  if (!error) throw new Error('A student without a last name was taken.')
-  return { student, roster, invoice, refused: [error.error.code, error.error.details?.issues?.[0]?.path] }
+  if (error?.error.code !== 'VALIDATION_ERROR') throw new Error('A student without a last name was taken.')
+  const refused: Day['refused'] = [error.error.code, error.error.details?.issues?.[0]?.path]
+  return { student, roster, invoice, refused, issuedTwice: await issueAgain(api, invoice.id) }
 }
 
 /** What a receiver of webhooks is told by its types. */

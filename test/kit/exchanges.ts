@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
+import { reasonsOf } from '#kernel/errors.ts'
 import type { Content } from '#kernel/media.ts'
 import { failuresOf } from '#http/derived-failures.ts'
 
@@ -32,6 +33,12 @@ export const watchExchanges = (): {
       if (error) {
         if (!failuresOf(endpoint).some((failure) => failure.spec.name === error.spec.name)) {
           violate(`${endpoint.id} refused with the undeclared ${error.spec.code} (${error.spec.name})`)
+        }
+        const reasons = reasonsOf(error.spec)
+        if (reasons && !reasons.includes(error.details?.['reason'] as string)) {
+          violate(
+            `${endpoint.id} refused with ${error.spec.name} for no declared reason: ${JSON.stringify(error.details)}`,
+          )
         }
         seen.add(`${endpoint.id} ${error.spec.name}`)
         return

@@ -129,7 +129,7 @@ const responses = (endpoint: Endpoint, schemas: Schemas, example: unknown): Json
       ]
     }),
   ),
-  ...refusals(endpoint),
+  ...refusals(endpoint, schemas),
 })
 
 const PERIODS: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86_400: 'a day' }

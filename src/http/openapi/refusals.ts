@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import { ERROR_STATUS, type ErrorSpec } from '#kernel/errors.ts'
+import { ERROR_STATUS, Malformed, reasonsOf, type ErrorSpec } from '#kernel/errors.ts'
 import { failuresOf } from '../derived-failures.ts'
 import { refusalHeaders } from './headers.ts'
 import type { Json, Schemas } from './schemas.ts'
@@ -65,11 +65,35 @@ const merged = (tellings: readonly Telling[]): Json => {
 const detailsOf = (specs: readonly ErrorSpec[], schemas: Schemas): Json => {
   const tellings = specs.flatMap(({ code, details }): Telling[] => {
     const { properties = {} } = details ? schemas.of(details.schema) : {}
-    return Object.entries(properties as Record<string, Json>).map(([field, json]) => ({ field, code, json }))
+    return Object.entries(properties as Record<string, Json>).flatMap(([field, json]) =>
+      field === 'reason' ? [] : [{ field, code, json }],
+    )
   })
   const fields = Map.groupBy(tellings, ({ field }) => field)
   return Object.fromEntries([...fields].toSorted().map(([field, group]) => [field, merged(group)]))
 }
+
+const REASON: Json = {
+  type: 'string',
+  description:
+    'Which case it is: a name in snake_case that does not change, by which a program words it in its own language. Each status of an operation lists those that it may have. With MALFORMED_REQUEST it is a sentence.',
+}
+
+const exampleDetails = (reason: string | undefined, details: ErrorSpec['details']): Json =>
+  reason === undefined && !details ? {} : { details: { ...(reason && { reason }), ...(details?.example as Json) } }
+
+const envelope = (fields: Record<'code' | 'message' | 'details' | 'requestId', Json>): Json => ({
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      description: 'What is refused, and why.',
+      required: ['code', 'message', 'requestId'],
+      properties: fields,
+    },
+  },
+})
 
 /** The error envelope, and an example of each refusal. */
 export class Refusals {
@@ -96,42 +120,33 @@ export class Refusals {
           type: 'object',
           description:
             'What somebody can act on, or a program branch on; which fields there are follows from the code.',
-          properties: detailsOf(this.#specs, schemas),
+          properties: { reason: REASON, ...detailsOf(this.#specs, schemas) },
         },
         ErrorBody: {
-          type: 'object',
           description: 'Every refusal, whatever its status.',
-          required: ['error'],
-          properties: {
-            error: {
-              type: 'object',
-              description: 'What is refused, and why.',
-              required: ['code', 'message', 'requestId'],
-              properties: {
-                code: {
-                  $ref: '#/components/schemas/ErrorCode',
-                  description: 'By which programs branch, not by the status.',
-                },
-                message: { type: 'string', description: 'English, for logs.' },
-                details: {
-                  $ref: '#/components/schemas/ErrorDetails',
-                  description: 'Where there is something to act on.',
-                },
-                requestId: {
-                  type: 'string',
-                  description: 'Names the request in the log of the server, as the header X-Request-Id does.',
-                },
-              },
+          ...envelope({
+            code: {
+              $ref: '#/components/schemas/ErrorCode',
+              description: 'By which programs branch, not by the status.',
             },
-          },
+            message: { type: 'string', description: 'English, for logs.' },
+            details: {
+              $ref: '#/components/schemas/ErrorDetails',
+              description: 'Where there is something to act on.',
+            },
+            requestId: {
+              type: 'string',
+              description: 'Names the request in the log of the server, as the header X-Request-Id does.',
+            },
+          }),
         },
       },
       examples: Object.fromEntries(
-        this.#specs.map(({ name, code, message, details }) => [
+        this.#specs.map(({ name, reason, code, message, details }) => [
           name,
           {
             summary: message,
-            value: { error: { code, message, ...(details && { details: details.example }), requestId: REQUEST_ID } },
+            value: { error: { code, message, ...exampleDetails(reason, details), requestId: REQUEST_ID } },
           },
         ]),
       ),
@@ -146,8 +161,25 @@ export class Refusals {
 const isOpenedByPeople = ({ path, method, gives }: Endpoint): boolean =>
   path.startsWith('//') && (method === 'GET' || typeof gives === 'object')
 
+/** The envelope of one status: the general one, unless the refusals tell which case it is. */
+const statusEnvelope = (specs: readonly ErrorSpec[], schemas: Schemas): Json => {
+  const reasons = [...new Set(specs.flatMap((spec) => reasonsOf(spec) ?? []))]
+  if (reasons.length === 0) return { $ref: '#/components/schemas/ErrorBody' }
+  const known = { type: 'string', enum: reasons }
+  // Where a refusal has a sentence, the reasons of the others are known values beside it.
+  const isOpen = specs.some(({ code }) => code === Malformed.spec.code)
+  const reason = isOpen ? { anyOf: [known, { type: 'string' }] } : known
+  const fields = detailsOf(specs, schemas)
+  return envelope({
+    code: { type: 'string', enum: [...new Set(specs.map(({ code }) => code))] },
+    message: { type: 'string' },
+    details: { type: 'object', properties: { reason, ...fields } },
+    requestId: { type: 'string' },
+  })
+}
+
 /** The refusals of an endpoint, by status. */
-export const refusals = (endpoint: Endpoint): Json => {
+export const refusals = (endpoint: Endpoint, schemas: Schemas): Json => {
   const specs = failuresOf(endpoint).map(({ spec }) => spec)
   const byStatus = Map.groupBy(specs, ({ status }) => status)
   return Object.fromEntries(
@@ -160,7 +192,7 @@ export const refusals = (endpoint: Endpoint): Json => {
           headers: refusalHeaders(endpoint, status),
           content: {
             'application/json': {
-              schema: { $ref: '#/components/schemas/ErrorBody' },
+              schema: statusEnvelope(group, schemas),
               examples: Object.fromEntries(group.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }])),
             },
             ...(isOpenedByPeople(endpoint) && { 'text/html': {} }),

@@ -1,13 +1,11 @@
-import { failure } from '#kernel/errors.ts'
-import { explained } from '#kernel/named.ts'
+import { failure, reasons } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import * as v from 'valibot'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { changeRecord, lockRow, recordOf, type Row } from '#runtime/records.ts'
 import { REACHED_BY, type Channels } from './channel.ts'
 import { accountsOf, findGuardians, findStaff, findStudents, findUsers, peopleOf, type Person } from './people.ts'
-import { REASONS, refusedBy, usableChannels } from './plan.ts'
+import { usableChannels } from './plan.ts'
 import { wishesOf } from './preferences-of.ts'
 import { enqueueAttempt, laneOf } from './queue.ts'
 import type { LogEntry } from './schemas.ts'
@@ -47,12 +45,23 @@ export const listLog = listOf({
   show: toLogEntry,
 })
 
-export const NotRetryable = failure('CONFLICT', 'not_retryable', 'This message cannot be sent again.', {
-  details: {
-    schema: explained(v.object({ reason: v.string() }), { reason: 'Why, in words.' }),
-    example: { reason: 'Only a message that failed or was not sent can be sent again.' },
+export const NotRetryable = failure(
+  'CONFLICT',
+  'not_retryable',
+  'This message cannot be sent again; details.reason says why.',
+  {
+    details: reasons(
+      'not_failed',
+      'part_of_digest',
+      'nothing_to_send',
+      'channel_unavailable',
+      'recipient_gone',
+      'opted_out',
+      'no_account',
+      'no_address',
+    ),
   },
-})
+)
 
 /** The recipient as they are now: the address may have been mended. */
 const findRecipient = async (
@@ -66,22 +75,23 @@ const findRecipient = async (
 
 /** @throws NotRetryable */
 const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels): Promise<string | null> => {
-  const refuse = (reason: string): never => {
-    throw NotRetryable({ reason })
-  }
-  if (row.status !== 'failed' && row.status !== 'skipped') {
-    refuse('Only a message that failed or was not sent can be sent again.')
-  }
-  if (row.digest_id !== null) refuse('It is part of a digest: send that again.')
-  if (row.channel === 'in_app' || row.body === '') refuse('Nothing was written that could be sent.')
-  if (!(await usableChannels(tx.whole, tx.tenant, channels)).has(row.channel)) refuse('This channel is not set up.')
+  if (row.status !== 'failed' && row.status !== 'skipped') throw NotRetryable({ reason: 'not_failed' })
+  if (row.digest_id !== null) throw NotRetryable({ reason: 'part_of_digest' })
+  if (row.channel === 'in_app' || row.body === '') throw NotRetryable({ reason: 'nothing_to_send' })
+  const usable = await usableChannels(tx.whole, tx.tenant, channels)
+  if (!usable.has(row.channel)) throw NotRetryable({ reason: 'channel_unavailable' })
   const person = await findRecipient(tx.whole, row)
-  if (!person) return refuse('There is no such person any more.')
+  if (!person) throw NotRetryable({ reason: 'recipient_gone' })
   const wish = (await wishesOf(tx.whole, [person]))(person, row.channel)
-  if (!wish.enabled) refuse(refusedBy(person))
+  if (!wish.enabled) throw NotRetryable({ reason: 'opted_out' })
   const by = REACHED_BY[row.channel]
-  if (by === 'account') return person.userId === null ? refuse(REASONS.account) : null
-  return person[by] ?? refuse(REASONS[by])
+  if (by === 'account') {
+    if (person.userId === null) throw NotRetryable({ reason: 'no_account' })
+    return null
+  }
+  const address = person[by]
+  if (address === null) throw NotRetryable({ reason: 'no_address' })
+  return address
 }
 
 /**
