@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
-import { BoundedCache, BoundedCaches } from '#kernel/bounded-cache.ts'
+import { BoundedCaches } from '#kernel/bounded-cache.ts'
 import {
   countingRowsOf,
   forReadingThread,
@@ -7,13 +7,12 @@ import {
   rootOf,
   withReadingThreadFallback,
 } from './long-reads.ts'
-import type { Engine } from './database.ts'
 import { engineOf } from './dialect.ts'
 import { preparedOnce } from './postgres.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
 import type { Scope } from './reach.ts'
-import { baseOf, isOutside, scopeOf, scoped } from './scope.ts'
-import type { OutsideDb, ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
+import { baseOf, isOutside, scopeIfAny, scopeOf, scoped } from './scope.ts'
+import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
 
 /**
  * Building, scoping and compiling a query takes longer than running it, so the queries of hot paths are compiled once.
@@ -72,54 +71,6 @@ const withRowBudget = <Row>(db: SystemDb, query: CompiledQuery<Row>, column: str
 
 /** Drops the syntax tree, which takes half of the memory: a list may have a hundred compiled queries. */
 const withoutTree = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => ({ ...query, query: rootOf(query.query) })
-
-const ENGINES = 2
-
-/**
- * Makes a query outside any institute that is compiled once. `build` gets slots instead of values; lists of values are
- * not supported.
- */
-export const compiledQuery = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
-  const queries = new BoundedCache<Engine, CompiledQuery<Row>>(ENGINES)
-  return (db: SystemDb, values: V): Promise<QueryResult<Row>> => {
-    const query = queries.get(engineOf(db), () => compile(db, build(db, slots as V)))
-    return run(db, query, { values })
-  }
-}
-
-/** Like `compiledQuery`, but returns only the rows. */
-export const compiled = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) => {
-  const query = compiledQuery(build)
-  return async (db: SystemDb, values: V): Promise<Row[]> => (await query(db, values)).rows
-}
-
-/**
- * Inserts of more rows at once are rare as a rule; their statements are built each time. When the office is told of
- * several new leads together, that takes about ten rows.
- */
-const MAX_COMPILED_ROWS = 16
-
-/** The rows with slots in place of their values. */
-const slotRows = <R extends object>(rows: readonly R[]): R[] =>
-  rows.map(
-    (row, index) =>
-      Object.fromEntries(
-        Object.keys(row).map((name) => [name, new Slot(({ values }) => (values as R[])[index]?.[name as keyof R])]),
-      ) as R,
-  )
-
-/** Makes an insert into a table that belongs to no institute. All rows that it ever gets have the same columns. */
-export const compiledInsert = <R extends object>(build: (db: SystemDb, rows: R[]) => Compilable) => {
-  const queries = new BoundedCache<string, CompiledQuery>(ENGINES * MAX_COMPILED_ROWS)
-  return async (db: SystemDb, rows: R[]): Promise<void> => {
-    if (rows.length > MAX_COMPILED_ROWS) {
-      await db.executeQuery(build(db, rows).compile())
-      return
-    }
-    const query = queries.get(`${engineOf(db)} ${rows.length}`, () => compile(db, build(db, slotRows(rows))))
-    await run(db, query, { values: rows })
-  }
-}
 
 /**
  * The highest number of branches, and of groups, that a compiled query has slots for. Queries with a wider reach are
@@ -206,92 +157,105 @@ const runExpected = <Row>(
   return runs(expected === 'long' ? forReadingThread(query) : query)
 }
 
-const keyedQueries = <H, Row>(size: number, under: (handle: H) => SystemDb): RunKeyedQuery<H, Row> => {
-  const queries = new BoundedCaches<WeakKey, string, CompiledQuery<Row>>(size)
-  return async (handle, { key, build, countedBy, expected }, values) => {
-    const db = under(handle)
-    const query = queries.of(db.getExecutor().adapter).get(key, () => {
-      const plain = compile(db, build(handle, slots as typeof values))
-      return withoutTree(countedBy === undefined ? plain : withRowBudget(db, plain, countedBy))
-    })
-    return (await runExpected(expected, query, (one) => run(db, one, { values }))).rows
-  }
+/** What lies under a handle; without a scope, the query runs as it is built. */
+interface Under {
+  db: SystemDb
+  scope?: Scope
 }
 
-/** Compiled queries outside any institute. The cache holds `size` of them. */
-export const compiledByKey = <Row>(size: number) => keyedQueries<OutsideDb, Row>(size, baseOf)
+/** Stands for the rules of tables where a handle has no scope. */
+const NO_RULES: TableRules = {}
 
-/** Compiled queries over all institutes. The cache holds `size` of them. */
-export const compiledByKeyEverywhere = <Row>(size: number) => keyedQueries<SystemDb, Row>(size, (db) => db)
-
-/**
- * Compiled queries inside one institute, one per shape of the scope. They are scoped like any other query: the
- * institute, branches and groups have slots, which are filled from the handle that the query runs on.
- */
-export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb, Row> => {
+const keyedQueries = <H, Row>(size: number, under: (handle: H) => Under): RunKeyedQuery<H, Row> => {
   // Each connection has queries of its own: rows are counted on some connections only.
   const queriesByAdapter = new WeakMap<WeakKey, BoundedCaches<TableRules, string, CompiledQuery<Row>>>()
   return async (handle, { key, build, countedBy, expected }, values) => {
-    const { db, scope } = scopeOf(handle)
-    const shape = cachedShapeOf(scope)
+    const { db, scope } = under(handle)
+    const shape = scope ? cachedShapeOf(scope) : ''
+    const { adapter } = db.getExecutor()
     if (shape === undefined) {
       const plain = build(handle, values).compile()
-      const { queryId } = plain
+      const { query: tree, queryId } = plain
       const query =
-        countedBy === undefined
-          ? plain
-          : db.getExecutor().compileQuery<Row>(countingRowsOf(plain.query, countedBy), queryId)
+        countedBy === undefined ? plain : db.getExecutor().compileQuery<Row>(countingRowsOf(tree, countedBy), queryId)
       return (await runExpected(expected, query, (one) => db.executeQuery<Row>(one))).rows
     }
-    const { adapter } = db.getExecutor()
     const ofAdapter = queriesByAdapter.get(adapter) ?? new BoundedCaches<TableRules, string, CompiledQuery<Row>>(size)
     queriesByAdapter.set(adapter, ofAdapter)
-    const query = ofAdapter.of(scope.rules).get(`${shape}|${key}`, () => {
-      const plain = compile(db, build(scoped(db, slotted(scope)), slots as typeof values))
+    const query = ofAdapter.of(scope?.rules ?? NO_RULES).get(`${shape}|${key}`, () => {
+      const builder = scope ? (scoped(db, slotted(scope)) as H) : handle
+      const plain = compile(db, build(builder, slots as typeof values))
       return withoutTree(countedBy === undefined ? plain : withRowBudget(db, plain, countedBy))
     })
-    return (await runExpected(expected, query, (one) => run(db, one, { values, scope }))).rows
+    return (await runExpected(expected, query, (one) => run(db, one, { values, ...(scope && { scope }) }))).rows
   }
 }
 
-/** How many scope shapes are cached per query. */
-const MAX_SCOPE_SHAPES = 50
-
-/** Makes a query inside one institute that is compiled once per shape of the scope. */
-export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
-  const rows = compiledByKeyInTenant<Row>(MAX_SCOPE_SHAPES)
-  return (handle: ScopedDb, values: V): Promise<Row[]> => rows(handle, { key: '', build }, values)
-}
-
-/** Compiled queries on any handle, inside one institute or outside all. */
-export const compiledByKeyForHandle = <Row>(size: number): RunKeyedQuery<ScopedDb, Row> => {
-  const inTenant = compiledByKeyInTenant<Row>(size)
-  const outsideTenants = compiledByKey<Row>(size)
-  return (handle, query, values) => (isOutside(handle) ? outsideTenants : inTenant)(handle, query, values)
-}
-
-/** Like `compiledInTenant`, for handles outside any institute too. */
-export const compiledForHandle = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) => {
-  const rows = compiledByKeyForHandle<Row>(MAX_SCOPE_SHAPES)
-  return (handle: ScopedDb, values: V): Promise<Row[]> => rows(handle, { key: '', build }, values)
-}
-
-/** Runs a query that is rare, and was built for this run. */
-const runBuilt = async <Row>(handle: ScopedDb, query: Compilable<Row>): Promise<Row[]> =>
-  (await scopeOf(handle).db.executeQuery<Row>(query.compile())).rows
+/** Compiled queries over all institutes. The cache holds `size` of them. */
+export const compiledByKey = <Row>(size: number) => keyedQueries<SystemDb, Row>(size, (db) => ({ db }))
 
 /**
- * Makes an insert into a table of institutes. All rows that it ever gets have the same columns.
+ * Compiled queries inside one institute, one per shape of the scope, or outside all institutes. They are scoped like any
+ * other query: the institute, branches and groups have slots, which are filled from the handle that the query runs on.
+ */
+export const compiledByKeyInTenant = <Row>(size: number): RunKeyedQuery<ScopedDb, Row> =>
+  keyedQueries(size, (handle) => (isOutside(handle) ? { db: baseOf(handle) } : scopeOf(handle)))
+
+/** How many scope shapes, or engines, are cached per query. */
+const MAX_SCOPE_SHAPES = 50
+
+const single = <H, V extends object, Row>(
+  rows: RunKeyedQuery<H, Row>,
+  build: (db: H, values: V) => Compilable<Row>,
+): ((db: H, values: V) => Promise<Row[]>) => {
+  const query = { key: '', build }
+  return (db, values) => rows(db, query as never, values)
+}
+
+/**
+ * Makes a query over all institutes that is compiled once. `build` gets slots instead of values; lists of values are not
+ * supported. A change tells by `returning` which rows it changed.
+ */
+export const compiled = <V extends object, Row>(build: (db: SystemDb, values: V) => Compilable<Row>) =>
+  single(compiledByKey<Row>(MAX_SCOPE_SHAPES), build)
+
+/** Makes a query inside one institute, or outside all, that is compiled once per shape of the scope. */
+export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, values: V) => Compilable<Row>) =>
+  single(compiledByKeyInTenant<Row>(MAX_SCOPE_SHAPES), build)
+
+/** Runs a query that is rare, and was built for this run. */
+const runBuilt = async <Row>({ db }: Under, query: Compilable<Row>): Promise<Row[]> =>
+  (await db.executeQuery<Row>(query.compile())).rows
+
+/**
+ * Inserts of more rows at once are rare as a rule; their statements are built each time. When the office is told of
+ * several new leads together, that takes about ten rows.
+ */
+const MAX_COMPILED_ROWS = 16
+
+/** The rows with slots in place of their values. */
+const slotRows = <R extends object>(rows: readonly R[]): R[] =>
+  rows.map(
+    (row, index) =>
+      Object.fromEntries(
+        Object.keys(row).map((name) => [name, new Slot(({ values }) => (values as R[])[index]?.[name as keyof R])]),
+      ) as R,
+  )
+
+/**
+ * Makes an insert, into a table of institutes where the handle of `build` is inside one. All rows that it ever gets have
+ * the same columns.
  * @param mostRows it is compiled once for each number of rows up to this one; for more it is built each time
  */
-export const compiledInsertInTenant = <R extends object, Row>(
-  build: (db: ScopedDb, rows: R[]) => Compilable<Row>,
+export const compiledInsert = <H extends ScopedDb | SystemDb, R extends object, Row>(
+  build: (db: H, rows: R[]) => Compilable<Row>,
   mostRows = MAX_COMPILED_ROWS,
 ) => {
-  const insert = compiledByKeyInTenant<Row>(MAX_COMPILED_ROWS * MAX_SCOPE_SHAPES)
-  return async (handle: ScopedDb, rows: R[]): Promise<Row[]> =>
+  const under = (handle: H): Under => scopeIfAny(handle as ScopedDb) ?? { db: handle as SystemDb }
+  const insert = keyedQueries<H, Row>(MAX_COMPILED_ROWS * MAX_SCOPE_SHAPES, under)
+  return async (handle: H, rows: R[]): Promise<Row[]> =>
     rows.length > mostRows
-      ? runBuilt(handle, build(handle, rows))
+      ? runBuilt(under(handle), build(handle, rows))
       : insert(handle, { key: String(rows.length), build: (db) => build(db, slotRows(rows)) }, rows)
 }
 
@@ -318,7 +282,7 @@ export const compiledByIds = <Row>(build: (db: ScopedDb, ids: readonly string[])
   return async (handle: ScopedDb, given: readonly string[]): Promise<Row[]> => {
     const ids = [...new Set(given)]
     if (ids.length === 0) return []
-    if (ids.length > MAX_SLOTS) return runBuilt(handle, build(handle, ids))
+    if (ids.length > MAX_SLOTS) return runBuilt(scopeOf(handle), build(handle, ids))
     const count = slotsFor(ids.length)
     return rows(handle, { key: String(count), build: (db) => build(db, listSlots(count)) }, ids)
   }

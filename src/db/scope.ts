@@ -296,6 +296,9 @@ export const scoped = (db: SystemDb, scope: Scope): ScopedDb => {
   return handle
 }
 
+/** The database and the scope that a handle was made from; undefined: it was not made by `scoped`. */
+export const scopeIfAny = (handle: ScopedDb): { db: SystemDb; scope: Scope } | undefined => origins.get(handle)
+
 /** The database and the scope that a handle was made from. */
 export const scopeOf = (handle: ScopedDb): { db: SystemDb; scope: Scope } =>
-  origins.get(handle) ?? refuse('a handle that was not made here')
+  scopeIfAny(handle) ?? refuse('a handle that was not made here')

@@ -1,4 +1,4 @@
-import { compiled, compiledQuery } from '#db/compiled.ts'
+import { compiled } from '#db/compiled.ts'
 import { KeyReused, StillRunning } from '#kernel/errors.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { SystemDb } from '#kernel/tables.ts'
@@ -92,15 +92,15 @@ export const claimKey = async (
   return { status: record.status as number, body: record.sealed ? vault.open(PURPOSE, body) : body }
 }
 
-const endKey = compiledQuery(
-  (db, values: Omit<ClaimedKey, 'hash'> & { status: number; body: string; sealed: boolean }) =>
-    db
-      .updateTable('idempotency_record')
-      .set({ state: 'done', status: values.status, body: values.body, sealed: values.sealed })
-      .where('caller', '=', values.caller)
-      .where('key', '=', values.key)
-      .where('state', '=', 'running')
-      .where('started_at', '=', values.claimedAt),
+const endKey = compiled((db, values: Omit<ClaimedKey, 'hash'> & { status: number; body: string; sealed: boolean }) =>
+  db
+    .updateTable('idempotency_record')
+    .set({ state: 'done', status: values.status, body: values.body, sealed: values.sealed })
+    .where('caller', '=', values.caller)
+    .where('key', '=', values.key)
+    .where('state', '=', 'running')
+    .where('started_at', '=', values.claimedAt)
+    .returning('key'),
 )
 
 /**
@@ -114,8 +114,8 @@ export const storeReply = async (
   { status, body, secret }: StoredReply & { secret: boolean },
 ): Promise<void> => {
   const stored = secret ? vault.seal(PURPOSE, body) : body
-  const { numAffectedRows } = await endKey(db, { caller, key, claimedAt, status, body: stored, sealed: secret })
-  if (numAffectedRows === 0n) throw StillRunning()
+  const ended = await endKey(db, { caller, key, claimedAt, status, body: stored, sealed: secret })
+  if (ended.length === 0) throw StillRunning()
 }
 
 /** Frees a key after a refusal that is not stored (400, 401, 403, 422, 428, 429, 5xx). */

@@ -6,7 +6,7 @@ import {
   type SelectType,
   type SqlBool,
 } from 'kysely'
-import { compiledByKey, compiledByKeyEverywhere, compiledByKeyInTenant, type RunKeyedQuery } from '#db/compiled.ts'
+import { compiledByKey, compiledByKeyInTenant, type RunKeyedQuery } from '#db/compiled.ts'
 import { planSearch, searchConditions, type WordSearch } from '#db/search.ts'
 import type { Cursors } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/schema.ts'
@@ -227,12 +227,12 @@ export const listOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C 
 /** Declares a list outside any institute. */
 export const systemListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   list: ListDeclaration<OutsideDb, F, DB, TB, Row, Item, C>,
-) => declareList(list, compiledByKey<Row>(MAX_COMPILED_QUERIES), planSearch)
+) => declareList(list, compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES), planSearch)
 
 /** Declares a list over the rows of all institutes. No such list has a search. */
 export const everywhereListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
   list: Omit<ListDeclaration<SystemDb, F, DB, TB, Row, Item, C>, 'search'>,
-) => declareList(list, compiledByKeyEverywhere<Row>(MAX_COMPILED_QUERIES))
+) => declareList(list, compiledByKey<Row>(MAX_COMPILED_QUERIES))
 
 interface Parent {
   /** The table of the record whose id is in the path. */

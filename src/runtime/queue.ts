@@ -5,7 +5,7 @@ import { CLOCK_SLACK_SECONDS, ClockWatch, plusSeconds } from '#kernel/clock.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { compiledQuery } from '#db/compiled.ts'
+import { compiled } from '#db/compiled.ts'
 import { outsideHandle } from './handles.ts'
 import { runsOf, type JobRun } from './job-runs.ts'
 import { Lanes } from './lanes.ts'
@@ -59,13 +59,14 @@ interface QueueOptions {
   isOnlyProcess: boolean
 }
 
-const complete = compiledQuery((db, { id, fence, now }: { id: string; fence: number; now: string }) =>
+const complete = compiled((db, { id, fence, now }: { id: string; fence: number; now: string }) =>
   db
     .updateTable('job')
     .set({ state: 'done', lease_until: null, finished_at: now, last_error: null })
     .where('id', '=', id)
     .where('fence', '=', fence)
-    .where('state', '=', 'running'),
+    .where('state', '=', 'running')
+    .returning('id'),
 )
 
 /**
@@ -284,8 +285,8 @@ export class Queue {
 
   /** @throws LeaseLost when another worker has claimed the job */
   async #complete({ everywhere: db, now }: SystemTx, { id, fence }: ClaimedJob): Promise<void> {
-    const { numAffectedRows } = await complete(db, { id, fence, now })
-    if (numAffectedRows !== 1n) throw new LeaseLost()
+    const ended = await complete(db, { id, fence, now })
+    if (ended.length === 0) throw new LeaseLost()
   }
 
   #retrySecondsOf(kind: string): readonly number[] {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
-import { compiledForHandle } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare, forUpdate, forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { found, VersionConflict, type Failure } from '#kernel/errors.ts'
 import { columnOf, fieldOf, type FieldOf } from '#kernel/fields.ts'
@@ -97,7 +97,7 @@ type IdQuery = SelectQueryBuilder<Tables, AnyTable, { id: string }>
 /** Compiles the query once: many changes start with it. */
 const compiledById = <T extends TableWithId>(
   query: (db: ScopedDb, id: string) => ReturnType<typeof rowById>,
-): ById<T> => compiledForHandle((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
+): ById<T> => compiledInTenant((db, { id }: { id: string }) => query(db, id)) as unknown as ById<T>
 
 const idOf = (row: object): string => (row as { id: string }).id
 
@@ -138,7 +138,7 @@ const idQueries = (make: (db: ScopedDb, query: IdQuery) => IdQuery) => {
   const queries = new BoundedCache<TableWithId, IdById>(100)
   return (table: TableWithId): IdById =>
     queries.get(table, () =>
-      compiledForHandle((db, { id }: { id: string }) =>
+      compiledInTenant((db, { id }: { id: string }) =>
         make(
           db,
           db

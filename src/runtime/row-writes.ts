@@ -1,4 +1,4 @@
-import { compiledByKeyForHandle } from '#db/compiled.ts'
+import { compiledByKeyInTenant } from '#db/compiled.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 
 /** Writes one row of any table. A statement is compiled once for the columns that it writes. */
@@ -9,7 +9,7 @@ const MAX_COMPILED_WRITES = 1000
 /** Stands for every table. */
 type AnyTable = 'audit_entry'
 
-const written = compiledByKeyForHandle<object>(MAX_COMPILED_WRITES)
+const written = compiledByKeyInTenant<object>(MAX_COMPILED_WRITES)
 
 /** Values by the name of their column. */
 type Columns = Record<string, unknown>

@@ -47,15 +47,17 @@ interface NewJob {
   tenantId: string | null
 }
 
-const insertEvents = compiledInsert<Insertable<Tables['event']>>((db, rows) => db.insertInto('event').values(rows))
+const insertEvents = compiledInsert((db: SystemDb, rows: Insertable<Tables['event']>[]) =>
+  db.insertInto('event').values(rows),
+)
 
-const insertEntries = compiledInsert<Insertable<Tables['audit_entry']>>((db, rows) =>
+const insertEntries = compiledInsert((db: SystemDb, rows: Insertable<Tables['audit_entry']>[]) =>
   db.insertInto('audit_entry').values(rows),
 )
 
-const insertJobs = compiledInsert<Insertable<Tables['job']>>(
+const insertJobs = compiledInsert(
   // If a job with this unique key exists, no new job is created.
-  (db, rows) =>
+  (db: SystemDb, rows: Insertable<Tables['job']>[]) =>
     db
       .insertInto('job')
       .values(rows)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { compiled, compiledByKeyEverywhere } from '#db/compiled.ts'
+import { compiled, compiledByKey } from '#db/compiled.ts'
 import { openPostgres, type Database } from '#db/database.ts'
 import { createDatabase } from '#kit/postgres.ts'
 
@@ -88,7 +88,7 @@ describe('a compiled query on Postgres', () => {
   })
 
   test('takes no more memory of the server than for 200 of them; the others are planned each time', async () => {
-    const byKey = compiledByKeyEverywhere<{ id: string }>(300)
+    const byKey = compiledByKey<{ id: string }>(300)
     const one = (index: number) =>
       byKey(
         database.read,

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { compiledInsertInTenant } from '#db/compiled.ts'
+import { compiledInsert } from '#db/compiled.ts'
 import { actingUserId } from '#kernel/actor.ts'
 import { failure, invalid, type Issue, ISSUES } from '#kernel/errors.ts'
-import type { Tables } from '#kernel/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
 import { markHeld, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
@@ -44,8 +44,8 @@ const checkStudents = (marks: readonly Mark[], known: ReadonlyMap<string, Roster
 /** The size of most groups: all of one are marked at once. */
 const MOST_COMPILED = 40
 
-const upsertEntries = compiledInsertInTenant(
-  (whole, rows: Omit<Selectable<Tables['attendance']>, 'tenant_id'>[]) =>
+const upsertEntries = compiledInsert(
+  (whole: ScopedDb, rows: Omit<Selectable<Tables['attendance']>, 'tenant_id'>[]) =>
     whole
       .insertInto('attendance')
       .values(rows)

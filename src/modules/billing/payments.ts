@@ -1,8 +1,9 @@
 import type { InferOutput } from 'valibot'
-import { compiledInsertInTenant, compiledInTenant } from '#db/compiled.ts'
+import { compiledInsert, compiledInTenant } from '#db/compiled.ts'
 import { refusing } from '#db/dialect.ts'
 import { actingUserId } from '#kernel/actor.ts'
 import { invalid } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findRow, lockRow } from '#runtime/records.ts'
 import { AlreadyReversed, IsReversal, TakesNoPayment } from './failures.ts'
@@ -11,7 +12,7 @@ import { OPEN } from './lifecycle.ts'
 import type { NewPayment, Payment } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
-const insertPayments = compiledInsertInTenant((db, rows: Omit<PaymentRow, 'tenant_id'>[]) =>
+const insertPayments = compiledInsert((db: ScopedDb, rows: Omit<PaymentRow, 'tenant_id'>[]) =>
   db.insertInto('payment').values(rows),
 )
 

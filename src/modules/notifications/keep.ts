@@ -1,4 +1,5 @@
-import { compiledInsertInTenant } from '#db/compiled.ts'
+import { compiledInsert } from '#db/compiled.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
 import type { ChannelName, OutsideChannel } from './channel.ts'
@@ -62,7 +63,7 @@ const rowOf = (tx: Tx, { source, person, plan }: Line) => {
 
 type NewRow = ReturnType<typeof rowOf>
 
-const insertNew = compiledInsertInTenant((whole, rows: NewRow[]) =>
+const insertNew = compiledInsert((whole: ScopedDb, rows: NewRow[]) =>
   whole
     .insertInto('notification')
     .values(rows)

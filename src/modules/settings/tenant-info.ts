@@ -1,4 +1,4 @@
-import { compiledForHandle } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/compiled.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
@@ -51,7 +51,7 @@ export const toTenantInfo = (id: string, row: TenantColumns): TenantInfo => ({
   writesEndAt: row.writes_end_at,
 })
 
-const tenantById = compiledForHandle((db, { id }: { id: string }) =>
+const tenantById = compiledInTenant((db, { id }: { id: string }) =>
   db.selectFrom('tenant').select(TENANT_COLUMNS).where('id', '=', id),
 )
 

@@ -1,7 +1,7 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { compiledQuery } from '#db/compiled.ts'
+import { compiled } from '#db/compiled.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import { enqueueAttempt, type Attempt } from './deliveries.ts'
@@ -59,7 +59,7 @@ export const disableDelivery = async (tx: SystemTx, attempt: Attempt): Promise<v
 }
 
 // Compare with the row as it is now: other deliveries may have failed while this one ran.
-const resetFailures = compiledQuery((db, { tenantId, endpointId }: Pick<Attempt, 'tenantId' | 'endpointId'>) =>
+const resetFailures = compiled((db, { tenantId, endpointId }: Pick<Attempt, 'tenantId' | 'endpointId'>) =>
   db
     .updateTable('webhook_endpoint')
     .set({ failure_count: 0 })
@@ -68,7 +68,7 @@ const resetFailures = compiledQuery((db, { tenantId, endpointId }: Pick<Attempt,
     .where('failure_count', '>', 0),
 )
 
-const markDelivered = compiledQuery(
+const markDelivered = compiled(
   (
     db,
     values: Pick<Attempt, 'tenantId' | 'deliveryId' | 'generation'> & {

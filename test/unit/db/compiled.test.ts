@@ -8,15 +8,8 @@ import { openSqlite, type Database } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import { plannedOnce } from '#db/sqlite.ts'
 import type { Reach } from '#kernel/permissions.ts'
-import type { TableRules } from '#kernel/tables.ts'
-import {
-  compiled,
-  compiledByIds,
-  compiledInsert,
-  compiledInsertInTenant,
-  compiledInTenant,
-  compiledQuery,
-} from '#db/compiled.ts'
+import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
+import { compiled, compiledByIds, compiledInsert, compiledInTenant } from '#db/compiled.ts'
 
 let folder: string
 let database: Database
@@ -82,16 +75,16 @@ describe('a query that is compiled once', () => {
     expect(() => plannedOnce(strange, () => true)).toThrow('a query holds the sign of a parameter that is none')
   })
 
-  test('that changes something says how much, and is refused by a handle whose change has ended', async () => {
-    const rename = compiledQuery((db, { id, name }: { id: string; name: string }) =>
-      db.updateTable('branch').set({ name }).where('id', '=', id),
+  test('that changes something says which rows, and is refused by a handle whose change has ended', async () => {
+    const rename = compiled((db, { id, name }: { id: string; name: string }) =>
+      db.updateTable('branch').set({ name }).where('id', '=', id).returning('id'),
     )
     const handle = await database.write(async (db) => {
-      expect(await rename(db, { id: 'b3', name: 'C' })).toMatchObject({ numAffectedRows: 1n })
-      expect(await rename(db, { id: 'nobody', name: 'C' })).toMatchObject({ numAffectedRows: 0n })
+      expect(await rename(db, { id: 'b3', name: 'C' })).toEqual([{ id: 'b3' }])
+      expect(await rename(db, { id: 'nobody', name: 'C' })).toEqual([])
       return { db }
     })
-    expect(() => rename(handle.db, { id: 'b3', name: 'D' })).toThrow('this transaction has ended')
+    await expect(rename(handle.db, { id: 'b3', name: 'D' })).rejects.toThrow('this transaction has ended')
     expect(await named(inTenant('t2'), { name: 'C' })).toEqual([{ id: 'b3' }])
     await database.write((db) => rename(db, { id: 'b3', name: 'A' }))
   })
@@ -102,7 +95,7 @@ describe('a query that is compiled once', () => {
       tenant_id: string
       name: string
     }
-    const add = compiledInsert<Row>((db, rows) => db.insertInto('branch' as never).values(rows))
+    const add = compiledInsert((db: SystemDb, rows: Row[]) => db.insertInto('branch' as never).values(rows))
     const rows = (count: number, tenant: string) =>
       Array.from({ length: count }, (_, index) => ({ id: `${tenant} ${index}`, tenant_id: tenant, name: 'N' }))
     for (const count of [1, 3, 1, 3, 9, 20]) {
@@ -136,7 +129,7 @@ describe('a query that is compiled once', () => {
   })
 
   test('that adds rows to an institute adds them to that of the handle', async () => {
-    const add = compiledInsertInTenant((db, rows: { id: string; name: string }[]) =>
+    const add = compiledInsert((db: ScopedDb, rows: { id: string; name: string }[]) =>
       db
         .insertInto('branch')
         .values(rows as never)

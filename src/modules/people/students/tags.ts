@@ -1,4 +1,5 @@
-import { compiledInsertInTenant, compiledInTenant } from '#db/compiled.ts'
+import { compiledInsert, compiledInTenant } from '#db/compiled.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 
 interface TagRow {
@@ -7,7 +8,7 @@ interface TagRow {
   created_at: string
 }
 
-const insertTags = compiledInsertInTenant((whole, rows: TagRow[]) => whole.insertInto('student_tag').values(rows))
+const insertTags = compiledInsert((whole: ScopedDb, rows: TagRow[]) => whole.insertInto('student_tag').values(rows))
 const deleteTags = compiledInTenant((whole, { studentId }: { studentId: string }) =>
   whole.deleteFrom('student_tag').where('student_id', '=', studentId),
 )
