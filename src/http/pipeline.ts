@@ -1,64 +1,29 @@
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
-import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import { ApiError } from '#kernel/errors.ts'
-import { OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Content, Redirect, Upload } from '#kernel/media.ts'
-import type { Permission } from '#kernel/permissions.ts'
 import { isPage } from '#kernel/schema.ts'
-import { CommitWithError } from '#kernel/unit-of-work.ts'
-import {
-  claimKey,
-  releaseKey,
-  storeReply,
-  type ClaimedKey,
-  type KeyedRequest,
-  type StoredReply,
-} from '#runtime/idempotency.ts'
-import { listHandle, outsideHandle, reachedHandle, readHandle } from '#runtime/handles.ts'
-import { ListCursors } from '#runtime/cursors.ts'
-import { runInTransaction, type OpenTransaction } from '#runtime/transaction.ts'
-import type { Vault } from '#runtime/vault.ts'
-import { Admission, type AdmissionDeps, type AdmittedRequest, type Exchange, type CallerReach } from './admission.ts'
+import type { StoredReply } from '#runtime/idempotency.ts'
+import { Admission, type AdmissionDeps, type AdmittedRequest, type Exchange } from './admission.ts'
 import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type BufferedBody } from './body.ts'
+import { ChangeRun } from './change-run.ts'
 import { contentReply, isInMemory, isStream } from './content.ts'
+import { listHandles, outcomeOf, readHandles, tenantOf, type ContextDeps } from './context.ts'
 import { allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
-import { parseInput, type ParsedInput, type RawInput } from './input.ts'
-import { keyedRequest } from './keyed-request.ts'
+import { parseInput, type RawInput } from './input.ts'
 import { Pace } from './pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './reply.ts'
 import { Transfers, type TransferSettings } from './transfers.ts'
 
-export interface PipelineDeps extends AdmissionDeps {
-  vault: Vault
+export interface PipelineDeps extends AdmissionDeps, ContextDeps {
   bodySettings: BodySettings & TransferSettings
   /** Whether a valid publishable key lists this web origin. */
   knowsOrigin: KnowsOrigin
   log: Logger
-  /** Called with every finished request; tests use it to check replies against their declarations. */
-  observe?: (exchange: { endpoint: Endpoint; status: number; reply: unknown; error: ApiError | undefined }) => void
 }
-
-interface MaybeKeyed {
-  keyed: KeyedRequest | undefined
-  claim?: ClaimedKey | undefined
-}
-
-interface StoredOrNewReply extends StoredReply {
-  replayed: boolean
-  /** A reply that is not JSON. It is never stored, because its endpoint takes no credential. */
-  content?: Content
-}
-
-/**
- * Refusals with these statuses are not stored: a repeat with the same Idempotency-Key runs again. All others are stored
- * like replies.
- */
-const RETRIED_STATUSES = new Set([400, 401, 403, 422, 428, 429])
 
 const NO_BODY: BufferedBody = { bytes: Buffer.alloc(0), release: () => {} }
-/** Refuse a change at once when too many changes wait. */
-const REFUSED_WHEN_OVERLOADED = { refusable: true }
 
 /**
  * Runs an endpoint: everything between the router and the reply. The contract fixes the order of the checks: credential
@@ -155,7 +120,7 @@ export class Pipeline {
   ): Promise<Reply> {
     const { id, startsPerSecond } = endpoint
     if (startsPerSecond) await this.#pace.turn(`${id} ${tenantOf(admitted.caller).id}`, startsPerSecond)
-    const replied = await this.#change(endpoint, admitted, raw)
+    const replied = await new ChangeRun(this.#deps, this.#admission, { endpoint, admitted, raw }).run()
     Object.assign(exchange.headers, await this.#headersAfter(endpoint, admitted, { raw, replied }))
     if (replied.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
     return replied.content ? pageReply(replied.status, replied.content) : jsonReply(replied)
@@ -170,162 +135,16 @@ export class Pipeline {
     const input = parseInput(endpoint, raw)
     const { runtime } = this.#deps
     const handles = isPage(endpoint.reply)
-      ? await this.#listHandles(endpoint, { caller, reach }, raw)
-      : this.#readHandles(endpoint, { caller, reach }, raw)
+      ? await listHandles(this.#deps, endpoint, { caller, reach, raw })
+      : readHandles(this.#deps, endpoint, { caller, reach, raw })
     const given: unknown = await endpoint.handle({ ...input, request, caller, now: runtime.clock.now(), ...handles })
-    const { status, reply } = this.#outcome(endpoint, given)
+    const { status, reply } = outcomeOf(this.#deps, endpoint, given)
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
     const content = reply as Content
     if (!isInMemory(content)) release.push(this.#transfers.begin(request.network))
     const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
     return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name), accepts })
-  }
-
-  #readHandles(endpoint: Endpoint, { caller, reach }: CallerReach, raw: RawInput) {
-    const { runtime, vault } = this.#deps
-    if (endpoint.kind === 'openRead' || endpoint.kind === 'openChange') {
-      const { read: everywhere } = runtime.database
-      return {
-        db: outsideHandle(runtime),
-        everywhere,
-        inTenant: (tenant: Pick<TenantInfo, 'id'>) => readHandle(runtime, tenant.id, 'all'),
-        cursors: new ListCursors(vault, [endpoint.id, caller?.id ?? '', ...Object.values(raw.params)]),
-      }
-    }
-    const tenant = tenantOf(caller)
-    const whole = readHandle(runtime, tenant.id, 'all')
-    return {
-      tenant,
-      whole,
-      db: reach === 'all' ? whole : readHandle(runtime, tenant.id, reach),
-      reachedBy: (permission: Permission) => reachedHandle(runtime, tenant.id, caller?.grants.reach(permission)),
-      cursors: new ListCursors(vault, [endpoint.id, tenant.id, ...Object.values(raw.params)]),
-    }
-  }
-
-  /** The handles for lists. Under a limited reach, `db` starts from the reached rows where they are few. */
-  async #listHandles(endpoint: Endpoint, callerReach: CallerReach, raw: RawInput) {
-    const handles = this.#readHandles(endpoint, callerReach, raw)
-    if (handles.tenant && callerReach.reach !== 'all') {
-      handles.db = await listHandle(this.#deps.runtime, handles.tenant.id, callerReach.reach)
-    }
-    return handles
-  }
-
-  async #change(endpoint: Endpoint, admitted: AdmittedRequest, raw: RawInput): Promise<StoredOrNewReply> {
-    const keyed = keyedRequest(endpoint, admitted, raw)
-    // Throw errors of the input only after the key was checked: a key that was used with another body is a 409.
-    const input = deferError(() => parseInput(endpoint, raw))
-    const { prepare, needsPrepare } = endpoint
-    const wholeTenant = () => readHandle(this.#deps.runtime, tenantOf(admitted.caller).id, 'all')
-    if (!prepare || (needsPrepare && !(await needsPrepare(wholeTenant())))) {
-      return this.#transact(endpoint, admitted, { keyed, input, prepared: undefined })
-    }
-    let claim: ClaimedKey | undefined
-    if (keyed) {
-      const { earlier, claimedAt } = await this.#system(admitted, async (unit) => {
-        await this.#admission.reauthorize(endpoint, admitted, unit.db)
-        return { earlier: await claimKey(unit.db, this.#deps.vault, keyed, unit.now), claimedAt: unit.now }
-      })
-      if (earlier) return { ...earlier, replayed: true }
-      claim = { ...keyed, claimedAt }
-    }
-    try {
-      const { request } = admitted
-      const { caller, reach } = await this.#admission.reauthorize(endpoint, admitted)
-      const prepared = await prepare({
-        ...input(),
-        bytes: raw.body,
-        request,
-        caller,
-        now: this.#deps.runtime.clock.now(),
-        ...this.#readHandles(endpoint, { caller, reach }, raw),
-        begin: <T>(work: (tx: ReturnType<OpenTransaction['system']>) => Promise<T>) =>
-          this.#system(admitted, (unit) => work(unit.system())),
-      })
-      return await this.#transact(endpoint, admitted, { keyed, claim, input, prepared })
-    } catch (error) {
-      if (claim) await this.#afterRefusal(endpoint, admitted, { keyed: claim, claim, error })
-      throw error
-    }
-  }
-
-  #system<T>({ auditContext }: AdmittedRequest, work: (unit: OpenTransaction) => Promise<T>): Promise<T> {
-    return runInTransaction(this.#deps.runtime, auditContext, work, REFUSED_WHEN_OVERLOADED)
-  }
-
-  /**
-   * Runs the change in one transaction and claims the key in it, unless `claim` shows that `prepare` needed it earlier.
-   */
-  async #transact(
-    endpoint: Endpoint,
-    admitted: AdmittedRequest,
-    { keyed, claim, input, prepared }: MaybeKeyed & { input: () => ParsedInput; prepared: unknown },
-  ): Promise<StoredOrNewReply> {
-    const { runtime, vault } = this.#deps
-    const { auditContext, request } = admitted
-    let refusal: CommitWithError | undefined
-    try {
-      const make = async (unit: OpenTransaction): Promise<StoredOrNewReply> => {
-        refusal = undefined
-        const { caller, reach } = await this.#admission.reauthorize(endpoint, admitted, unit.db)
-        const taken = claim ?? (keyed && { ...keyed, claimedAt: unit.now })
-        if (keyed && !claim) {
-          const earlier = await claimKey(unit.db, vault, keyed, unit.now)
-          if (earlier) return { ...earlier, replayed: true }
-        }
-        const tenant = endpoint.kind === 'change' ? tenantOf(caller) : null
-        const tx = tenant ? unit.tenant(tenant, reach) : unit.system()
-        const parsed = input()
-        const result = await endpoint.handle({ ...parsed, request, caller, tenant, tx, prepared })
-        if (!unit.isAudited) auditMinimum(endpoint, tx, parsed.params as Record<string, unknown>)
-        if (result instanceof CommitWithError) {
-          refusal = result
-          if (taken) await releaseKey(unit.db, taken)
-          return { status: result.error.spec.status, body: '', replayed: false }
-        }
-        const { status, reply: given } = this.#outcome(endpoint, result)
-        if (endpoint.gives !== 'json') return { status, body: '', replayed: false, content: given as Content }
-        const reply = { status, body: endpoint.reply === null ? '' : JSON.stringify(given) }
-        if (taken) await storeReply(unit.db, vault, taken, { ...reply, secret: endpoint.secretReply })
-        return { ...reply, replayed: false }
-      }
-      const replied = await runInTransaction(runtime, auditContext, make, REFUSED_WHEN_OVERLOADED)
-      if (refusal) throw refusal.error
-      return replied
-    } catch (error) {
-      if (keyed && !claim && !refusal) await this.#afterRefusal(endpoint, admitted, { keyed, error })
-      throw error
-    }
-  }
-
-  /** After the change was rolled back: stores the refusal for repeats of the request, or frees the key. */
-  async #afterRefusal(
-    endpoint: Endpoint,
-    admitted: AdmittedRequest,
-    { keyed, claim, error }: { keyed: KeyedRequest; claim?: ClaimedKey; error: unknown },
-  ): Promise<void> {
-    const { vault, log } = this.#deps
-    if (isAboutTheKey(error)) return
-    const kept = error instanceof ApiError && error.spec.status < 500 && !RETRIED_STATUSES.has(error.spec.status)
-    if (!kept && !claim) return
-    try {
-      await this.#system(admitted, async (unit) => {
-        const taken = claim ?? { ...keyed, claimedAt: unit.now }
-        if (!kept) return releaseKey(unit.db, taken)
-        if (!claim && (await claimKey(unit.db, vault, keyed, unit.now))) return
-        const body = JSON.stringify(errorBody(error, admitted.request.requestId))
-        await storeReply(unit.db, vault, taken, { status: error.spec.status, body, secret: false })
-      })
-    } catch (failed) {
-      // Another request has claimed the key meanwhile, and stores its own reply.
-      if (isAboutTheKey(failed)) return
-      log.error(
-        { err: failed, requestId: admitted.request.requestId },
-        `${endpoint.id}: the refusal could not be stored for repeats of the request`,
-      )
-    }
   }
 
   /**
@@ -340,7 +159,7 @@ export class Pipeline {
     if (!endpoint.headersAfter || replied.status >= 300) return {}
     try {
       const { params } = parseInput(endpoint, raw)
-      const handles = await this.#listHandles(endpoint, { caller, reach }, raw)
+      const handles = await listHandles(this.#deps, endpoint, { caller, reach, raw })
       const now = this.#deps.runtime.clock.now()
       return await endpoint.headersAfter({ ...handles, caller, now, params, reply: JSON.parse(replied.body) })
     } catch (error) {
@@ -348,51 +167,4 @@ export class Pipeline {
       return {}
     }
   }
-
-  #outcome(endpoint: Endpoint, result: unknown): { status: number; reply: unknown } {
-    const { status, reply } = result instanceof OtherStatus ? result : { status: endpoint.status, reply: result }
-    this.#deps.observe?.({ endpoint, status, reply, error: undefined })
-    return { status, reply }
-  }
 }
-
-const tenantOf = (caller: Caller | null): TenantInfo => {
-  if (!caller?.tenant) throw new Error('a caller without an institute reached an endpoint inside an institute')
-  return caller.tenant
-}
-
-const isAboutTheKey = (error: unknown): boolean =>
-  error instanceof ApiError && (error.spec.name === 'idempotency_key_reused' || error.spec.name === 'still_running')
-
-const deferError = <T>(work: () => T): (() => T) => {
-  try {
-    const value = work()
-    return () => value
-  } catch (error) {
-    return () => {
-      throw error
-    }
-  }
-}
-
-/** Adds an audit entry for a change whose handler added none: every change must have one. */
-const auditMinimum = (
-  endpoint: Endpoint,
-  tx: { audit(note: { entityType: string; entityId: string | null }): void },
-  params: Record<string, unknown>,
-): void => {
-  // A parameter that is not an id (a channel, for example) does not identify a record.
-  const [name, value] = Object.entries(params).at(-1) ?? []
-  const isId = name !== undefined && endpoint.params[name] === undefined
-  tx.audit({ entityType: endpoint.id.split('.')[0] as string, entityId: isId ? (value as string) : null })
-}
-
-/** The error envelope of the contract. */
-export const errorBody = (error: ApiError, requestId: string) => ({
-  error: {
-    code: error.spec.code,
-    message: error.spec.message,
-    ...(error.details && { details: error.details }),
-    requestId,
-  },
-})

@@ -3,7 +3,7 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { Malformed } from '#kernel/errors.ts'
-import { errorBody } from './pipeline.ts'
+import { errorBody } from './error-body.ts'
 
 const REASONS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The address and the headers are too long.',
