@@ -19,6 +19,10 @@ export interface ClaimRequest {
   leaseUntil: string
   /** Where the claim before this one ended: the lanes behind it come first. */
   after: string
+  /** Lanes that have places of their own, and are looked at in any case. */
+  own?: readonly string[]
+  /** Every other place is taken: only those lanes are looked at. */
+  ownOnly?: boolean
   /**
    * Returns how many jobs each lane may start, given lanes that have due jobs. The order of the result is the order of
    * claiming.
@@ -42,6 +46,9 @@ export const FIRST_LANE = ''
  * They are more than there are workers, so that there are always some of which no job runs.
  */
 const LANES_AT_ONCE = 128
+
+/** When none of those lanes gets a place, one claim looks at the lanes behind them, so many times at most. */
+const LOOKS_AT_MOST = 8
 
 /**
  * The lanes behind `after` that have due jobs, in their order. It skips from lane to lane in the index (a loose index
@@ -96,14 +103,40 @@ const claimInLane = compiled(
   },
 )
 
+type Shares = ReturnType<ClaimRequest['share']>
+
+interface Shared {
+  lanes: readonly string[]
+  shares: Shares
+  last: string
+}
+
+/** Shares the places among lanes that have due jobs. One institute's lanes, of which none gets any, hide no others. */
+const sharePlaces = async (
+  db: SystemDb,
+  { now, after, own = [], ownOnly = false, share }: ClaimRequest,
+): Promise<Shared> => {
+  if (ownOnly) return { lanes: own, shares: share(own), last: after }
+  for (let [from, look] = [after, 1]; ; look += 1) {
+    const lanes = await dueLanes(db, { now, after: from })
+    if (lanes.length < LANES_AT_ONCE) return { lanes, shares: share(lanes), last: FIRST_LANE }
+    const shares = share([...new Set([...lanes, ...own])])
+    // Not all lanes could be seen. Those of which nothing ran lately get their share first, in the order of the lanes:
+    // none of them is passed over.
+    const served = lanes.findLast((lane) => shares.has(lane) && !own.includes(lane))
+    from = served ?? (lanes.at(-1) as string)
+    if (served !== undefined || look === LOOKS_AT_MOST) return { lanes, shares, last: from }
+  }
+}
+
 /**
  * Claims due jobs: the oldest of each lane, as many as `share` allows. Call it inside a transaction. Each claimed job
  * gets a new fencing number.
  */
-export const claimJobs = async (db: SystemDb, { now, leaseUntil, after, share }: ClaimRequest): Promise<Claim> => {
+export const claimJobs = async (db: SystemDb, request: ClaimRequest): Promise<Claim> => {
+  const { now, leaseUntil } = request
   const jobs: ClaimedJob[] = []
-  const lanes = await dueLanes(db, { now, after })
-  const shares = share(lanes)
+  const { lanes, shares, last } = await sharePlaces(db, request)
   let isMoreDue = lanes.length > shares.size
   for (const [lane, places] of shares) {
     const claimed = await claimInLane(db, { now, leaseUntil, lane, places })
@@ -111,10 +144,7 @@ export const claimJobs = async (db: SystemDb, { now, leaseUntil, after, share }:
     // Postgres returns them in any order.
     jobs.push(...claimed.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
   }
-  // When not all lanes could be seen, those of which nothing ran lately get their share first, in the order of the
-  // lanes: none of them is passed over.
-  const last = lanes.length < LANES_AT_ONCE ? undefined : lanes.findLast((lane) => shares.has(lane))
-  return { jobs, isMoreDue, last: last ?? FIRST_LANE }
+  return { jobs, isMoreDue, last }
 }
 
 /** Deletes at most `limit` jobs that finished before `before`; dead jobs stay. @returns how many it deleted */

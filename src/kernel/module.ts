@@ -49,7 +49,12 @@ export interface JobWork<P, L> {
   maxAttempts?: number
   /** How many of them may run at the same time in one process, for jobs without a lane of their own. Default: 16. */
   atOnce?: number
-  /** The same for jobs with lanes of their own, by lane; undefined: 16. It is asked of every kind about every lane. */
+  /**
+   * So many places in each process are theirs alone: no other jobs take them, and they take no others. For work that
+   * people wait for and nobody's traffic may hold up. They have no lanes of their own.
+   */
+  ownPlaces?: number
+  /** The same as `atOnce` for jobs with lanes of their own, by lane; undefined: 16. It is asked of every kind about every lane. */
   atOnceInLane?(lane: string): number | undefined
   /**
    * A power cut may undo what `finish` commits; the job then runs again. For frequent jobs that are cheap to repeat,

@@ -19,7 +19,10 @@ export interface AuditNote {
 export interface JobOptions {
   /** When the job is due, as an ISO instant. Default: now. */
   runAt?: string
-  /** The queue divides its workers fairly among lanes. Default: the kind of the job. */
+  /**
+   * The queue divides its workers fairly among institutes, and among the lanes of one (`laneIn`). Default: the kind of
+   * the job.
+   */
   lane?: string
   /** If a job with this key already exists, no new job is created. */
   uniqueKey?: string

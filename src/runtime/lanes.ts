@@ -1,71 +1,163 @@
+import { holderOf } from '#kernel/lane.ts'
+import type { JobKind } from '#kernel/module.ts'
+
 /** How many jobs of one lane may run in this process at the same time. */
 const MAX_RUNNING_PER_LANE = 16
 
+/** The turns of so many lanes and institutes are remembered; the others count as those that have waited longest. */
+const TURNS_REMEMBERED = 4096
+
+/** What the kinds of jobs say about single lanes. */
+export interface LaneLimits {
+  /** How many jobs of a lane may run at the same time; beyond MAX_RUNNING_PER_LANE it does not count. */
+  mostIn(lane: string): number
+  /** The lanes that have places of their own, beside those that the others share, with their number. */
+  ownPlaces: ReadonlyMap<string, number>
+}
+
+/** The limits that the kinds of jobs declare. */
+export const limitsOf = (kinds: ReadonlyMap<string, JobKind>): LaneLimits => {
+  const all = [...kinds.values()]
+  const narrow = all.filter(({ atOnceInLane }) => atOnceInLane !== undefined)
+  return {
+    mostIn: (lane) =>
+      kinds.get(lane)?.atOnce ??
+      Math.min(...narrow.map((kind) => kind.atOnceInLane?.(lane) ?? MAX_RUNNING_PER_LANE), MAX_RUNNING_PER_LANE),
+    ownPlaces: new Map(all.flatMap(({ name, ownPlaces }) => (ownPlaces === undefined ? [] : [[name, ownPlaces]]))),
+  }
+}
+
+/** The jobs that run, by lane or by institute. */
+class Counts {
+  readonly #counts = new Map<string, number>()
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0
+  }
+
+  add(key: string, more: 1 | -1): void {
+    const count = this.of(key) + more
+    if (count > 0) this.#counts.set(key, count)
+    else this.#counts.delete(key)
+  }
+}
+
 /**
- * Divides a limited number of workers among lanes. Lanes whose jobs take long (a webhook receiver that does not answer)
- * must leave workers to the others. A free worker goes to the lane with the fewest running jobs, and a lane gets no
- * more workers than half of those that are free.
+ * Divides a limited number of workers among institutes, and those of an institute among its lanes. Jobs that take long
+ * (a webhook receiver that does not answer) must leave workers to others, however many lanes an institute has. A free
+ * worker goes to the institute with the fewest running jobs, and there to the lane with the fewest. None holds more
+ * than half of what it holds and what is free: an institute of all workers, a lane of its institute's.
  */
 export class Lanes {
   readonly #places: number
-  readonly #mostIn: (lane: string) => number
-  readonly #running = new Map<string, number>()
-  /** The number of the turn in which a lane last started a job; a lower number is longer ago. */
-  #lastTurns = new Map<string, number>()
+  readonly #mostOfInstitute: number
+  readonly #limits: LaneLimits
+  readonly #inLanes = new Counts()
+  readonly #held = new Counts()
+  /** The number of the turn in which a lane or institute last started a job; a lower number is longer ago. */
+  readonly #lastTurns = new Map<string, number>()
   #turn = 0
   #taken = 0
 
-  /** @param mostIn returns how many jobs of a lane may run at the same time; beyond MAX_RUNNING_PER_LANE it does not count */
-  constructor(places: number, mostIn: (lane: string) => number = () => MAX_RUNNING_PER_LANE) {
+  constructor(places: number, limits: LaneLimits) {
     this.#places = places
-    this.#mostIn = mostIn
+    this.#mostOfInstitute = Math.ceil(places / 2)
+    this.#limits = limits
   }
 
-  /** The number of free workers. */
+  /** The number of free workers that lanes share. */
   get free(): number {
     return this.#places - this.#taken
   }
 
-  /** How many jobs of each lane may start now. The lane that has waited longest comes first. */
+  /** The lanes whose own places are not all taken. */
+  get withOwnPlaces(): string[] {
+    return [...this.#limits.ownPlaces].flatMap(([lane, own]) => (this.#inLanes.of(lane) < own ? [lane] : []))
+  }
+
+  /** How many jobs of each lane may start now. The one that has waited longest comes first. */
   share(due: readonly string[]): Map<string, number> {
-    // Forget the lanes that have no due jobs.
-    this.#lastTurns = new Map(due.map((lane) => [lane, this.#lastTurns.get(lane) ?? 0]))
-    const lanesByTurn = due.toSorted((one, other) => this.#lastTurnOf(one) - this.#lastTurnOf(other))
     const shares = new Map<string, number>()
-    let free = this.free
-    for (let count = 0; count < MAX_RUNNING_PER_LANE; count += 1) {
-      for (const lane of lanesByTurn) {
-        if (count >= Math.ceil(free / 2)) return shares
-        const share = shares.get(lane) ?? 0
-        if (share + this.#runningIn(lane) !== count || count >= this.#mostIn(lane)) continue
-        shares.set(lane, share + 1)
-        free -= 1
-      }
+    const sharing: string[] = []
+    for (const lane of this.#byTurn(due)) {
+      const own = this.#limits.ownPlaces.get(lane)
+      if (own === undefined) sharing.push(lane)
+      else if (this.#inLanes.of(lane) < own) shares.set(lane, own - this.#inLanes.of(lane))
     }
+    this.#deal(Map.groupBy(sharing, holderOf), shares)
     return shares
+  }
+
+  /** Gives free workers to institutes, one after the other and in rounds: those with the fewest running jobs first. */
+  #deal(lanesOf: ReadonlyMap<string, readonly string[]>, shares: Map<string, number>): void {
+    const given = new Counts()
+    let free = this.free
+    let waiting = this.#byTurn([...lanesOf.keys()])
+    for (let count = 0; waiting.length > 0; count += 1) {
+      const still: string[] = []
+      for (const holder of waiting) {
+        const held = this.#held.of(holder) + given.of(holder)
+        if (held > count) {
+          still.push(holder)
+          continue
+        }
+        if (held >= this.#mostOfInstitute || held >= halfOf(free + held)) continue
+        const lane = this.#nextLane(lanesOf.get(holder) ?? [], shares, this.#mostOfInstitute - held)
+        if (lane === undefined) continue
+        shares.set(lane, (shares.get(lane) ?? 0) + 1)
+        given.add(holder, 1)
+        free -= 1
+        still.push(holder)
+      }
+      waiting = free > 0 ? still : []
+    }
   }
 
   /** Call it when a job of the lane starts. */
   jobStarted(lane: string): void {
-    this.#running.set(lane, this.#runningIn(lane) + 1)
-    this.#taken += 1
+    this.#count(lane, 1)
     this.#turn += 1
-    this.#lastTurns.set(lane, this.#turn)
+    for (const key of new Set([lane, holderOf(lane)])) {
+      this.#lastTurns.delete(key)
+      this.#lastTurns.set(key, this.#turn)
+    }
+    for (const oldest of this.#lastTurns.keys()) {
+      if (this.#lastTurns.size <= TURNS_REMEMBERED) break
+      this.#lastTurns.delete(oldest)
+    }
   }
 
   /** Call it when a job of the lane has ended. */
   jobEnded(lane: string): void {
-    const left = this.#runningIn(lane) - 1
-    if (left > 0) this.#running.set(lane, left)
-    else this.#running.delete(lane)
-    this.#taken -= 1
+    this.#count(lane, -1)
   }
 
-  #runningIn(lane: string): number {
-    return this.#running.get(lane) ?? 0
+  #count(lane: string, more: 1 | -1): void {
+    this.#inLanes.add(lane, more)
+    if (this.#limits.ownPlaces.has(lane)) return
+    this.#held.add(holderOf(lane), more)
+    this.#taken += more
   }
 
-  #lastTurnOf(lane: string): number {
-    return this.#lastTurns.get(lane) ?? 0
+  /** The lane of an institute that gets its next worker: of those with the fewest, the one that has waited longest. */
+  #nextLane(lanes: readonly string[], shares: ReadonlyMap<string, number>, room: number): string | undefined {
+    let next: string | undefined
+    let fewest = Infinity
+    for (const lane of lanes) {
+      const running = this.#inLanes.of(lane) + (shares.get(lane) ?? 0)
+      const isFull =
+        running >= MAX_RUNNING_PER_LANE || running >= halfOf(room + running) || running >= this.#limits.mostIn(lane)
+      if (isFull || running >= fewest) continue
+      next = lane
+      fewest = running
+    }
+    return next
+  }
+
+  #byTurn(keys: readonly string[]): string[] {
+    const turnOf = (key: string): number => this.#lastTurns.get(key) ?? 0
+    return keys.toSorted((one, other) => turnOf(one) - turnOf(other))
   }
 }
+
+const halfOf = (places: number): number => Math.ceil(places / 2)

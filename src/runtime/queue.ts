@@ -8,7 +8,8 @@ import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { compiled } from '#db/compiled.ts'
 import { outsideHandle } from './handles.ts'
 import { runsOf, type JobRun } from './job-runs.ts'
-import { Lanes } from './lanes.ts'
+import { Lanes, limitsOf } from './lanes.ts'
+import { requeueLost } from './lost-jobs.ts'
 import { systemAuditContext } from './audit-context.ts'
 import { runInTransaction, type OpenTransaction, type Runtime } from './transaction.ts'
 
@@ -77,7 +78,7 @@ const complete = compiled((db, { id, fence, now }: { id: string; fence: number; 
 export class Queue {
   readonly #runtime: Runtime
   readonly #options: QueueOptions
-  readonly #pool = new PQueue({ concurrency: MAX_RUNNING })
+  readonly #pool: PQueue
   readonly #running = new Map<string, ClaimedJob>()
   readonly #lanes: Lanes
   readonly #stopping = new AbortController()
@@ -90,15 +91,17 @@ export class Queue {
   #claimIsScheduled = false
   /** On the clock of performance.now(). */
   #nextClaimAt = 0
+  /** The same for a claim while every shared place is taken. */
+  #nextOwnClaimAt = 0
+  #ownClaimIsScheduled = false
 
   constructor(runtime: Runtime, options: QueueOptions) {
     this.#runtime = runtime
     this.#options = options
-    const narrow = [...options.kinds.values()].filter(({ atOnceInLane }) => atOnceInLane !== undefined)
-    const mostIn = (lane: string): number =>
-      options.kinds.get(lane)?.atOnce ??
-      Math.min(...narrow.map((kind) => kind.atOnceInLane?.(lane) ?? MAX_RUNNING), MAX_RUNNING)
-    this.#lanes = new Lanes(MAX_RUNNING, mostIn)
+    const limits = limitsOf(options.kinds)
+    this.#lanes = new Lanes(MAX_RUNNING, limits)
+    const own = [...limits.ownPlaces.values()].reduce((sum, places) => sum + places, 0)
+    this.#pool = new PQueue({ concurrency: MAX_RUNNING + own })
     this.#clockWatch = new ClockWatch(runtime.clock)
   }
 
@@ -178,8 +181,9 @@ export class Queue {
   }
 
   async #claim(): Promise<number> {
-    if (this.#lanes.free === 0) return 0
-    this.#claiming = this.#claimDue()
+    const ownOnly = this.#lanes.free === 0
+    if (ownOnly && !this.#mayClaimOwn()) return 0
+    this.#claiming = this.#claimDue(ownOnly)
     try {
       return await this.#claiming
     } finally {
@@ -191,7 +195,24 @@ export class Queue {
     }
   }
 
-  async #claimDue(): Promise<number> {
+  /** Whether to claim for places of lanes' own while every other is taken: not too often, since most times none is due. */
+  #mayClaimOwn(): boolean {
+    if (this.#lanes.withOwnPlaces.length === 0) return false
+    const wait = this.#nextOwnClaimAt - performance.now()
+    if (wait <= 0) {
+      this.#nextOwnClaimAt = performance.now() + GATHER_MILLIS
+      return true
+    }
+    if (this.#ownClaimIsScheduled) return false
+    this.#ownClaimIsScheduled = true
+    setTimeout(() => {
+      this.#ownClaimIsScheduled = false
+      this.#scheduleClaim()
+    }, wait)
+    return false
+  }
+
+  async #claimDue(ownOnly: boolean): Promise<number> {
     const { database, clock } = this.#runtime
     const claim = async (db: SystemDb): Promise<{ runs: LoadedRun[]; last: string; isMoreDue: boolean }> => {
       const now = clock.now()
@@ -199,6 +220,8 @@ export class Queue {
         now,
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
         after: this.#lastLane,
+        own: this.#lanes.withOwnPlaces,
+        ownOnly,
         share: (due) => this.#lanes.share(due),
       })
       const load = async (run: JobRun): Promise<LoadedRun> => ({
@@ -209,8 +232,10 @@ export class Queue {
     }
     // A relaxed commit is enough: a power cut that undoes the claim has also ended this worker.
     const { runs, last, isMoreDue } = await database.write(claim, { relaxed: true })
-    this.#lastLane = last
-    this.#nextClaimAt = isMoreDue ? 0 : performance.now() + GATHER_MILLIS
+    if (!ownOnly) {
+      this.#lastLane = last
+      this.#nextClaimAt = isMoreDue ? 0 : performance.now() + GATHER_MILLIS
+    }
     for (const run of runs) {
       for (const job of run.jobs) {
         this.#running.set(job.id, job)
@@ -348,37 +373,12 @@ export class Queue {
     })
   }
 
-  /**
-   * Returns jobs whose lease has expired to the queue. Those that used up their attempts are dead. The first time a job
-   * runs again at once. After that it waits as a job that failed does: a job that kills its worker leaves the program
-   * time for its other work, and a program that is killed again and again does not use up the attempts of its jobs.
-   */
   async #requeueLost(leaseEndedBy: string): Promise<void> {
     const now = this.#runtime.clock.now()
-    await this.#runtime.database.write(async (db) => {
-      const lost = db
-        .updateTable('job')
-        .where('state', '=', 'running')
-        .where((eb) =>
-          eb.or([
-            eb('lease_until', '<=', leaseEndedBy),
-            // Leases of a worker whose clock was ahead.
-            eb('lease_until', '>', plusSeconds(now, LEASE_SECONDS + CLOCK_SLACK_SECONDS)),
-          ]),
-        )
-      const error = 'The worker ended while it ran this job.'
-      await lost
-        .whereRef('attempts', '>=', 'max_attempts')
-        .set({ state: 'dead', lease_until: null, finished_at: now, last_error: error })
-        .execute()
-      const back = lost.set({ state: 'queued', lease_until: null, last_error: error })
-      await back.where('attempts', '<=', 1).execute()
-      for (const [index, wait] of RETRY_SECONDS.entries()) {
-        const isLast = index === RETRY_SECONDS.length - 1
-        const again = back.where('attempts', isLast ? '>=' : '=', index + 2)
-        await again.set({ run_at: plusSeconds(now, wait) }).execute()
-      }
-    })
+    const latestLease = plusSeconds(now, LEASE_SECONDS + CLOCK_SLACK_SECONDS)
+    await this.#runtime.database.write((db) =>
+      requeueLost(db, { now, leaseEndedBy, latestLease, retrySeconds: RETRY_SECONDS }),
+    )
   }
 
   async #renew(): Promise<void> {

@@ -18,10 +18,14 @@ export const emailLinkJob = declareJob(
 )
 export const sweepIdentityJob = declareJob('identity.sweep', noPayload)
 
+/** The work is short; no other jobs hold it up. */
+const LINKS_AT_ONCE = 4
+
 type JobDeps = Pick<IdentityDeps, 'sendMail' | 'sessionLifetime'>
 
 export const identityJobs = ({ sendMail, sessionLifetime }: JobDeps): readonly JobKind[] => [
   jobKind(emailLinkJob, {
+    ownPlaces: LINKS_AT_ONCE,
     handle: ({ payload: { kind, emailKey }, finish }) =>
       finish(async (tx) => {
         const account = await findAccount(tx.db, emailKey)

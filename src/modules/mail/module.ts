@@ -40,6 +40,9 @@ const checkMail = async ({ checkServer, sender }: Pick<MailDeps, 'checkServer' |
   return passed('the mail server answers')
 }
 
+/** Whoever waits for a link to sign in does not wait behind what institutes send. */
+const PLACES = 8
+
 export const mailModule = ({
   vault,
   mailer,
@@ -53,6 +56,7 @@ export const mailModule = ({
     jobKind(sendJob, {
       maxAttempts: backoffSeconds.length + 1,
       retrySeconds: backoffSeconds,
+      ownPlaces: PLACES,
       handle: async ({ payload: mail, now, db }) => {
         if (mail.expiresAt <= now) throw new GiveUp('The link in the mail has expired before it could be sent.')
         const link = linkOf(await baseUrl(db, mail.tenantId), mail, vault.open(SEALED_FOR, mail.sealedToken))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { declareJob } from '#kernel/job.ts'
+import { laneIn } from '#kernel/lane.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, recordOf, keepReached, lockRow } from '#runtime/records.ts'
 import { Delivery } from './schemas.ts'
@@ -26,9 +27,15 @@ export type Attempt = v.InferOutput<typeof Attempt>
 
 export const deliverJob = declareJob('webhooks.deliver', Attempt)
 
-/** Enqueues an attempt, for now or later. Each endpoint has its own lane, so a dead one does not delay the others. */
+/**
+ * Enqueues an attempt, for now or later. Each endpoint has its own lane among those of its institute, so a dead one
+ * delays neither the others nor those of other institutes.
+ */
 export const enqueueAttempt = (tx: Pick<Tx, 'enqueue'>, attempt: Attempt, runAt?: string): void =>
-  tx.enqueue(deliverJob, attempt, { lane: attempt.endpointId, ...(runAt && { runAt }) })
+  tx.enqueue(deliverJob, attempt, {
+    lane: laneIn(attempt.tenantId, 'webhook', attempt.endpointId),
+    ...(runAt && { runAt }),
+  })
 
 /** Newest first. */
 export const listDeliveries = listUnder(

@@ -1,0 +1,14 @@
+const SEPARATOR = ':'
+
+/**
+ * The lane of jobs of one institute: the queue divides its places among institutes first, and an institute's among its
+ * lanes. Whatever takes long for a reason outside this server (a receiver, a mail server) has a lane of its own.
+ */
+export const laneIn = (tenantId: string, ...names: readonly [string, ...string[]]): string =>
+  [tenantId, ...names].join(SEPARATOR)
+
+/** Whose places the jobs of a lane take: those of its institute; a lane of no institute counts as one by itself. */
+export const holderOf = (lane: string): string => {
+  const end = lane.indexOf(SEPARATOR)
+  return end < 0 ? lane : lane.slice(0, end)
+}
