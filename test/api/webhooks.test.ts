@@ -29,6 +29,19 @@ const addStudent = (count = 1) =>
     ),
   )
 describe('webhook endpoints', () => {
+  test('are at most 50 of an institute, disabled ones too, also when two are made at once; the next is 409', async () => {
+    institute = await makeInstitute(app)
+    const more = { url: 'http://192.168.1.5/hook', events: ['exam.published'], isActive: false }
+    for (let n = 1; n < 50; n += 1) await newWebhook(institute, more)
+    const replies = await Promise.all([1, 2].map(() => institute.owner.post('/webhooks', more)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(replies.find(({ status }) => status === 409)?.body.error.code).toBe('CONFLICT')
+    const [last] = (await institute.owner.get('/webhooks')).body.data
+    await institute.owner.delete(`/webhooks/${last.id}`)
+    await newWebhook(institute, more)
+    await newWebhook(await makeInstitute(app), more)
+  })
+
   test('create returns the secret once; the endpoint is read, listed, changed and deleted', async () => {
     institute = await makeInstitute(app)
     const { status, body } = await institute.owner.post('/webhooks', {

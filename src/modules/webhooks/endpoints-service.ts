@@ -3,12 +3,13 @@ import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
-import { invalid } from '#kernel/errors.ts'
+import { failure, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { declareJob } from '#kernel/job.ts'
+import { laneIn } from '#kernel/lane.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { noticeDisabledEndpoint } from '#modules/notifications/index.ts'
-import { findTenant } from '#modules/settings/index.ts'
+import { countRows, findTenant } from '#modules/settings/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
 import {
   changeRecord,
@@ -61,13 +62,29 @@ const checkTarget = (url: string | undefined, policy: UrlPolicy): void => {
   if (refusal !== undefined) throw invalid(['url'], `Cannot be used: ${refusal}.`)
 }
 
-/** @throws VALIDATION_ERROR */
+/** How many endpoints an institute has at most, disabled ones too. */
+export const MOST_ENDPOINTS = 50
+
+export const TooManyEndpoints = failure(
+  'CONFLICT',
+  'too_many_endpoints',
+  'The institute has as many webhook endpoints as it can have.',
+)
+
+/** Locks the institute, so that those made at once do not exceed the number together. @throws TooManyEndpoints */
+const checkCount = async ({ whole }: Tx): Promise<void> => {
+  await forNoKeyUpdate(whole, whole.selectFrom('tenant').select('id')).execute()
+  if ((await countRows(whole.selectFrom('webhook_endpoint'))) >= MOST_ENDPOINTS) throw TooManyEndpoints()
+}
+
+/** @throws VALIDATION_ERROR, TooManyEndpoints */
 export const createEndpoint = async (
   tx: Tx,
   body: InferOutput<typeof NewWebhook>,
   { vault, policy }: { vault: Vault; policy: UrlPolicy },
 ): Promise<WebhookEndpoint & { secret: string }> => {
   checkTarget(body.url, policy)
+  await checkCount(tx)
   const secret = newSecret()
   const endpoint = await createRecord(tx, endpointRecord, { ...body, secret: sealSecret(vault, secret) })
   return { ...endpoint, secret }
@@ -101,7 +118,9 @@ const disableBatch = async (db: ScopedDb, endpointId: string, limit: number): Pr
  */
 const disableQueued = async (tx: Tx, endpointId: string): Promise<void> => {
   const disabled = await disableBatch(tx.whole, endpointId, ROWS_AT_ONCE)
-  if (disabled === ROWS_AT_ONCE) tx.enqueue(disableQueuedJob, { tenantId: tx.tenant.id, endpointId })
+  if (disabled < ROWS_AT_ONCE) return
+  const tenantId = tx.tenant.id
+  tx.enqueue(disableQueuedJob, { tenantId, endpointId }, { lane: laneIn(tenantId, 'webhook-disable') })
 }
 
 /** Continues until nothing is queued, or somebody has enabled the endpoint again. */

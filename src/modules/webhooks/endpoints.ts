@@ -12,8 +12,10 @@ import {
   endpointRecord,
   deleteDeliveries,
   listEndpoints,
+  MOST_ENDPOINTS,
   readEndpoint,
   rotateSecret,
+  TooManyEndpoints,
 } from './endpoints-service.ts'
 import {
   CreatedWebhookEndpoint,
@@ -62,10 +64,12 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     method: 'POST',
     path: '/webhooks',
     summary: 'Add a webhook endpoint; its signing secret is shown this once',
+    description: `An institute has at most ${MOST_ENDPOINTS}, disabled ones too (409).`,
     body: NewWebhook,
     status: 201,
     reply: CreatedWebhookEndpoint,
     secretReply: true,
+    fails: [TooManyEndpoints],
     handle: ({ tx, body }) => createEndpoint(tx, body, { vault, policy }),
   }),
   read({
