@@ -15,7 +15,7 @@ import type { AccessTokens } from '#modules/identity/index.ts'
 import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import type { Outbound } from '#ports/outbound/port.ts'
+import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { outsideHandle } from '#runtime/handles.ts'
@@ -46,6 +46,7 @@ export interface Outside {
   ownMailMillis?: number
   files: FileStore
   outbound: Outbound
+  push: PolicedOutbound
   txtRecords: TxtRecords
   observe?: PipelineDeps['observe']
   /** Modules beside those of modules.ts. */
@@ -96,7 +97,8 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   const lastBackup = () => backupState(config, clock).lastGoodAt
   const metrics = new Metrics({ database, clock, ...(database.engine === 'sqlite' && { lastBackup }) })
   const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
-  const services = await openServices(config, database, { ...outside, outbound })
+  const push = { ...outside.push, outbound: metrics.watch(outside.push.outbound, 'notification') }
+  const services = await openServices(config, database, { ...outside, outbound, push })
   const { vault, limits, mailer, setupToken, tokens } = services
   const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
@@ -178,7 +180,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
           .close?.()
           .catch((error: unknown) => log.error({ err: error, module: module.name }, 'not closed well'))
       }
-      await Promise.all([mailer.close(0), outside.outbound.close(), limits.close()])
+      await Promise.all([mailer.close(0), outside.outbound.close(), outside.push.outbound.close(), limits.close()])
       await database.close()
     },
   }

@@ -144,6 +144,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       mailer,
       clock: services.clock,
       outbound: services.outbound('notification'),
+      push: services.push,
       policy: outboundPolicy(config),
       mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
       serverKeys: services.pushKeys,

@@ -6,6 +6,7 @@ import { loadTimeZones } from '#kernel/zone.ts'
 import { isSetUp, SetupToken } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
+import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
 import { assertClock } from './clock-check.ts'
@@ -78,6 +79,7 @@ export const composed = (config: Config, database: Database, log: Logger): Promi
     openMailer: mailers(systemClock),
     files: filesOf(config),
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
+    push: { policy: PUBLIC_ONLY, outbound: guardedOutbound({ policy: PUBLIC_ONLY }) },
     txtRecords: txtByNameServers(),
   })
 

@@ -15,7 +15,7 @@ import { MemoryLimits } from '#ports/limits/memory.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import { ReplaceableMailer } from '#ports/mail/replaceable.ts'
-import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
+import { PUBLIC_ONLY, type Outbound, type PolicedOutbound, type UrlPolicy } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
@@ -42,6 +42,8 @@ export interface Services {
   files: FileStore
   /** Sends requests out for one purpose, such as `webhook`; each purpose is counted under its own name. */
   outbound(purpose: string): Outbound
+  /** Sends to the push services of browsers. Whoever signs in says where they are. */
+  push: PolicedOutbound
   txtRecords: TxtRecords
   setupToken: SetupToken
   tokens: AccessTokens
@@ -49,7 +51,7 @@ export interface Services {
   pushKeys: VapidKeys
 }
 
-type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'outbound' | 'txtRecords'> & {
+type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'outbound' | 'push' | 'txtRecords'> & {
   openMailer: OpenMailer
   /** Default: half a minute. */
   ownMailMillis?: number
@@ -133,6 +135,7 @@ export const openServicesReadOnly = async (
     ownMailMillis: OWN_MAIL_MILLIS,
     files: filesOf(config),
     outbound: () => outbound,
+    push: { policy: PUBLIC_ONLY, outbound },
     txtRecords: txtByNameServers(),
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),

@@ -8,6 +8,7 @@ import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
 import { list, Ok, ok } from '#kernel/schema.ts'
 import { findTenant } from '#modules/settings/index.ts'
+import { PUBLIC_ONLY, type Outbound } from '#ports/outbound/port.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 
@@ -86,13 +87,15 @@ test('the program does not start with two modules that bring the same thing', as
   const { clock } = app
   const { config, database } = app.app
   const twin: Module = { name: 'twin', tables: { student: { kind: 'shared' } } }
+  const nobody: Outbound = { post: () => Promise.reject(new Error('nobody')), close: async () => {} }
   const outside = {
     clock,
     log: pino({ level: 'silent' }),
     passwords: { hash: async () => '', verify: async () => false, needsRehash: () => false },
     openMailer: () => ({ send: async () => '', close: async () => {} }),
     files: filesOf(config),
-    outbound: { post: () => Promise.reject(new Error('nobody')), close: async () => {} },
+    outbound: nobody,
+    push: { policy: PUBLIC_ONLY, outbound: nobody },
     txtRecords: { lookUp: () => Promise.reject(new Error('nobody')) },
     modules: [twin],
   }

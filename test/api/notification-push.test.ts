@@ -162,7 +162,6 @@ describe('a browser', () => {
   })
 
   test.each([
-    ['another scheme', { endpoint: 'http://push.example.org/x' }, ['endpoint']],
     ['a link-local address', { endpoint: 'https://169.254.169.254/x' }, ['endpoint']],
     [
       'a key off the curve',

@@ -17,7 +17,7 @@ import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Mail } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
-import type { Outbound } from '#ports/outbound/port.ts'
+import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { createDatabase } from './postgres.ts'
 import { client, type Client } from './client.ts'
@@ -59,6 +59,8 @@ export interface TestAppOptions {
   ownMailMillis?: number
   /** Default: what the program has. */
   outbound?: Outbound
+  /** Default: one that reaches push services on this machine, which the program's own refuses. */
+  push?: PolicedOutbound
   /** Default: what the program has. */
   txtRecords?: TxtRecords
   /** Default: the data directory's, unchanged. */
@@ -78,6 +80,9 @@ export interface TestAppOptions {
   /** Default: an empty database with the newest schema, on the engine of this run. */
   database?: (dataDir: string) => Promise<{ url: string | undefined; drop(): Promise<void> }>
 }
+
+/** Push services of tests are on this machine, and speak HTTP. */
+const LOCAL_PUSH = { blockPrivate: false, requireHttps: false }
 
 const endless = <T extends object>(limits: T): T =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, 1e9])) as T
@@ -143,6 +148,11 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     queryLog: options.queryLog,
     readingThread: (file) => readingThread({ dataDir, file }, log),
   })
+  const outbound = options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) })
+  const push = options.push ?? {
+    policy: LOCAL_PUSH,
+    outbound: options.outbound ?? guardedOutbound({ policy: LOCAL_PUSH }),
+  }
   const app = await compose(config, options.wrap?.(opened) ?? opened, {
     clock,
     log,
@@ -151,7 +161,8 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
       options.openMailer ?? (() => ({ send: async (mail) => `mail ${mails.push(mail)}`, close: async () => {} })),
     ...(options.ownMailMillis !== undefined && { ownMailMillis: options.ownMailMillis }),
     files: options.files?.(filesOf(config)) ?? filesOf(config),
-    outbound: options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) }),
+    outbound,
+    push,
     txtRecords: options.txtRecords ?? txtByNameServers(),
     observe: exchanges.observe,
     modules: [{ name: 'watch', eventSubscribers: [events.subscriber] }, ...(options.modules ?? [])],

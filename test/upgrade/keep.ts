@@ -18,6 +18,7 @@ import { migrate } from '#db/migrate.ts'
 import { API_ROOT } from '#http/server.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { migrations } from '#migrations'
+import { PUBLIC_ONLY, type Outbound } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { newSetup } from '#kit/setup.ts'
 import { KEPT_MASTER_KEY, KEPT_OWNER, UNKEPT_TABLES, type Kept } from './kept.ts'
@@ -29,13 +30,18 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'institute-keep-'))
 const config: Config = { ...DEFAULTS, dataDir, host: '127.0.0.1', port: 0, masterKey: KEPT_MASTER_KEY }
 const database = openDatabase(config)
 await migrate(database, migrations)
+const nobody: Outbound = {
+  post: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }),
+  close: async () => {},
+}
 const app = await compose(config, database, {
   clock: systemClock,
   log: pino({ level: 'error' }),
   passwords: createArgon2Passwords(),
   openMailer: () => ({ send: async () => '', close: async () => {} }),
   files: filesOf(config),
-  outbound: { post: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }), close: async () => {} },
+  outbound: nobody,
+  push: { policy: PUBLIC_ONLY, outbound: nobody },
   txtRecords: { lookUp: async () => ({ problem: 'no_answer' }) },
 })
 const setup = newSetup(app.setupToken.ensure(), { owner: KEPT_OWNER })

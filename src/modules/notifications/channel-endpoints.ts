@@ -12,10 +12,10 @@ import {
   TrialResult,
 } from './channel-schemas.ts'
 import { forgetDevice, MOST_DEVICES, OtherKey, registerDevice, type DeviceDeps } from './devices.ts'
-import { deleteProvider, listProviders, putProvider } from './providers.ts'
+import { deleteProvider, listProviders, putProvider, type ProviderDeps } from './providers.ts'
 import { tryProvider } from './try-provider.ts'
 
-export type ChannelEndpointDeps = DeviceDeps & { channels: Channels }
+export type ChannelEndpointDeps = DeviceDeps & ProviderDeps & { channels: Channels }
 
 const own = { access: 'tenant' } as const
 const manage = { access: 'notifications.manage', wholeTenant: true } as const
@@ -41,7 +41,7 @@ export const channelEndpoints = ({ channels, ...deps }: ChannelEndpointDeps) => 
     method: 'POST',
     path: '/me/devices',
     summary: 'Send push messages to this browser',
-    description: `The body is the browser’s PushSubscription in JSON; \`applicationServerKey\`, when given, must be the key in use (409, which tells it). The browser stops to tell whoever was signed in there before. Registered again it keeps its id. A person has at most ${MOST_DEVICES}: beyond them the first is forgotten. A browser of which its push service says that it is gone is forgotten. Messages are JSON: id, title, body, locale, templateKey, payload, institute. Only a signed-in user has browsers (403).`,
+    description: `The body is the browser’s PushSubscription in JSON; its endpoint is https and public (422). \`applicationServerKey\`, when given, must be the key in use (409, which tells it). The browser stops to tell whoever was signed in there before. Registered again it keeps its id. A person has at most ${MOST_DEVICES}: beyond them the first is forgotten. A browser of which its push service says that it is gone is forgotten. Messages are JSON: id, title, body, locale, templateKey, payload, institute. Only a signed-in user has browsers (403).`,
     body: NewDevice,
     status: 201,
     reply: Device,

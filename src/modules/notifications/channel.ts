@@ -86,12 +86,29 @@ export type Outcome = (
   gone?: readonly string[]
 }
 
+const ORDER: readonly Outcome['kind'][] = ['sent', 'later', 'failed', 'skipped']
+
+/**
+ * What became of a message that went to several devices. Somebody whom one device has told is told: nothing is repeated
+ * to it because another one is out of reach.
+ */
+export const together = (outcomes: readonly Outcome[]): Outcome => {
+  const [best] = outcomes.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+  if (!best) return { kind: 'skipped', reason: 'They have no browser that takes messages.' }
+  return { ...best, gone: outcomes.flatMap(({ gone = [] }) => gone) }
+}
+
 /** A channel as this module uses it. Each adapter may be called several times with the same message. */
 export interface Channel {
   /** Whether the institute can send over it at all. Events leave out the channels that are not set up. */
   isSetUp(whole: ScopedDb, tenant: TenantInfo): Promise<boolean>
   /** Makes one attempt. It never throws for a reason that lies at the other side. */
   send(message: Message, signal: AbortSignal): Promise<Outcome>
+  /**
+   * The message's devices by the server that it is handed to, for a channel whose devices choose their servers. Each
+   * server has a lane of its own, so that one that hangs holds up no other.
+   */
+  serversOf?(message: Message): ReadonlyMap<string, readonly SealedDevice[]>
 }
 
 /** Every channel that leaves this server. */

@@ -5,7 +5,14 @@ import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
 import type { Vault } from '#runtime/vault.ts'
-import type { Channels, Message, Outcome, OutsideChannel, SealedDevice } from './channel.ts'
+import {
+  together,
+  type Channels,
+  type Message,
+  type Outcome,
+  type OutsideChannel,
+  type SealedDevice,
+} from './channel.ts'
 import { DEVICE_COLUMNS, forgetDevices } from './devices.ts'
 import { optOutLink } from './opt-out-link.ts'
 import { REASONS } from './plan.ts'
@@ -27,7 +34,7 @@ export interface DeliverDeps {
 const LONGEST_REASON = 500
 
 /** What to send; no row when it was sent, retried by hand or swept meanwhile. */
-const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<Attempt, 'lane'>) =>
+const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<Attempt, 'lane' | 'round'>) =>
   db
     .selectFrom('notification')
     .innerJoin('tenant', 'tenant.id', 'notification.tenant_id')
@@ -193,7 +200,8 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
   const saved = { notificationId, generation, status, reason, attempts: row.attempts + 1, next, sentAt }
   if ((await saveAttempt(tx.whole, saved)).length === 0) return
   if (row.template_key === DIGEST_KEY) await saveParts(tx, attempt.notificationId, result)
-  if (next !== null) enqueueAttempt(tx, attempt, next)
+  const { round: _, ...again } = attempt
+  if (next !== null) enqueueAttempt(tx, again, next)
   if (status === 'failed' || status === 'skipped') await uncount(tx, row.channel as OutsideChannel, row.created_at)
 }
 
@@ -202,6 +210,33 @@ const reasonToSkip = ({ tenant_status: status, enabled, isOptedOut }: Queued): s
   if (status === 'archived') return REASONS.archived
   if (enabled === false) return REASONS.off
   return isOptedOut ? REASONS.optedOut : undefined
+}
+
+interface Made {
+  /** What became of the message at the servers that were asked; undefined: none was yet. */
+  outcome: Outcome | undefined
+  /** Those that are still to be asked. */
+  servers: readonly string[]
+}
+
+/** Hands the message to the next of its servers. Where its devices choose them, it first finds out which ones. */
+const make = async (
+  attempt: Attempt,
+  row: Queued,
+  { db, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'signal'>,
+): Promise<Made> => {
+  const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
+  const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : together([soFar, outcome]))
+  const skipped = reasonToSkip(row)
+  if (skipped !== undefined) return { outcome: add({ kind: 'skipped', reason: skipped }), servers: [] }
+  const channel = deps.channels[row.channel as OutsideChannel]
+  const message = toMessage(row, await unsubscribeUrlOf(row, db, deps))
+  const servers = channel.serversOf?.(message)
+  if (server === undefined && servers !== undefined && servers.size > 0) {
+    return { outcome: undefined, servers: [...servers.keys()] }
+  }
+  const devices = server === undefined ? message.devices : (servers?.get(server) ?? [])
+  return { outcome: add(await channel.send({ ...message, devices }, signal)), servers: rest }
 }
 
 /**
@@ -219,20 +254,17 @@ export const deliver =
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
-    const skipped = reasonToSkip(row)
-    const outcome: Outcome =
-      skipped !== undefined
-        ? { kind: 'skipped', reason: skipped }
-        : await deps.channels[row.channel as OutsideChannel].send(
-            toMessage(row, await unsubscribeUrlOf(row, db, deps)),
-            signal,
-          )
+    const { outcome, servers } = await make(attempt, row, { ...deps, db, signal })
     await finish(async (system) => {
       const tenant = await findTenant(system.db, attempt.tenantId)
       if (!tenant) return
       const tx = system.inTenant(tenant)
-      await forgetDevices(tx, outcome.gone ?? [])
-      const result = resultOf(outcome, row.attempts + 1, { now, ...deps })
-      await saveResult(tx, attempt, row, result)
+      const { gone = [], ...soFar } = outcome ?? { kind: null }
+      await forgetDevices(tx, gone)
+      if (soFar.kind !== null && servers.length === 0) {
+        await saveResult(tx, attempt, row, resultOf(soFar, row.attempts + 1, { now, ...deps }))
+        return
+      }
+      enqueueAttempt(tx, { ...attempt, round: { servers: [...servers], soFar: soFar.kind === null ? null : soFar } })
     })
   }

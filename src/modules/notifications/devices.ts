@@ -4,7 +4,7 @@ import { failure, Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import { ok } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { checkUrl, type UrlPolicy } from '#ports/outbound/port.ts'
+import { checkUrl, type PolicedOutbound, type UrlPolicy } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { keysOf } from './channels/push.ts'
 import { isPublicKey, type VapidKeys } from './channels/vapid.ts'
@@ -20,11 +20,10 @@ export const MOST_DEVICES = 10
 export const DEVICE_COLUMNS = ['id', 'subscription', 'application_server_key'] as const
 
 const AUTH_BYTES = 16
-const LOOPBACK = /^http:\/\/127\.\d+\.\d+\.\d+(?::\d+)?\//
 
 export interface DeviceDeps {
   vault: Vault
-  policy: UrlPolicy
+  push: Pick<PolicedOutbound, 'policy'>
   serverKeys: VapidKeys
 }
 
@@ -47,8 +46,7 @@ const userOf = ({ actor }: Caller): string => {
 
 /** @throws VALIDATION_ERROR */
 const checkSubscription = ({ endpoint, keys }: NewDevice, policy: UrlPolicy): void => {
-  const requireHttps = policy.blockPrivate || !LOOPBACK.test(endpoint)
-  const refusal = checkUrl(endpoint, { ...policy, requireHttps })
+  const refusal = checkUrl(endpoint, policy)
   if (refusal !== undefined) throw invalid(['endpoint'], `Cannot be used: ${refusal}.`)
   if (!isPublicKey(keys.p256dh)) throw invalid(['keys', 'p256dh'], 'Must be a public key of P-256 in base64url.')
   if (Buffer.from(keys.auth, 'base64url').length !== AUTH_BYTES) {
@@ -78,10 +76,10 @@ export const registerDevice = async (
   tx: Tx,
   caller: Caller,
   { applicationServerKey, ...subscription }: NewDevice,
-  { vault, policy, serverKeys }: DeviceDeps,
+  { vault, push, serverKeys }: DeviceDeps,
 ): Promise<Device> => {
   const userId = userOf(caller)
-  checkSubscription(subscription, policy)
+  checkSubscription(subscription, push.policy)
   const provider = (await findProvider(tx.whole, 'push')) ?? null
   const { publicKey } = keysOf({ provider, tenant: tx.tenant }, { serverKeys, vault })
   if (applicationServerKey !== undefined && applicationServerKey !== publicKey) {

@@ -3,6 +3,7 @@ import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import { FeatureDisabled, invalid, NotFound } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { declareJob } from '#kernel/job.ts'
+import { laneIn } from '#kernel/lane.ts'
 import type { JobContext } from '#kernel/module.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -248,7 +249,8 @@ export const prepareSend = async (place: Place, body: NewMessage, { channels }: 
 /** Enqueues the slices of what was prepared. */
 export const enqueueSend = (tx: Tx, { batchId, slices, queued, skipped }: Prepared) => {
   const tenantId = tx.tenant.id
-  for (const slice of slices) tx.enqueue(sendSliceJob, { tenantId, batchId, ...slice }, { lane: `${tenantId}:send` })
+  for (const slice of slices)
+    tx.enqueue(sendSliceJob, { tenantId, batchId, ...slice }, { lane: laneIn(tenantId, 'send') })
   tx.audit({
     entityType: 'notification',
     entityId: batchId,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { EventType } from '#kernel/events.ts'
 import { declareJob } from '#kernel/job.ts'
+import { laneIn } from '#kernel/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/module.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -79,7 +80,7 @@ export const noticeDisabledEndpoint = (tx: Pick<Tx, 'enqueue' | 'id' | 'tenant'>
   tx.enqueue(endpointDisabledJob, { tenantId: tx.tenant.id, endpointId, noticeId: tx.id() })
 
 const enqueueTell = (tx: Pick<Tx, 'enqueue'>, payload: TellPayload): void =>
-  tx.enqueue(tellJob, payload, { lane: `${payload.tenantId}:tell` })
+  tx.enqueue(tellJob, payload, { lane: laneIn(payload.tenantId, 'tell') })
 
 /** Enqueues the work of telling, in the transaction of the change: who hears is found later, in a job. */
 export const hear: EventSubscriber = async (system, events) => {

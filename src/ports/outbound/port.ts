@@ -54,6 +54,15 @@ export interface UrlPolicy extends AddressPolicy {
   readonly requireHttps: boolean
 }
 
+/** The policy for addresses that a member sets for themself, in every mode. */
+export const PUBLIC_ONLY: UrlPolicy = { blockPrivate: true, requireHttps: true }
+
+/** Sends by a policy, which is also asked when an address is stored. */
+export interface PolicedOutbound {
+  readonly policy: UrlPolicy
+  readonly outbound: Outbound
+}
+
 export const ADDRESS_REFUSED = 'the address is not allowed'
 
 /**

@@ -1,9 +1,9 @@
 import type { Channels } from '../channel.ts'
 import { emailOver, type EmailDeps } from './email.ts'
 import { pushOver, type PushDeps } from './push.ts'
-import { textOver } from './text.ts'
+import { textOver, type TextDeps } from './text.ts'
 
-export type ChannelDeps = EmailDeps & PushDeps
+export type ChannelDeps = EmailDeps & PushDeps & TextDeps
 
 /** Every channel that leaves this server. */
 export const channelsOver = (deps: ChannelDeps): Channels => ({

@@ -1,9 +1,10 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import type { Clock } from '#kernel/clock.ts'
-import type { Outbound } from '#ports/outbound/port.ts'
+import { checkUrl, type PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
-import type { Channel, Message, Outcome, SealedDevice } from '../channel.ts'
+import { together, type Channel, type Message, type Outcome, type SealedDevice } from '../channel.ts'
 import { openSecret, openSubscription } from '../secrets.ts'
+import { PushServices } from './push-services.ts'
 import type { VapidKeys } from './vapid.ts'
 import { outcomeOf } from './words.ts'
 
@@ -11,11 +12,11 @@ export interface PushDeps {
   /** The server's own keys. */
   serverKeys: VapidKeys
   vault: Vault
-  outbound: Outbound
+  push: PolicedOutbound
   clock: Clock
 }
 
-const DEADLINE_MS = 10_000
+const DEADLINE_MS = 5000
 /** How long a push service keeps a message for a browser that is off, and how long a signature is valid. */
 const KEPT_SECONDS = 86_400
 const SIGNED_SECONDS = 12 * 3600
@@ -46,16 +47,32 @@ const payloadOf = ({ id, title, body, locale, templateKey, payload, tenant }: Me
   return write(text)
 }
 
+/** Which push service holds the messages for a browser. */
+const serviceOf = ({ subscription }: SealedDevice, vault: Vault): string =>
+  new URL(openSubscription(vault, subscription).endpoint).host
+
+const NOT_BEFORE = 'The push service of the browser has not answered lately.'
+
 /** Sends to one browser. The topic lets a push service replace a message that it gets again and still holds. */
-const sendTo = async (device: SealedDevice, message: Message, keys: VapidKeys, deps: PushDeps): Promise<Outcome> => {
-  const { vault, outbound, clock } = deps
+const sendTo = async (
+  device: SealedDevice,
+  message: Message,
+  keys: VapidKeys,
+  { vault, push, clock, services }: PushDeps & { services: PushServices },
+): Promise<Outcome> => {
   const { endpoint, keys: browser } = openSubscription(vault, device.subscription)
+  // Addresses from before this was a rule.
+  if (checkUrl(endpoint, push.policy) !== undefined) {
+    return { kind: 'skipped', reason: 'Nothing is sent to the address of the browser.', gone: [device.id] }
+  }
+  const { origin, host } = new URL(endpoint)
+  const pause = services.pauseOf(host)
+  if (pause > 0) return { kind: 'later', reason: NOT_BEFORE, retryAfterSeconds: pause }
   const webPush = (await import('web-push')).default
   const expires = Math.floor(clock.millis() / 1000) + SIGNED_SECONDS
-  const { origin } = new URL(endpoint)
   const signed = webPush.getVapidHeaders(origin, keys.subject, keys.publicKey, keys.privateKey, ENCODING, expires)
   const sealed = webPush.encrypt(browser.p256dh, browser.auth, payloadOf(message), ENCODING)
-  const result = await outbound.post({
+  const result = await push.outbound.post({
     url: endpoint,
     headers: {
       ...signed,
@@ -67,30 +84,30 @@ const sendTo = async (device: SealedDevice, message: Message, keys: VapidKeys, d
     body: sealed.cipherText,
     deadlineMs: DEADLINE_MS,
   })
+  services.note(host, result.status !== null)
   if (result.status !== null && GONE.includes(result.status)) {
     return { kind: 'skipped', reason: 'The browser does not take messages any more.', gone: [device.id] }
   }
   return outcomeOf(result, { now: clock.now(), secrets: [keys.privateKey, endpoint], refusalOf: () => undefined })
 }
 
-const ORDER: readonly Outcome['kind'][] = ['sent', 'later', 'failed', 'skipped']
-
-/** Somebody whom one browser has told is told: nothing is repeated to it because another one is out of reach. */
-const together = (outcomes: readonly Outcome[]): Outcome => {
-  const [best] = outcomes.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
-  if (!best) return { kind: 'skipped', reason: 'They have no browser that takes messages.' }
-  return { ...best, gone: outcomes.flatMap(({ gone = [] }) => gone) }
-}
-
 const anyDevice = compiledInTenant((whole) => whole.selectFrom('push_device').select('id').limit(1))
 
+/** The browsers that the institute's keys reach: each takes messages only from the server whose key it was given. */
+const reached = (message: Message, deps: PushDeps) => {
+  const keys = keysOf(message, deps)
+  return { keys, devices: message.devices.filter((device) => device.application_server_key === keys.publicKey) }
+}
+
 /** Web Push to every browser that the recipient has registered. */
-export const pushOver = (deps: PushDeps): Channel => ({
-  isSetUp: async (whole) => (await anyDevice(whole, {})).length > 0,
-  send: async (message) => {
-    const keys = keysOf(message, deps)
-    // A browser takes messages only from the server whose key it was given.
-    const devices = message.devices.filter((device) => device.application_server_key === keys.publicKey)
-    return together(await Promise.all(devices.map((device) => sendTo(device, message, keys, deps))))
-  },
-})
+export const pushOver = (given: PushDeps): Channel => {
+  const deps = { ...given, services: new PushServices(given.clock) }
+  return {
+    isSetUp: async (whole) => (await anyDevice(whole, {})).length > 0,
+    serversOf: (message) => Map.groupBy(reached(message, deps).devices, (device) => serviceOf(device, deps.vault)),
+    send: async (message) => {
+      const { keys, devices } = reached(message, deps)
+      return together(await Promise.all(devices.map((device) => sendTo(device, message, keys, deps))))
+    },
+  }
+}

@@ -7,6 +7,12 @@ import { openSecret } from '../secrets.ts'
 import { TEXT_PROVIDERS } from './text-providers.ts'
 import { outcomeOf } from './words.ts'
 
+export interface TextDeps {
+  vault: Vault
+  outbound: Outbound
+  clock: Clock
+}
+
 const DEADLINE_MS = 10_000
 const LONGEST_ANSWER = 16_384
 
@@ -15,10 +21,7 @@ const ownProvider = compiledInTenant((whole, { channel }: { channel: 'sms' | 'wh
 )
 
 /** SMS or WhatsApp, over the institute's own provider. */
-export const textOver = (
-  channel: 'sms' | 'whatsapp',
-  { vault, outbound, clock }: { vault: Vault; outbound: Outbound; clock: Clock },
-): Channel => ({
+export const textOver = (channel: 'sms' | 'whatsapp', { vault, outbound, clock }: TextDeps): Channel => ({
   isSetUp: async (whole) => (await ownProvider(whole, { channel })).length > 0,
   send: async (message) => {
     const { provider, address } = message
