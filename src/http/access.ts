@@ -69,6 +69,14 @@ const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | un
   return reach
 }
 
+/**
+ * Checks that a platform admin who acts in a user's name leaves that user's own account as it is. @throws FORBIDDEN
+ */
+const checkImpersonation = ({ ownAccount, impersonatedToo }: Endpoint, { actor }: Caller): void => {
+  if (!ownAccount || impersonatedToo) return
+  if (actor.type === 'user' && actor.impersonatorId !== null) throw Forbidden({ reason: 'impersonated' })
+}
+
 const union = (one: Reach | undefined, other: Reach | undefined): Reach | undefined => {
   if (one === undefined || other === undefined) return one ?? other
   if (one === 'all' || other === 'all') return 'all'
@@ -88,9 +96,9 @@ const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): voi
 }
 
 /**
- * Checks an authenticated caller: first the institute, then the permission, then the feature flags.
+ * Checks an authenticated caller: first the institute, then the permission and impersonation, then the feature flags.
  * @returns what the caller may reach through this endpoint
- * @throws whatever the three checks throw
+ * @throws whatever the checks throw
  */
 export const checkCaller = (
   endpoint: Endpoint,
@@ -99,6 +107,7 @@ export const checkCaller = (
 ): Reach => {
   checkTenant(endpoint, caller, now)
   const reach = checkPermission(endpoint, caller, request.header('origin'))
+  checkImpersonation(endpoint, caller)
   checkFeatures(endpoint, caller)
   return reach
 }

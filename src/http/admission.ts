@@ -96,7 +96,7 @@ export class Admission {
     try {
       const credential = bearerOf(ctx.get('authorization'))
       const { read, readForChange } = this.#deps.runtime.database
-      const where = { db: ctx.method === 'GET' ? read : readForChange, inTransaction: false }
+      const where = { db: ctx.method === 'GET' ? read : readForChange, inTransaction: false, locksAccount: false }
       return { caller: await this.#callerBy(credential, where), credential }
     } catch (error) {
       if (error instanceof ApiError && error.spec.status === 401) await this.countAnonymous(ctx, exchange)
@@ -115,15 +115,16 @@ export class Admission {
 
   /**
    * Checks the caller again inside the change: a body may take long to arrive, and meanwhile the session, the key, the
-   * membership or the permission may have ended. Then the change must not happen.
+   * membership or the permission may have ended. Then the change must not happen. A change of the caller's own account
+   * decides by that account, so it locks it first.
    * @param db the transaction of the change; default: committed rows
    * @throws the same refusals as `admit`
    */
   async reauthorize(endpoint: Endpoint, { credential, request }: AdmittedRequest, db?: SystemDb): Promise<CallerReach> {
     if (credential === undefined) return { caller: null, reach: 'all' }
     const where = db
-      ? { db, inTransaction: true }
-      : { db: this.#deps.runtime.database.readForChange, inTransaction: false }
+      ? { db, inTransaction: true, locksAccount: endpoint.ownAccount }
+      : { db: this.#deps.runtime.database.readForChange, inTransaction: false, locksAccount: false }
     const caller = await this.#callerBy(credential, where)
     return { caller, reach: checkCaller(endpoint, caller, { request, now: this.#deps.runtime.clock.now() }) }
   }

@@ -8,6 +8,11 @@ import type { SystemDb } from './tables.ts'
 export interface CredentialLookup {
   db: SystemDb
   inTransaction: boolean
+  /**
+   * Locks the account behind the credential before it is looked at: until the transaction ends, nobody can disable it,
+   * or end its sessions by another change of the account.
+   */
+  locksAccount: boolean
 }
 
 /** Authenticates one kind of bearer credential. */

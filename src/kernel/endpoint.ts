@@ -174,6 +174,14 @@ interface ChangeSpec<B> {
   secretReply?: boolean
 }
 
+interface OwnAccountSpec {
+  /**
+   * A platform admin who acts in the user's name may call it too. Without this, an impersonated session gets 403 for every
+   * change of the user's own account; see Endpoint.ownAccount.
+   */
+  impersonatedToo?: true
+}
+
 interface PacedSpec {
   /**
    * How many of these requests of one institute start in a second. The others wait for their turn, for up to five
@@ -209,6 +217,12 @@ export interface Endpoint {
   readonly summary: string
   readonly description: string
   readonly access: Access
+  /**
+   * The change concerns the caller's own account: it needs no permission, because everybody may do it for themselves
+   * (access `user` or `tenant`). It locks the account before it looks at it.
+   */
+  readonly ownAccount: boolean
+  readonly impersonatedToo: boolean
   readonly wholeTenant: boolean
   readonly ownToo: boolean
   readonly flag: FeatureFlag | undefined
@@ -261,6 +275,7 @@ const declare = (
     body?: BodyKind | undefined
     bodyOptional?: boolean
     secretReply?: boolean
+    impersonatedToo?: true
     startsPerSecond?: number
     // oxlint-disable-next-line typescript/no-explicit-any
     handle: (context: any) => Promise<unknown>
@@ -277,6 +292,8 @@ const declare = (
   summary: spec.summary,
   description: spec.description ?? '',
   access: spec.access,
+  ownAccount: spec.method !== undefined && (spec.access === 'user' || spec.access === 'tenant'),
+  impersonatedToo: spec.impersonatedToo ?? false,
   wholeTenant: spec.wholeTenant ?? false,
   ownToo: spec.ownToo ?? false,
   flag: spec.flag,
@@ -373,7 +390,8 @@ export const openChange = <
   P = undefined,
 >(
   spec: EndpointSpec<Path, Q, R> &
-    ChangeSpec<B> & {
+    ChangeSpec<B> &
+    OwnAccountSpec & {
       access: R extends ContentKind ? 'anyone' : OpenAccess
       prepare?: (
         context: Input<Path, Q, PrepareInput<B>> &

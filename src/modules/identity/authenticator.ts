@@ -6,6 +6,7 @@ import type { SystemDb } from '#kernel/tables.ts'
 import { grantsOf, type TaughtGroups } from '#modules/members/index.ts'
 import { TENANT_COLUMNS, toTenantInfo, type TenantColumns } from '#modules/settings/index.ts'
 import { compiled } from '#db/compiled.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { AccessClaims, AccessTokens } from './tokens.ts'
 import './tables.ts'
 
@@ -28,6 +29,10 @@ const findSession = compiled((db, { sessionId, userId }: Pick<AccessClaims, 'ses
     .select(['client', 'revoked_at', 'ends_at', 'impersonator_id'])
     .where('id', '=', sessionId)
     .where('user_id', '=', userId),
+)
+
+const lockUser = compiled((db, { userId }: Pick<AccessClaims, 'userId'>) =>
+  forNoKeyUpdate(db, db.selectFrom('user').select('id').where('id', '=', userId)),
 )
 
 const findUserAccess = compiled((db, { userId, tenantId }: Pick<AccessClaims, 'userId' | 'tenantId'>) =>
@@ -134,9 +139,10 @@ export const userAuthenticator = ({
   const committedState = cachedUntilCommit({ db, version }, readState)
   return {
     recognises: (credential) => credential.startsWith('ey'),
-    authenticate: async (credential, now, { db: from, inTransaction }): Promise<Caller | undefined> => {
+    authenticate: async (credential, now, { db: from, inTransaction, locksAccount }): Promise<Caller | undefined> => {
       const claims = await tokens.verify(credential)
       if (!claims) return undefined
+      if (locksAccount) await lockUser(from, claims)
       const state = await (inTransaction || from !== db ? readState(from, claims) : committedState(claims))
       if (!state) return undefined
       const { session, access } = state

@@ -4,6 +4,7 @@ import { failure } from '#kernel/errors.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
+import { lockAccount, type Account } from './accounts.ts'
 import { hashToken } from './sessions.ts'
 import type { EmailTokenKind } from './tables.ts'
 
@@ -65,17 +66,21 @@ export const checkToken = async (db: OutsideDb, kind: EmailTokenKind, token: str
   return found.user_id
 }
 
-/** Uses a token up. @returns the user's id @throws TokenInvalid */
-export const consumeToken = async (tx: SystemTx, kind: EmailTokenKind, token: string): Promise<string> => {
-  const used = await tx.db
+/**
+ * Uses a token up. It locks the account before the token, as every change does that ends tokens of an account.
+ * @returns the locked account @throws TokenInvalid
+ */
+export const consumeToken = async (tx: SystemTx, kind: EmailTokenKind, token: string): Promise<Account> => {
+  const account = await lockAccount(tx, await checkToken(tx.db, kind, token, tx.now))
+  const { numDeletedRows } = await tx.db
     .deleteFrom('email_token')
+    .where('user_id', '=', account.id)
     .where('token_hash', '=', hashToken(token))
     .where('kind', '=', kind)
-    .where('expires_at', '>', tx.now)
-    .returning('user_id')
     .executeTakeFirst()
-  if (!used) throw TokenInvalid()
-  return used.user_id
+  // It was used, or the account disabled, while this change waited for the lock.
+  if (numDeletedRows === 0n) throw TokenInvalid()
+  return account
 }
 
 export const sweepTokens = async (tx: SystemTx): Promise<void> => {

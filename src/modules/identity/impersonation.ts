@@ -1,7 +1,10 @@
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/clock.ts'
+import { AccountDisabled } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { RequestInfo } from '#kernel/endpoint.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { lockAccount } from './accounts.ts'
 import { openSession } from './sessions.ts'
 import type { SessionTokens } from './sign-in.ts'
 import { IMPERSONATION_SECONDS } from './tokens.ts'
@@ -33,6 +36,28 @@ export const prepareImpersonation = async (
     // A token expires at a whole second.
     expiresAt: plusSeconds(`${now.slice(0, 19)}.000Z`, IMPERSONATION_SECONDS),
   }
+}
+
+/**
+ * Locks both accounts, the impersonator's and the other: whoever disables one of them afterwards finds the session and
+ * ends it. Call it before anything is decided by either account.
+ * @throws AccountDisabled when the impersonator was disabled meanwhile
+ */
+export const lockForImpersonation = async (
+  tx: SystemTx,
+  { impersonatorId, userId }: { impersonatorId: string; userId: string },
+): Promise<void> => {
+  const { db } = tx
+  // Platform admins come first, by id, and then the other account: changePlatformUser locks in this order.
+  const admins = db
+    .selectFrom('user')
+    .select(['id', 'status'])
+    .where('id', 'in', [impersonatorId, userId])
+    .where('is_platform_admin', '=', true)
+    .orderBy('id')
+  const locked = await forNoKeyUpdate(db, admins).execute()
+  if (!locked.some(({ id, status }) => id === impersonatorId && status === 'active')) throw AccountDisabled()
+  await lockAccount(tx, userId)
 }
 
 /** Opens the session. Nobody gets its refresh token, so it ends with the access token. */

@@ -16,7 +16,7 @@ import { identityTables } from './tables.ts'
 
 export { createUser, emailKey, EmailTaken, ensureUser, findAccount, isProven, type NewUser } from './accounts.ts'
 export type { Avatars, IdentityDeps } from './deps.ts'
-export { openImpersonation, prepareImpersonation } from './impersonation.ts'
+export { lockForImpersonation, openImpersonation, prepareImpersonation } from './impersonation.ts'
 export {
   addPlatformAdmin,
   disableUser,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type JobKind, type CronJob } from '#kernel/module.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, lockAccount } from './accounts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { mailToken, sweepTokens } from './email-tokens.ts'
 import { sweepLockouts } from './lockout.ts'
@@ -28,8 +28,10 @@ export const identityJobs = ({ sendMail, sessionLifetime }: JobDeps): readonly J
     ownPlaces: LINKS_AT_ONCE,
     handle: ({ payload: { kind, emailKey }, finish }) =>
       finish(async (tx) => {
-        const account = await findAccount(tx.db, emailKey)
-        if (!account || account.status === 'disabled') return
+        const found = await findAccount(tx.db, emailKey)
+        if (!found) return
+        const account = await lockAccount(tx, found.id)
+        if (account.status === 'disabled') return
         if (kind === 'verify_email' && account.email_verified) return
         await mailToken(tx, sendMail, kind, account.id)
       }),

@@ -216,12 +216,12 @@ export const listLoginSessions = (
   { userId, sessionId }: { userId: string; sessionId: string },
 ) => sessions({ ...context, currentId: sessionId, query: { ...context.query, userId, now: context.now } })
 
-/** @returns undefined when the user has no such session, or it has ended */
-export const findLiveSession = (db: OutsideDb, userId: string, sessionId: string, now: string) =>
-  liveSessions(db, userId, now)
-    .select(['id', 'client', 'ip', 'user_agent'])
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
+/** Locks a session of the user. @returns undefined when the user has no such session, or it has ended */
+export const lockLiveSession = ({ db, now }: SystemTx, userId: string, sessionId: string) =>
+  forNoKeyUpdate(
+    db,
+    liveSessions(db, userId, now).select(['id', 'client', 'ip', 'user_agent']).where('id', '=', sessionId),
+  ).executeTakeFirst()
 
 /**
  * Deletes sessions whose last refresh token has expired; until then a revoked session can be told from an unknown one.

@@ -5,7 +5,7 @@ import type { RequestInfo } from '#kernel/endpoint.ts'
 import { named } from '#kernel/named.ts'
 import { id, list, orNull } from '#kernel/schema.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { MembershipSummary, membershipsOf, refuseImpersonation } from '#modules/members/index.ts'
+import { MembershipSummary, membershipsOf } from '#modules/members/index.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { UserSummary, userSummary } from './accounts.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
@@ -118,12 +118,6 @@ export const sessionOf = (caller: Caller | null): CallerSession => {
   const actor = caller?.actor
   if (actor?.type !== 'user' && actor?.type !== 'platform_admin') throw new Error('this caller has no session')
   return { userId: actor.userId, sessionId: actor.sessionId, tenantId: caller?.tenant?.id ?? null }
-}
-
-/** The same, but refuses impersonation: only the user may change their own account. @throws FORBIDDEN */
-export const ownSessionOf = (caller: Caller | null): CallerSession => {
-  if (caller) refuseImpersonation(caller.actor)
-  return sessionOf(caller)
 }
 
 /** The audit log for entries about a session: that of its institute, else the platform's. */

@@ -4,7 +4,12 @@ import { NotFound } from '#kernel/errors.ts'
 import { pageOf } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { DisabledAccount, openImpersonation, prepareImpersonation } from '#modules/identity/index.ts'
+import {
+  DisabledAccount,
+  lockForImpersonation,
+  openImpersonation,
+  prepareImpersonation,
+} from '#modules/identity/index.ts'
 import { PlanArchived, subscriptionIdOf } from '#modules/plans/index.ts'
 import { CurrencyFixed, Tenant, TenantSlugTaken } from '#modules/settings/index.ts'
 import {
@@ -134,11 +139,13 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
       return prepareImpersonation(tokens, { userId, tenantId: tenant.id }, now)
     },
     handle: async ({ tx, params, body, request, prepared }) => {
+      const impersonatorId = platformAdminOf(tx)
+      await lockForImpersonation(tx, { impersonatorId, userId: prepared.userId })
       const inside = tx.inTenant(await notArchived(tx.db, params.id))
       const { membershipId, userId } = await firstOwner(inside.whole)
       // The owners may have changed since the token was signed.
       if (userId !== prepared.userId) throw NoActiveOwner()
-      await openImpersonation(tx, tokens, { request, impersonatorId: platformAdminOf(tx), prepared })
+      await openImpersonation(tx, tokens, { request, impersonatorId, prepared })
       const { sessionId, accessToken, expiresAt, tenantId } = prepared
       inside.audit({
         entityType: 'membership',

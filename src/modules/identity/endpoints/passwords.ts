@@ -10,7 +10,7 @@ import { knownUser } from '../queue-place.ts'
 import { AccountLocked, forgetFailures } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
 import { revokeSessions } from '../sessions.ts'
-import { logOf, ownSessionOf } from '../sign-in.ts'
+import { logOf, sessionOf } from '../sign-in.ts'
 import { askForLink } from './ask-for-link.ts'
 
 const newPassword = secret(10)
@@ -33,7 +33,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       reply: Ok,
       fails: [InvalidCredentials, AccountLocked],
       prepare: async ({ caller, body, db, begin }) => {
-        const { userId } = ownSessionOf(caller)
+        const { userId } = sessionOf(caller)
         const find = () =>
           db
             .selectFrom('user')
@@ -47,7 +47,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
         return { checked, hash: await passwords.hash(body.newPassword, place).catch(orTooBusy) }
       },
       handle: async ({ tx, caller, prepared: { checked, hash } }) => {
-        const { userId, sessionId, tenantId } = ownSessionOf(caller)
+        const { userId, sessionId, tenantId } = sessionOf(caller)
         const present = await lockAccount(tx, userId)
         if (present.password_hash !== checked) throw InvalidCredentials()
         await setPassword(tx, userId, { password_hash: hash })
@@ -85,11 +85,10 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
         return { hash: await passwords.hash(body.newPassword, knownUser(userId)).catch(orTooBusy) }
       },
       handle: async ({ tx, body, prepared: { hash } }) => {
-        const userId = await consumeToken(tx, 'reset_password', body.token)
-        const account = await lockAccount(tx, userId)
+        const { id: userId, email_key: emailKey } = await consumeToken(tx, 'reset_password', body.token)
         await setPassword(tx, userId, { password_hash: hash, email_verified: true })
         const ended = await revokeSessions(tx, userId)
-        await forgetFailures(tx, account.email_key)
+        await forgetFailures(tx, emailKey)
         tx.audit({ entityType: 'user', entityId: userId, metadata: { endedSessions: ended } })
         return ok
       },

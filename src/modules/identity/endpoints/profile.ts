@@ -6,7 +6,7 @@ import { withStoredPhone } from '#kernel/phone.ts'
 import { emptyable, locale, name, uuid } from '#kernel/schema.ts'
 import { changeProfile, UserProfile, userProfile } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
-import { logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
+import { logOf, sessionOf } from '../sign-in.ts'
 import { usableTenant } from './tenant.ts'
 
 const ProfileChanges = named(
@@ -46,7 +46,7 @@ export const profileEndpoints = ({ avatars }: Pick<Identity, 'avatars'>): readon
     reply: UserProfile,
     fails: [NotFound],
     handle: async ({ tx, caller, body }) => {
-      const { userId, tenantId } = ownSessionOf(caller)
+      const { userId, tenantId } = sessionOf(caller)
       const tenant = usableTenant(caller)
       const wanted = withStoredPhone({ tenant: tenant ?? NOWHERE }, body)
       const { before, after } = await changeProfile(tx, userId, wanted)

@@ -117,7 +117,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
         await countAddress(identity, request)
       },
       handle: async ({ tx, body }) => {
-        const userId = await consumeToken(tx, 'verify_email', body.token)
+        const { id: userId } = await consumeToken(tx, 'verify_email', body.token)
         await tx.db
           .updateTable('user')
           .set({ email_verified: true, updated_at: tx.now })

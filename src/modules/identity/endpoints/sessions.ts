@@ -2,8 +2,8 @@ import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { found } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { Identity } from '../deps.ts'
-import { findLiveSession, listLoginSessions, revokeSessions, Session } from '../sessions.ts'
-import { clearRefreshCookie, logOf, ownSessionOf, sessionOf } from '../sign-in.ts'
+import { lockLiveSession, listLoginSessions, revokeSessions, Session } from '../sessions.ts'
+import { clearRefreshCookie, logOf, sessionOf } from '../sign-in.ts'
 
 export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
   openChange({
@@ -12,6 +12,7 @@ export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[]
     path: '/auth/logout',
     summary: 'End the current session',
     access: 'user',
+    impersonatedToo: true,
     reply: Ok,
     handle: async ({ tx, caller, request }) => {
       const { userId, sessionId, tenantId } = sessionOf(caller)
@@ -30,7 +31,7 @@ export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[]
     access: 'user',
     reply: Ok,
     handle: async ({ tx, caller, request }) => {
-      const { userId, sessionId, tenantId } = ownSessionOf(caller)
+      const { userId, sessionId, tenantId } = sessionOf(caller)
       const ended = await revokeSessions(tx, userId)
       clearRefreshCookie(request, tokens, sessionId)
       const log = await logOf(tx, tenantId)
@@ -58,8 +59,8 @@ export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[]
     access: 'user',
     reply: Ok,
     handle: async ({ tx, caller, params, request }) => {
-      const { userId, tenantId } = ownSessionOf(caller)
-      const session = found(await findLiveSession(tx.db, userId, params.id, tx.now))
+      const { userId, tenantId } = sessionOf(caller)
+      const session = found(await lockLiveSession(tx, userId, params.id))
       await revokeSessions(tx, userId, { only: session.id })
       clearRefreshCookie(request, tokens, session.id)
       const log = await logOf(tx, tenantId)

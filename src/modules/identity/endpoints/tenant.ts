@@ -10,7 +10,7 @@ import { findTenant } from '#modules/settings/index.ts'
 import { TenantNotFound } from '#modules/tenants/index.ts'
 import { UserSummary, userSummary } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
-import { ownSessionOf, sessionOf, SignedIn } from '../sign-in.ts'
+import { sessionOf, SignedIn } from '../sign-in.ts'
 
 const Me = named(
   'CurrentUser',
@@ -80,7 +80,7 @@ export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
     secretReply: true,
     fails: [TenantNotFound, TenantSuspended, MembershipInactive],
     prepare: async ({ caller, body }) => {
-      const { userId, sessionId } = ownSessionOf(caller)
+      const { userId, sessionId } = sessionOf(caller)
       return { accessToken: await tokens.access.issue({ userId, sessionId, tenantId: body.tenantId }) }
     },
     handle: async ({ tx, caller, body, prepared: { accessToken } }) => {
