@@ -5,6 +5,7 @@ import type { Client } from '#kit/client.ts'
 import { worldOf, type World } from '#kit/examples.ts'
 import { grant } from '#kit/grant.ts'
 import { announced, local, png, stored, upload, uploaded } from '#kit/files.ts'
+import { hangAccount } from '#kit/hang-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
 import { newReport } from './examples/progress-reports.ts'
@@ -119,9 +120,7 @@ describe('without a permission', () => {
   /** Signs in a user whose account is linked to a record, as after an accepted invitation. */
   const behind = async (table: 'student' | 'guardian', id: string): Promise<TestMember> => {
     const member = await school.member({ role: table })
-    await app.app.database.write((db) =>
-      db.updateTable(table).set({ user_id: member.userId }).where('id', '=', id).execute(),
-    )
+    await hangAccount(app, table, { id, userId: member.userId })
     return member
   }
 

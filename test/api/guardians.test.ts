@@ -65,7 +65,7 @@ describe('POST /guardians', () => {
       nationalId: '123456782',
       preferredLocale: 'he',
       address: { line1: 'Hill 1', city: 'Haifa', country: 'IL' },
-      userId: institute.ownerUserId,
+      userId: (await institute.member({ role: 'guardian' })).userId,
     }
     expect(await add(given)).toMatchObject(given)
   })

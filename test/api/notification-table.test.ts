@@ -17,7 +17,7 @@ import { newWebhook } from './examples/integrations.ts'
 import { enquiry } from './examples/leads.ts'
 import { inDays, newPlan, newSubscription } from './examples/plans.ts'
 import { newReport } from './examples/progress-reports.ts'
-import { create, newPupil, newSession } from './examples/sessions.ts'
+import { create, newPupil, newSession, newStaff } from './examples/sessions.ts'
 
 /**
  * Who hears of what, over which channels and in which words. Each row does the thing through the API and reads what
@@ -113,6 +113,10 @@ const parent = ({ name, email, phone, locale, account }: Hearer, studentId: stri
   const fields = { firstName, lastName, email, phone, preferredLocale: locale, userId }
   return newParent(audience.institute, studentId, fields, { isPrimary: isPayer, isPayer })
 }
+
+/** Whose accounts are hung on records and taken away again. */
+const UNLINKED = ['عمر سعيد', 'אורי שלום', 'Theo White']
+const hung: string[] = []
 
 const run = (job: Job<NoPayload>): Promise<void> =>
   runInTransaction(audience.app.app.runtime, systemAuditContext('test'), async (unit) => unit.system().enqueue(job, {}))
@@ -260,6 +264,16 @@ const ROWS: readonly Row[] = [
       receiver.close()
     },
     neverSays: new RegExp(secretUrl),
+  },
+  {
+    event: 'account.unlinked',
+    what: 'an account is taken from a record',
+    hears: UNLINKED,
+    given: async () => {
+      for (const { account } of audience.hearers.filter(({ name }) => UNLINKED.includes(name)))
+        hung.push(await newStaff(audience.institute, { userId: account?.userId }))
+    },
+    does: () => Promise.all(hung.map((id) => audience.institute.owner.patch(`/staff/${id}`, { userId: null }))),
   },
   {
     event: 'message',

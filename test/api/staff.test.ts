@@ -48,9 +48,10 @@ describe('POST /staff', () => {
       { entity_type: 'staff', entity_id: body.id, after: body },
     ])
     expect(await eventsOf(app, fresh)).toEqual([])
-    expect(await add({ isActive: false, userId: fresh.ownerUserId, email: 'amal@example.org' }, fresh)).toMatchObject({
+    const { userId } = await fresh.member({ role: 'teacher' })
+    expect(await add({ isActive: false, userId, email: 'amal@example.org' }, fresh)).toMatchObject({
       isActive: false,
-      userId: fresh.ownerUserId,
+      userId,
       email: 'amal@example.org',
     })
   })

@@ -1,4 +1,5 @@
 import { jobKind, type Module } from '#kernel/module.ts'
+import { accountUnlinkedJob } from '#modules/people/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './deliver.ts'
 import { digest } from './digest.ts'
 import { channelEndpoints, type ChannelEndpointDeps } from './channel-endpoints.ts'
@@ -9,7 +10,16 @@ import { atOnceIn, deliverJob, digestJob } from './queue.ts'
 import { sendSlice, sendSliceJob } from './send.ts'
 import { sweepNotifications, sweepNotificationsJob } from './sweep.ts'
 import { notificationTables } from './tables.ts'
-import { endpointDisabledJob, hear, joinTells, tell, tellDisabledEndpoint, tellJob, type TellDeps } from './tell.ts'
+import {
+  endpointDisabledJob,
+  hear,
+  joinTells,
+  tell,
+  tellDisabledEndpoint,
+  tellJob,
+  tellUnlinkedAccount,
+  type TellDeps,
+} from './tell.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './channels/vapid.ts'
 export { noticeDisabledEndpoint } from './tell.ts'
@@ -37,6 +47,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     jobs: [
       jobKind(tellJob, { handle: tell(deps), join: joinTells }),
       jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),
+      jobKind(accountUnlinkedJob, { handle: tellUnlinkedAccount(deps) }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),
       jobKind(deliverJob, {
         load: loadQueued,

@@ -3,12 +3,12 @@ import type { EventType } from '#kernel/events.ts'
 import { declareJob } from '#kernel/job.ts'
 import { laneIn } from '#kernel/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/module.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { CHANNELS, REACHED_BY, type Channels } from './channel.ts'
 import { tellCancelled, tellExam } from './events/groups.ts'
-import { disabledEndpoint, tellExpiring, tellLeads, tellLocked } from './events/office.ts'
+import { disabledEndpoint, tellExpiring, tellLeads, tellLocked, unlinkedAccount } from './events/office.ts'
 import { tellAbsences, tellIssued, tellOverdue, tellPayments, tellReminders, tellReports } from './events/students.ts'
 import { keepMessages, type Line } from './keep.ts'
 import type { Heard, Occasion, Tell, Told, Telling } from './occasion.ts'
@@ -156,15 +156,20 @@ export const tell =
     })
   }
 
-export const tellDisabledEndpoint =
+/** Tells of something that is no event, once. */
+const tellOccasion =
+  <P>(occasionOf: (whole: ScopedDb, payload: P) => Promise<Occasion | undefined>) =>
   (deps: TellDeps) =>
-  async ({ payload, finish, db }: JobContext<v.InferOutput<typeof endpointDisabledJob.payload>>): Promise<void> => {
+  async ({ payload, finish, db }: JobContext<P & { tenantId: string }>): Promise<void> => {
     const link = await linkOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
-      const occasion = await disabledEndpoint(tx.whole, payload)
+      const occasion = await occasionOf(tx.whole, payload)
       if (occasion) await keepOccasions(tx, [occasion], link, deps)
     })
   }
+
+export const tellDisabledEndpoint = tellOccasion(disabledEndpoint)
+export const tellUnlinkedAccount = tellOccasion(unlinkedAccount)

@@ -1,11 +1,7 @@
-import { failure, found } from '#kernel/errors.ts'
 import { searchedPhone } from '#kernel/phone.ts'
 import { fold } from '#kernel/text.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
 
 /** Shared by students, guardians and staff. */
-
-export const UserTaken = failure('CONFLICT', 'user_taken', 'This user already stands behind another such record.')
 
 interface Named {
   first_name: string
@@ -27,8 +23,3 @@ export const searchTextOf = (
       person.email ?? '',
     ].join(' '),
   )
-
-/** @throws NotFound for a user who is not a member of the institute; a membership of any status counts */
-export const checkMember = async ({ whole }: Tx, userId: string): Promise<void> => {
-  found(await whole.selectFrom('membership').select('id').where('user_id', '=', userId).executeTakeFirst())
-}

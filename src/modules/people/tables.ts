@@ -1,5 +1,6 @@
 import type { Locale } from '#kernel/actor.ts'
 import type { Address } from '#kernel/schema.ts'
+import type { ColumnType } from 'kysely'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
 
 export const STUDENT_STATUSES = ['lead', 'active', 'paused', 'graduated', 'withdrawn'] as const
@@ -8,6 +9,13 @@ export type StudentStatus = (typeof STUDENT_STATUSES)[number]
 export const GENDERS = ['male', 'female', 'other'] as const
 
 export const RELATIONSHIPS = ['mother', 'father', 'grandparent', 'sibling', 'spouse', 'guardian', 'other'] as const
+
+declare const allowed: unique symbol
+/** The account behind a record, or null, once account.ts has allowed it. */
+export interface AllowedAccount {
+  readonly [allowed]: true
+}
+type Account = ColumnType<string | null, AllowedAccount | null | undefined, AllowedAccount>
 
 declare module '#kernel/tables.ts' {
   interface Tables {
@@ -28,7 +36,7 @@ declare module '#kernel/tables.ts' {
       /** In the order in which they are shown; student_tag is the index for finding students by tag. */
       tags: Json<string[]>
       notes: string | null
-      user_id: string | null
+      user_id: Account
       /** They registered on the website. */
       from_registration: Defaulted<boolean>
       version: Defaulted<number>
@@ -53,7 +61,7 @@ declare module '#kernel/tables.ts' {
       national_id: string | null
       preferred_locale: Locale
       address: Json<Address | null>
-      user_id: string | null
+      user_id: Account
       /**
        * The branch of a guardian without students; other guardians follow the branches of their students. null while
        * there is a link, and for a guardian without links whom only callers of the whole institute reach.
@@ -84,7 +92,7 @@ declare module '#kernel/tables.ts' {
       id: Fixed<string>
       tenant_id: TenantId
       branch_id: string
-      user_id: string | null
+      user_id: Account
       first_name: string
       last_name: string
       email: string | null

@@ -1,7 +1,9 @@
+import type * as v from 'valibot'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#modules/mail/index.ts'
+import type { accountUnlinkedJob } from '#modules/people/index.ts'
 import type { Occasion, Tell } from '../occasion.ts'
-import { findHolders, findOwners, type Found } from '../people.ts'
+import { findHolders, findOwners, findUsers, type Found } from '../people.ts'
 import { leadsById } from './records.ts'
 
 /** The office hears that somebody asked, not who: the lead shows that to those who may see it. */
@@ -84,3 +86,16 @@ export const disabledEndpoint = async (
     values: () => ({ host: unlinked(hostOf(endpoint.url)) }),
   }
 }
+
+/** Somebody whose account does not stand behind a student, guardian or staff record any more. */
+export const unlinkedAccount = async (
+  whole: ScopedDb,
+  { noticeId, userId, recordId, personName }: v.InferOutput<typeof accountUnlinkedJob.payload>,
+): Promise<Occasion> => ({
+  sourceId: noticeId,
+  templateKey: 'account.unlinked',
+  branchId: null,
+  payload: { recordId },
+  hearers: await findUsers(whole, [userId]),
+  values: () => ({ personName: unlinked(personName) }),
+})

@@ -28,6 +28,7 @@ export const EVENT_VARIABLES = {
   'subscription.expiring': ['plan', 'date', 'days'],
   'tenant.locked': ['reason'],
   'webhook_endpoint.disabled': ['host'],
+  'account.unlinked': ['personName'],
 } as const satisfies Record<Exclude<DefaultKey, typeof MESSAGE_KEY>, readonly string[]>
 
 /** What comes from the request that sends a message by hand: {{data.title}} is its `data.title`. */

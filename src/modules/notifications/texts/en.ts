@@ -94,5 +94,11 @@ export const en: LanguageTexts = {
       mail: 'Too many deliveries to {{host}} failed in a row, so nothing more is sent there.\n\nOnce the address answers again, the webhook can be switched on in the list of webhooks.',
       brief: 'Too many deliveries to {{host}} failed in a row, so nothing more is sent there.',
     },
+    'account.unlinked': {
+      subject: 'Your account is no longer linked to {{personName}}',
+      mail: 'Your account at {{institute}} is no longer linked to the record of {{personName}}, so you no longer see what belongs to it.\n\nIf this is a mistake, please contact us.',
+      brief:
+        'Your account is no longer linked to the record of {{personName}}. If this is a mistake, please contact us.',
+    },
   },
 }

@@ -7,7 +7,7 @@ export interface EventText {
   brief: string
 }
 
-/** What people are told of: the events of the contract that somebody hears of, and two occasions that are no event. */
+/** What people are told of: the events of the contract that somebody hears of, and occasions that are no event. */
 export const EVENT_KEYS = [
   'student.absent',
   'invoice.issued',
@@ -21,6 +21,7 @@ export const EVENT_KEYS = [
   'subscription.expiring',
   'tenant.locked',
   'webhook_endpoint.disabled',
+  'account.unlinked',
 ] as const
 export type EventKey = (typeof EVENT_KEYS)[number]
 

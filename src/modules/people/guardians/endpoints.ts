@@ -2,10 +2,9 @@ import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/records.ts'
-import { UserTaken } from '../person.ts'
+import { accountFails, ACCOUNT_RULE } from '../account.ts'
 import { Guardian, GuardianChanges, GuardianQuery, NewGuardian } from './schemas.ts'
 import {
-  branchOfCreator,
   changeGuardian,
   createGuardian,
   deleteGuardian,
@@ -32,14 +31,13 @@ export const guardianEndpoints = [
     method: 'POST',
     path: '/guardians',
     summary: 'Add a guardian',
-    description:
-      'The phone is unique in the institute: 409 also when its holder belongs to a branch that the caller does not reach. A national phone takes the country of the institute’s timezone. `userId` is a member of the institute (404) and stands behind one guardian at most (409). Who adds a guardian for some branches only keeps reaching them until a student leads elsewhere.',
+    description: `The phone is unique in the institute: 409 also when its holder belongs to a branch that the caller does not reach. A national phone takes the country of the institute’s timezone. ${ACCOUNT_RULE} An account stands behind one guardian at most (409). Who adds a guardian for some branches only keeps reaching them until a student leads elsewhere.`,
     access: 'guardians.write',
     body: NewGuardian,
     status: 201,
     reply: Guardian,
-    fails: [NotFound, GuardianPhoneTaken, UserTaken],
-    handle: ({ tx, body, caller }) => createGuardian(tx, body, branchOfCreator(caller)),
+    fails: [NotFound, GuardianPhoneTaken, ...accountFails],
+    handle: ({ tx, body, caller }) => createGuardian(tx, caller, body),
   }),
   read({
     id: 'guardians.read',
@@ -54,12 +52,12 @@ export const guardianEndpoints = [
     method: 'PATCH',
     path: '/guardians/{id}',
     summary: 'Change a guardian',
-    description: 'A field that is left out stays; null clears userId, email, nationalId and address.',
+    description: `A field that is left out stays; null clears userId, email, nationalId and address. ${ACCOUNT_RULE}`,
     access: 'guardians.write',
     body: GuardianChanges,
     reply: Guardian,
-    fails: [GuardianPhoneTaken, UserTaken],
-    handle: ({ tx, params, body }) => changeGuardian(tx, params.id, body),
+    fails: [GuardianPhoneTaken, ...accountFails],
+    handle: ({ tx, caller, params, body }) => changeGuardian(tx, caller, { ...body, id: params.id }),
   }),
   change({
     id: 'guardians.delete',

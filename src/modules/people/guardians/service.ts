@@ -8,7 +8,6 @@ import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
   changeRecord,
-  changesOf,
   createRecord,
   deleteRecord,
   insertUnlessTaken,
@@ -16,7 +15,8 @@ import {
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
-import { checkMember, searchTextOf, UserTaken } from '../person.ts'
+import { accountOfNew, changedAccount, noticeUnlinked, UserTaken } from '../account.ts'
+import { searchTextOf } from '../person.ts'
 import { Guardian, type GuardianChanges, type NewGuardian } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 
@@ -49,18 +49,19 @@ export const listGuardians = listOf({
 })
 
 /** The branch of a guardian without students, who was added by a caller limited to branches; null: none. */
-export const branchOfCreator = ({ grants }: Caller): string | null => {
+const branchOfCreator = ({ grants }: Caller): string | null => {
   const reach = grants.reach('guardians.write')
   return reach === undefined || reach === 'all' ? null : (reach.branchIds[0] ?? null)
 }
 
-/**
- * @param unlinkedBranchId see the column of the table
- * @throws NotFound for a user who is not a member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR
- */
-export const createGuardian = async (tx: Tx, body: NewGuardian, unlinkedBranchId: string | null): Promise<Guardian> => {
-  if (body.userId) await checkMember(tx, body.userId)
-  return createRecord(tx, guardianRecord, { ...withStoredPhone(tx, body), unlinkedBranchId })
+/** @throws GuardianPhoneTaken, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
+export const createGuardian = async (tx: Tx, caller: Caller, { userId, ...body }: NewGuardian): Promise<Guardian> => {
+  const account = await accountOfNew(tx, caller, userId)
+  return createRecord(tx, guardianRecord, {
+    ...withStoredPhone(tx, body),
+    userId: account,
+    unlinkedBranchId: branchOfCreator(caller),
+  })
 }
 
 const byPhone = (db: ScopedDb, phone: string) => db.selectFrom('guardian').selectAll().where('phone', '=', phone)
@@ -90,15 +91,20 @@ export const findOrCreateGuardian = async (
   }
 }
 
-/** @throws NotFound for the guardian or a user who is not a member, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR */
-export const changeGuardian = async (tx: Tx, id: string, body: GuardianChanges): Promise<Guardian> => {
+/** @throws NotFound, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR, and what changedAccount throws */
+export const changeGuardian = async (
+  tx: Tx,
+  caller: Caller,
+  { id, userId, ...body }: GuardianChanges & { id: string },
+): Promise<Guardian> => {
   const row = await lockRow(tx, guardianRecord, id)
-  const wanted = withStoredPhone(tx, body)
-  const { userId } = changesOf(row, wanted)
-  if (userId?.[1]) await checkMember(tx, userId[1])
-  return changeRecord(tx, guardianRecord, row, wanted)
+  const account = await changedAccount(tx, caller, row, userId)
+  return changeRecord(tx, guardianRecord, row, { ...withStoredPhone(tx, body), userId: account })
 }
 
 /** @throws NotFound, GuardianInUse */
-export const deleteGuardian = async (tx: Tx, id: string) =>
-  deleteRecord(tx, guardianRecord, await lockToDelete(tx, guardianRecord, id))
+export const deleteGuardian = async (tx: Tx, id: string) => {
+  const row = await lockToDelete(tx, guardianRecord, id)
+  noticeUnlinked(tx, row)
+  return deleteRecord(tx, guardianRecord, row)
+}

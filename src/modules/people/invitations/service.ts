@@ -11,6 +11,7 @@ import {
   type Invitation,
   type Inviting,
 } from '#modules/members/index.ts'
+import { acceptedAccount } from '../account.ts'
 import '../tables.ts'
 
 export const PersonHasAccount = failure(
@@ -93,7 +94,7 @@ const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<bo
   student: async ({ whole, now }, id, userId) => {
     const { numUpdatedRows } = await whole
       .updateTable('student')
-      .set((eb) => ({ user_id: userId, updated_at: now, version: eb('version', '+', 1) }))
+      .set((eb) => ({ user_id: acceptedAccount(userId), updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('user_id', 'is', null)
       .executeTakeFirst()
@@ -102,7 +103,7 @@ const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<bo
   guardian: async ({ whole, now }, id, userId) => {
     const { numUpdatedRows } = await whole
       .updateTable('guardian')
-      .set({ user_id: userId, updated_at: now })
+      .set({ user_id: acceptedAccount(userId), updated_at: now })
       .where('id', '=', id)
       .where('user_id', 'is', null)
       .executeTakeFirst()

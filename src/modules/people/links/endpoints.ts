@@ -1,5 +1,6 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
+import { OwnAccountLink } from '../account.ts'
 import { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
 import { AlreadyLinked, changeLink, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'
 
@@ -20,13 +21,13 @@ export const linkEndpoints = [
     path: '/students/{id}/guardians',
     summary: 'Link a guardian to a student',
     description:
-      'The reply has no body. A student has at most one primary contact and one payer of record: a new one takes the mark from the one before. The caller must reach both the student and the guardian (404).',
+      'The reply has no body. A student has at most one primary contact and one payer of record: a new one takes the mark from the one before. The caller must reach both the student and the guardian (404). Nobody without members.manage for the whole institute links a guardian behind whom their own account stands (403 PERMISSION_ESCALATION).',
     access: 'guardians.write',
     body: NewGuardianLink,
     status: 201,
     reply: null,
-    fails: [AlreadyLinked],
-    handle: ({ tx, params, body }) => linkGuardian(tx, params.id, body),
+    fails: [AlreadyLinked, OwnAccountLink],
+    handle: ({ tx, caller, params, body }) => linkGuardian(tx, params.id, body, caller),
   }),
   change({
     id: 'guardian-links.update',

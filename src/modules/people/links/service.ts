@@ -1,10 +1,12 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
+import type { Caller } from '#kernel/actor.ts'
 import { failure, found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { ok } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
+import { refuseOwnGuardian } from '../account.ts'
 import { guardianRecord } from '../guardians/service.ts'
 import { studentRecord } from '../students/row.ts'
 import { GuardianLink, type GuardianLinkChanges, type LinkedGuardian, type NewGuardianLink } from './schemas.ts'
@@ -109,12 +111,19 @@ const clearUnlinkedBranch = compiledInTenant((whole, { id }: { id: string }) =>
 
 /**
  * Links a guardian to a student; marks that are set move from the guardian who had them.
- * @throws NotFound for either of them, AlreadyLinked
+ * @param caller who links them; absent: a family that registers, whose student is new
+ * @throws NotFound for either of them, AlreadyLinked, OwnAccountLink
  */
-export const linkGuardian = async (tx: Tx, studentId: string, body: NewGuardianLink): Promise<void> => {
+export const linkGuardian = async (
+  tx: Tx,
+  studentId: string,
+  body: NewGuardianLink,
+  caller?: Caller,
+): Promise<void> => {
   await lockRow(tx, studentRecord, studentId)
   const { guardianId } = body
   const guardian = await lockRow(tx, guardianRecord, guardianId)
+  if (caller) refuseOwnGuardian(tx, caller, guardian)
   await clearMarks(tx, studentId, body, guardianId)
   await createRecord(tx, linkRecord, { ...body, studentId }, under(studentId))
   if (guardian.unlinked_branch_id !== null) await clearUnlinkedBranch(tx.whole, { id: guardianId })

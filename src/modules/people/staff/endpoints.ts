@@ -3,7 +3,7 @@ import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { QuotaExceeded } from '#kernel/quota.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/records.ts'
-import { UserTaken } from '../person.ts'
+import { accountFails, ACCOUNT_RULE } from '../account.ts'
 import { NewStaff, Staff, StaffChanges, StaffQuery } from './schemas.ts'
 import { changeStaff, createStaff, deleteStaff, listStaff, staffRecord, StaffInUse } from './service.ts'
 
@@ -23,14 +23,13 @@ export const staffEndpoints = [
     method: 'POST',
     path: '/staff',
     summary: 'Add somebody to the staff',
-    description:
-      '`userId` is a member of the institute (404) and stands behind one staff record at most (409). It hands out no role: roles belong to the membership. Active staff count against the plan’s maxStaff.',
+    description: `${ACCOUNT_RULE} An account stands behind one staff record at most (409). It hands out no role: roles belong to the membership. Active staff count against the plan’s maxStaff.`,
     access: 'staff.write',
     body: NewStaff,
     status: 201,
     reply: Staff,
-    fails: [NotFound, QuotaExceeded, UserTaken],
-    handle: ({ tx, body }) => createStaff(tx, body),
+    fails: [NotFound, QuotaExceeded, ...accountFails],
+    handle: ({ tx, caller, body }) => createStaff(tx, caller, body),
   }),
   read({
     id: 'staff.read',
@@ -45,13 +44,12 @@ export const staffEndpoints = [
     method: 'PATCH',
     path: '/staff/{id}',
     summary: 'Change a staff record',
-    description:
-      'A field that is left out stays; null clears userId, email, phone and title. When nothing really changes, the version stays. Who becomes active again counts against the plan’s maxStaff.',
+    description: `A field that is left out stays; null clears userId, email, phone and title. ${ACCOUNT_RULE} When nothing really changes, the version stays. Who becomes active again counts against the plan’s maxStaff.`,
     access: 'staff.write',
     body: StaffChanges,
     reply: Staff,
-    fails: [VersionConflict, QuotaExceeded, UserTaken],
-    handle: ({ tx, params, body }) => changeStaff(tx, params.id, body),
+    fails: [VersionConflict, QuotaExceeded, ...accountFails],
+    handle: ({ tx, caller, params, body }) => changeStaff(tx, caller, { ...body, id: params.id }),
   }),
   change({
     id: 'staff.delete',

@@ -1,3 +1,4 @@
+import type { Caller } from '#kernel/actor.ts'
 import { failure, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
@@ -14,7 +15,8 @@ import {
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
-import { checkMember, fullName, searchTextOf, UserTaken } from '../person.ts'
+import { accountOfNew, changedAccount, noticeUnlinked, UserTaken } from '../account.ts'
+import { fullName, searchTextOf } from '../person.ts'
 import { Staff, type NewStaff, type StaffChanges } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 
@@ -45,29 +47,36 @@ export const listStaff = listOf({
 /** Counts the staff in the plan. */
 const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('staff').where('is_active', '=', true))
 
-/** @throws NotFound for the branch or a user who is not a member, QuotaExceeded, UserTaken, VALIDATION_ERROR */
-export const createStaff = async (tx: Tx, body: NewStaff): Promise<Staff> => {
+/** @throws NotFound for the branch, QuotaExceeded, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
+export const createStaff = async (tx: Tx, caller: Caller, { userId, ...body }: NewStaff): Promise<Staff> => {
   await keepReached(tx, 'branch', body.branchId)
-  if (body.userId) await checkMember(tx, body.userId)
+  const account = await accountOfNew(tx, caller, userId)
   if (body.isActive) await checkRoom(tx, 'maxStaff', countActive)
-  return createRecord(tx, staffRecord, withStoredPhone(tx, body))
+  return createRecord(tx, staffRecord, { ...withStoredPhone(tx, body), userId: account })
 }
 
 /**
- * @throws NotFound for the person, a new branch or a user who is not a member, QuotaExceeded for who comes back,
- * VERSION_CONFLICT, UserTaken, VALIDATION_ERROR
+ * @throws NotFound for the person or a new branch, QuotaExceeded for who comes back, VERSION_CONFLICT, UserTaken,
+ * VALIDATION_ERROR, and what changedAccount throws
  */
-export const changeStaff = async (tx: Tx, id: string, { version, ...body }: StaffChanges): Promise<Staff> => {
+export const changeStaff = async (
+  tx: Tx,
+  caller: Caller,
+  { id, version, userId, ...body }: StaffChanges & { id: string },
+): Promise<Staff> => {
   if (body.isActive) await lockQuota(tx, 'maxStaff')
   const row = await lockRow(tx, staffRecord, id, version)
   const wanted = withStoredPhone(tx, body)
-  const { branchId, userId, isActive } = changesOf(row, wanted)
+  const { branchId, isActive } = changesOf(row, wanted)
   if (branchId) await keepReached(tx, 'branch', branchId[1])
-  if (userId?.[1]) await checkMember(tx, userId[1])
+  const account = await changedAccount(tx, caller, row, userId)
   if (isActive?.[1]) await checkRoom(tx, 'maxStaff', countActive)
-  return changeRecord(tx, staffRecord, row, wanted)
+  return changeRecord(tx, staffRecord, row, { ...wanted, userId: account })
 }
 
 /** @throws NotFound, StaffInUse */
-export const deleteStaff = async (tx: Tx, id: string) =>
-  deleteRecord(tx, staffRecord, await lockToDelete(tx, staffRecord, id))
+export const deleteStaff = async (tx: Tx, id: string) => {
+  const row = await lockToDelete(tx, staffRecord, id)
+  noticeUnlinked(tx, row)
+  return deleteRecord(tx, staffRecord, row)
+}

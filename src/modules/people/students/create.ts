@@ -1,6 +1,7 @@
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { insertUnlessTaken, keepReached } from '#runtime/records.ts'
+import type { AllowedAccount } from '../tables.ts'
 import { countStudent } from './count.ts'
 import { StudentNumberTaken, withNextNumber } from './numbers.ts'
 import { studentRecord, toDetail, toStudent } from './row.ts'
@@ -12,19 +13,21 @@ interface Origin {
   tags?: string[]
   /** They registered on the website, and count against the plan from their conversion on. */
   fromRegistration?: boolean
+  /** Whose record it is. */
+  account?: AllowedAccount | undefined
 }
 
 /**
  * Adds a student of status lead, and records student.created.
- * @throws NotFound for the branch, QuotaExceeded, StudentNumberTaken, StudentNumbersUsedUp, VALIDATION_ERROR
+ * @throws NotFound for the branch, QuotaExceeded, StudentNumberTaken, StudentNumbersUsedUp, UserTaken, VALIDATION_ERROR
  */
 export const createStudent = async (
   tx: Tx,
-  body: NewStudent,
-  { tags = [], fromRegistration = false }: Origin = {},
+  body: Omit<NewStudent, 'userId'>,
+  { tags = [], fromRegistration = false, account }: Origin = {},
 ): Promise<Student> => {
   await keepReached(tx, 'branch', body.branchId)
-  const person = { ...withStoredPhone(tx, body), status: 'lead' as const, tags, fromRegistration }
+  const person = { ...withStoredPhone(tx, body), status: 'lead' as const, tags, fromRegistration, userId: account }
   const insert = (studentNumber: string) =>
     insertUnlessTaken(tx, studentRecord, 'student_number', { ...person, studentNumber })
   if (body.studentNumber !== undefined && !fromRegistration) await countStudent(tx, 1)

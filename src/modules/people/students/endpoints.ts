@@ -3,6 +3,7 @@ import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { QuotaExceeded } from '#kernel/quota.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
 import { readRecord } from '#runtime/records.ts'
+import { accountFails, accountOfNew, ACCOUNT_RULE } from '../account.ts'
 import { createStudent } from './create.ts'
 import { listStudents } from './list.ts'
 import { StudentNumbersUsedUp, StudentNumberTaken } from './numbers.ts'
@@ -27,14 +28,14 @@ export const studentEndpoints = [
     method: 'POST',
     path: '/students',
     summary: 'Add a student',
-    description:
-      'The student is a lead. Without `studentNumber` the server counts up from S-000001 and skips numbers that are taken; a number of a student who was deleted is not given out again. Empty email and phone count as none; a national phone takes the country of the institute’s timezone. Students count against the plan’s maxStudents until they are withdrawn or graduate.',
+    description: `The student is a lead. Without \`studentNumber\` the server counts up from S-000001 and skips numbers that are taken; a number of a student who was deleted is not given out again. Empty email and phone count as none; a national phone takes the country of the institute’s timezone. Students count against the plan’s maxStudents until they are withdrawn or graduate. ${ACCOUNT_RULE} An account stands behind one student at most (409).`,
     access: 'students.write',
     body: NewStudent,
     status: 201,
     reply: Student,
-    fails: [NotFound, QuotaExceeded, StudentNumberTaken, StudentNumbersUsedUp],
-    handle: ({ tx, body }) => createStudent(tx, body),
+    fails: [NotFound, QuotaExceeded, StudentNumberTaken, StudentNumbersUsedUp, ...accountFails],
+    handle: async ({ tx, caller, body: { userId, ...body } }) =>
+      createStudent(tx, body, { account: await accountOfNew(tx, caller, userId) }),
   }),
   read({
     id: 'students.read',
@@ -49,13 +50,12 @@ export const studentEndpoints = [
     method: 'PATCH',
     path: '/students/{id}',
     summary: 'Change a student',
-    description:
-      'A field that is left out stays, null clears it. `tags` replaces all tags: at most 50 of 1 to 50 characters, kept without repeats and in alphabetical order. Only what really changes counts: when nothing does, the version stays and no event is sent. The number and the status are not changed here.',
+    description: `A field that is left out stays, null clears it. ${ACCOUNT_RULE} \`tags\` replaces all tags: at most 50 of 1 to 50 characters, kept without repeats and in alphabetical order. Only what really changes counts: when nothing does, the version stays and no event is sent. The number and the status are not changed here.`,
     access: 'students.write',
     body: StudentChanges,
     reply: StudentDetail,
-    fails: [VersionConflict],
-    handle: ({ tx, params, body }) => changeStudent(tx, params.id, body),
+    fails: [VersionConflict, ...accountFails],
+    handle: ({ tx, caller, params, body }) => changeStudent(tx, caller, { ...body, id: params.id }),
   }),
   change({
     id: 'students.change-status',

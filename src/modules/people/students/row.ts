@@ -1,6 +1,7 @@
 import { failure, NotFound } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { recordOf } from '#runtime/records.ts'
+import { UserTaken } from '../account.ts'
 import { fullName, searchTextOf } from '../person.ts'
 import { Student, StudentDetail } from './schemas.ts'
 
@@ -28,6 +29,6 @@ export const toDetail = shows(StudentDetail, { fullName })
 export const studentRecord = recordOf('student', {
   show: toDetail,
   derived: (row) => ({ search_text: searchTextOf(row) }),
-  refusals: { foreignKey: NotFound },
+  refusals: { unique: { 'student(user_id)': UserTaken }, foreignKey: NotFound },
   inUse: StudentInUse,
 })

@@ -78,6 +78,7 @@ export const NewStudent = named(
     ),
     email: v.optional(v.nullable(emptyableEmail)),
     phone: v.optional(v.nullable(emptyable(50))),
+    userId: v.optional(v.nullable(uuid)),
   }),
   words,
 )
@@ -114,6 +115,7 @@ export const StudentChanges = named(
       ),
     ),
     notes: v.optional(v.nullable(emptyableProse(5000))),
+    userId: v.optional(v.nullable(uuid)),
     version: expectedVersion,
   }),
   words,

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import type { Caller } from '#kernel/actor.ts'
 import { failure, invalid } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, changesOf, deleteRecord, isEmpty, keepReached, lockRow, lockToDelete } from '#runtime/records.ts'
+import { changedAccount, noticeUnlinked } from '../account.ts'
 import { unlinkAllGuardians } from '../links/service.ts'
 import { STUDENT_STATUSES, type StudentStatus } from '../tables.ts'
 import { countStudent, isInPlan } from './count.ts'
@@ -31,16 +33,17 @@ export const StatusMoveRefused = failure(
 
 /**
  * Records student.updated with the fields that changed.
- * @throws NotFound for the student or a new branch, VERSION_CONFLICT, VALIDATION_ERROR
+ * @throws NotFound for the student or a new branch, VERSION_CONFLICT, UserTaken, VALIDATION_ERROR, and what
+ * changedAccount throws
  */
 export const changeStudent = async (
   tx: Tx,
-  id: string,
-  { version, ...body }: StudentChanges,
+  caller: Caller,
+  { id, version, userId, ...body }: StudentChanges & { id: string },
 ): Promise<StudentDetail> => {
   const row = await lockRow(tx, studentRecord, id, version)
   if (body.birthDate && body.birthDate > tx.today) throw invalid(['birthDate'], 'Must not be in the future.')
-  const wanted = withStoredPhone(tx, body)
+  const wanted = { ...withStoredPhone(tx, body), userId: await changedAccount(tx, caller, row, userId) }
   const changes = changesOf(row, wanted)
   if (changes.branchId) await keepReached(tx, 'branch', changes.branchId[1])
   if (changes.tags) await replaceTags(tx, row, changes.tags[1])
@@ -70,6 +73,7 @@ export const changeStatus = async (tx: Tx, id: string, { status, reason }: Statu
 /** Also deletes the student's links to guardians. @throws NotFound, StudentInUse */
 export const deleteStudent = async (tx: Tx, id: string) => {
   const row = await lockToDelete(tx, studentRecord, id)
+  noticeUnlinked(tx, row)
   await unlinkAllGuardians(tx, row)
   if (isInPlan(row)) await countStudent(tx, -1)
   return deleteRecord(tx, studentRecord, row)

@@ -36,6 +36,7 @@ const sample = (locale: Locale): Values => {
     days: '7',
     reason: 'Not paid',
     host: 'hooks.example.org',
+    personName: 'Ruth Levi',
     'data.title': 'Closed',
     'data.message': 'We are closed.',
   }
