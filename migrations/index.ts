@@ -39,6 +39,7 @@ import { invoiceFooter } from './0038_invoice_footer.ts'
 import { platform } from './0039_platform.ts'
 import { notificationChannels } from './0040_notification_channels.ts'
 import { emailOptOuts } from './0041_email_opt_outs.ts'
+import { deviceSessions } from './0042_device_sessions.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -82,4 +83,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0039_platform': platform,
   '0040_notification_channels': notificationChannels,
   '0041_email_opt_outs': emailOptOuts,
+  '0042_device_sessions': deviceSessions,
 }

@@ -227,6 +227,7 @@ const ROWS = {
     ['GET', '/me/notifications/unread-count', 200, 'tenant'],
     ['POST', '/me/notifications/read-all', 200, 'tenant'],
     ['POST', '/me/notifications/{id}/read', 200, 'tenant'],
+    ['GET', '/me/devices', 200, 'user'],
     ['POST', '/me/devices', 201, 'tenant'],
     ['DELETE', '/me/devices/{id}', 200, 'tenant'],
     ['GET', '/notification-preferences', 200, 'tenant'],

@@ -106,6 +106,7 @@ export const owed: Owed = {
           ...said,
           id: nth(65),
           user_id: first('user')['id'],
+          auth_session_id: nth(3),
           endpoint_tag: 'tag',
           subscription: 'sealed',
           application_server_key: 'key',

@@ -1,17 +1,19 @@
-import { change, read } from '#kernel/endpoint.ts'
+import { change, openRead, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { Ok, pageOf } from '#kernel/schema.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { Channels, OutsideChannel } from './channel.ts'
 import {
   Device,
   NewDevice,
   NewProvider,
+  OwnDevice,
   outsideChannel,
   Provider,
   ProviderTrial,
   TrialResult,
 } from './channel-schemas.ts'
 import { forgetDevice, MOST_DEVICES, OtherKey, registerDevice, type DeviceDeps } from './devices.ts'
+import { listDevices } from './live-devices.ts'
 import { deleteProvider, listProviders, putProvider, type ProviderDeps } from './providers.ts'
 import { tryProvider } from './try-provider.ts'
 
@@ -35,13 +37,24 @@ const OWN_PROVIDER =
 A provider’s template has the variables of the institute’s text, in lower case with underscores: {{data.examTitle}} is data_exam_title there; twilio takes names of up to 16 characters. ` as const
 
 export const channelEndpoints = ({ channels, ...deps }: ChannelEndpointDeps) => [
+  openRead({
+    id: 'me.devices',
+    path: '/me/devices',
+    summary: 'The browsers that get the caller’s push messages',
+    description:
+      'Newest first; those of the active institute, none without one. A browser ends with the session in which it was registered: by signing out there or everywhere, by ending that session, with a new password for the others, a reset of the password, or when the session expires.',
+    access: 'user',
+    query: pageQuery({}),
+    reply: pageOf(OwnDevice),
+    handle: ({ everywhere, caller, ...context }) => listDevices({ ...context, db: everywhere }, caller),
+  }),
   change({
     ...own,
     id: 'me.register-device',
     method: 'POST',
     path: '/me/devices',
     summary: 'Send push messages to this browser',
-    description: `The body is the browser’s PushSubscription in JSON; its endpoint is https and public (422). \`applicationServerKey\`, when given, must be the key in use (409, which tells it). The browser stops to tell whoever was signed in there before. Registered again it keeps its id. A person has at most ${MOST_DEVICES}: beyond them the first is forgotten. A browser of which its push service says that it is gone is forgotten. Messages are JSON: id, title, body, locale, templateKey, payload, institute. Only a signed-in user has browsers (403).`,
+    description: `The body is the browser’s PushSubscription in JSON; its endpoint is https and public (422). \`applicationServerKey\`, when given, must be the key in use (409, which tells it). The browser gets messages until the session ends in which it is registered, and stops to tell whoever was signed in there before. Registered again it keeps its id. A person has at most ${MOST_DEVICES}: beyond them the first is forgotten. A browser of which its push service says that it is gone is forgotten. Messages are JSON: id, title, body, locale, templateKey, payload, institute. Only a signed-in user has browsers (403).`,
     body: NewDevice,
     status: 201,
     reply: Device,
@@ -103,8 +116,8 @@ export const channelEndpoints = ({ channels, ...deps }: ChannelEndpointDeps) => 
     bodyOptional: true,
     reply: TrialResult,
     fails: [NotFound],
-    prepare: ({ whole, tenant, caller, params, body }) =>
-      tryProvider({ whole, tenant, caller }, channelOf(params), body, channels),
+    prepare: ({ whole, tenant, caller, begin, params, body }) =>
+      tryProvider({ whole, tenant, caller, begin }, channelOf(params), body, channels),
     handle: async ({ tx, prepared: { providerId, result } }) => {
       tx.audit({ entityType: 'notification_provider', entityId: providerId, after: result })
       return result

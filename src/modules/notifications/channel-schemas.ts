@@ -137,4 +137,15 @@ export const Device = named('PushDevice', v.object({ id, applicationServerKey: v
 })
 export type Device = v.InferOutput<typeof Device>
 
+export const OwnDevice = named(
+  'OwnPushDevice',
+  v.object({ id, userAgent: orNull(v.string()), createdAt: ts, lastUsedAt: ts }),
+  {
+    userAgent: 'What the browser called itself at the last sign-in or refresh of its session; null: nothing.',
+    createdAt: 'When it was first registered.',
+    lastUsedAt: 'When its session was signed in or refreshed last.',
+  },
+)
+export type OwnDevice = v.InferOutput<typeof OwnDevice>
+
 export const isEmail = (value: string): boolean => v.is(email, value)

@@ -5,15 +5,9 @@ import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/settings/index.ts'
 import type { Vault } from '#runtime/vault.ts'
-import {
-  together,
-  type Channels,
-  type Message,
-  type Outcome,
-  type OutsideChannel,
-  type SealedDevice,
-} from './channel.ts'
-import { DEVICE_COLUMNS, forgetDevices } from './devices.ts'
+import { together, type Channels, type Message, type Outcome, type OutsideChannel } from './channel.ts'
+import { forgetDevices } from './devices.ts'
+import { findDevices, isLive, type Registered } from './live-devices.ts'
 import { optOutLink } from './opt-out-link.ts'
 import { REASONS } from './plan.ts'
 import { emailKey } from './preferences-of.ts'
@@ -76,21 +70,12 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
     .where('notification.status', '=', 'queued'),
 )
 
-const findDevices = compiled((db, { tenantId, userId }: { tenantId: string; userId: string }) =>
-  db
-    .selectFrom('push_device')
-    .select(DEVICE_COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .where('user_id', '=', userId)
-    .orderBy('id'),
-)
-
 const findOptOut = compiled((db, { tenantId, key }: { tenantId: string; key: string }) =>
   db.selectFrom('email_opt_out').select('email_key').where('tenant_id', '=', tenantId).where('email_key', '=', key),
 )
 
 type Queued = Awaited<ReturnType<typeof findQueued>>[number] & {
-  devices: readonly SealedDevice[]
+  devices: readonly Registered[]
   /** Whether mails to this address of somebody without an account have been stopped. */
   isOptedOut: boolean
 }
@@ -118,7 +103,7 @@ const unsubscribeUrlOf = async (
   return optOutLink(await baseUrl(db), vault, { tenantId, locale, who })
 }
 
-const toMessage = (row: Queued, unsubscribeUrl: string | null): Message => ({
+const toMessage = (row: Queued, unsubscribeUrl: string | null, now: string): Message => ({
   id: row.id,
   tenant: toTenantInfo(row.tenant_id, row),
   locale: row.locale,
@@ -137,7 +122,7 @@ const toMessage = (row: Queued, unsubscribeUrl: string | null): Message => ({
     row.provider === null || row.settings === null || row.secret === null
       ? null
       : { provider: row.provider, settings: row.settings, secret: row.secret },
-  devices: row.devices,
+  devices: row.devices.filter((device) => isLive(device, now)),
 })
 
 interface Result {
@@ -223,14 +208,14 @@ interface Made {
 const make = async (
   attempt: Attempt,
   row: Queued,
-  { db, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'signal'>,
+  { db, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'now' | 'signal'>,
 ): Promise<Made> => {
   const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
   const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : together([soFar, outcome]))
   const skipped = reasonToSkip(row)
   if (skipped !== undefined) return { outcome: add({ kind: 'skipped', reason: skipped }), servers: [] }
   const channel = deps.channels[row.channel as OutsideChannel]
-  const message = toMessage(row, await unsubscribeUrlOf(row, db, deps))
+  const message = toMessage(row, await unsubscribeUrlOf(row, db, deps), now)
   const servers = channel.serversOf?.(message)
   if (server === undefined && servers !== undefined && servers.size > 0) {
     return { outcome: undefined, servers: [...servers.keys()] }
@@ -254,7 +239,7 @@ export const deliver =
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
-    const { outcome, servers } = await make(attempt, row, { ...deps, db, signal })
+    const { outcome, servers } = await make(attempt, row, { ...deps, db, now, signal })
     await finish(async (system) => {
       const tenant = await findTenant(system.db, attempt.tenantId)
       if (!tenant) return

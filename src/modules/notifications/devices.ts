@@ -16,9 +16,6 @@ import './tables.ts'
 /** How many browsers one person can register; beyond them, the one that was registered first is forgotten. */
 export const MOST_DEVICES = 10
 
-/** What a message needs of a device. */
-export const DEVICE_COLUMNS = ['id', 'subscription', 'application_server_key'] as const
-
 const AUTH_BYTES = 16
 
 export interface DeviceDeps {
@@ -39,9 +36,9 @@ export const OtherKey = failure('CONFLICT', 'push_key_changed', 'The browser sub
 })
 
 /** @throws Forbidden for an API key, which has no browser */
-const userOf = ({ actor }: Caller): string => {
+const signedIn = ({ actor }: Caller): { userId: string; sessionId: string } => {
   if (actor.type !== 'user') throw Forbidden({ reason: 'user_only' })
-  return actor.userId
+  return actor
 }
 
 /** @throws VALIDATION_ERROR */
@@ -68,7 +65,7 @@ const forgetOldest = async ({ whole }: Tx, userId: string): Promise<void> => {
 }
 
 /**
- * Registers the browser in which the caller is signed in; it stops to tell whoever was signed in there before. The same
+ * Registers the browser in which the caller is signed in, until that session ends; it stops to tell whoever was signed in there before. The same
  * browser again keeps its id.
  * @throws VALIDATION_ERROR, OtherKey, Forbidden
  */
@@ -78,7 +75,7 @@ export const registerDevice = async (
   { applicationServerKey, ...subscription }: NewDevice,
   { vault, push, serverKeys }: DeviceDeps,
 ): Promise<Device> => {
-  const userId = userOf(caller)
+  const { userId, sessionId } = signedIn(caller)
   checkSubscription(subscription, push.policy)
   const provider = (await findProvider(tx.whole, 'push')) ?? null
   const { publicKey } = keysOf({ provider, tenant: tx.tenant }, { serverKeys, vault })
@@ -87,7 +84,11 @@ export const registerDevice = async (
   }
   const tag = tagOf(vault, subscription.endpoint)
   await tx.whole.deleteFrom('push_device').where('endpoint_tag', '=', tag).where('user_id', '<>', userId).execute()
-  const current = { subscription: sealSubscription(vault, subscription), application_server_key: publicKey }
+  const current = {
+    auth_session_id: sessionId,
+    subscription: sealSubscription(vault, subscription),
+    application_server_key: publicKey,
+  }
   const { id, created_at: createdAt } = await tx.whole
     .insertInto('push_device')
     .values({ id: tx.id(), user_id: userId, endpoint_tag: tag, ...current, created_at: tx.now })

@@ -3,6 +3,7 @@ import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
+import { forgetEnded } from './live-devices.ts'
 import { enqueueDigestOnce } from './queue.ts'
 import './tables.ts'
 
@@ -14,7 +15,10 @@ const DAY_SECONDS = 24 * 3600
 /** A digest that is so late has left something behind: it was queued in the moment in which the digest ran. */
 const LATE_SECONDS = 3600
 
-/** Deletes what is older than 180 days, inboxes included, and sends what digests have left behind. */
+/**
+ * Deletes what is older than 180 days, inboxes included, and browsers whose session has ended; sends what digests have
+ * left behind.
+ */
 export const sweepNotifications = async ({ now, change }: JobContext): Promise<void> => {
   const before = plusSeconds(now, -KEPT_DAYS * DAY_SECONDS)
   await sweepInBatches((limit) =>
@@ -32,6 +36,7 @@ export const sweepNotifications = async ({ now, change }: JobContext): Promise<v
       return Number(numDeletedRows)
     }),
   )
+  await change(({ everywhere, now: then }) => forgetEnded(everywhere, then))
   await change(async (system) => {
     const late = await system.everywhere
       .selectFrom('notification')

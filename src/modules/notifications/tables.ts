@@ -127,6 +127,8 @@ declare module '#kernel/tables.ts' {
       id: Fixed<string>
       tenant_id: TenantId
       user_id: Fixed<string>
+      /** The session in which it was registered; it gets messages as long as that lives. */
+      auth_session_id: string
       /** Tells whether a subscription is known: an HMAC of its endpoint. */
       endpoint_tag: Fixed<string>
       /** The sealed subscription: endpoint and keys. */

@@ -1,11 +1,12 @@
 import type { Caller, Locale, TenantInfo } from '#kernel/actor.ts'
+import type { Begin } from '#kernel/endpoint.ts'
 import { found, invalid } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { storedPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { REACHED_BY, type Channels, type OutsideChannel } from './channel.ts'
+import { REACHED_BY, type Channels, type OutsideChannel, type SealedDevice } from './channel.ts'
 import { isEmail, type ProviderTrial, type TrialResult } from './channel-schemas.ts'
-import { DEVICE_COLUMNS } from './devices.ts'
+import { findDevices, isLive } from './live-devices.ts'
 import { checkOwn, findProvider } from './providers.ts'
 
 const TRIAL: Readonly<Record<Locale, { title: string; body: string }>> = {
@@ -26,27 +27,31 @@ const addressOf = (channel: OutsideChannel, to: string | undefined, { timezone }
   return to
 }
 
-const devicesOf = async (whole: ScopedDb, { actor }: Caller) =>
-  actor.type === 'user'
-    ? whole.selectFrom('push_device').select(DEVICE_COLUMNS).where('user_id', '=', actor.userId).orderBy('id').execute()
-    : []
-
 interface Trying {
   whole: ScopedDb
   tenant: TenantInfo
   caller: Caller
+  begin: Begin
 }
+
+const devicesOf = ({ tenant, caller: { actor }, begin }: Trying): Promise<SealedDevice[]> =>
+  begin(async ({ everywhere, now }) =>
+    actor.type === 'user'
+      ? (await findDevices(everywhere, { tenantId: tenant.id, userId: actor.userId })).filter((one) => isLive(one, now))
+      : [],
+  )
 
 /**
  * Sends a test message over the institute's own provider, at once and once. It neither counts nor stands in the log.
  * @throws FeatureDisabled, NotFound where there is no provider, VALIDATION_ERROR
  */
 export const tryProvider = async (
-  { whole, tenant, caller }: Trying,
+  trying: Trying,
   channel: OutsideChannel,
   { to, templateName }: ProviderTrial,
   channels: Channels,
 ): Promise<{ providerId: string; result: TrialResult }> => {
+  const { whole, tenant, caller } = trying
   checkOwn(tenant, channel)
   const provider = found(await findProvider(whole, channel))
   const locale = tenant.defaultLocale
@@ -63,7 +68,7 @@ export const tryProvider = async (
       payload: {},
       providerTemplate: templateName === undefined ? null : { name: templateName, values: {} },
       provider,
-      devices: channel === 'push' ? await devicesOf(whole, caller) : [],
+      devices: channel === 'push' ? await devicesOf(trying) : [],
     },
     new AbortController().signal,
   )

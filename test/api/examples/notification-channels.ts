@@ -29,6 +29,13 @@ const ofProvider = async (world: World) => {
 }
 
 export const notificationChannelExamples: Examples = {
+  'me.devices': {
+    branchless: OWN,
+    make: async (world) => {
+      await newDevice(world)
+      return {}
+    },
+  },
   'me.register-device': { branchless: OWN, make: async () => ({ body: subscription() }) },
   'me.forget-device': { branchless: OWN, make: async (world) => ({ params: { id: await newDevice(world) } }) },
   'notification-providers.list': { branchless: OF_ALL, make: async () => ({}) },
