@@ -92,6 +92,22 @@ describe('a licence token', () => {
     expect(await status()).toMatchObject({ state: 'unlicensed' })
   })
 
+  test.each([
+    ['after the year 2200', Date.UTC(2201, 0, 1) / 1000],
+    ['that no date can say', Date.UTC(275_760, 8, 13) / 1000 + 1],
+    ['of the largest number', Number.MAX_SAFE_INTEGER],
+  ])('with an end %s is refused', async (_, exp) => {
+    const refused = { status: 400, body: { error: { code: 'LICENSE_INVALID', details: { reason: 'malformed' } } } }
+    expect(await activate({ exp })).toMatchObject(refused)
+    expect(await activate({ iat: exp })).toMatchObject(refused)
+    expect(await unlock(unlockToken({ licenseId, seq: 1, exp }))).toMatchObject(refused)
+    expect(await status()).toMatchObject({ state: 'unlicensed' })
+  })
+
+  test('with an end in the last second of the year 2200 is taken', async () => {
+    expect((await activate({ exp: Date.UTC(2201, 0, 1) / 1000 - 1 })).body).toMatchObject({ state: 'active', reason: null })
+  })
+
   test('of another vendor is refused', async () => {
     const other = await startApp({ config: { license: { ...DEFAULTS.license } } })
     try {
@@ -283,6 +299,22 @@ describe('an unlock token', () => {
     await app.pass(8 * DAY)
     app.clock.advance(-8 * DAY)
     expect((await unlock(token)).body.error.details).toEqual({ reason: 'expired' })
+  })
+
+  test('is good after one answer of a vendor whose clock ran ahead', async () => {
+    vendor.answerBy(undefined)
+    vendor.say({ serverTime: '2036-03-02T08:00:00.000Z' })
+    await app.pass(6 * HOUR)
+    expect((await status()).lastError).toContain('clock is more than a day ahead')
+    vendor.answerBy((_, response) => response.destroy())
+    const exp = Date.parse(app.clock.now()) / 1000 + 7 * DAY
+    expect((await unlock(unlockToken({ licenseId, seq: seq + 1, exp }))).body).toMatchObject({ state: 'active' })
+    // The wrong time is not what the server tells the vendor that it has seen.
+    vendor.say({})
+    vendor.answerBy(undefined)
+    await app.pass(6 * HOUR)
+    expect(vendor.heartbeats.at(-1)).toMatchObject({ maxObservedTime: app.clock.now() })
+    expect(await status()).toMatchObject({ lastError: null })
   })
 
   test('stands for the command of its sequence number: neither that one nor an earlier lock comes after it', async () => {

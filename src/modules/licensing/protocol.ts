@@ -49,7 +49,13 @@ export const LONGEST_TOKEN = 8192
 
 const Header = v.strictObject({ alg: v.literal(ALGORITHM), typ: v.string(), kid: v.string() })
 
-/** What a licence token says. Times are Unix seconds. */
+/**
+ * A time in Unix seconds, until the end of 2200 as every time that the API takes: a later one may be no date at all, and
+ * does not compare as text.
+ */
+const unixSeconds = integer(0, Date.UTC(2201, 0, 1) / 1000 - 1)
+
+/** What a licence token says. */
 export const LicenseClaims = v.object({
   /** The address of the vendor's server, or its name. */
   iss: v.string(),
@@ -62,21 +68,21 @@ export const LicenseClaims = v.object({
   features: Features,
   quotas: Quotas,
   maxInstalls: integer(1),
-  iat: integer(0),
+  iat: unixSeconds,
   /** Past it there is a warning and nothing else. Absent: it does not end. */
-  exp: v.optional(integer(0)),
+  exp: v.optional(unixSeconds),
 })
 export type LicenseClaims = v.InferOutput<typeof LicenseClaims>
 
-/** What an unlock token says. It is good for one use, before `exp`, on an install of this licence. Times are Unix seconds. */
+/** What an unlock token says. It is good for one use, before `exp`, on an install of this licence. */
 export const UnlockClaims = v.object({
   /** The id of the unlock command that was queued with the token: applying the token is applying that command. */
   jti: uuid,
   licenseId: uuid,
   /** The command's sequence number. An install that has applied this one or a later one refuses the token. */
   seq: integer(1),
-  iat: integer(0),
-  exp: integer(0),
+  iat: unixSeconds,
+  exp: unixSeconds,
   reason: v.null(),
 })
 export type UnlockClaims = v.InferOutput<typeof UnlockClaims>

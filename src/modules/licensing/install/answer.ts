@@ -50,8 +50,16 @@ export const hear = (
 export const vendorClockWentBack = (serverTime: string, before: string | null): boolean =>
   before !== null && serverTime < plusSeconds(before, -CLOCK_SLACK_SECONDS)
 
-/** A reading further ahead of the vendor's time than this was wrong. */
+/** A reading further ahead of all others than this was wrong. */
 const CREDIBLE_SECONDS = 24 * 3600
+
+/**
+ * Whether the vendor's clock says a time far beyond all that was ever seen here. It is not remembered: as the latest time
+ * it would end every unlock token, and make every right time look like one that went back.
+ * @param readings what the own clock says, and the latest time seen so far
+ */
+export const vendorClockIsAhead = (serverTime: string, readings: readonly string[]): boolean =>
+  serverTime > plusSeconds(latest(...readings), CREDIBLE_SECONDS)
 
 /**
  * The latest time seen so far, once the vendor's time is known. It never falls, but for readings that cannot have been

@@ -54,7 +54,7 @@ export const licenseEndpoints = (deps: InstallDeps, mode: 'self_hosted' | 'cloud
       path: '/license/unlock',
       summary: 'Unlock the institute with a token, without a network',
       description:
-        'For the owner alone. A token is good once, for 7 days, on a server with its licence, and until a later command of the vendor was applied. Its end is measured by this server’s clock, and by the time that the vendor last told. In cloud mode 404.',
+        'For the owner alone. A token is good once, for 7 days, on a server with its licence, and until a later command of the vendor was applied. Its end is measured by this server’s clock, and by the time that the vendor last told, unless that was more than a day ahead of all that was seen here. In cloud mode 404.',
       body: named('LicenseUnlock', v.object({ token }), { token: 'The unlock token, as the vendor gave it.' }),
       fails: [NoVendor, UnlockInvalid, NotFound],
       limits: TRIES,

@@ -9,7 +9,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { MOST_COMMANDS, signHeartbeat, type EnvelopePayload, type HeartbeatInput } from '../protocol.ts'
 import { signerOf } from '../signing.ts'
-import { hear, observedBy, vendorClockWentBack, type Heard } from './answer.ts'
+import { hear, observedBy, vendorClockIsAhead, vendorClockWentBack, type Heard } from './answer.ts'
 import type { InstallDeps } from './deps.ts'
 import { keepBeside, reconcile } from './reconcile.ts'
 import { isDue, waitAfterAnswer, waitAfterFailure, waitToAcknowledge } from './schedule.ts'
@@ -28,7 +28,14 @@ const DEADLINE_MILLIS = 15_000
 const ANSWER_BYTES = 256 * 1024
 
 const NO_VENDOR = 'This program no longer knows a vendor: neither its build nor its configuration names one.'
-const VENDOR_CLOCK = 'The vendor’s clock says an earlier time than it did before.'
+const VENDOR_WENT_BACK = 'The vendor’s clock says an earlier time than it did before.'
+const VENDOR_IS_AHEAD = 'The vendor’s clock is more than a day ahead of this server’s: one of the two is wrong.'
+
+/** What is wrong with the vendor's time; null: nothing. */
+const clockError = (serverTime: string, before: string | null, readings: readonly string[]): string | null => {
+  if (vendorClockIsAhead(serverTime, readings)) return VENDOR_IS_AHEAD
+  return vendorClockWentBack(serverTime, before) ? VENDOR_WENT_BACK : null
+}
 
 interface Begun {
   row: LicenseRow
@@ -115,16 +122,15 @@ const afterAnswer = async (
   { context, tenant, row, now }: Beat,
   { serverTime, commands, features, quotas, nextHeartbeatSec }: EnvelopePayload,
 ): Promise<void> => {
-  const wentBack = vendorClockWentBack(serverTime, row.last_server_at)
   const readings = [row.max_observed_at, now]
+  const error = clockError(serverTime, row.last_server_at, readings)
   const before = stateOf(row)
   const after = withCommands({ ...before, license: { ...before.license, features, quotas } }, commands)
-  const maxObservedAt = wentBack ? latest(...readings) : observedBy(serverTime, readings)
+  const maxObservedAt = error === null ? observedBy(serverTime, readings) : latest(...readings)
   keepBeside(deps, tenant, (kept) => ({ ...(kept ? merged(after, kept) : after), maxObservedAt }))
   const seen = commands.map(({ id }) => id)
   const isNews = seen.some((id) => !row.acknowledge.includes(id))
   const wait = isNews ? waitToAcknowledge(deps) : waitAfterAnswer(nextHeartbeatSec, deps)
-  const error = wentBack ? VENDOR_CLOCK : null
   await context.finish(async (system) => {
     const tx = system.inTenant(tenant)
     await adopt(tx, after, {
@@ -132,7 +138,7 @@ const afterAnswer = async (
       conversation: {
         acknowledge: seen.slice(-MOST_COMMANDS),
         max_observed_at: maxObservedAt,
-        last_server_at: serverTime,
+        last_server_at: error === VENDOR_IS_AHEAD ? row.last_server_at : serverTime,
         last_heartbeat_at: tx.now,
         last_error: error,
         next_heartbeat_at: enqueueNext(tx, wait),

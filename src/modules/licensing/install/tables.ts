@@ -20,7 +20,7 @@ declare module '#kernel/tables.ts' {
       counter: number
       /** The ids of commands that the next heartbeat acknowledges. */
       acknowledge: Json<string[]>
-      /** The vendor's time in the last envelope that was believed. */
+      /** The vendor's time in the last envelope that was believed, and not far ahead of all that was seen here. */
       last_server_at: string | null
       /** When that envelope came, by the own clock. */
       last_heartbeat_at: string | null
