@@ -49,8 +49,8 @@ export const assertDatabase = (config: Where): void => {
 }
 
 /**
- * Marks the folder as the home of an institute, once the database has its schema. A first start that was killed before
- * that starts from scratch.
+ * Marks the folder as the home of an institute, before anything is kept in its database. A first start that was killed
+ * before that starts from scratch, and so does a folder that only `migrate` has seen.
  */
 export const markBegun = (dataDir: string): void => {
   const file = path.join(dataDir, BEGUN)

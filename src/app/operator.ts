@@ -6,7 +6,7 @@ import { commandAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { openDatabase, type App } from './compose.ts'
 import type { Config } from './config.ts'
-import { assertDatabase } from './data-dir.ts'
+import { assertDatabase, markBegun } from './data-dir.ts'
 import { openLog } from './log.ts'
 import { composed, ensureMasterKey } from './program.ts'
 
@@ -24,6 +24,7 @@ export const openPresent = async (config: Config): Promise<Database> => {
 /** Runs work with the whole program, which does not listen and may never have run. @throws as openPresent */
 export const withProgram = async <T>(config: Config, work: (app: App) => Promise<T>): Promise<T> => {
   const database = await openPresent(config)
+  markBegun(config.dataDir)
   await ensureMasterKey(config, database)
   const app = await composed(config, database, openLog({ logLevel: 'silent' }))
   try {

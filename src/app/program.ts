@@ -14,7 +14,7 @@ import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, type App } from './compose.ts'
 import type { Config } from './config.ts'
-import { assertDatabase } from './data-dir.ts'
+import { assertDatabase, markBegun } from './data-dir.ts'
 import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
 import { filesOf, outboundPolicy } from './services.ts'
@@ -101,6 +101,7 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
   if (config.smtpUrl === undefined) {
     log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
   }
+  markBegun(config.dataDir)
   await ensureMasterKey(config, database)
   const app = await composed(config, database, log)
   app.metrics.watchProcess()

@@ -6,7 +6,7 @@ import { systemClock } from '#kernel/clock.ts'
 import { makeBackup } from './backup/make.ts'
 import { openDatabase, type DatabaseOptions } from './compose.ts'
 import type { Config } from './config.ts'
-import { assertNotEmptied, assertNotLost, markBegun } from './data-dir.ts'
+import { assertNotEmptied, assertNotLost } from './data-dir.ts'
 
 export interface Upgrade {
   /** The migrations that were applied; none: the database was up to date. */
@@ -40,9 +40,7 @@ export const openUpgraded = async (
   try {
     await assertPostgresVersion(database)
     await assertNotEmptied(config, database)
-    const done = await upgrade(config, database)
-    markBegun(config.dataDir)
-    return { ...done, database }
+    return { ...(await upgrade(config, database)), database }
   } catch (error) {
     await database.close()
     throw error

@@ -156,6 +156,22 @@ test('a key that is missing beside its database is reported, not made again', as
   expect(existsSync(file)).toBe(false)
 })
 
+test('a folder that only migrate has seen holds no institute that could be lost', async () => {
+  const dataDir = makeFolder()
+  const migrate = () => institute(['migrate', '--data-dir', dataDir])
+  expect((await migrate()).code).toBe(0)
+  loseDatabase(dataDir)
+  expect(await migrate()).toMatchObject({ code: 0, stderr: '' })
+  // A command that keeps something begins one.
+  const admin = ['platform-admin', 'add', '--email', 'a@example.org', '--password-stdin', '--data-dir', dataDir]
+  expect((await institute(admin, { INSTITUTE_MASTER_KEY: MASTER_KEY }, 'olive tree by the gate')).code).toBe(0)
+  loseDatabase(dataDir)
+  expect(await migrate()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There was an institute in .*, or move \.begun away to begin anew\.\n$/),
+  })
+})
+
 describe('a first start that is killed', () => {
   /**
    * A script that runs before the program and kills it when a file of that name was opened for writing and is still
