@@ -31,7 +31,10 @@ const checkTenant = ({ access, method, lockExempt }: Endpoint, caller: Caller, n
   if (tenant.status === 'archived') throw TenantSuspended()
   if (!caller.membershipActive) throw MembershipInactive()
   if (lockExempt) return
-  if (tenant.status === 'suspended' || tenant.lockedAt !== null) throw SubscriptionSuspended()
+  if (tenant.status === 'suspended' || tenant.lockedAt !== null) {
+    // Strangers hold the keys of websites, and other firms those of programs.
+    throw SubscriptionSuspended(caller.actor.type === 'user' ? { lockedReason: tenant.lockedReason } : undefined)
+  }
   if (method !== 'GET' && tenant.writesEndAt !== null && tenant.writesEndAt <= now) throw PaymentRequired()
 }
 

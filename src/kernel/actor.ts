@@ -37,6 +37,8 @@ export interface TenantInfo {
   name: string
   status: 'active' | 'suspended' | 'archived'
   lockedAt: string | null
+  /** Why it is locked; null: it is not, or nobody said. */
+  lockedReason: string | null
   deploymentMode: 'cloud' | 'self_hosted'
   defaultLocale: Locale
   timezone: string

@@ -217,6 +217,15 @@ export const SubscriptionSuspended = derived(
   'SUBSCRIPTION_SUSPENDED',
   'subscription_suspended',
   'The subscription or licence of this institute is suspended.',
+  {
+    details: {
+      schema: explained(v.object({ lockedReason: v.optional(v.nullable(v.string())) }), {
+        lockedReason:
+          'Why the institute is locked, in the words of whoever locked it; null: nobody said. For members of the institute alone: API keys are not told.',
+      }),
+      example: { lockedReason: 'Three bills are unpaid.' },
+    },
+  },
 )
 export const PaymentRequired = derived(
   'PAYMENT_REQUIRED',

@@ -85,6 +85,7 @@ const newTenant = (): TenantInfo => {
     name: 'Chance',
     status: 'active',
     lockedAt: null,
+    lockedReason: null,
     deploymentMode: 'self_hosted',
     defaultLocale: 'en',
     timezone: 'Asia/Jerusalem',

@@ -51,6 +51,7 @@ export const makeInstitute = async (
     name: `Institute ${made}`,
     status: 'active',
     lockedAt: null,
+    lockedReason: null,
     deploymentMode: 'self_hosted',
     defaultLocale: 'en',
     timezone: 'Asia/Jerusalem',

@@ -11,6 +11,7 @@ export const TENANT_COLUMNS = [
   'tenant.name as tenant_name',
   'tenant.status as tenant_status',
   'tenant.locked_at',
+  'tenant.locked_reason',
   'tenant.deployment_mode',
   'tenant.default_locale',
   'tenant.timezone',
@@ -26,6 +27,7 @@ export interface TenantColumns {
   tenant_name: string
   tenant_status: TenantInfo['status']
   locked_at: string | null
+  locked_reason: string | null
   deployment_mode: TenantInfo['deploymentMode']
   default_locale: TenantInfo['defaultLocale']
   timezone: string
@@ -42,6 +44,7 @@ export const toTenantInfo = (id: string, row: TenantColumns): TenantInfo => ({
   name: row.tenant_name,
   status: row.tenant_status,
   lockedAt: row.locked_at,
+  lockedReason: row.locked_reason,
   deploymentMode: row.deployment_mode,
   defaultLocale: row.default_locale,
   timezone: row.timezone,

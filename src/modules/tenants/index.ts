@@ -58,6 +58,7 @@ export const createTenant = async (
     ...institute,
     status: 'active',
     lockedAt: null,
+    lockedReason: null,
     features: effectiveFeatures({}),
     quotas: {},
     writesEndAt: null,
