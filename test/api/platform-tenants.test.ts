@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plusSeconds } from '#kernel/clock.ts'
 import { newId } from '#kernel/ids.ts'
+import { sweepIdentityJob } from '#modules/identity/jobs.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
+import { newApiKey } from './examples/integrations.ts'
 import { newPlan, newSubscription } from './examples/plans.ts'
 import { emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
 
 let app: TestApp
 let admin: TestPlatformAdmin
@@ -48,6 +56,7 @@ describe('POST /platform/tenants', () => {
       features: expect.objectContaining({ mcp: null, courses_video: null }),
       createdAt: app.clock.now(),
       updatedAt: app.clock.now(),
+      ownerMail: { to: email, kind: 'welcome', linkExpiresAt: plusSeconds(app.clock.now(), 7 * DAY) },
     })
     await app.drain()
     const token = mailedToken(app, email, 'reset-password')
@@ -66,12 +75,54 @@ describe('POST /platform/tenants', () => {
     ])
   })
 
-  test('leaves password and name of an account whose address is confirmed, and mails nothing', async () => {
+  test.each([
+    ['ar', 'مرحبًا بكم في \u2068Rimon security\u2060.\u2060example\u2069', '7 أيام'],
+    ['he', 'ברוכים הבאים אל \u2068Rimon security\u2060.\u2060example\u2069', '7 ימים'],
+    ['en', 'Welcome to \u2068Rimon security\u2060.\u2060example\u2069', '7 days'],
+  ])('welcomes the owner in the language of the institute: %s', async (defaultLocale, subject, week) => {
+    const email = newEmail()
+    await admin.post('/platform/tenants', newTenant({ email }, { name: 'Rimon security.example', defaultLocale }))
+    await app.drain()
+    const mails = app.mails.filter(({ to }) => to === email)
+    expect(mails).toMatchObject([{ subject, locale: defaultLocale, senderName: 'Rimon security.example' }])
+    expect(mails[0]?.text).toContain('\u2068Rimon security\u2060.\u2060example\u2069')
+    expect(mails[0]?.text).toContain(week)
+    expect(mails[0]?.text).toContain(`/reset-password?token=${mailedToken(app, email, 'reset-password')}`)
+  })
+
+  test('lets the owner choose a password for 7 days and no longer, however often links are swept', async () => {
+    const emails = [newEmail(), newEmail()]
+    for (const email of emails) await admin.post('/platform/tenants', newTenant({ email }))
+    await app.drain()
+    const [inTime = '', late = ''] = emails.map((email) => mailedToken(app, email, 'reset-password'))
+    const choose = async (token: string) =>
+      (await app.post('/auth/reset-password', { token, newPassword: PASSWORD })).status
+    const pass = async (seconds: number) => {
+      app.clock.advance(seconds)
+      await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
+        unit.system().enqueue(sweepIdentityJob, {}),
+      )
+      await app.drain()
+    }
+    await pass(HOUR)
+    await pass(7 * DAY - HOUR - 1)
+    expect(await choose(inTime)).toBe(200)
+    await pass(1)
+    expect(await choose(late)).toBe(401)
+    app.clock.advance(-7 * DAY)
+  })
+
+  test('leaves password and name of an account whose address is confirmed, and tells it without a link', async () => {
     const { ownerUserId } = await makeInstitute(app)
     const email = emailOf(ownerUserId)
     const { body } = await admin.post('/platform/tenants', newTenant({ email: email.toUpperCase() }))
+    expect(body.ownerMail).toEqual({ to: email, kind: 'notice', linkExpiresAt: null })
     await app.drain()
-    expect(app.mails.filter(({ to }) => to === email)).toEqual([])
+    const mails = app.mails.filter(({ to }) => to === email)
+    expect(mails).toMatchObject([
+      { subject: 'You are now the owner of \u2068معهد النور\u2069', locale: 'en', senderName: 'معهد النور' },
+    ])
+    expect(`${mails[0]?.text}${mails[0]?.html}`).not.toMatch(/https?:|token=|href/)
     const signedIn = await app.post('/auth/login', { email, password: PASSWORD, client: 'mobile' })
     expect(signedIn.body.user.fullName).toBe('Test User')
     expect(signedIn.body.memberships.map(({ tenantId }: { tenantId: string }) => tenantId)).toContain(body.id)
@@ -263,6 +314,28 @@ describe('lock, unlock and archive', () => {
     for (const body of [{}, { reason: ' ' }, { reason: 'x'.repeat(501) }]) {
       expect((await admin.post(of(institute, '/lock'), body)).status).toBe(422)
     }
+  })
+
+  test('say the reason to the members of the institute, and to nobody who sends a key', async () => {
+    const institute = await makeInstitute(app)
+    const { owner } = institute
+    const site = 'https://noor.example'
+    const secret = app.as((await newApiKey({ owner }, { permissions: ['students.read'] })).key)
+    const publishable = app.as((await newApiKey({ owner }, { kind: 'publishable', allowedOrigins: [site] })).key)
+    const teacher = await institute.member({ role: 'teacher' })
+    const stranger = await makeInstitute(app)
+    const refusals = async () => {
+      const ofSite = await publishable.send('POST', '/public/registrations', { body: {}, headers: { origin: site } })
+      const replies = [await owner.get('/branches'), await teacher.post('/students', {}), await secret.get('/students')]
+      return [...replies, ofSite].map(({ status, body }) => [status, body.error.code, body.error.details])
+    }
+    const of402 = (details: unknown) => [402, 'SUBSCRIPTION_SUSPENDED', details]
+    for (const reason of ['Three bills are unpaid.', 'Four bills are unpaid.']) {
+      await admin.post(of(institute, '/lock'), { reason })
+      const told = of402({ lockedReason: reason })
+      expect(await refusals()).toEqual([told, told, of402(undefined), of402(undefined)])
+    }
+    expect((await stranger.owner.get('/branches')).status).toBe(200)
   })
 
   test('name the subscription of the institute in their events', async () => {

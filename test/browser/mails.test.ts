@@ -4,6 +4,8 @@ import { writeTestMail } from '#modules/mail/index.ts'
 import { startApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { lookAtMails } from './mail-program.ts'
+import { platformAdmin } from '#kit/platform-admin.ts'
+import { mailedToken } from '#kit/sign-in.ts'
 import { LANGUAGES, newPage, setUp } from './screens.ts'
 
 let browser: Browser
@@ -25,6 +27,28 @@ test.each(LANGUAGES)('every mail about an account can be read in $locale by ever
     const mails = [...app.mails, writeTestMail(locale, name)]
     for (const { text } of mails) expect(text).toContain(name)
     await lookAtMails(page, mails, locale, `mails-${locale}-account`)
+  } finally {
+    await page.close()
+    await app.close()
+  }
+})
+
+test.each(LANGUAGES)('the mails to the owner of a new institute can be read in $locale', async ({ locale, name }) => {
+  const app = await startApp({ config: { mode: 'cloud' } })
+  const page = await newPage(browser, 'en')
+  try {
+    const admin = await platformAdmin(app)
+    const place = { name, defaultLocale: locale, timezone: 'Asia/Jerusalem', currency: 'ILS' }
+    const owner = { email: 'rana@example.org', fullName: 'Rana Haddad' }
+    await admin.post('/platform/tenants', { slug: 'first', ...place, owner })
+    await app.drain()
+    const token = mailedToken(app, owner.email, 'reset-password')
+    await app.post('/auth/reset-password', { token, newPassword: 'olive tree by the gate' })
+    await admin.post('/platform/tenants', { slug: 'second', ...place, owner })
+    await app.drain()
+    expect(app.mails).toHaveLength(2)
+    for (const { text } of app.mails) expect(text).toContain(name)
+    await lookAtMails(page, app.mails, locale, `mails-${locale}-owner`)
   } finally {
     await page.close()
     await app.close()

@@ -142,7 +142,11 @@ describe('institutes', () => {
     const plan = JSON.stringify({ ...body, features: {}, quotas: {} })
     expect(JSON.parse(await done('api', 'post', '/platform/plans', '--body', plan))).toMatchObject({ code: 'basic' })
     expect(await done(...create('al-noor', '--plan', 'basic'))).toMatch(
-      /^al-noor is added, with the id [\da-f-]{36}\.\n$/,
+      /^al-noor is added, with the id [\da-f-]{36}\. A mail to al-noor@example\.org welcomes its owner, with a link to choose a password until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/,
+    )
+    const second = create('carmel').map((word) => (word === 'carmel@example.org' ? email : word))
+    expect(await done(...second)).toMatch(
+      new RegExp(`\\. ${email} has an account already: a mail without a link says that it is now the owner’s\\.\\n$`),
     )
     // Names stand last: the terminal may turn them round.
     const lines = (await done('tenants', '--search', 'al-noor')).trimEnd().split('\n')
@@ -203,12 +207,18 @@ describe('institutes', () => {
     const [, id = ''] = /the id (\S+)\. Its token:\n$/.exec(made.stderr) ?? []
     expect(await json('licenses', '--tenant', slug)).toMatchObject([{ id, tenantId, token: made.stdout.trim() }])
 
-    const license = await newLicense(app, other)
+    const admin = await platformAdmin(app)
+    const planBody = { code: 'school', name: 'School', priceMinor: 1, currency: 'ILS', interval: 'monthly' }
+    const { body: plan } = await admin.post('/platform/plans', { ...planBody, features: {}, quotas: {} })
+    expect(await done('license-show', id)).toMatch(/^Plan: +-$/m)
+
+    const license = await newLicense(app, other, { planId: plan.id })
     const install = new TestInstall(app, license)
     await install.beat()
     const shown = await done('license-show', license.id)
     expect(shown).toContain(install.installId)
     expect(shown).not.toContain(license.token)
+    expect(shown).toMatch(/^Plan: +school$/m)
 
     const lock = await done('license-lock', license.id, '--reason', 'Unpaid.', '--yes')
     expect(lock).toBe('Every server under the licence gets the lock command with its next heartbeat.\n')

@@ -2,7 +2,7 @@ import { result, tell, type Command, type Option } from '../command.ts'
 import { table } from '../table.ts'
 import { call, callAll } from './api.ts'
 import { confirmed, described, listed, said, vendorCommand, YES } from './declare.ts'
-import { licensePath, minute, planIdOf, readTenant, tenantIdOf, type License } from './records.ts'
+import { licensePath, minute, planCode, planIdOf, readTenant, tenantIdOf, type License } from './records.ts'
 
 const LICENSE = 'LICENSE'
 
@@ -84,7 +84,7 @@ export const vendorLicenseShow = vendorCommand({
       Tenant: `${tenant.slug}, ${tenant.name}`,
       State: license.state,
       'For installs': license.maxInstalls,
-      Plan: license.planId,
+      Plan: await planCode(license.planId),
       Created: minute(license.createdAt),
       Expires: minute(license.expiresAt),
     })

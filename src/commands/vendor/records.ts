@@ -16,6 +16,11 @@ export interface Tenant {
   createdAt: string
 }
 
+/** An institute that was just added. */
+export interface AddedTenant extends Tenant {
+  ownerMail: { to: string; kind: 'welcome' | 'notice'; linkExpiresAt: string | null }
+}
+
 export interface License {
   id: string
   tenantId: string
@@ -54,6 +59,10 @@ export const planIdOf = async (given: string | undefined): Promise<string | unde
   if (!plan) throw new Error(`There is no plan with the code ${given}.`)
   return plan.id
 }
+
+/** The code of a plan. @param id null: no plan */
+export const planCode = async (id: string | null): Promise<string | null> =>
+  id === null ? null : ((await call('GET', `/platform/plans/${id}`)) as Plan).code
 
 /** The address of a licence. @throws WrongUsage */
 export const licensePath = (id: string): string => {

@@ -1,10 +1,10 @@
 import type { Option } from '../command.ts'
 import { call, callAll } from './api.ts'
 import { confirmed, described, listed, needed, said, vendorCommand, YES } from './declare.ts'
-import { minute, planIdOf, tenantPath, type Tenant } from './records.ts'
+import { minute, planIdOf, tenantPath, type AddedTenant, type Tenant } from './records.ts'
 
 const TENANT = 'TENANT'
-const REASON: Option = { value: 'TEXT', required: true, about: 'Why; the owners are told' }
+const REASON: Option = { value: 'TEXT', required: true, about: 'Why; its people are told' }
 const DEPLOYMENTS = ['cloud', 'self_hosted']
 
 export const vendorTenants = vendorCommand({
@@ -62,8 +62,13 @@ export const vendorTenantShow = vendorCommand({
   },
 })
 
+const mailSentence = ({ to, kind, linkExpiresAt }: AddedTenant['ownerMail']): string =>
+  kind === 'welcome'
+    ? `A mail to ${to} welcomes its owner, with a link to choose a password until ${minute(linkExpiresAt)}.`
+    : `${to} has an account already: a mail without a link says that it is now the owner’s.`
+
 export const vendorTenantCreate = vendorCommand({
-  about: 'Add an institute with its owner, who is sent a mail to choose a password',
+  about: 'Add an institute with its owner, who is sent a mail; says which',
   usage: 'SLUG --name NAME --owner-email EMAIL …',
   words: 1,
   options: {
@@ -88,8 +93,9 @@ export const vendorTenantCreate = vendorCommand({
       currency: option('currency'),
       deploymentMode: options.deployment,
       planId: await planIdOf(options.plan),
-    })) as Tenant
-    return said(tenant, `${tenant.slug} is added, with the id ${tenant.id}.`)
+    })) as AddedTenant
+    const { slug, id, ownerMail } = tenant
+    return said(tenant, `${slug} is added, with the id ${id}. ${mailSentence(ownerMail)}`)
   },
 })
 

@@ -141,6 +141,7 @@ const ACCOUNT = [
   'email',
   'email_key',
   'full_name',
+  'locale',
   'status',
   'email_verified',
   'password_hash',

@@ -22,11 +22,12 @@ export const makeToken = async (
   tx: SystemTx,
   kind: EmailTokenKind,
   userId: string,
+  lifetimeSeconds: number = LIFETIME_SECONDS[kind],
 ): Promise<{ token: string; expiresAt: string }> => {
   const token = randomBytes(32).toString('base64url')
   const fresh = {
     token_hash: hashToken(token),
-    expires_at: plusSeconds(tx.now, LIFETIME_SECONDS[kind]),
+    expires_at: plusSeconds(tx.now, lifetimeSeconds),
     created_at: tx.now,
   }
   await tx.db
@@ -85,12 +86,19 @@ export const consumeToken = async (tx: SystemTx, kind: EmailTokenKind, token: st
 
 export const sweepTokens = async (tx: SystemTx): Promise<void> => {
   // Tokens that were made while the clock was ahead expire too late: cut them to a full lifetime from now.
-  for (const [kind, seconds] of Object.entries(LIFETIME_SECONDS)) {
+  const early = await tx.db
+    .selectFrom('email_token')
+    .select(['user_id', 'kind', 'created_at', 'expires_at'])
+    .where('created_at', '>', plusSeconds(tx.now, CLOCK_SLACK_SECONDS))
+    .execute()
+  for (const { user_id, kind, created_at, expires_at } of early) {
+    const lifetimeSeconds = (Date.parse(expires_at) - Date.parse(created_at)) / 1000
     await tx.db
       .updateTable('email_token')
-      .set({ expires_at: plusSeconds(tx.now, seconds) })
-      .where('kind', '=', kind as EmailTokenKind)
-      .where('expires_at', '>', plusSeconds(tx.now, seconds + CLOCK_SLACK_SECONDS))
+      .set({ created_at: tx.now, expires_at: plusSeconds(tx.now, lifetimeSeconds) })
+      .where('user_id', '=', user_id)
+      .where('kind', '=', kind)
+      .where('created_at', '=', created_at)
       .execute()
   }
   await tx.db.deleteFrom('email_token').where('expires_at', '<=', tx.now).execute()

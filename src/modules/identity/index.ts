@@ -37,7 +37,7 @@ export {
   PlatformUserChanges,
   PlatformUserQuery,
 } from './platform-users.ts'
-export { DisabledAccount, provideAccount } from './provide.ts'
+export { DisabledAccount, provideOwner, type OwnerMail } from './provide.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
 export { openSession, type SessionLifetime } from './sessions.ts'
 export { COOKIE_HEADER, prepareSession, SignedIn, signIn, type PreparedSession, type SessionTokens } from './sign-in.ts'

@@ -10,6 +10,7 @@ import type { SystemTx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { newestFirst, systemListOf } from '#runtime/lists.ts'
 import { emailKey } from './accounts.ts'
+import { mailToken } from './email-tokens.ts'
 import { soleOwnershipsOf } from './operator.ts'
 import { makePlatformAdmin } from './platform-role.ts'
 import { provideAccount } from './provide.ts'
@@ -94,7 +95,9 @@ export const addPlatformUser = async (
   sendMail: SendMail,
   wanted: v.InferOutput<typeof NewPlatformUser>,
 ): Promise<PlatformUser> => {
-  const userId = await provideAccount(tx, sendMail, { ...wanted, locale: 'en' })
+  const { account, needsPassword } = await provideAccount(tx, { ...wanted, locale: 'en' })
+  const { id: userId } = account
+  if (needsPassword) await mailToken(tx, sendMail, 'reset_password', userId)
   if (!(await makePlatformAdmin(tx, userId))) throw AlreadyPlatformAdmin()
   return readUser(tx.db, userId)
 }

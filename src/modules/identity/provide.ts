@@ -3,7 +3,7 @@ import { failure } from '#kernel/errors.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { emailKey, findAccount, insertAccount, isProven, lockAccount, type Account } from './accounts.ts'
-import { mailToken } from './email-tokens.ts'
+import { makeToken } from './email-tokens.ts'
 import { takeFromStranger } from './unproven.ts'
 
 export const DisabledAccount = failure(
@@ -42,14 +42,50 @@ export const accountFor = async (tx: SystemTx, { email, fullName, locale }: Want
 
 /**
  * Provides somebody with an account. Whoever has one keeps their password and name, unless nobody ever confirmed its
- * address: then the password ends. Without a password they are mailed a link to choose one.
- * @returns the account's id @throws DisabledAccount
+ * address: then the password ends.
+ * @returns the account, and whether its owner has to choose a password before they can sign in
+ * @throws DisabledAccount
  */
-export const provideAccount = async (tx: SystemTx, sendMail: SendMail, wanted: Wanted): Promise<string> => {
+export const provideAccount = async (
+  tx: SystemTx,
+  wanted: Wanted,
+): Promise<{ account: Account; needsPassword: boolean }> => {
   const account = await accountFor(tx, wanted)
-  if (!isProven(account)) {
-    await takeFromStranger(tx, account, { password_hash: null, email_verified: false })
-    await mailToken(tx, sendMail, 'reset_password', account.id)
+  const needsPassword = !isProven(account)
+  if (needsPassword) await takeFromStranger(tx, account, { password_hash: null, email_verified: false })
+  return { account, needsPassword }
+}
+
+/** The mail that somebody is sent who has become the owner of a new institute. */
+export interface OwnerMail {
+  to: string
+  /** welcome: with a link to choose a password; notice: without one, to somebody who has an account. */
+  kind: 'welcome' | 'notice'
+  /** Until when the link can be used. */
+  linkExpiresAt: string | null
+}
+
+const WELCOME_SECONDS = 7 * 24 * 3600
+
+/**
+ * Provides the owner of a new institute with an account, and mails them: who has no password yet is welcomed in the
+ * institute's language, with a link to choose one; who has one is told in their own.
+ * @throws DisabledAccount
+ */
+export const provideOwner = async (
+  tx: SystemTx,
+  sendMail: SendMail,
+  owner: Pick<Wanted, 'email' | 'fullName'>,
+  { name, defaultLocale: locale }: { name: string; defaultLocale: Locale },
+): Promise<{ userId: string; mail: OwnerMail }> => {
+  const { account, needsPassword } = await provideAccount(tx, { ...owner, locale })
+  const { id: userId, email: to } = account
+  const values = { institute: name }
+  if (!needsPassword) {
+    sendMail(tx, { template: 'new-owner', values, to, locale: account.locale })
+    return { userId, mail: { to, kind: 'notice', linkExpiresAt: null } }
   }
-  return account.id
+  const { token, expiresAt } = await makeToken(tx, 'reset_password', userId, WELCOME_SECONDS)
+  sendMail(tx, { template: 'welcome', values, to, locale, token, expiresAt })
+  return { userId, mail: { to, kind: 'welcome', linkExpiresAt: expiresAt } }
 }

@@ -58,9 +58,14 @@ export const mailModule = ({
       retrySeconds: backoffSeconds,
       ownPlaces: PLACES,
       handle: async ({ payload: mail, now, db }) => {
-        if (mail.expiresAt <= now) throw new GiveUp('The link in the mail has expired before it could be sent.')
-        const link = linkOf(await baseUrl(db, mail.tenantId), mail, vault.open(SEALED_FOR, mail.sealedToken))
-        const { to, locale } = mail
+        const { to, locale, expiresAt, sealedToken } = mail
+        if (expiresAt !== undefined && expiresAt <= now) {
+          throw new GiveUp('The link in the mail has expired before it could be sent.')
+        }
+        const link =
+          mail.template === 'new-owner' || sealedToken === undefined
+            ? undefined
+            : linkOf(await baseUrl(db, mail.tenantId), mail, vault.open(SEALED_FOR, sealedToken))
         try {
           await mailer.send({ to, locale, ...writeMail(mail, locale, link, await instituteName(db)) })
         } catch (error) {

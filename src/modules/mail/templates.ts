@@ -11,8 +11,12 @@ export const MailTemplate = v.variant('template', [
     template: v.literal('invitation'),
     values: v.object({ institute: v.string(), inviter: v.optional(v.string()) }),
   }),
+  v.object({ template: v.literal('welcome'), values: v.object({ institute: v.string() }) }),
+  v.object({ template: v.literal('new-owner'), values: v.object({ institute: v.string() }) }),
 ])
 export type MailTemplate = v.InferOutput<typeof MailTemplate>
+/** Mails with a link that takes a one-time token. */
+export type LinkTemplate = Exclude<MailTemplate, { template: 'new-owner' }>
 
 /**
  * Breaks up whatever mail programs would turn into a link (evil.example, a@b.c, tel:1): the only link of a mail is
@@ -30,8 +34,8 @@ interface Words {
   subject: string
   /** Why the mail came. */
   lead: string
-  /** The caption of the link: what it does. */
-  action: string
+  /** The caption of the link: what it does. Absent: the mail has none. */
+  action?: string
   /** How long the link is valid, and what to do when the mail is unexpected. */
   note: string
 }
@@ -103,6 +107,46 @@ const INVITATION: Record<Locale, (institute: string, inviter: string | undefined
   }),
 }
 
+const WELCOME: Record<Locale, (institute: string) => Words> = {
+  ar: (institute) => ({
+    subject: `مرحبًا بكم في ${institute}`,
+    lead: `أنشأنا لكم ${institute}، وحسابكم هو حساب المالك. يُرجى اختيار كلمة مرور لتسجيل الدخول.`,
+    action: 'اختيار كلمة مرور',
+    note: 'يسري الرابط لمدة 7 أيام ولمرة واحدة فقط. بعد ذلك يمكن طلب رابط جديد لاختيار كلمة مرور من صفحة تسجيل الدخول. إن لم تكونوا تنتظرون هذه الرسالة فيمكن تجاهلها.',
+  }),
+  he: (institute) => ({
+    subject: `ברוכים הבאים אל ${institute}`,
+    lead: `פתחנו עבורכם את ${institute}, והחשבון שלכם הוא חשבון הבעלים. נא לבחור סיסמה כדי להתחבר.`,
+    action: 'בחירת סיסמה',
+    note: 'הקישור תקף ל־7 ימים ולשימוש יחיד. לאחר מכן אפשר לבקש קישור חדש לבחירת סיסמה בדף ההתחברות. אם לא ציפיתם להודעה הזו, אפשר להתעלם ממנה.',
+  }),
+  en: (institute) => ({
+    subject: `Welcome to ${institute}`,
+    lead: `We have set up ${institute} for you, and your account is that of its owner. Choose a password to sign in.`,
+    action: 'Choose a password',
+    note: 'The link works once, within 7 days. After that you can ask for another one where you sign in. If you did not expect this mail, you can ignore it.',
+  }),
+}
+
+/** For somebody who has an account: a link to set its password would be one to take it. */
+const NEW_OWNER: Record<Locale, (institute: string) => Words> = {
+  ar: (institute) => ({
+    subject: `أنتم الآن مالكو ${institute}`,
+    lead: `أنشأنا لكم ${institute}، وحسابكم هو حساب المالك. يمكن تسجيل الدخول بهذا العنوان وبكلمة مروركم الحالية.`,
+    note: 'لا يلزم فعل شيء آخر. إن لم تكونوا تنتظرون هذه الرسالة فيمكن تجاهلها.',
+  }),
+  he: (institute) => ({
+    subject: `אתם כעת הבעלים של ${institute}`,
+    lead: `פתחנו עבורכם את ${institute}, והחשבון שלכם הוא חשבון הבעלים. אפשר להתחבר עם הכתובת הזו ועם הסיסמה שכבר יש לכם.`,
+    note: 'אין צורך לעשות דבר נוסף. אם לא ציפיתם להודעה הזו, אפשר להתעלם ממנה.',
+  }),
+  en: (institute) => ({
+    subject: `You are now the owner of ${institute}`,
+    lead: `We have set up ${institute} for you, and your account is that of its owner. Sign in with this address and the password that you already have.`,
+    note: 'There is nothing else to do. If you did not expect this mail, you can ignore it.',
+  }),
+}
+
 /** Makes a name that somebody typed safe for the text of a mail. */
 const named = (value: string): string => isolated(unlinked(value))
 
@@ -111,10 +155,12 @@ const wordsOf = (mail: MailTemplate, locale: Locale, institute: Institute): Word
     const { inviter } = mail.values
     return INVITATION[locale](named(mail.values.institute), inviter === undefined ? undefined : named(inviter))
   }
+  if (mail.template === 'welcome') return WELCOME[locale](named(mail.values.institute))
+  if (mail.template === 'new-owner') return NEW_OWNER[locale](named(mail.values.institute))
   return (mail.template === 'reset-password' ? RESET : VERIFY)[locale](institute === null ? null : named(institute))
 }
 
-const TEST: Record<Locale, (institute: Institute) => { subject: string; lead: string; note: string }> = {
+const TEST: Record<Locale, (institute: Institute) => Words> = {
   ar: (institute) => ({
     subject: 'رسالة تجريبية',
     lead: `وصلت هذه الرسالة، فالبريد الإلكتروني${institute === null ? '' : ` في ${institute}`} يعمل.`,
@@ -186,40 +232,51 @@ const linkBlock = (link: string, locale: Locale): string => {
 const button = (link: string, caption: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${SPACE}"><tr><td bgcolor="#1f5fbf" style="border-radius:6px;background:#1f5fbf;mso-padding-alt:10px 20px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;color:#ffffff;text-decoration:none">${escapeHtml(caption)}</a></td></tr></table>`
 
-const htmlOf = ({ subject, lead, action, note }: Words, locale: Locale, link: string): string =>
-  page(subject, locale, [paragraph(lead), button(link, action), linkBlock(link, locale), paragraph(note, NOTE)])
-
 /** The link to the template's page with the token, such as {base}/reset-password?token=… */
-export const linkOf = (base: string, { template }: MailTemplate, token: string): string =>
-  `${base}/${template}?token=${encodeURIComponent(token)}`
+export const linkOf = (base: string, { template }: Pick<LinkTemplate, 'template'>, token: string): string =>
+  `${base}/${template === 'welcome' ? 'reset-password' : template}?token=${encodeURIComponent(token)}`
 
 /** A mail without its recipient. */
 type Written = Required<Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'>>
 
+const written = ({ subject, lead, action, note }: Words, locale: Locale, link: string | undefined) =>
+  action === undefined || link === undefined
+    ? {
+        subject,
+        text: `${lead}\n\n${note}\n`,
+        html: page(subject, locale, [paragraph(lead), paragraph(note, NOTE)]),
+      }
+    : {
+        subject,
+        text: `${lead}\n\n${action}:\n${link}\n\n${note}\n`,
+        html: page(subject, locale, [
+          paragraph(lead),
+          button(link, action),
+          linkBlock(link, locale),
+          paragraph(note, NOTE),
+        ]),
+      }
+
 /**
  * Writes the mail in the reader's language, as text and as HTML, with the institute as its sender's name.
- * @param institute for mails about an account; an invitation names its own
+ * @param link undefined for a mail without one
+ * @param institute for mails about an account; others name their own
  */
-export const writeMail = (mail: MailTemplate, locale: Locale, link: string, institute: Institute): Written => {
-  const words = wordsOf(mail, locale, institute)
-  return {
-    subject: words.subject,
-    text: `${words.lead}\n\n${words.action}:\n${link}\n\n${words.note}\n`,
-    html: htmlOf(words, locale, link),
-    senderName: mail.template === 'invitation' ? mail.values.institute : (institute ?? undefined),
-  }
-}
+export const writeMail = (
+  mail: MailTemplate,
+  locale: Locale,
+  link: string | undefined,
+  institute: Institute,
+): Written => ({
+  ...written(wordsOf(mail, locale, institute), locale, link),
+  senderName: 'values' in mail ? mail.values.institute : (institute ?? undefined),
+})
 
 /** Writes a mail that tests whether mails arrive. */
-export const writeTestMail = (locale: Locale, institute: Institute): Written => {
-  const { subject, lead, note } = TEST[locale](institute === null ? null : named(institute))
-  return {
-    subject,
-    text: `${lead}\n\n${note}\n`,
-    html: page(subject, locale, [paragraph(lead), paragraph(note, NOTE)]),
-    senderName: institute ?? undefined,
-  }
-}
+export const writeTestMail = (locale: Locale, institute: Institute): Written => ({
+  ...written(TEST[locale](institute === null ? null : named(institute)), locale, undefined),
+  senderName: institute ?? undefined,
+})
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/
 const INNERMOST = /[\u2066-\u2068][^\u2066-\u2069]*\u2069/gu

@@ -55,6 +55,23 @@ export const NewPlatformTenant = named(
   },
 )
 
+export const AddedTenant = named(
+  'AddedTenant',
+  v.object({
+    ...Tenant.entries,
+    ownerMail: named(
+      'OwnerMail',
+      v.object({ to: v.string(), kind: v.picklist(['welcome', 'notice']), linkExpiresAt: orNull(ts) }),
+      {
+        to: 'The address of the owner.',
+        kind: 'welcome: it welcomes them, with a link to choose a password; notice: they have an account already, and are told that they are the owner.',
+        linkExpiresAt: 'Until when the link can be used; null: the mail has none.',
+      },
+    ),
+  }),
+  { ...TENANT_WORDS, ownerMail: 'The mail that the owner is sent.' },
+)
+
 export const TenantChanges = named(
   'TenantChanges',
   v.object({
@@ -73,7 +90,9 @@ export const TenantChanges = named(
 
 const reason = prose(500)
 
-export const TenantLock = named('TenantLock', v.object({ reason }), { reason: 'Why; the owners are told.' })
+export const TenantLock = named('TenantLock', v.object({ reason }), {
+  reason: 'Why; the owners are told, and every member whose request is refused.',
+})
 export const ImpersonationRequest = named('ImpersonationRequest', v.object({ reason }), {
   reason: 'Why; the institute’s audit log keeps it.',
 })

@@ -22,6 +22,7 @@ import {
 } from '#modules/tenants/index.ts'
 import type { PlatformDeps } from './deps.ts'
 import {
+  AddedTenant,
   Impersonation,
   ImpersonationRequest,
   NewPlatformTenant,
@@ -75,12 +76,12 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     path: '/platform/tenants',
     summary: 'Add an institute with its owner',
     description:
-      'On a server in cloud mode only: a self-hosted server has the one institute that its wizard makes (409). `deploymentMode` self_hosted is an institute that runs on a server of its own, under a licence; without it: cloud. The owner is an active member at once. Somebody without an account gets one, and a mail with a link to choose its password, which works once within 1 hour; after that POST /auth/forgot-password brings another. Somebody who has an account keeps its password and name and is sent no mail, unless nobody ever confirmed its address: then its password, sessions and mailed links end, and the mail is sent too. A disabled account cannot become an owner (409). With `planId` it is subscribed to that plan for one interval from now on (404 for a plan that is not there, 409 for an archived one); POST /platform/tenants/{id}/subscription chooses another end.',
+      'On a server in cloud mode only: a self-hosted server has the one institute that its wizard makes (409). `deploymentMode` self_hosted is an institute that runs on a server of its own, under a licence; without it: cloud. The owner is an active member at once. Somebody without an account gets one, and a mail in the language of the institute that welcomes them to it by its name, with a link to choose a password, which works once within 7 days; after that POST /auth/forgot-password brings another. Somebody who has an account keeps its password and name, and a mail without a link tells them that they are the owner; unless nobody ever confirmed its address: then its password, sessions and mailed links end, and the first mail is sent. `ownerMail` says which mail it is. A disabled account cannot become an owner (409). With `planId` it is subscribed to that plan for one interval from now on (404 for a plan that is not there, 409 for an archived one); POST /platform/tenants/{id}/subscription chooses another end.',
     access,
     closed: deploymentMode === 'cloud' ? undefined : OneInstitute,
     body: NewPlatformTenant,
     status: 201,
-    reply: Tenant,
+    reply: AddedTenant,
     fails: [OneInstitute, TenantSlugTaken, DisabledAccount, NotFound, PlanArchived],
     handle: ({ tx, body }) => addTenant(tx, { sendMail, createdBy: platformAdminOf(tx) }, body),
   }),
@@ -161,7 +162,7 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     path: '/platform/tenants/{id}/lock',
     summary: 'Lock an institute',
     description:
-      'Every request in it is refused with 402 SUBSCRIPTION_SUSPENDED from now on, but for what its people need to sign in, to see why and to take their data along: signing in and out, choosing an institute, GET and PATCH /me itself (not what lies below it), GET /auth/me, GET /feature-flags, /license and what lies below it, and POST /export. What goes on by itself goes on: invoices become overdue, events are delivered to webhooks. Records tenant.locked with source `manual`. An institute that is locked already stays locked, takes the new reason, and records nothing; one that was locked automatically is then locked by hand, which renewing its subscription does not lift. 409 for an archived one.',
+      'Every request in it is refused with 402 SUBSCRIPTION_SUSPENDED from now on, which tells its members the reason (details.lockedReason), but for what its people need to sign in, to see why and to take their data along: signing in and out, choosing an institute, GET and PATCH /me itself (not what lies below it), GET /auth/me, GET /feature-flags, /license and what lies below it, and POST /export. What goes on by itself goes on: invoices become overdue, events are delivered to webhooks. Records tenant.locked with source `manual`. An institute that is locked already stays locked, takes the new reason, and records nothing; one that was locked automatically is then locked by hand, which renewing its subscription does not lift. 409 for an archived one.',
     access,
     body: TenantLock,
     reply: Tenant,

@@ -5,14 +5,14 @@ import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { failure } from '#kernel/errors.ts'
 import { domainsOf } from '#modules/domains/index.ts'
-import { provideAccount } from '#modules/identity/index.ts'
+import { provideOwner } from '#modules/identity/index.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { activeOwners } from '#modules/members/index.ts'
 import { startSubscription, subscriptionOf } from '#modules/plans/index.ts'
 import { changeTenant, CurrencyFixed, readTenant, toTenant, type Tenant } from '#modules/settings/index.ts'
 import { createTenant, existingTenant, openTenant } from '#modules/tenants/index.ts'
 import { newestFirst, systemListOf } from '#runtime/lists.ts'
-import type { NewPlatformTenant, TenantChanges, TenantOverview } from './schemas.ts'
+import type { AddedTenant, NewPlatformTenant, TenantChanges, TenantOverview } from './schemas.ts'
 
 export const OneInstitute = failure(
   'CONFLICT',
@@ -36,11 +36,11 @@ export const addTenant = async (
   tx: SystemTx,
   { sendMail, createdBy }: { sendMail: SendMail; createdBy: string },
   { owner, planId, ...institute }: InferOutput<typeof NewPlatformTenant>,
-): Promise<Tenant> => {
-  const ownerUserId = await provideAccount(tx, sendMail, { ...owner, locale: institute.defaultLocale })
+): Promise<InferOutput<typeof AddedTenant>> => {
+  const { userId: ownerUserId, mail: ownerMail } = await provideOwner(tx, sendMail, owner, institute)
   const { id } = await createTenant(tx, { ...institute, id: tx.id(), ownerUserId, createdBy })
   if (planId !== undefined) await startSubscription(tx, id, { planId })
-  return readTenant(tx.db, id)
+  return { ...(await readTenant(tx.db, id)), ownerMail }
 }
 
 const countOf = async (whole: ScopedDb, table: 'membership' | 'branch'): Promise<number> => {
