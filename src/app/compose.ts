@@ -95,7 +95,12 @@ export const openDatabase = (
 export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
   const { clock, log } = outside
   const lastBackup = () => backupState(config, clock).lastGoodAt
-  const metrics = new Metrics({ database, clock, ...(database.engine === 'sqlite' && { lastBackup }) })
+  const metrics = new Metrics({
+    database,
+    clock,
+    mode: config.mode,
+    ...(database.engine === 'sqlite' && { lastBackup }),
+  })
   const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
   const push = { ...outside.push, outbound: metrics.watch(outside.push.outbound, 'notification') }
   const services = await openServices(config, database, { ...outside, outbound, push })

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
-import { startApp, type TestApp } from '#kit/app.ts'
+import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { startReceiver } from '#kit/receiver.ts'
 import { newWebhook } from './examples/integrations.ts'
@@ -104,4 +105,67 @@ test('outbound requests count under the name of their purpose', async () => {
   const licence = app.app.metrics.watch({ post: async () => answer, close: async () => {} }, 'licence')
   await licence.post({ url: 'http://127.0.0.1/', headers: {}, body: '' })
   expect([await of('licence'), await of('webhook')]).toEqual([1, webhooks])
+})
+
+describe('what lies beside the executable', () => {
+  const lying = (name: string): string => readFileSync(`installer/${name}`, 'utf8')
+  let whole: TestApp
+  let text: string
+  /** The type of each metric, by its name. */
+  let types: Map<string, string>
+  beforeAll(async () => {
+    whole = await startApp()
+    whole.app.metrics.watchProcess()
+    await whole.get('/health/live')
+    text = await (await ask(whole)).text()
+    types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
+  })
+  afterAll(() => whole.close())
+
+  test('METRICS.md names exactly the metrics that there are, with their types', () => {
+    const rows = [...lying('METRICS.md').matchAll(/^\| `(\w+)` *\| (\w+) /gm)]
+    const explained = new Map(rows.map(([, name = '', type = '']) => [name, type]))
+    expect(rows).toHaveLength(explained.size)
+    // The page says so.
+    if (engine === 'postgres') explained.delete('institute_last_backup_timestamp_seconds')
+    expect(Object.fromEntries([...explained].toSorted())).toEqual(Object.fromEntries([...types].toSorted()))
+  })
+
+  test('the alerts ask for metrics, jobs and limits that there are, and the example of a configuration for them', () => {
+    const asked = [...lying('prometheus-alerts.yaml').matchAll(/^ +expr: (.+)$/gm)].map(
+      ([, expression = '']) => expression,
+    )
+    expect(asked.length).toBeGreaterThan(5)
+    const known = new Set(
+      [...types].flatMap(([name, type]) =>
+        type === 'histogram' ? ['bucket', 'count', 'sum'].map((end) => `${name}_${end}`) : [name],
+      ),
+    )
+    if (engine === 'postgres') known.add('institute_last_backup_timestamp_seconds')
+    for (const expression of asked) {
+      const names = expression.match(/\b(?:institute|process|nodejs)_\w+|\bup\b/g) ?? []
+      expect(names, expression).not.toEqual([])
+      expect(
+        names.filter((name) => name !== 'up' && !known.has(name)),
+        expression,
+      ).toEqual([])
+      for (const [limit] of expression.matchAll(/\ble="[^"]+"/g)) expect(text, expression).toContain(limit)
+      for (const [, job] of expression.matchAll(/\bjob="([^"]+)"/g)) {
+        expect(lying('prometheus.yaml')).toContain(`job_name: ${job}\n`)
+      }
+    }
+    expect(lying('prometheus.yaml')).toContain('  - prometheus-alerts.yaml\n')
+  })
+})
+
+test('what runs stands in the labels of institute_build_info', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const labels = `version="${version}",engine="${engine}",mode="self_hosted",node="${process.version}"`
+  expect(await value(`institute_build_info{${labels}}`)).toBe(1)
+})
+
+test('an endpoint and status take 8 lines: five limits, all, sum and count', async () => {
+  await app.get('/health/live')
+  const lines = (await (await ask(app)).text()).split('\n')
+  expect(lines.filter((line) => line.includes('endpoint="health.live",status="200"'))).toHaveLength(8)
 })
