@@ -137,6 +137,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     exportModule({ files: services.files, log, addresses, makeArchive }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
     notificationsModule({
+      log,
       baseUrl: baseUrlOf(config),
       signInUrl: config.signInUrl,
       backoffSeconds,
@@ -151,6 +152,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       showPage: smallPage,
     }),
     webhooksModule({
+      log,
       vault,
       outbound: services.outbound('webhook'),
       urlPolicy: outboundPolicy(config),

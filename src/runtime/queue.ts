@@ -326,7 +326,7 @@ export class Queue {
         const dead = jobs.length === 1 && (error instanceof GiveUp || job.attempts >= job.max_attempts)
         const waits = this.#retrySecondsOf(job.kind)
         const wait = waits[Math.min(job.attempts, waits.length) - 1] as number
-        await db
+        const { numUpdatedRows } = await db
           .updateTable('job')
           .set({
             lease_until: null,
@@ -336,7 +336,9 @@ export class Queue {
           .where('id', '=', job.id)
           .where('fence', '=', job.fence)
           .where('state', '=', 'running')
-          .execute()
+          .executeTakeFirst()
+        if (dead && numUpdatedRows > 0n)
+          this.#options.log.warn({ job: job.id, kind: job.kind }, 'a job failed for good')
       }
     })
   }

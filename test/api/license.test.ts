@@ -105,7 +105,10 @@ describe('a licence token', () => {
   })
 
   test('with an end in the last second of the year 2200 is taken', async () => {
-    expect((await activate({ exp: Date.UTC(2201, 0, 1) / 1000 - 1 })).body).toMatchObject({ state: 'active', reason: null })
+    expect((await activate({ exp: Date.UTC(2201, 0, 1) / 1000 - 1 })).body).toMatchObject({
+      state: 'active',
+      reason: null,
+    })
   })
 
   test('of another vendor is refused', async () => {

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { compiled, compiledInTenant } from '#db/compiled.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { JobContext } from '#kernel/module.ts'
@@ -23,6 +24,7 @@ export interface DeliverDeps {
   baseUrl: (db: OutsideDb) => Promise<string>
   /** Seconds between the attempts; there is one more attempt than entries. */
   backoffSeconds: readonly number[]
+  log: Logger
 }
 
 const LONGEST_REASON = 500
@@ -178,16 +180,18 @@ const saveAttempt = compiledInTenant((whole, saved: SavedResult) =>
     .returning('id'),
 )
 
-const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result): Promise<void> => {
+/** @returns whether it failed for good */
+const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result): Promise<boolean> => {
   const { status, reason, next } = result
   const { notificationId, generation } = attempt
   const sentAt = status === 'sent' ? tx.now : null
   const saved = { notificationId, generation, status, reason, attempts: row.attempts + 1, next, sentAt }
-  if ((await saveAttempt(tx.whole, saved)).length === 0) return
+  if ((await saveAttempt(tx.whole, saved)).length === 0) return false
   if (row.template_key === DIGEST_KEY) await saveParts(tx, attempt.notificationId, result)
   const { round: _, ...again } = attempt
   if (next !== null) enqueueAttempt(tx, again, next)
   if (status === 'failed' || status === 'skipped') await uncount(tx, row.channel as OutsideChannel, row.created_at)
+  return status === 'failed'
 }
 
 /** Why it is not tried any more; undefined: it is. What waited for another attempt may be wanted no longer. */
@@ -240,6 +244,8 @@ export const deliver =
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
     const { outcome, servers } = await make(attempt, row, { ...deps, db, now, signal })
+    const attempts = row.attempts + 1
+    let failed = false
     await finish(async (system) => {
       const tenant = await findTenant(system.db, attempt.tenantId)
       if (!tenant) return
@@ -247,9 +253,13 @@ export const deliver =
       const { gone = [], ...soFar } = outcome ?? { kind: null }
       await forgetDevices(tx, gone)
       if (soFar.kind !== null && servers.length === 0) {
-        await saveResult(tx, attempt, row, resultOf(soFar, row.attempts + 1, { now, ...deps }))
+        failed = await saveResult(tx, attempt, row, resultOf(soFar, attempts, { now, ...deps }))
         return
       }
       enqueueAttempt(tx, { ...attempt, round: { servers: [...servers], soFar: soFar.kind === null ? null : soFar } })
     })
+    if (!failed) return
+    // Why, in the provider's words, may name the reader: it stands in the list of messages.
+    const { tenantId, notificationId } = attempt
+    deps.log.warn({ tenantId, notificationId, channel: row.channel, attempts }, 'a message failed for good')
   }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { JobContext } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
@@ -12,6 +13,7 @@ import './tables.ts'
 export interface DeliverDeps extends Backoff {
   vault: Vault
   outbound: Outbound
+  log: Logger
 }
 
 /** What to send, and where; no row when the delivery was delivered, replayed, disabled or deleted meanwhile. */
@@ -50,7 +52,7 @@ export const loadQueued = async (db: SystemDb, attempt: Attempt): Promise<Queued
  * than once, but each result counts once.
  */
 export const deliver =
-  ({ vault, outbound, backoffSeconds }: DeliverDeps) =>
+  ({ vault, outbound, backoffSeconds, log }: DeliverDeps) =>
   async ({ payload: attempt, loaded: found, now, finish }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!found) return
     if (!found.is_active && !attempt.replay) {
@@ -66,5 +68,13 @@ export const deliver =
       now,
     })
     const attempts = found.attempts + 1
-    await finish((tx) => saveResult(tx, attempt, { result, attempts, backoffSeconds }))
+    let failed = false
+    await finish(async (tx) => {
+      failed = await saveResult(tx, attempt, { result, attempts, backoffSeconds })
+    })
+    if (!failed) return
+    const { tenantId, endpointId, deliveryId } = attempt
+    const why = result.status === null ? { error: result.error } : { status: result.status }
+    // The address may hold a credential, and is in the list of endpoints.
+    log.warn({ tenantId, endpointId, deliveryId, attempts, ...why }, 'a webhook delivery failed for good')
   }

@@ -101,10 +101,11 @@ const saveSuccess = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Pr
   await markDelivered(tx.everywhere, { tenantId, deliveryId, generation, attempts, status, excerpt, now: tx.now })
 }
 
-const saveFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> => {
+/** @returns whether it failed for good */
+const saveFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<boolean> => {
   const found = await lockEndpoint(tx, attempt)
   // The endpoint was deleted, and its deliveries with it.
-  if (!found) return
+  if (!found) return false
   const wait = found.is_active ? outcome.backoffSeconds[outcome.attempts - 1] : undefined
   const next = wait === undefined ? null : plusSeconds(tx.now, wait)
   const status = next !== null ? 'queued' : found.is_active ? 'failed' : 'disabled'
@@ -115,10 +116,12 @@ const saveFailure = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Pr
   if (numUpdatedRows === 0n) {
     // The delivery was disabled during the attempt: it stays disabled, and shows the attempt.
     await updateDelivery(tx, attempt).set(attemptColumns(outcome)).execute()
-    return
+    return false
   }
   if (next !== null) enqueueAttempt(tx, { ...attempt, replay: false }, next)
-  if (status === 'failed') await countFailure(tx, attempt, found.failure_count + 1)
+  if (status !== 'failed') return false
+  await countFailure(tx, attempt, found.failure_count + 1)
+  return true
 }
 
 /** When many deliveries fail at once, the one that reaches the limit disables the endpoint. */
@@ -130,6 +133,12 @@ const countFailure = async (tx: SystemTx, attempt: Attempt, failures: number): P
   await disableEndpoint(tx.inTenant(tenant), attempt.endpointId)
 }
 
-/** Saves the result of an attempt: delivered, to be retried later, or failed for good. */
-export const saveResult = (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<void> =>
-  outcome.result.ok ? saveSuccess(tx, attempt, outcome) : saveFailure(tx, attempt, outcome)
+/**
+ * Saves the result of an attempt: delivered, to be retried later, or failed for good.
+ * @returns whether it failed for good
+ */
+export const saveResult = async (tx: SystemTx, attempt: Attempt, outcome: Outcome): Promise<boolean> => {
+  if (!outcome.result.ok) return saveFailure(tx, attempt, outcome)
+  await saveSuccess(tx, attempt, outcome)
+  return false
+}
