@@ -1,9 +1,10 @@
 import { networkInterfaces } from 'node:os'
+import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { loadTimeZones } from '#kernel/zone.ts'
-import { isSetUp, SetupToken } from '#modules/setup/index.ts'
+import { isSetUp, SETUP_TOKEN, SetupToken } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
@@ -19,13 +20,13 @@ import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
 import { filesOf, outboundPolicy } from './services.ts'
 import { IdleMemory } from './idle-memory.ts'
-import { openLog } from './log.ts'
 import { hasSecrets } from './key-check.ts'
 import { hasMasterKey, makeMasterKey } from './master-key.ts'
 import { mailers } from './mail-settings.ts'
 import { readingThread } from './reading-thread.ts'
 import { ServiceManager } from './service-manager.ts'
 import { openUpgraded, type Upgrade } from './upgrade.ts'
+import { version } from './version.ts'
 
 const STOP_MILLIS = 10_000
 
@@ -45,24 +46,36 @@ const tokenForSetup = async ({ config, database, setupToken }: App): Promise<str
   return undefined
 }
 
-/** What the program prints when it starts: its addresses, and how to set it up. */
-const greeting = ({ host, tls }: Config, port: number, setupToken: string | undefined): string[] => {
-  const scheme = tls ? 'https' : 'http'
+/** Where the program is reached, this machine's own address first. */
+const addressesOf = ({ host, tls }: Config, port: number): string[] => {
   const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', ...lanAddresses()] : [host]
-  if (setupToken === undefined) {
-    return ['The institute is open at', ...hosts.map((name) => `  ${scheme}://${name}:${port}`)]
-  }
-  return [
-    'Set the institute up in a browser, at one of these addresses:',
-    ...hosts.map((name) => `  ${scheme}://${name}:${port}/setup/#token=${setupToken}`),
-  ]
+  return hosts.map((name) => `${tls ? 'https' : 'http'}://${name}:${port}`)
+}
+
+/** What people read on a terminal: the addresses, and how to set the institute up. */
+export const greeting = (config: Config, port: number, setupToken: string | undefined): string[] =>
+  setupToken === undefined
+    ? ['The institute is open at', ...addressesOf(config, port).map((address) => `  ${address}`)]
+    : [
+        'Set the institute up in a browser, at one of these addresses:',
+        ...addressesOf(config, port).map((address) => `  ${address}/setup/#token=${setupToken}`),
+      ]
+
+/** What the log says of a start. Many can read a log: the setup token stays out of it. */
+const logStart = (log: Logger, { config, database, setupToken }: App, port: number): void => {
+  const { mode, dataDir } = config
+  const addresses = addressesOf(config, port)
+  log.info({ version, engine: database.engine, mode, node: process.version, addresses }, 'started')
+  if (setupToken.read() === undefined) return
+  const tokenFile = path.join(dataDir, SETUP_TOKEN)
+  log.info({ tokenFile }, 'the institute is not set up yet: `institute setup-token` prints the address of the wizard')
 }
 
 const ZONES_AFTER_MILLIS = 1000
 
 /** A program that is fully prepared and does not listen yet. */
 export interface Program {
-  /** Listens and starts the work. @returns the greeting @throws WrongSetting where it cannot listen */
+  /** Listens and starts the work. @returns the greeting, for a terminal @throws WrongSetting where it cannot listen */
   open(): Promise<string[]>
   /** Reloads what may have been renewed: the certificate. */
   reload(): void
@@ -89,10 +102,9 @@ export const ensureMasterKey = async (config: Config, database: Database): Promi
 }
 
 /** Prepares everything for `institute serve`. @throws DataDirInUse, NewerDatabase, WrongSetting */
-export const prepareProgram = async (config: Config): Promise<Program> => {
+export const prepareProgram = async (config: Config, log: Logger): Promise<Program> => {
   assertClock(systemClock)
   const release = await lockDataDir(config.dataDir)
-  const log = openLog(config)
   const { database, taken, backup } = await openUpgraded(config, {
     checkpointer: (file) => checkpointThread(config.dataDir, file, log),
     readingThread: (file) => readingThread({ dataDir: config.dataDir, file }, log),
@@ -116,6 +128,7 @@ export const prepareProgram = async (config: Config): Promise<Program> => {
       // Loading takes processor time: serve the first requests before it.
       setTimeout(loadTimeZones, ZONES_AFTER_MILLIS).unref()
       await manager.ready(`Listening on port ${port}`)
+      logStart(log, app, port)
       return greeting(config, port, setupToken)
     },
     reload: () => app.lookAtCertificate(),

@@ -5,10 +5,14 @@ import { loadNative } from '#app/native.ts'
 import { readConfig } from '#app/read-config.ts'
 import { tell, type Invocation } from './command.ts'
 
-/** Reads the configuration alone, for a command that leaves the data directory alone. @throws WrongSetting, or a Mistake */
-export const settingsOf = ({ flags }: Invocation): Config => {
+/**
+ * Reads the configuration alone, for a command that leaves the data directory alone.
+ * @param say says what is odd about it, in one line
+ * @throws WrongSetting, or a Mistake
+ */
+export const settingsOf = ({ flags }: Invocation, say: (line: string) => void = tell): Config => {
   const { config, unknownKeys } = readConfig(flags)
-  for (const key of unknownKeys) tell(`${key} is no setting of this program; it is ignored.`)
+  for (const key of unknownKeys) say(`${key} is no setting of this program; it is ignored.`)
   return config
 }
 
@@ -27,10 +31,14 @@ export const openToLook = (invocation: Invocation): Config => {
 /**
  * Reads the configuration and prepares the data directory and the native addons.
  * @param mayBegin makes a data directory where there is none
+ * @param say as settingsOf
  * @throws WrongSetting, or an Error where there is no institute; then nothing was made or changed
  */
-export const openConfig = (invocation: Invocation, { mayBegin = false } = {}): Config => {
-  const config = settingsOf(invocation)
+export const openConfig = (
+  invocation: Invocation,
+  { mayBegin = false, say = tell }: { mayBegin?: boolean; say?: (line: string) => void } = {},
+): Config => {
+  const config = settingsOf(invocation, say)
   // Only the user of this program may read its files: they hold keys and people's records.
   process.umask(0o077)
   if (mayBegin) ensureDataDir(config.dataDir)

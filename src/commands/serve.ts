@@ -1,4 +1,6 @@
 import { stayOwner } from '#app/owner.ts'
+import { openLog } from '#app/log.ts'
+import { logNodeMessages } from '#app/node-messages.ts'
 import { prepareProgram } from '#app/program.ts'
 import { ALL, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
@@ -17,15 +19,21 @@ export const serve: Command = {
   about: 'Run the institute (what happens without a command)',
   settings: ALL,
   run: async (invocation) => {
-    const config = openConfig(invocation, { mayBegin: true })
+    const odd: string[] = []
+    const config = openConfig(invocation, { mayBegin: true, say: (line) => odd.push(line) })
     stayOwner()
-    const program = await prepareProgram(config)
+    const log = openLog(config)
+    logNodeMessages(log)
+    for (const line of odd) log.warn(line)
+    const program = await prepareProgram(config, log)
     // Listen for signals before requests come in, so that a signal at any time lets running requests end.
     // SIGHUP reloads the certificate, except on a terminal, where it means that the terminal closed and must end the
     // program.
     const stopped = untilStopped()
     if (!process.stdout.isTTY) process.on('SIGHUP', () => program.reload())
-    for (const line of await program.open()) tell(line)
+    const greeting = await program.open()
+    // Where no person looks on, what reads standard error expects the log and nothing else.
+    if (process.stderr.isTTY) for (const line of greeting) tell(line)
     await stopped
     await program.stop()
     return 0

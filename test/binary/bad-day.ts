@@ -33,7 +33,7 @@ export class Trial {
 
   /** `institute serve` that is up, until the test has ended. */
   async serve(dataDir: string, args: readonly string[] = ['--port', '0']): Promise<Server> {
-    const env = { INSTITUTE_DATA_DIR: dataDir, INSTITUTE_LOG_LEVEL: 'error' }
+    const env = { INSTITUTE_DATA_DIR: dataDir }
     const server = await Server.start([this.program, 'serve', ...args], { cwd: this.folder, env })
     onTestFinished(async () => void (await server.stop('SIGKILL')))
     return server
@@ -96,7 +96,7 @@ export class Trial {
   async #setUp(): Promise<void> {
     copyFileSync(EXECUTABLE, this.program)
     chmodSync(this.program, 0o755)
-    const env = { INSTITUTE_DATA_DIR: this.#whole, INSTITUTE_LOG_LEVEL: 'error' }
+    const env = { INSTITUTE_DATA_DIR: this.#whole }
     const server = await Server.start([this.program, 'serve', '--port', '0'], { cwd: this.folder, env })
     const { accessToken } = await this.#post(server, '/setup/bootstrap', newSetup(setupTokenIn(this.#whole)), '')
     const bytes = png()

@@ -35,7 +35,6 @@ export class Install {
       INSTITUTE_LICENSE_PUBLIC_KEY: vendor.publicKey,
       INSTITUTE_LICENSE_HEARTBEAT_SEC: '5',
       INSTITUTE_BACKUP_KEEP: '0',
-      INSTITUTE_LOG_LEVEL: 'error',
     }
     const install = new Install(license, proxy, { cwd, env })
     try {

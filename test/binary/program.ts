@@ -65,7 +65,7 @@ export class Server {
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
   }
 
-  /** @param command must listen on a port of the system's choice (`--port 0`), which the greeting shows */
+  /** @param command must listen on a port of the system's choice (`--port 0`), and log what it does */
   static async start(command: readonly string[], surroundings: Surroundings): Promise<Server> {
     const child = spawnPlain(command, surroundings)
     const server = new Server(child)
@@ -73,9 +73,9 @@ export class Server {
     return server
   }
 
-  /** The first address of the greeting. */
+  /** The first address in its log, once it has started. */
   get url(): string | undefined {
-    return /^ {2}(https?:\/\/localhost:\d+)\b.*\n/m.exec(this.stderr)?.[1]
+    return /"addresses":\["(https?:\/\/localhost:\d+)".*"msg":"started"/.exec(this.stderr)?.[1]
   }
 
   /** Resident memory of the process, in bytes. */

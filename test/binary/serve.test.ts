@@ -157,11 +157,16 @@ describe('results go to standard output, everything else to standard error', () 
     expect(again).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
   })
 
-  test('serve, which has no result, and setup-token, which says what serve told', async () => {
+  test('serve, which has no result, and setup-token, which says the address of the wizard too', async () => {
     const cwd = emptyFolder()
     const server = await serve({ cwd })
-    const [, token] = /#token=(\S+)/.exec(server.stderr) ?? []
-    expect(await run([institute, 'setup-token'], { cwd })).toEqual({ code: 0, stdout: `${token}\n`, stderr: '' })
+    const token = setupTokenIn(path.join(cwd, 'data'))
+    expect(server.stderr).not.toContain(token)
+    expect(await run([institute, 'setup-token'], { cwd })).toEqual({
+      code: 0,
+      stdout: `${token}\n`,
+      stderr: expect.stringContaining(`  http://localhost:8080/setup/#token=${token}\n`),
+    })
     await server.stop()
     expect(server.stdout).toBe('')
   })

@@ -54,7 +54,6 @@ export class Vendor {
           INSTITUTE_DATABASE_URL: databaseUrl,
           INSTITUTE_MASTER_KEY: masterKey,
           INSTITUTE_DATA_DIR: path.join(folder, dataDir),
-          INSTITUTE_LOG_LEVEL: 'error',
         },
       })
       const serve = async (dataDir: string): Promise<string> => {

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DataDirInUse, isInUse, lockDataDir } from '#app/data-lock.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { volume } from '#kit/volume.ts'
+import { setupTokenIn } from '#kit/setup.ts'
 import { copyOf } from './backup-kit.ts'
 import { command } from './command.ts'
 import { contentOf, makeFolder } from './folder.ts'
@@ -109,7 +110,8 @@ describe('an institute that lost its database', () => {
       expect(contentOf(dataDir)).toEqual(before)
     }
     renameSync(path.join(dataDir, 'master-key'), path.join(dataDir, 'former-key'))
-    expect((await startProgram(dataDir)).stderr).toContain('/setup/#token=')
+    await startProgram(dataDir)
+    expect(setupTokenIn(dataDir)).toMatch(/\S/)
   })
 
   test('does not start with a new database where the key is a setting', async () => {
@@ -195,8 +197,8 @@ describe('a first start that is killed', () => {
       NODE_OPTIONS: `--import=${killedWriting(name)}`,
     })
     expect(code).toBe(null)
-    const { stderr } = await startProgram(dataDir)
-    expect(stderr).toContain('/setup/#token=')
+    await startProgram(dataDir)
+    expect(setupTokenIn(dataDir)).toMatch(/\S/)
     expect(readFileSync(path.join(dataDir, 'master-key'), 'utf8')).toMatch(/^[\w-]{43}\n$/)
   })
 
@@ -213,7 +215,7 @@ describe('a first start that is killed', () => {
       child.kill('SIGKILL')
       await closed
       const again = await startProgram(dataDir)
-      expect(again.stderr).toContain('/setup/#token=')
+      expect(setupTokenIn(dataDir)).toMatch(/\S/)
       await again.stop('SIGKILL')
     }
   })

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { examine } from '#app/doctor.ts'
 import { openSqlite } from '#db/database.ts'
 import { systemClock } from '#kernel/clock.ts'
+import { setupTokenIn } from '#kit/setup.ts'
 import { configOf } from './backup-kit.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
@@ -34,15 +35,14 @@ const open = async (dataDir: string) => {
     })
     return { status: response.status, body: await response.json() }
   }
-  const [, setupToken] = /#token=(\S+)/.exec(server.stderr) ?? []
-  const signedIn =
-    setupToken === undefined
-      ? await send('POST', '/auth/login', { ...OWNER, client: 'mobile' })
-      : await send('POST', '/setup/bootstrap', {
-          setupToken,
-          institute: { slug: 'disk', name: 'Disk', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
-          owner: { ...OWNER, firstName: 'Noor', lastName: 'Haddad' },
-        })
+  const tokenFile = path.join(dataDir, 'setup-token')
+  const signedIn = !existsSync(tokenFile)
+    ? await send('POST', '/auth/login', { ...OWNER, client: 'mobile' })
+    : await send('POST', '/setup/bootstrap', {
+        setupToken: setupTokenIn(dataDir),
+        institute: { slug: 'disk', name: 'Disk', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
+        owner: { ...OWNER, firstName: 'Noor', lastName: 'Haddad' },
+      })
   token = signedIn.body.accessToken
   const put = async (address: string, bytes: Buffer): Promise<Reply> => {
     const { pathname, search } = new URL(address)

@@ -46,7 +46,7 @@ export const institute = async (
 export const startProgram = async (dataDir: string, env: Record<string, string> = {}): Promise<Server> => {
   const server = await Server.start([process.execPath, inject('program'), 'serve', '--port', '0'], {
     cwd: dataDir,
-    env: { ...COMPILED, INSTITUTE_DATA_DIR: dataDir, INSTITUTE_LOG_LEVEL: 'error', ...env },
+    env: { ...COMPILED, INSTITUTE_DATA_DIR: dataDir, ...env },
   })
   onTestFinished(async () => void (await server.stop('SIGKILL')))
   return server

@@ -1,13 +1,16 @@
-import { spawnSync } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { setupTokenIn } from '#kit/setup.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 
 test('the log says who requested what with which result, and holds no password, token, cookie, body or query', async () => {
-  const server = await startProgram(makeFolder(), { INSTITUTE_LOG_LEVEL: 'trace' })
-  const [, setupToken = ''] = /#token=(\S+)/.exec(server.stderr) ?? []
+  const dataDir = makeFolder()
+  const server = await startProgram(dataDir, { INSTITUTE_LOG_LEVEL: 'trace', INSTITUTE_UNKNOWN: 'x' })
+  const setupToken = setupTokenIn(dataDir)
   const send = (method: string, where: string, headers: Record<string, string>, body?: string) =>
     fetch(`${server.url}/api/v1${where}`, {
       method,
@@ -34,9 +37,8 @@ test('the log says who requested what with which result, and holds no password, 
   await send('POST', '/students', bearer, `{"firstName": "${name}"`)
   expect(await server.stop()).toBe(0)
 
-  // The lines before the log are the greeting with the wizard's address.
-  const lines = server.stderr.split('\n').filter((line) => line.startsWith('{'))
-  const log = lines.join('\n')
+  const log = server.stderr.trimEnd()
+  const lines = log.split('\n')
   for (const secret of [...secrets, encodeURIComponent(name), accessToken]) expect(log).not.toContain(secret)
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({
@@ -48,9 +50,49 @@ test('the log says who requested what with which result, and holds no password, 
       requestId: expect.any(String),
     }),
   )
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(lines.map((line) => JSON.parse(line))).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        msg: 'started',
+        version,
+        engine: 'sqlite',
+        mode: 'self_hosted',
+        node: process.version,
+        addresses: expect.arrayContaining([server.url]),
+      }),
+      expect.objectContaining({
+        level: 'info',
+        tokenFile: path.join(dataDir, 'setup-token'),
+        msg: expect.stringContaining('institute setup-token'),
+      }),
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'INSTITUTE_UNKNOWN is no setting of this program; it is ignored.',
+      }),
+    ]),
+  )
   // The journal says it already.
   expect(log).not.toMatch(/"(pid|hostname)"/)
 })
+
+test.skipIf(!existsSync('/usr/bin/script'))(
+  'on a terminal people read the wizard’s address with its token',
+  async () => {
+    const dataDir = makeFolder()
+    const command = `'${process.execPath}' '${inject('program')}' serve --port 0 --data-dir '${dataDir}'`
+    const terminal = spawn('/usr/bin/script', ['--quiet', '--flush', '--command', command, '/dev/null'])
+    onTestFinished(() => void terminal.kill('SIGKILL'))
+    let shown = ''
+    terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()))
+    await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/^ {2}http:\/\/localhost:\d+\/setup\/#token=\S+\s*$/m)
+    expect(shown).toContain(`#token=${setupTokenIn(dataDir)}`)
+    expect(shown).not.toMatch(/^\{/m)
+    // Its own end of the terminal is gone.
+    terminal.kill('SIGTERM')
+    await once(terminal, 'close')
+  },
+)
 
 test('in the system journal a line has its priority', () => {
   const file = path.join(makeFolder(), 'journal')

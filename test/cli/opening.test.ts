@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setupTokenIn } from '#kit/setup.ts'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'
 
@@ -32,5 +33,5 @@ test('the first client finds the setup token in the data directory', async () =>
   )
   const [, token] = /^TOKEN (\S+)$/m.exec(stderr) ?? []
   expect(token, stderr).toBeDefined()
-  expect(stderr).toContain(`#token=${token}`)
+  expect(setupTokenIn(dataDir)).toBe(token)
 })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { problemsOfLive } from '#db/whole-file.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
+import { setupTokenIn } from '#kit/setup.ts'
 import { makeFolder } from './folder.ts'
 import { institute, startProgram } from './institute.ts'
 import { isRoot } from '../binary/program.ts'
@@ -51,9 +52,8 @@ const startInstitute = async (dataDir: string, env: Record<string, string> = {})
     })
     return { status: response.status, body: await response.json() }
   }
-  const [, setupToken] = /#token=(\S+)/.exec(server.stderr) ?? []
   const { body } = await send('POST', '/setup/bootstrap', {
-    setupToken,
+    setupToken: setupTokenIn(dataDir),
     institute: { slug: 'disk', name: 'Disk', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' },
     owner: { ...OWNER, firstName: 'Noor', lastName: 'Haddad' },
   })

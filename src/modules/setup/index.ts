@@ -21,7 +21,7 @@ import { setupTables } from './tables.ts'
 export { isSetUp } from './installation.ts'
 export type { MailServer, MailSettings, MailState } from './mail.ts'
 export type { Place } from './next-steps.ts'
-export { SetupToken } from './setup-token.ts'
+export { SETUP_TOKEN, SetupToken } from './setup-token.ts'
 
 export interface SetupDeps extends SetupMailDeps, NextStepsDeps {
   tokens: SessionTokens

@@ -6,7 +6,8 @@ import { slug } from '#modules/tenants/index.ts'
 const words = {
   deploymentMode: 'Whether this server is one institute’s own, or a cloud of many.',
   needsSetup: 'Whether the institute is still to be set up.',
-  setupToken: 'What the server printed at its first start, and keeps in the file setup-token of its data directory.',
+  setupToken:
+    'What `institute setup-token` prints on the server, which keeps it in the file setup-token of its data directory.',
   institute: 'The institute.',
   owner: 'Whoever owns it, and signs in first.',
   password: 'At least 10 characters.',

@@ -2,6 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+/** The file in the data directory. */
+export const SETUP_TOKEN = 'setup-token'
+
 /**
  * The secret that proves to the wizard that its visitor controls the server. A file in the data directory, mode 0600.
  */
@@ -9,7 +12,7 @@ export class SetupToken {
   readonly #file: string
 
   constructor(dataDir: string) {
-    this.#file = path.join(dataDir, 'setup-token')
+    this.#file = path.join(dataDir, SETUP_TOKEN)
   }
 
   /** @returns undefined when there is none */
