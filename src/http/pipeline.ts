@@ -137,6 +137,9 @@ export class Pipeline {
     const handles = isPage(endpoint.reply)
       ? await listHandles(this.#deps, endpoint, { caller, reach, raw })
       : readHandles(this.#deps, endpoint, { caller, reach, raw })
+    // A cursor is part of the input: whether it is refused must not depend on what the list holds or who asks.
+    const { cursor } = (input.query ?? {}) as { cursor?: string }
+    if (cursor !== undefined && isPage(endpoint.reply)) handles.cursors.decode(cursor)
     const given: unknown = await endpoint.handle({ ...input, request, caller, now: runtime.clock.now(), ...handles })
     const { status, reply } = outcomeOf(this.#deps, endpoint, given)
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })

@@ -176,13 +176,21 @@ export const count = v.pipe(v.number(), v.safeInteger())
 export const orNull = <T extends v.GenericSchema>(schema: T) => v.nullable(schema)
 export const list = <T extends v.GenericSchema>(item: T) => v.array(item)
 
-/** The query of a list: cursor, limit and the list's own filters. */
-export const pageQuery = <T extends v.ObjectEntries>(filters: T) =>
+const MAX_LIMIT = 100
+
+/**
+ * The query of a list: cursor, limit and the list's own filters.
+ * @param defaultLimit for requests without `limit`
+ */
+export const pageQuery = <T extends v.ObjectEntries>(filters: T, defaultLimit = 25) =>
   v.object({
     cursor: v.optional(v.pipe(v.string(), v.maxLength(2000))),
-    limit: v.optional(integer(1, 100), 25),
+    limit: v.optional(integer(1, MAX_LIMIT), defaultLimit),
     ...filters,
   })
+
+/** The query of a list that is short enough to be answered in one page where no limit is sent. */
+export const shortListQuery = pageQuery({}, MAX_LIMIT)
 
 const page = <T extends v.GenericSchema>(item: T) =>
   v.object({ data: v.array(item), nextCursor: v.nullable(v.string()) })

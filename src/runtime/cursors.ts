@@ -6,6 +6,8 @@ import type { Vault } from './vault.ts'
 
 export type SortValue = string | number
 
+const foreignCursor = () => invalid(['cursor'], 'Must be the nextCursor of an earlier page of this list.')
+
 const Position = v.array(v.union([v.string(), v.number()]))
 
 /**
@@ -15,6 +17,7 @@ const Position = v.array(v.union([v.string(), v.number()]))
 export class ListCursors implements Cursors {
   readonly #vault: Vault
   readonly #list: readonly string[]
+  #decoded: { cursor: string; position: SortValue[] } | undefined
 
   /** @param list distinguishes this list from all others: endpoint, tenant, path parameters */
   constructor(vault: Vault, list: readonly string[]) {
@@ -30,10 +33,18 @@ export class ListCursors implements Cursors {
 
   /** Returns the position of a cursor. @throws VALIDATION_ERROR for a cursor that does not come from this list */
   decode(cursor: string): SortValue[] {
+    // The pipeline decodes it before the list does.
+    if (this.#decoded?.cursor === cursor) return this.#decoded.position
+    const position = this.#read(cursor)
+    this.#decoded = { cursor, position }
+    return position
+  }
+
+  #read(cursor: string): SortValue[] {
     const [encoded = '', tag = ''] = cursor.split('.')
     const text = Buffer.from(encoded, 'base64url').toString()
     if (!this.#vault.hasTag('cursor', this.#tagged(text), tag)) {
-      throw invalid(['cursor'], 'Must be the nextCursor of an earlier page of this list.')
+      throw foreignCursor()
     }
     return v.parse(Position, JSON.parse(text))
   }
@@ -64,4 +75,24 @@ export const toPage = <Found, Item>(
     data: shown.map(show),
     nextCursor: found.length > limit && last !== undefined ? cursors.encode(position(last)) : null,
   }
+}
+
+/**
+ * Makes a page of a list that is in memory in its order.
+ * @param keyOf the unique key of an item
+ * @throws VALIDATION_ERROR when the list no longer contains the item that the cursor names
+ */
+export const pageFrom = <Item>(
+  all: readonly Item[],
+  keyOf: (item: Item) => string,
+  { query: { cursor, limit }, cursors }: { query: PageQuery; cursors: Cursors },
+): Page<Item> => {
+  let rest = all
+  if (cursor !== undefined) {
+    const [key] = cursors.decode(cursor)
+    const last = all.findIndex((item) => keyOf(item) === key)
+    if (last === -1) throw foreignCursor()
+    rest = all.slice(last + 1)
+  }
+  return toPage(rest, { limit, cursors }, { position: (item) => [keyOf(item)], show: (item) => item })
 }

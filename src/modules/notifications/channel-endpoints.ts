@@ -1,6 +1,7 @@
 import { change, openRead, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { Ok, pageOf, pageQuery, shortListQuery } from '#kernel/schema.ts'
+import { pageFrom } from '#runtime/cursors.ts'
 import type { Channels, OutsideChannel } from './channel.ts'
 import {
   Device,
@@ -76,9 +77,11 @@ export const channelEndpoints = ({ channels, ...deps }: ChannelEndpointDeps) => 
     path: '/notification-providers',
     summary: 'What each channel sends over',
     description:
-      'All of them, in one page. Email and push go over the server’s own where the institute has none, or has lost the feature for it.',
+      'All of them, in one page unless `limit` is sent. Email and push go over the server’s own where the institute has none, or has lost the feature for it.',
+    query: shortListQuery,
     reply: pageOf(Provider),
-    handle: ({ whole, tenant }) => listProviders(whole, tenant, deps),
+    handle: async ({ whole, tenant, ...context }) =>
+      pageFrom(await listProviders(whole, tenant, deps), ({ channel }) => channel, context),
   }),
   change({
     ...manage,

@@ -2,7 +2,6 @@ import { forNoKeyUpdate } from '#db/dialect.ts'
 import { FeatureDisabled, found, invalid } from '#kernel/errors.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { FeatureFlag } from '#kernel/features.ts'
-import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { isIP } from 'node:net'
@@ -108,7 +107,7 @@ export const listProviders = async (
   whole: ScopedDb,
   tenant: TenantInfo,
   { serverKeys }: Pick<ProviderDeps, 'serverKeys'>,
-): Promise<Page<Provider>> => {
+): Promise<Provider[]> => {
   const rows = await whole.selectFrom('notification_provider').selectAll().orderBy('channel').execute()
   const own = new Map(rows.map((row) => [row.channel, toProvider(row)]))
   const servers: Partial<Record<OutsideChannel, Partial<Provider>>> = {
@@ -117,10 +116,9 @@ export const listProviders = async (
   }
   const used = (channel: OutsideChannel): Provider | undefined =>
     servers[channel] !== undefined && !tenant.features[OWN_FLAGS[channel]] ? undefined : own.get(channel)
-  const data = CHANNELS.filter((channel) => channel !== 'in_app').map(
+  return CHANNELS.filter((channel) => channel !== 'in_app').map(
     (channel) => used(channel) ?? { ...nothing(channel), ...servers[channel] },
   )
-  return { data, nextCursor: null }
 }
 
 /** @throws VALIDATION_ERROR for fields that the provider needs or does not have */

@@ -1,6 +1,6 @@
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { pageOf } from '#kernel/schema.ts'
+import { pageOf, shortListQuery } from '#kernel/schema.ts'
 import { AuditEntry, listPlatformAudit, PlatformAuditQuery } from '#modules/audit/index.ts'
 import {
   addPlatformUser,
@@ -14,6 +14,7 @@ import {
   PlatformUserChanges,
   PlatformUserQuery,
 } from '#modules/identity/index.ts'
+import { pageFrom } from '#runtime/cursors.ts'
 import { queueFigures, retryFailed } from '#runtime/queue-figures.ts'
 import type { PlatformDeps } from './deps.ts'
 import { JobQueue, queueName, Retried } from './schemas.ts'
@@ -70,10 +71,12 @@ export const queueEndpoints = ({ jobKinds }: Pick<PlatformDeps, 'jobKinds'>): re
     path: '/platform/queues',
     summary: 'What waits, runs and failed in the job queue',
     description:
-      'One queue for each kind of job, by name, all of them in one page. Jobs that ended well are not counted.',
+      'One queue for each kind of job, by name, all of them in one page unless `limit` is sent. Jobs that ended well are not counted.',
     access,
+    query: shortListQuery,
     reply: pageOf(JobQueue),
-    handle: async ({ everywhere }) => ({ data: await queueFigures(everywhere, jobKinds()), nextCursor: null }),
+    handle: async ({ everywhere, ...context }) =>
+      pageFrom(await queueFigures(everywhere, jobKinds()), ({ name }) => name, context),
   }),
   openChange({
     id: 'platform-queues.retry-failed',

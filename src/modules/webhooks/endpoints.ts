@@ -1,7 +1,8 @@
 import { change, openRead, read } from '#kernel/endpoint.ts'
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
-import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { Ok, pageOf, pageQuery, shortListQuery } from '#kernel/schema.ts'
 import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
+import { pageFrom } from '#runtime/cursors.ts'
 import { findRow } from '#runtime/records.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { listDeliveries, replayDelivery } from './deliveries.ts'
@@ -44,10 +45,11 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     id: 'webhooks.events',
     path: '/webhooks/events',
     summary: 'Every event that a webhook can subscribe to, with its fields',
-    description: 'All of them, in one page.',
+    description: 'All of them, in one page unless `limit` is sent.',
     access: 'anyone',
+    query: shortListQuery,
     reply: pageOf(EventInfo),
-    handle: async () => ({ data: [...EVENT_CATALOGUE], nextCursor: null }),
+    handle: async (context) => pageFrom(EVENT_CATALOGUE, ({ type }) => type, context),
   }),
   read({
     ...guard,

@@ -1,7 +1,8 @@
 import { change, openRead, read } from '#kernel/endpoint.ts'
 import { VersionConflict } from '#kernel/errors.ts'
 import { PERMISSIONS } from '#kernel/permissions.ts'
-import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { Ok, pageOf, pageQuery, shortListQuery } from '#kernel/schema.ts'
+import { pageFrom } from '#runtime/cursors.ts'
 import { readRecord } from '#runtime/records.ts'
 import { PermissionEscalation } from '../escalation.ts'
 import { NewRole, PermissionInfo, Role, RoleChanges } from './schemas.ts'
@@ -23,10 +24,11 @@ export const roleEndpoints = [
     path: '/permissions',
     summary: 'List every permission there is',
     description:
-      'All in one page, by the part of the institute they concern. A permission to write brings the one to read the same resource.',
+      'By the part of the institute they concern, all in one page unless `limit` is sent. A permission to write brings the one to read the same resource.',
     access: 'user',
+    query: shortListQuery,
     reply: pageOf(PermissionInfo),
-    handle: async () => ({ data: [...PERMISSIONS], nextCursor: null }),
+    handle: async (context) => pageFrom(PERMISSIONS, ({ key }) => key, context),
   }),
   read({
     id: 'roles.list',
