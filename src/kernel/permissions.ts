@@ -62,7 +62,7 @@ export const ALL_PERMISSIONS: readonly Permission[] = PERMISSIONS.map((p) => p.k
 const known = new Set<string>(ALL_PERMISSIONS)
 const tenantWide = new Set<Permission>(REGISTRY.filter((row) => row[3] === 'tenantWide').map((row) => row[0]))
 
-export const isPermission = (text: string): text is Permission => known.has(text)
+const isPermission = (text: string): text is Permission => known.has(text)
 export const isTenantWide = (permission: Permission): boolean => tenantWide.has(permission)
 
 // The permission that each permission implies: a write permission implies the read permission of the same resource.

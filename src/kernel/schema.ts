@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { CURRENCIES } from './money.ts'
 import { LOCALES } from './actor.ts'
 import { nameOf, named } from './named.ts'
+import { ALL_PERMISSIONS } from './permissions.ts'
 import { isDate, isTimeZone } from './zone.ts'
 
 /** The building blocks for the schemas of requests and replies. Strings are trimmed before their length is checked. */
@@ -110,6 +111,13 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   )
 
 export const currency = named('Currency', v.picklist(CURRENCIES))
+export const permission = named(
+  'Permission',
+  v.picklist(
+    ALL_PERMISSIONS,
+    ({ received }) => `${received.slice(0, 100)} is no permission: GET /permissions lists them.`,
+  ),
+)
 export const locale = named('Locale', v.picklist(LOCALES))
 export const timezone = v.pipe(v.string(), v.trim(), v.check(isTimeZone, 'Must be an IANA time zone.'))
 

@@ -81,6 +81,16 @@ describe('API keys', () => {
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION_ESCALATION' } } })
   })
 
+  test('the refusal of an unknown permission names it, and where the list is', async () => {
+    const wrong = { name: 'x', permissions: ['students.read', 'students.destroy', 'x'.repeat(5000)] }
+    const { status, body } = await institute.owner.post('/api-keys', wrong)
+    expect(status).toBe(422)
+    expect(body.error.details.issues).toMatchObject([
+      { path: ['permissions', '1'], message: expect.stringMatching(/students\.destroy.*GET \/permissions/) },
+      { path: ['permissions', '2'], message: expect.stringMatching(/^.{1,200}$/) },
+    ])
+  })
+
   test.each([
     ['an unknown permission', { permissions: ['students.destroy'] }, 'permissions'],
     ['permissions of a publishable key', { kind: 'publishable', permissions: ['students.read'] }, 'permissions'],

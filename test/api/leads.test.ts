@@ -96,6 +96,15 @@ describe('POST /leads', () => {
     expect((await at.owner.get('/guardians')).body.data).toEqual([])
   })
 
+  test('takes an assignee and a note at once; an assignee who is not a member is 404', async () => {
+    const care = { assignedToUserId: institute.ownerUserId, note: 'Calls\nback' }
+    const lead = await add(care)
+    expect(lead).toMatchObject(care)
+    expect(await get(lead.id)).toEqual(lead)
+    const stranger = { firstName: 'A', lastName: 'B', phone: '0501234567', assignedToUserId: lead.id }
+    expect((await owner.post('/leads', stranger)).status).toBe(404)
+  })
+
   test('its event contains no personal data', async () => {
     const at = await freshWorld()
     const { id } = await add({ message: 'secret words', email: 'omar@example.org' }, at.owner)

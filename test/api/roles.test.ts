@@ -105,7 +105,7 @@ describe('roles', () => {
     const { status, body } = await institute.owner.post('/roles', { name: 'X', permissions: ['students.read', 'all'] })
     expect(status).toBe(422)
     expect(body.error.details.issues).toEqual([
-      { path: ['permissions', '1'], message: 'Must be a permission that GET /permissions lists.' },
+      { path: ['permissions', '1'], message: '"all" is no permission: GET /permissions lists them.' },
     ])
   })
 

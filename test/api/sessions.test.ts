@@ -166,6 +166,24 @@ describe('POST /groups/{id}/sessions', () => {
     expect(entry).toMatchObject({ entity_type: 'session', entity_id: reply.body.id, after: reply.body })
   })
 
+  test('takes notes and a lesson of the group’s course at once', async () => {
+    const groupId = await newGroup(institute)
+    const { courseId } = (await owner.get(`/groups/${groupId}`)).body
+    const section = (await owner.post(`/courses/${courseId}/sections`, { title: 'One' })).body
+    const { id: lessonId } = (await owner.post(`/sections/${section.id}/lessons`, { title: 'First' })).body
+    const written = { notes: 'Bring\npaper', lessonId }
+    const reply = await owner.post(`/groups/${groupId}/sessions`, { ...times, ...written })
+    expect(reply).toMatchObject({ status: 201, body: written })
+    expect((await owner.get(`/sessions/${reply.body.id}`)).body).toEqual(reply.body)
+    const elsewhere = await newGroup(institute)
+    const post = (more: object) => owner.post(`/groups/${elsewhere}/sessions`, { ...times, ...more })
+    expect(await post({ lessonId: unknown })).toMatchObject({ status: 404 })
+    expect(await post({ lessonId })).toMatchObject({
+      status: 422,
+      body: { error: { details: { issues: [{ path: ['lessonId'] }] } } },
+    })
+  })
+
   test('an end that is not after the start is 422, and so is an instant outside our years', async () => {
     const groupId = await newGroup(institute)
     const post = (body: unknown) => owner.post(`/groups/${groupId}/sessions`, body)

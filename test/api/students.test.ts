@@ -72,6 +72,35 @@ describe('POST /students', () => {
     ])
   })
 
+  test('takes all that PATCH takes, and keeps it', async () => {
+    const said = {
+      nationalId: '123456782',
+      birthDate: '2012-02-29',
+      gender: 'female',
+      address: { line1: 'Herzl 1', city: 'Haifa', country: 'IL' },
+      tags: ['bus', 'Choir'],
+      notes: 'Allergic to nuts.\nComes by bus.',
+    }
+    const { id } = await add({ ...said, tags: ['Choir', 'bus', 'bus'] })
+    const detail = (await owner.get(`/students/${id}`)).body
+    expect(detail).toMatchObject({ ...said, version: 1 })
+    expect(ids(await owner.get('/students?tag=Choir'))).toContain(id)
+    expect((await auditOf(app, institute, 'students.create')).at(-1)).toMatchObject({ entity_id: id, after: detail })
+    const unsaid = Object.fromEntries(Object.keys(said).map((field) => [field, null]))
+    const { id: bare } = await add(unsaid)
+    expect((await owner.get(`/students/${bare}`)).body).toMatchObject({ ...unsaid, tags: [] })
+  })
+
+  test('a birth date that has not come yet in the institute’s timezone is 422', async () => {
+    const { status, body } = await owner.post('/students', {
+      branchId: institute.branchId,
+      ...names,
+      birthDate: '2099-01-01',
+    })
+    expect(status).toBe(422)
+    expect(body.error.details.issues).toMatchObject([{ path: ['birthDate'] }])
+  })
+
   test('empty strings mean no email and no phone; invalid ones are 422 at their field', async () => {
     const { id } = await add({ email: ' ', phone: '' })
     expect((await owner.get(`/students/${id}`)).body).toMatchObject({ email: null, phone: null })

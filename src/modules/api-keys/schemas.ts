@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
-import { count, id, instant, integer, list, orNull, text, ts } from '#kernel/schema.ts'
-import { isPermission, type Permission } from '#kernel/permissions.ts'
+import { count, id, instant, integer, list, orNull, permission, text, ts } from '#kernel/schema.ts'
 
 const words = {
   name: 'What the key is for.',
@@ -26,7 +25,7 @@ export const ApiKey = named(
     name: v.string(),
     kind,
     keyPrefix: v.string(),
-    permissions: list(v.string()),
+    permissions: list(permission),
     allowedOrigins: list(v.string()),
     rateLimitPerMin: orNull(count),
     effectiveRateLimitPerMin: count,
@@ -57,11 +56,6 @@ const origin = v.pipe(
     'Must be one exact origin, such as https://www.example.org or http://localhost:3000: a scheme, a host and perhaps a port; no path and no wildcard.',
   ),
   v.transform((value) => new URL(value).origin),
-)
-const permission = v.pipe(
-  v.string(),
-  v.check(isPermission, 'Must be a permission of the registry.'),
-  v.transform((value) => value as Permission),
 )
 const perMinute = v.nullable(integer(1, 1_000_000))
 

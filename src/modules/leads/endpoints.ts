@@ -27,7 +27,7 @@ export const leadEndpoints = [
     path: '/leads',
     summary: 'Record an enquiry',
     description:
-      'Nobody becomes a student by it: that is done by the conversion. `source` is `manual` when it is left out, `api` for an API key. A course and a group may be any of the institute; the group’s course is taken where none is given. The lead is reached from, and its student comes to, the branch of the group; without one, the branch to which the caller’s permission is limited; without one, the default branch. Deleting the student deletes the lead, and a guardian, a course or a group that a lead names is not deleted.',
+      'Nobody becomes a student by it: that is done by the conversion. `assignedToUserId` is a member of the institute (404). `source` is `manual` when it is left out, `api` for an API key. A course and a group may be any of the institute; the group’s course is taken where none is given. The lead is reached from, and its student comes to, the branch of the group; without one, the branch to which the caller’s permission is limited; without one, the default branch. Deleting the student deletes the lead, and a guardian, a course or a group that a lead names is not deleted.',
     access: 'leads.write',
     body: NewLead,
     status: 201,

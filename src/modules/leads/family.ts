@@ -14,14 +14,15 @@ export const addFamily = async (
   tx: Tx,
   family: Family,
   branchId: string,
-  origin: Parameters<typeof createStudent>[2] = {},
+  { tags, ...origin }: Parameters<typeof createStudent>[2] & Pick<Parameters<typeof createStudent>[1], 'tags'> = {},
 ): Promise<{ studentId: string; guardianId: string | null }> => {
   // The guardian first: taking a student number makes all other new students wait, so it comes last.
   const guardian =
     family.guardian &&
     (await findOrCreateGuardian(tx, { ...family.guardian, preferredLocale: family.locale }, branchId))
   const { first_name: firstName, last_name: lastName, email, phone } = family
-  const { id: studentId } = await createStudent(tx, { branchId, firstName, lastName, email, phone }, origin)
+  const student = { branchId, firstName, lastName, email, phone, tags }
+  const { id: studentId } = await createStudent(tx, student, origin)
   if (guardian) {
     const link = { guardianId: guardian.id, relationship: 'guardian', isPrimary: true, isPayer: true } as const
     await linkGuardian(tx, studentId, link)

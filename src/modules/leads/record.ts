@@ -32,6 +32,9 @@ type LeadBody = Pick<
 }
 
 type LeadContext = Pick<Row<'lead'>, 'source' | 'guardian'> & {
+  /** Of a registration, neither is given. */
+  assignedToUserId?: string | null | undefined
+  note?: string | null | undefined
   courseId: string | null
   /** The lead's student and guardian, or its branch while it has no student. */
   studentId: string | null

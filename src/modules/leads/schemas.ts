@@ -105,6 +105,12 @@ export type Registration = v.InferOutput<typeof Registration>
 export const Registered = named('RegisteredLead', v.object({ leadId: id, studentId: id }), words)
 export type Registered = v.InferOutput<typeof Registered>
 
+/** Whose lead it is, and what was spoken. */
+const care = {
+  assignedToUserId: v.optional(v.nullable(uuid)),
+  note: v.optional(v.nullable(emptyableProse(5000))),
+}
+
 export const NewLead = named(
   'NewLead',
   v.object({
@@ -113,6 +119,7 @@ export const NewLead = named(
     guardian: v.optional(v.nullable(Guardian)),
     source: v.optional(v.picklist(LEAD_SOURCES)),
     ...wish,
+    ...care,
   }),
   words,
 )
@@ -122,8 +129,7 @@ export const LeadChanges = named(
   'LeadChanges',
   v.object({
     status: v.optional(v.picklist(LEAD_STATUSES)),
-    assignedToUserId: v.optional(v.nullable(uuid)),
-    note: v.optional(v.nullable(emptyableProse(5000))),
+    ...care,
   }),
   words,
 )

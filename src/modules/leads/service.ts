@@ -33,11 +33,12 @@ export const listLeads = listOf({
 
 /**
  * Records a lead without a student.
- * @throws NotFound for the course or the group, VALIDATION_ERROR
+ * @throws NotFound for the course, the group or the user, VALIDATION_ERROR
  */
 export const createLead = async (tx: Tx, caller: Caller, body: NewLead): Promise<Lead> => {
   const group = body.groupId ? await keepRow(tx, groupRecord, body.groupId) : undefined
   if (body.courseId) await keepReached(tx, 'course', body.courseId)
+  if (body.assignedToUserId) await checkMember(tx, body.assignedToUserId)
   const reach = caller.grants.reach('leads.write')
   const own = reach === undefined || reach === 'all' ? undefined : reach.branchIds[0]
   return createLeadRecord(tx, body, {
@@ -46,6 +47,8 @@ export const createLead = async (tx: Tx, caller: Caller, body: NewLead): Promise
     courseId: body.courseId ?? group?.course_id ?? null,
     studentId: null,
     guardianId: null,
+    assignedToUserId: body.assignedToUserId,
+    note: body.note,
     unlinkedBranchId: group?.branch_id ?? own ?? (await defaultBranch(tx)),
   })
 }

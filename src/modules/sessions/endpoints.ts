@@ -62,7 +62,8 @@ export const sessionEndpoints = [
     method: 'POST',
     path: '/groups/{id}/sessions',
     summary: 'Add a session outside the schedule',
-    description: 'It may lie in the past. Without teacherStaffId the group’s own teacher gives it.',
+    description:
+      'It may lie in the past. Without teacherStaffId the group’s own teacher gives it; lessonId is a lesson of the group’s course.',
     access: 'groups.write',
     body: NewSession,
     status: 201,

@@ -111,13 +111,19 @@ export const sessionFilters = {
 
 const topic = emptyable(300)
 
+const written = {
+  topic: v.optional(v.nullable(topic)),
+  notes: v.optional(v.nullable(emptyableProse(5000))),
+  teacherStaffId: v.optional(v.nullable(uuid)),
+  lessonId: v.optional(v.nullable(uuid)),
+}
+
 export const NewSession = named(
   'NewSession',
   v.object({
     scheduledStart: instant,
     scheduledEnd: instant,
-    topic: v.optional(v.nullable(topic)),
-    teacherStaffId: v.optional(v.nullable(uuid)),
+    ...written,
   }),
   words,
 )
@@ -127,10 +133,7 @@ export const SessionChanges = named(
   v.object({
     status: v.optional(v.literal('cancelled', 'Can only be set to cancelled.')),
     reason: v.optional(prose(500)),
-    topic: v.optional(v.nullable(topic)),
-    notes: v.optional(v.nullable(emptyableProse(5000))),
-    teacherStaffId: v.optional(v.nullable(uuid)),
-    lessonId: v.optional(v.nullable(uuid)),
+    ...written,
     scheduledStart: v.optional(instant),
     scheduledEnd: v.optional(instant),
   }),

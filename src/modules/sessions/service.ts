@@ -103,7 +103,20 @@ const checkTimes = (start: string, end: string): void => {
   if (end <= start) throw invalid(['scheduledEnd'], 'Must be later than scheduledStart.')
 }
 
-/** Adds a session outside the schedule. @throws NotFound for the teacher, VALIDATION_ERROR */
+/** @throws NotFound; VALIDATION_ERROR for a lesson of another course than the group's */
+const keepLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<void> => {
+  await keepReached(tx, 'lesson', lessonId)
+  const ofCourse = await tx.whole
+    .selectFrom('lesson')
+    .innerJoin('group', 'group.course_id', 'lesson.course_id')
+    .select('lesson.id')
+    .where('lesson.id', '=', lessonId)
+    .where('group.id', '=', groupId)
+    .executeTakeFirst()
+  if (!ofCourse) throw invalid(['lessonId'], 'Must be a lesson of the group’s course.')
+}
+
+/** Adds a session outside the schedule. @throws NotFound for the teacher or the lesson, VALIDATION_ERROR */
 export const createSession = async (
   tx: Tx,
   groupId: string,
@@ -111,6 +124,7 @@ export const createSession = async (
 ): Promise<Session> => {
   checkTimes(body.scheduledStart, body.scheduledEnd)
   if (body.teacherStaffId) await keepReached(tx, 'staff', body.teacherStaffId)
+  if (body.lessonId) await keepLesson(tx, groupId, body.lessonId)
   return createRecord(tx, sessionRecord, { ...body, groupId, status: 'scheduled' })
 }
 
@@ -151,19 +165,6 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
       .where('branch_id', '=', group.branch_id)
     found(await forKeyShare(tx.whole, query).executeTakeFirst())
   }
-}
-
-/** @throws NotFound; VALIDATION_ERROR for a lesson of another course than the group's */
-const keepLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<void> => {
-  await keepReached(tx, 'lesson', lessonId)
-  const ofCourse = await tx.whole
-    .selectFrom('lesson')
-    .innerJoin('group', 'group.course_id', 'lesson.course_id')
-    .select('lesson.id')
-    .where('lesson.id', '=', lessonId)
-    .where('group.id', '=', groupId)
-    .executeTakeFirst()
-  if (!ofCourse) throw invalid(['lessonId'], 'Must be a lesson of the group’s course.')
 }
 
 /**

@@ -1,15 +1,13 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
-import { count, emptyableProse, expectedVersion, id, list, orNull, text, ts } from '#kernel/schema.ts'
+import { count, emptyableProse, expectedVersion, id, list, orNull, permission, text, ts } from '#kernel/schema.ts'
 
 const words = {
   isSystem: 'Whether every institute starts with it.',
   permissions: 'What the role allows, as GET /permissions lists it.',
   group: 'With which others it is shown.',
 }
-
-const permission = named('Permission', v.picklist(ALL_PERMISSIONS, 'Must be a permission that GET /permissions lists.'))
 
 /** Without duplicates, in the order of the permission registry. */
 const permissions = v.pipe(

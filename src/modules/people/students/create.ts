@@ -7,10 +7,9 @@ import { StudentNumberTaken, withNextNumber } from './numbers.ts'
 import { studentRecord, toDetail, toStudent } from './row.ts'
 import type { NewStudent, Student } from './schemas.ts'
 import { indexTags } from './tags.ts'
+import { checkBirthDate } from './birth-date.ts'
 
 interface Origin {
-  /** Without duplicates, in the order in which they are shown. */
-  tags?: string[]
   /** They registered on the website, and count against the plan from their conversion on. */
   fromRegistration?: boolean
   /** Whose record it is. */
@@ -24,9 +23,11 @@ interface Origin {
 export const createStudent = async (
   tx: Tx,
   body: Omit<NewStudent, 'userId'>,
-  { tags = [], fromRegistration = false, account }: Origin = {},
+  { fromRegistration = false, account }: Origin = {},
 ): Promise<Student> => {
+  checkBirthDate(tx, body)
   await keepReached(tx, 'branch', body.branchId)
+  const { tags = [] } = body
   const person = { ...withStoredPhone(tx, body), status: 'lead' as const, tags, fromRegistration, userId: account }
   const insert = (studentNumber: string) =>
     insertUnlessTaken(tx, studentRecord, 'student_number', { ...person, studentNumber })

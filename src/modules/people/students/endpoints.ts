@@ -28,7 +28,7 @@ export const studentEndpoints = [
     method: 'POST',
     path: '/students',
     summary: 'Add a student',
-    description: `The student is a lead. Without \`studentNumber\` the server counts up from S-000001 and skips numbers that are taken; a number of a student who was deleted is not given out again. Empty email and phone count as none; a national phone takes the country of the institute’s timezone. Students count against the plan’s maxStudents until they are withdrawn or graduate. ${ACCOUNT_RULE} An account stands behind one student at most (409).`,
+    description: `The student is a lead. Without \`studentNumber\` the server counts up from S-000001 and skips numbers that are taken; a number of a student who was deleted is not given out again. Everything else that PATCH /students/{id} takes may be said at once; GET /students/{id} answers it. Empty email and phone count as none; a national phone takes the country of the institute’s timezone. Students count against the plan’s maxStudents until they are withdrawn or graduate. ${ACCOUNT_RULE} An account stands behind one student at most (409).`,
     access: 'students.write',
     body: NewStudent,
     status: 201,

@@ -67,23 +67,6 @@ export const StudentDetail = named(
 )
 export type StudentDetail = v.InferOutput<typeof StudentDetail>
 
-export const NewStudent = named(
-  'NewStudent',
-  v.object({
-    branchId: uuid,
-    firstName: name(100),
-    lastName: name(100),
-    studentNumber: v.optional(
-      v.pipe(v.string(), v.trim(), v.regex(/^S-\d{6}$/, 'Must be S- and 6 digits, such as S-000042.')),
-    ),
-    email: v.optional(v.nullable(emptyableEmail)),
-    phone: v.optional(v.nullable(emptyable(50))),
-    userId: v.optional(v.nullable(uuid)),
-  }),
-  words,
-)
-export type NewStudent = v.InferOutput<typeof NewStudent>
-
 /** Sorts by the folded letters; tags that fold alike sort by their exact characters. */
 const inAlphabeticalOrder = (a: string, b: string): number => {
   const [left, right] = [`${fold(a)} ${a}`, `${fold(b)} ${b}`]
@@ -96,26 +79,46 @@ const Tags = v.pipe(
   v.transform((tags) => [...new Set(tags)].toSorted(inAlphabeticalOrder)),
 )
 
+/** What is said of a student, when they are added or later. */
+const said = {
+  email: v.optional(v.nullable(emptyableEmail)),
+  phone: v.optional(v.nullable(emptyable(50))),
+  nationalId: v.optional(v.nullable(emptyable(50))),
+  birthDate: v.optional(v.nullable(date)),
+  gender: v.optional(v.nullable(v.picklist(GENDERS))),
+  address: v.optional(v.nullable(Address)),
+  tags: v.optional(
+    v.pipe(
+      v.nullable(Tags),
+      v.transform((tags) => tags ?? []),
+    ),
+  ),
+  notes: v.optional(v.nullable(emptyableProse(5000))),
+  userId: v.optional(v.nullable(uuid)),
+}
+
+export const NewStudent = named(
+  'NewStudent',
+  v.object({
+    branchId: uuid,
+    firstName: name(100),
+    lastName: name(100),
+    studentNumber: v.optional(
+      v.pipe(v.string(), v.trim(), v.regex(/^S-\d{6}$/, 'Must be S- and 6 digits, such as S-000042.')),
+    ),
+    ...said,
+  }),
+  words,
+)
+export type NewStudent = v.InferOutput<typeof NewStudent>
+
 export const StudentChanges = named(
   'StudentChanges',
   v.object({
     branchId: v.optional(uuid),
     firstName: v.optional(name(100)),
     lastName: v.optional(name(100)),
-    email: v.optional(v.nullable(emptyableEmail)),
-    phone: v.optional(v.nullable(emptyable(50))),
-    nationalId: v.optional(v.nullable(emptyable(50))),
-    birthDate: v.optional(v.nullable(date)),
-    gender: v.optional(v.nullable(v.picklist(GENDERS))),
-    address: v.optional(v.nullable(Address)),
-    tags: v.optional(
-      v.pipe(
-        v.nullable(Tags),
-        v.transform((tags) => tags ?? []),
-      ),
-    ),
-    notes: v.optional(v.nullable(emptyableProse(5000))),
-    userId: v.optional(v.nullable(uuid)),
+    ...said,
     version: expectedVersion,
   }),
   words,

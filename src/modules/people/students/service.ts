@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Caller } from '#kernel/actor.ts'
-import { failure, invalid } from '#kernel/errors.ts'
+import { failure } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -8,6 +8,7 @@ import { changeRecord, changesOf, deleteRecord, isEmpty, keepReached, lockRow, l
 import { changedAccount, noticeUnlinked } from '../account.ts'
 import { unlinkAllGuardians } from '../links/service.ts'
 import { STUDENT_STATUSES, type StudentStatus } from '../tables.ts'
+import { checkBirthDate } from './birth-date.ts'
 import { countStudent, isInPlan } from './count.ts'
 import { studentRecord } from './row.ts'
 import type { StatusChange, StudentChanges, StudentDetail } from './schemas.ts'
@@ -42,7 +43,7 @@ export const changeStudent = async (
   { id, version, userId, ...body }: StudentChanges & { id: string },
 ): Promise<StudentDetail> => {
   const row = await lockRow(tx, studentRecord, id, version)
-  if (body.birthDate && body.birthDate > tx.today) throw invalid(['birthDate'], 'Must not be in the future.')
+  checkBirthDate(tx, body)
   const wanted = { ...withStoredPhone(tx, body), userId: await changedAccount(tx, caller, row, userId) }
   const changes = changesOf(row, wanted)
   if (changes.branchId) await keepReached(tx, 'branch', changes.branchId[1])

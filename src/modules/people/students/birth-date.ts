@@ -1,0 +1,10 @@
+import { invalid } from '#kernel/errors.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+
+/** @throws VALIDATION_ERROR for a day that has not come yet in the institute's timezone */
+export const checkBirthDate = (
+  { today }: Pick<Tx, 'today'>,
+  { birthDate }: { birthDate?: string | null | undefined },
+): void => {
+  if (birthDate && birthDate > today) throw invalid(['birthDate'], 'Must not be in the future.')
+}
