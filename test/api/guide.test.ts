@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { loadPyodide } from 'pyodide'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ERROR_STATUS } from '#kernel/errors.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { operationsOf, type FullDocument } from '#kit/openapi/document.ts'
@@ -149,9 +149,23 @@ describe('the code that verifies a delivery', () => {
     }
   })
 
+  test('verify-standard.mjs takes what this server sends, and nothing else', async () => {
+    const { secret, received } = await delivered()
+    const { eventIn } = (await import(/* @vite-ignore */ file('verify-standard.mjs'))) as {
+      eventIn(secret: string, headers: Received['headers'], body: Buffer): { type: string }
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: at.app.clock.millis() })
+    try {
+      expect(eventIn(secret, received.headers, Buffer.from(received.body))).toMatchObject({ type: 'student.created' })
+      expect(() => eventIn(secret, received.headers, Buffer.from(`${received.body} `))).toThrow('signature')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('is what the guide shows', async () => {
     const text = textIn(await (await ask('/docs/guide/webhooks')).text())
-    for (const name of ['verify.mjs', 'verify.py', 'verify.sh']) {
+    for (const name of ['verify.mjs', 'verify-standard.mjs', 'verify.py', 'verify.sh']) {
       expect(text).toContain(readFileSync(file(name), 'utf8').trim())
     }
     expect(execFileSync('sh', ['-n', file('verify.sh')], { encoding: 'utf8' })).toBe('')

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
+import { vi } from 'vitest'
 
 export interface Received {
   headers: Record<string, string | string[] | undefined>
@@ -75,3 +77,14 @@ export const verified = ({ headers, body }: Received, secret: string, atMillis: 
     undefined,
     atMillis,
   ) as unknown as { id: string; type: string; data: Record<string, unknown> }
+
+/** Checks a delivery with the library of Standard Webhooks. @returns the event @throws for a wrong signature */
+export const verifiedByStandard = ({ headers, body }: Received, secret: string, atMillis: number) => {
+  // The library asks the system's clock.
+  vi.useFakeTimers({ toFake: ['Date'], now: atMillis })
+  try {
+    return new Webhook(secret).verify(body, headers as Record<string, string>) as ReturnType<typeof verified>
+  } finally {
+    vi.useRealTimers()
+  }
+}

@@ -25,6 +25,17 @@ const HEADERS: readonly [name: string, description: string, schema: Json][] = [
   ['X-Service-Timestamp', 'The t of the signature: unix seconds.', { type: 'integer' }],
   ['X-Service-Event', 'The type of the event.', { type: 'string' }],
   ['X-Service-Delivery', 'The delivery, the same at every attempt.', { type: 'string', format: 'uuid' }],
+  [
+    'webhook-id',
+    'As in Standard Webhooks: the event, the same in every delivery of it, at every attempt and replay.',
+    { type: 'string', format: 'uuid' },
+  ],
+  ['webhook-timestamp', 'As in Standard Webhooks: when this attempt was made, in unix seconds.', { type: 'integer' }],
+  [
+    'webhook-signature',
+    'As in Standard Webhooks: `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, keyed with the bytes that the secret encodes after `whsec_`. While a secret is being rotated there are two, with a space between: one that matches is enough.',
+    { type: 'string' },
+  ],
 ]
 
 const parameters = HEADERS.map(([name, description, schema]) => ({

@@ -28,6 +28,7 @@ const findQueued = compiled((db, { tenantId, deliveryId, generation }: Omit<Atte
     .innerJoin('event', 'event.id', 'webhook_delivery.event_id')
     .select([
       'webhook_delivery.attempts',
+      'webhook_delivery.event_id',
       'webhook_delivery.event_type',
       'webhook_endpoint.url',
       'webhook_endpoint.is_active',
@@ -63,6 +64,7 @@ export const deliver =
       url: found.url,
       secrets: liveSecrets(vault, found, now),
       deliveryId: attempt.deliveryId,
+      eventId: found.event_id,
       eventType: found.event_type,
       body: found.body,
       now,

@@ -8,7 +8,7 @@ const words = {
   isActive: 'Whether deliveries are sent.',
   failureCount: 'Deliveries in a row that failed at every attempt. At 20 the endpoint is disabled.',
   disabledAt: 'When it was disabled after failures; null: it was not.',
-  secret: 'The signing secret. It is shown this once.',
+  secret: 'The signing secret: `whsec_` and 32 bytes in base64 (those of before in base64url). It is shown this once.',
   overlapSec: 'Seconds for which the secret before signs too.',
   statusCode: 'The HTTP status of the answer; null: there was none.',
   ok: 'Whether the answer was a 2xx.',

@@ -4,8 +4,11 @@ import type { Vault } from '#runtime/vault.ts'
 
 const SEALED_FOR = 'webhook'
 
-/** Makes a signing secret; the whole text is the HMAC key. */
-export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
+/**
+ * Makes a signing secret. The whole text is the HMAC key of the contract's signature; the libraries of Standard Webhooks
+ * decode what follows the prefix, as standard base64.
+ */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 export const sealSecret = (vault: Vault, secret: string): string => vault.seal(SEALED_FOR, secret)
 

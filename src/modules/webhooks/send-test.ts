@@ -20,6 +20,7 @@ export const sendTest = async (
     url: endpoint.url,
     secrets: liveSecrets(vault, endpoint, now),
     deliveryId,
+    eventId: event.id,
     eventType: TEST_TYPE,
     body: JSON.stringify(event),
     now,

@@ -1,11 +1,12 @@
 import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
-import { signatureHeader } from './signature.ts'
+import { signatureHeader, standardSignature } from './signature.ts'
 
 export interface Sending {
   url: string
   /** Each of them signs. */
   secrets: string[]
   deliveryId: string
+  eventId: string
   eventType: string
   /** Exactly the bytes that are sent. */
   body: string
@@ -15,7 +16,7 @@ export interface Sending {
 /** Posts one signed delivery. The outbound port stops after the contract's 5 seconds and follows no redirects. */
 export const sendSigned = (
   outbound: Outbound,
-  { url, secrets, deliveryId, eventType, body, now }: Sending,
+  { url, secrets, deliveryId, eventId, eventType, body, now }: Sending,
 ): Promise<OutboundResult> => {
   const seconds = Math.floor(Date.parse(now) / 1000)
   return outbound.post({
@@ -28,6 +29,9 @@ export const sendSigned = (
       'X-Service-Timestamp': String(seconds),
       'X-Service-Event': eventType,
       'X-Service-Delivery': deliveryId,
+      'webhook-id': eventId,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': standardSignature(secrets, { id: eventId, timestampSec: seconds, rawBody: body }),
     },
   })
 }

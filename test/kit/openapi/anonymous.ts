@@ -12,7 +12,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   token: 'Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa',
   setupToken: 'olive-gate-river-stone',
   keyPrefix: 'ims_sk_4kTq9Z',
-  secret: 'whsec_9fKq2LmX7vRt4ZcW1bNs8HdG3jPy6RaE',
+  secret: 'whsec_OWZLcTJMbVg3dlJ0NFpjVzFiTnM4SGRHM2pQeTZSYUU=',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   verificationToken: 'GqWWAeUY5YcYqs-egw4zfJgABSmyPr9D',
   jti: '5KANw-WOySgcTnTgMlo4rZaO1pcwI-2L',
