@@ -40,7 +40,11 @@ const newClass = async () => {
   left = Infinity
   const institute = await makeInstitute(app)
   const groupId = await newGroup(institute)
-  const feeScheduleIds = [await newFeeSchedule(institute, { groupId }), await newFeeSchedule(institute, { groupId })]
+  const feeScheduleIds = [
+    await newFeeSchedule(institute, { groupId }),
+    await newFeeSchedule(institute, { groupId }),
+    await newFeeSchedule(institute, { groupId, currency: 'USD' }),
+  ]
   const enrollmentIds = Array.from({ length: STUDENTS }, newId)
   await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
     const { whole, now } = unit.tenant(institute.tenant, 'all')
@@ -101,7 +105,7 @@ const readBilled = async ({ tenant }: TestInstitute) => {
         .onRef('invoice.tenant_id', '=', 'invoice_line.tenant_id')
         .onRef('invoice.id', '=', 'invoice_line.invoice_id'),
     )
-    .select(['invoice.id', 'invoice.number', 'invoice.student_id', 'invoice.total_minor'])
+    .select(['invoice.id', 'invoice.number', 'invoice.student_id', 'invoice.currency', 'invoice.total_minor'])
     .select(['invoice_line.fee_schedule_id', 'invoice_line.description', 'invoice_line.total_minor as line_minor'])
     .where('invoice.tenant_id', '=', tenant.id)
     .execute()
@@ -119,7 +123,10 @@ const checkBilled = async (institute: TestInstitute) => {
   const oncePerMonth = new Set(charges.map((one) => [one.student_id, one.fee_schedule_id, one.month].join()))
   expect(oncePerMonth.size).toBe(lines.length)
   const invoiceIds = new Set(charges.map((one) => one.invoice_id))
-  expect(new Set(charges.map((one) => [one.student_id, one.billing_run_id].join())).size).toBe(invoiceIds.size)
+  // At most one draft per student and currency of a run.
+  const currencies = new Map(lines.map(({ id, currency }) => [id, currency]))
+  const drafts = charges.map((one) => [one.student_id, one.billing_run_id, currencies.get(one.invoice_id)].join())
+  expect(new Set(drafts).size).toBe(invoiceIds.size)
   const numbers = [...new Set(lines.map(({ number }) => number))].toSorted()
   expect(numbers).toEqual(numbers.map((_, index) => `INV-2026-${String(index + 1).padStart(6, '0')}`))
   for (const [, ofInvoice] of Map.groupBy(lines, ({ id }) => id)) {
@@ -137,7 +144,7 @@ describe('a run whose process dies', () => {
     await app.pass(11)
     const { lines } = await checkBilled(institute)
     const began = writes >= 3
-    expect(lines).toHaveLength(began ? 2 * STUDENTS : 0)
+    expect(lines).toHaveLength(began ? 3 * STUDENTS : 0)
     if (!began) return
     const [row] = await app.app.database.read
       .selectFrom('billing_run')
@@ -155,7 +162,7 @@ describe('a run whose process dies', () => {
     // The job takes it up only after the repeat.
     app.clock.advance(61)
     const { status, body } = await send(institute, '2026-03', 'march')
-    expect([status, body.created, body.skipped]).toEqual([201, STUDENTS, []])
+    expect([status, body.created, body.skipped]).toEqual([201, 2 * STUDENTS, []])
     expect(new Set(body.invoices.map(({ studentId }: { studentId: string }) => studentId)).size).toBe(STUDENTS)
     await app.drain()
     const { charges } = await checkBilled(institute)
@@ -170,7 +177,12 @@ const act = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('run' as const), month, key: fc.option(fc.constantFrom('a', 'b')) }),
   },
   fc.record({ kind: fc.constant('drop' as const), index: fc.nat(STUDENTS - 1) }),
-  fc.record({ kind: fc.constant('price' as const), amountMinor: fc.nat(100_000), which: fc.nat(1) }),
+  fc.record({
+    kind: fc.constant('price' as const),
+    amountMinor: fc.nat(100_000),
+    currency: fc.constantFrom('ILS', 'USD'),
+    which: fc.nat(2),
+  }),
   fc.record({ kind: fc.constant('pass' as const), seconds: fc.constantFrom(1, 11, 61) }),
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
@@ -200,7 +212,8 @@ test(
             dropped.add(enrollmentIds[one.index] as string)
             await owner.post(`/enrollments/${enrollmentIds[one.index]}/drop`)
           } else if (one.kind === 'price') {
-            await owner.patch(`/fee-schedules/${feeScheduleIds[one.which]}`, { amountMinor: one.amountMinor })
+            const { amountMinor, currency } = one
+            await owner.patch(`/fee-schedules/${feeScheduleIds[one.which]}`, { amountMinor, currency })
           } else {
             await app.pass(one.seconds).catch(() => {})
           }

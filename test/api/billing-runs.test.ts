@@ -147,8 +147,49 @@ describe('a run', () => {
       ]),
     )
     expect(totals).toMatchObject({ [cheap]: 100, [both]: 300 })
-    expect(body.created).toBe(3)
-    expect(body.skipped).toEqual([{ studentId: dollars, feeScheduleId: ofCourse, reason: 'other_currency' }])
+    expect(body.created).toBe(4)
+    expect(body.skipped).toEqual([])
+    const ofDollars = body.invoices.find((one: { studentId: string }) => one.studentId === dollars)
+    expect(ofDollars.total.currency).toBe('USD')
+  })
+
+  test('makes one draft per student and currency, each with its own lines and due date', async () => {
+    const { groupId, studentId, feeScheduleId } = await newClass()
+    const fee = (name: string, currency: string, dueDay: number) =>
+      newFeeSchedule(institute, { name, amountMinor: 1500, currency, groupId, dueDay })
+    const [books, exam, trip] = [
+      await fee('Books', 'USD', 20),
+      await fee('Exam', 'USD', 15),
+      await fee('Trip', 'EUR', 5),
+    ]
+    const dry = (await owner.post('/billing/runs', { month: '2026-03', dryRun: true })).body
+    const body = await run()
+    const shown = (one: { studentId: string; total: unknown; dueDate: string }) => [
+      one.studentId,
+      one.total,
+      one.dueDate,
+    ]
+    const expected = [
+      [studentId, ils(45_000), '2026-03-10'],
+      [studentId, { amountMinor: 3000, currency: 'USD' }, '2026-03-15'],
+      [studentId, { amountMinor: 1500, currency: 'EUR' }, '2026-03-05'],
+    ]
+    expect(body.invoices.map(shown)).toEqual(expected)
+    expect(dry.invoices.map(shown)).toEqual(expected)
+    expect([dry.created, body.created, body.skipped]).toEqual([3, 3, []])
+    const numbers = body.invoices.map(({ number }: { number: string }) => number)
+    expect(numbers).toEqual(['INV-2026-000001', 'INV-2026-000002', 'INV-2026-000003'])
+    const lines = await Promise.all(body.invoices.map(({ id }: { id: string }) => linesOf(id)))
+    expect(lines.map((of) => of.map((line: { feeScheduleId: string }) => line.feeScheduleId))).toEqual([
+      [feeScheduleId],
+      [books, exam],
+      [trip],
+    ])
+    const again = await run()
+    expect([again.created, reasons(again)]).toEqual([0, Array(4).fill('already_billed')])
+    // Another currency is no other fee: what was billed for the month stays billed.
+    expect((await owner.patch(`/fee-schedules/${trip}`, { currency: 'USD' })).status).toBe(200)
+    expect((await run()).created).toBe(0)
   })
 
   test('leaves out what is inactive, one-off, registration, once, of nothing, per course without grants, or dropped', async () => {

@@ -76,7 +76,7 @@ describe('a fee schedule', () => {
     [{ amountMinor: 1.5 }, 'amountMinor'],
     [{ amountMinor: undefined }, 'amountMinor'],
     [{ currency: 'GBP' }, 'currency'],
-    [{ currency: 'USD' }, 'currency'],
+    [{ currency: undefined }, 'currency'],
     [{ recurrence: 'yearly' }, 'recurrence'],
     [{ dueDay: 0 }, 'dueDay'],
     [{ dueDay: 32 }, 'dueDay'],
@@ -86,10 +86,18 @@ describe('a fee schedule', () => {
     expect(messages(body)).toEqual([expect.stringMatching(new RegExp(`^${field}: `))])
   })
 
-  test('takes no other currency later either', async () => {
-    const { status, body } = await owner.patch(`/fee-schedules/${await newFeeSchedule(institute)}`, { currency: 'EUR' })
-    expect([status, messages(body)]).toEqual([422, ['currency: Must be the institute’s: ILS.']])
-  })
+  test.each(['ILS', 'USD', 'EUR'])(
+    'is in %s, at once or later, whatever the institute’s currency is',
+    async (currency) => {
+      const made = await owner.post('/fee-schedules', { ...monthly, currency })
+      expect(made).toMatchObject({ status: 201, body: { amount: { currency } } })
+      for (const first of ['ILS', 'USD', 'EUR']) {
+        const id = await newFeeSchedule(institute, { currency: first })
+        const { status, body } = await owner.patch(`/fee-schedules/${id}`, { currency })
+        expect([status, body.amount.currency]).toEqual([200, currency])
+      }
+    },
+  )
 
   test('of an unknown course or group, or with an unknown id, is 404', async () => {
     for (const field of ['courseId', 'groupId']) {

@@ -8,18 +8,19 @@ import { toDetail, toInvoice, toLine } from './invoices.ts'
 import type { Invoice, NewLine } from './schemas.ts'
 import './tables.ts'
 
-/** An invoice that is to be made: in the institute's currency, issued today. */
+/** An invoice that is to be made, issued today. */
 export interface PlannedInvoice {
   studentId: string
   branchId: string
+  currency: Currency
   dueDate: string
   lines: readonly NewLine[]
 }
 
 /** What a planned invoice would be: it has neither id nor number. */
 export const previewInvoice = (
-  { studentId, branchId, dueDate, lines }: PlannedInvoice,
-  { currency, today, invoiceFooter: footer }: { currency: Currency; today: string; invoiceFooter: string | null },
+  { studentId, branchId, currency, dueDate, lines }: PlannedInvoice,
+  { today, invoiceFooter: footer }: { today: string; invoiceFooter: string | null },
 ) => {
   const { totals } = computed(lines)
   return {
@@ -47,12 +48,12 @@ export const previewInvoice = (
 export const createDrafts = async (
   tx: Tx,
   planned: readonly PlannedInvoice[],
-  { currency, invoiceFooter: footer_now }: { currency: Currency; invoiceFooter: string | null },
+  { invoiceFooter: footer_now }: { invoiceFooter: string | null },
 ): Promise<Invoice[]> => {
   if (planned.length === 0) return []
   const year = yearOf(tx.today)
   const last = await nextNumbers(tx.whole, `invoice ${year}`, planned.length)
-  const made = planned.map(({ studentId, branchId, dueDate, lines }, index) => {
+  const made = planned.map(({ studentId, branchId, currency, dueDate, lines }, index) => {
     const { amounts, totals } = computed(lines)
     const id = tx.id()
     const invoice = {
@@ -94,7 +95,7 @@ export const createDrafts = async (
     const after = toDetail({
       ...invoice,
       tenant_id: tx.tenant.id,
-      lines: lines.map((line) => toLine({ ...line, currency })),
+      lines: lines.map((line) => toLine({ ...line, currency: invoice.currency })),
       payments: [],
       footer_now,
     })

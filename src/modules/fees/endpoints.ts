@@ -29,7 +29,7 @@ export const feeScheduleEndpoints = [
     path: '/fee-schedules',
     summary: 'Add a fee schedule',
     description:
-      'The currency must be the institute’s (422). Billing runs charge the monthly and per_term ones: per_group the students of groupId or, without it, of all groups of courseId; per_course those who have courseId to learn on their own and did not complete it. One with neither is charged by hand only, and so are registration and one_off. dueDay is the day of the billed month on which it is due; in a shorter month, the last one.',
+      'The currency may be another than the institute’s; summaries and balances cover the institute’s alone. Billing runs charge the monthly and per_term ones: per_group the students of groupId or, without it, of all groups of courseId; per_course those who have courseId to learn on their own and did not complete it. One with neither is charged by hand only, and so are registration and one_off. dueDay is the day of the billed month on which it is due; in a shorter month, the last one.',
     access: 'invoices.write',
     wholeTenant: true,
     body: NewFeeSchedule,
@@ -51,7 +51,7 @@ export const feeScheduleEndpoints = [
     method: 'PATCH',
     path: '/fee-schedules/{id}',
     summary: 'Change a fee schedule',
-    description: 'What was invoiced stays as it is. A currency other than the institute’s is 422.',
+    description: 'What was invoiced stays as it is.',
     access: 'invoices.write',
     wholeTenant: true,
     body: FeeScheduleChanges,

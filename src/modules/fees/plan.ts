@@ -23,7 +23,6 @@ export interface RunTask {
 
 /** What the institute's settings say on the day of the run. */
 export interface RunRules {
-  currency: Currency
   terms: readonly Term[]
   invoiceDueDays: number
   invoiceFooter: string | null
@@ -184,7 +183,8 @@ export const planSlice = async (
   for (const student of students) {
     const studentId = student.id
     const doneBefore = plan.madeBefore.length
-    const charges: (PlannedCharge & { line: PlannedInvoice['lines'][number]; dueDate: string })[] = []
+    const charges: (PlannedCharge &
+      Pick<PlannedInvoice, 'currency' | 'dueDate'> & { line: PlannedInvoice['lines'][number] })[] = []
     const skip = (feeScheduleId: string, reason: SkipReason): void =>
       void plan.skipped.push({ studentId, feeScheduleId, reason })
     for (const schedule of schedules) {
@@ -196,7 +196,6 @@ export const planSlice = async (
       else if (earlier?.billing_run_id === task.id && earlier?.month === month) plan.madeBefore.push(earlier.invoice_id)
       else if (earlier) skip(schedule.id, 'already_billed')
       else if (billed.byHand(studentId, schedule.id, period)) skip(schedule.id, 'invoiced_by_hand')
-      else if (claim.currency !== rules.currency) skip(schedule.id, 'other_currency')
       else {
         const { due_day: dueDay } = schedule
         const line = {
@@ -213,18 +212,20 @@ export const planSlice = async (
           studentId,
           feeScheduleId: schedule.id,
           termStartsOn: period.termStartsOn,
+          currency: claim.currency,
           line,
           dueDate: dueDay === null ? addDays(rules.today, rules.invoiceDueDays) : dueDateOf(month, dueDay, rules.today),
         })
       }
     }
-    const lines = charges.map(({ line }) => line)
-    const [dueDate] = charges.map((charge) => charge.dueDate).toSorted()
-    // An interrupted run that goes on makes no second invoice of a student.
-    const isDone = plan.madeBefore.length > doneBefore
-    if (dueDate === undefined || isDone) continue
-    if (amountsProblem(lines)) for (const { feeScheduleId } of charges) skip(feeScheduleId, 'invoice_too_large')
-    else plan.invoices.push({ studentId, branchId: student.branch_id, dueDate, lines, charges })
+    // An interrupted run that goes on makes no more invoices of a student: one transaction makes all of them.
+    if (plan.madeBefore.length > doneBefore) continue
+    for (const [currency, ofInvoice] of Map.groupBy(charges, (charge) => charge.currency)) {
+      const lines = ofInvoice.map(({ line }) => line)
+      const [dueDate] = ofInvoice.map((charge) => charge.dueDate).toSorted() as [string]
+      if (amountsProblem(lines)) for (const { feeScheduleId } of ofInvoice) skip(feeScheduleId, 'invoice_too_large')
+      else plan.invoices.push({ studentId, branchId: student.branch_id, currency, dueDate, lines, charges: ofInvoice })
+    }
   }
   return plan
 }

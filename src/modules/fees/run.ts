@@ -85,15 +85,15 @@ const findStudents = async (place: Place, { feeScheduleIds, branchIds }: RunTask
   return [...found].toSorted()
 }
 
-const rulesOf = async (tx: Tx, currency: RunRules['currency']): Promise<RunRules> => {
+const rulesOf = async (tx: Tx): Promise<RunRules> => {
   const { terms, invoiceDueDays, invoiceFooter } = await readSettings(tx.whole)
-  return { currency, terms, invoiceDueDays, invoiceFooter, today: tx.today }
+  return { terms, invoiceDueDays, invoiceFooter, today: tx.today }
 }
 
 type Outcome = Pick<BillingRun, 'skipped' | 'invoices'>
 
 const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]): Promise<Outcome> => {
-  const rules = await rulesOf(tx, (await readSettings(tx.whole)).currency)
+  const rules = await rulesOf(tx)
   const { invoices, skipped } = await planSlice(tx.whole, task, { studentIds, rules })
   return { skipped, invoices: invoices.map((invoice) => previewInvoice(invoice, rules)) }
 }
@@ -114,8 +114,8 @@ const readInvoices = async (
  * keys of fee_charge decide should two runs meet.
  */
 const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]): Promise<Outcome> => {
-  const currency = await lockCurrency(tx)
-  const rules = await rulesOf(tx, currency)
+  await lockCurrency(tx)
+  const rules = await rulesOf(tx)
   const { invoices: planned, skipped, madeBefore } = await planSlice(tx.whole, run, { studentIds, rules })
   const drafts = await createDrafts(tx, planned, rules)
   const charges = planned.flatMap(({ charges: ofInvoice }, index) =>

@@ -1,8 +1,7 @@
-import { failure, invalid } from '#kernel/errors.ts'
+import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { money, type Currency } from '#kernel/money.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { readSettings } from '#modules/settings/index.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import {
   changeRecord,
@@ -38,32 +37,27 @@ export const listFeeSchedules = listOf({
 })
 
 interface References {
-  currency?: Currency | undefined
   courseId?: string | null | undefined
   groupId?: string | null | undefined
 }
 
-/** Checks what a schedule refers to, and locks it so that it stays. @throws NotFound, VALIDATION_ERROR for the currency */
-const keepReferences = async (tx: Tx, { currency, courseId, groupId }: References): Promise<void> => {
-  if (currency !== undefined) {
-    const settings = await readSettings(tx.whole)
-    if (currency !== settings.currency) throw invalid(['currency'], `Must be the institute’s: ${settings.currency}.`)
-  }
+/** Checks what a schedule refers to, and locks it so that it stays. @throws NotFound */
+const keepReferences = async (tx: Tx, { courseId, groupId }: References): Promise<void> => {
   if (courseId) await keepReached(tx, 'course', courseId)
   if (groupId) await keepReached(tx, 'group', groupId)
 }
 
-/** @throws NotFound for the course or the group, VALIDATION_ERROR for another currency than the institute's */
+/** @throws NotFound for the course or the group */
 export const createFeeSchedule = async (tx: Tx, body: NewFeeSchedule): Promise<FeeSchedule> => {
   await keepReferences(tx, body)
   return createRecord(tx, feeScheduleRecord, body)
 }
 
-/** @throws NotFound, VALIDATION_ERROR for another currency than the institute's */
+/** @throws NotFound */
 export const changeFeeSchedule = async (tx: Tx, id: string, body: FeeScheduleChanges): Promise<FeeSchedule> => {
   const row = await lockRow(tx, feeScheduleRecord, id)
-  const { currency, courseId, groupId } = changesOf(row, body)
-  await keepReferences(tx, { currency: currency?.[1], courseId: courseId?.[1], groupId: groupId?.[1] })
+  const { courseId, groupId } = changesOf(row, body)
+  await keepReferences(tx, { courseId: courseId?.[1], groupId: groupId?.[1] })
   return changeRecord(tx, feeScheduleRecord, row, body)
 }
 

@@ -8,7 +8,7 @@ const words = {
   kind: 'What it is charged for: being enrolled in a group, access to a video course, a thing once, or the registration.',
   amount: 'What it costs.',
   amountMinor: 'What it costs, in the smallest unit of the currency.',
-  currency: 'The institute’s currency.',
+  currency: 'Any of these, whatever the institute’s own is: its drafts are in it.',
   recurrence: 'How often it is charged.',
   courseId: 'The course whose students are charged; null: none is named.',
   groupId: 'The group whose students are charged; null: none is named.',
@@ -107,13 +107,7 @@ export const NewBillingRun = named(
 export type NewBillingRun = v.InferOutput<typeof NewBillingRun>
 
 /** Why a run does not bill a student by a fee schedule. */
-export const SKIP_REASONS = [
-  'already_billed',
-  'invoiced_by_hand',
-  'no_term',
-  'other_currency',
-  'invoice_too_large',
-] as const
+export const SKIP_REASONS = ['already_billed', 'invoiced_by_hand', 'no_term', 'invoice_too_large'] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 export const BillingRun = named(
@@ -125,8 +119,7 @@ export const BillingRun = named(
     created: count,
     skipped: list(
       named('SkippedFee', v.object({ studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }), {
-        reason:
-          'Why: billed by a run before, invoiced by hand, no term has begun, another currency, or too much for an invoice.',
+        reason: 'Why: billed by a run before, invoiced by hand, no term has begun, or too much for an invoice.',
       }),
     ),
     invoices: list(
