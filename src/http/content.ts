@@ -19,6 +19,10 @@ export const isInMemory = (content: Content): content is Content & { body: strin
 const sizeOf = (content: Content): number =>
   isInMemory(content) ? Buffer.byteLength(content.body) : (content.body as Streamed).size
 
+/** The last so many bytes of what has fewer are all of them (RFC 9110, 14.1.2), which the parser calls no range. */
+const withinSize = (ranges: string, size: number): string =>
+  ranges.replaceAll(/(?<=[=,]\s*)-(\d+)/g, (suffix, length) => (Number(length) > size ? '0-' : suffix))
+
 /**
  * The requested range. The whole content is sent for several ranges, for an invalid Range header, and for a caller who
  * has part of an earlier version (If-Range), as HTTP specifies.
@@ -29,7 +33,7 @@ const rangeOf = ({ etag }: Content, size: number, { method, header }: Request): 
   if (requested === undefined || method !== 'GET') return undefined
   const ifRange = header('if-range')
   if (ifRange !== undefined && ifRange !== etag) return undefined
-  const ranges = parseRange(size, requested)
+  const ranges = parseRange(size, withinSize(requested, size))
   if (ranges === -1) throw RangeNotSatisfiable({ size }, { 'Content-Range': `bytes */${size}` })
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined
   return ranges[0]

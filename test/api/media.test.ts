@@ -213,6 +213,9 @@ test.each([
   ['bytes=7-', 'hij', 'bytes 7-9/10'],
   ['bytes=-3', 'hij', 'bytes 7-9/10'],
   ['bytes=8-100', 'ij', 'bytes 8-9/10'],
+  // RFC 9110, 14.1.2: what is shorter than the suffix is sent as a whole.
+  ['bytes=-11', TEXT, 'bytes 0-9/10'],
+  ['bytes= -99999999999999999999', TEXT, 'bytes 0-9/10'],
 ])('the range %s is served', async (range, text, said) => {
   await start([giving([])])
   const reply = await get({ range })
@@ -225,6 +228,7 @@ test.each([
   ['is no range', { range: 'a bit of it' }],
   ['counts in something else', { range: 'lines=1-2' }],
   ['is several', { range: 'bytes=0-1,4-5' }],
+  ['is several, one of them longer than the content', { range: 'bytes=0-1, -11' }],
   ['goes on from an earlier version', { range: 'bytes=2-4', 'if-range': '"zero"' }],
 ])('a range request that %s gets the whole content', async (_, headers) => {
   await start([giving([])])
@@ -235,9 +239,11 @@ test.each([
 test('a range of the current version is sent; one beyond the end is 416 and names the size', async () => {
   await start([giving([])])
   expect((await get({ range: 'bytes=2-4', 'if-range': '"one"' })).body).toBe('cde')
-  const reply = await get({ range: 'bytes=10-' })
-  expect(reply).toMatchObject({ status: 416, body: { error: { code: 'VALIDATION_ERROR', details: { size: 10 } } } })
-  expect(reply.headers.get('content-range')).toBe('bytes */10')
+  for (const range of ['bytes=10-', 'bytes=-0']) {
+    const reply = await get({ range })
+    expect(reply).toMatchObject({ status: 416, body: { error: { code: 'VALIDATION_ERROR', details: { size: 10 } } } })
+    expect(reply.headers.get('content-range')).toBe('bytes */10')
+  }
 })
 
 test('a client that disconnects, or reads nothing, ends its stream', async () => {
