@@ -23,8 +23,12 @@ export interface ConnectionSettings {
 /** The minimum average speed of a stream, in both directions. A slower connection is closed. */
 export const MIN_BYTES_PER_SECOND = 8 * 1024
 
-/** Destroys a connection after `millis`, unless `message` ends before. */
+/**
+ * Destroys a connection after `millis`, unless `message` ends before. A message that has ended already emits no further
+ * event, and its connection belongs to the next one.
+ */
 export const closeAfter = (message: IncomingMessage | ServerResponse, socket: Socket, millis: number): void => {
+  if (message.closed) return
   const cut = setTimeout(() => socket.destroy(), millis)
   message.once('close', () => clearTimeout(cut))
 }

@@ -263,6 +263,18 @@ test('a client that disconnects, or reads nothing, ends its stream', async () =>
   expect((await get({ range: 'bytes=0-0' }, 'HEAD')).status).toBe(200)
 })
 
+test('a connection goes on after a finished download, for longer than a reader may take', async () => {
+  await start([giving([])], { replySeconds: 1 })
+  const connection = await connect()
+  const ask = headOf('GET', '/planted', { host: 'x' })
+  const end = performance.now() + 1500
+  while (performance.now() < end) {
+    connection.write(ask)
+    expect(await connection.reply()).toMatchObject({ status: 200, body: TEXT })
+    await pause(50)
+  }
+})
+
 test('a form is read as its schema asks, and nothing else is accepted as a form', async () => {
   const given: unknown[] = []
   await start([
