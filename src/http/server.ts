@@ -4,12 +4,13 @@ import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import type { Locale } from '#kernel/actor.ts'
-import { ApiError, InternalError, Malformed, NotFound, Unavailable, type ErrorSpec } from '#kernel/errors.ts'
+import { ApiError, InternalError, NotFound, Unavailable, type ErrorSpec } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Content } from '#kernel/media.ts'
 import { once } from '#kernel/once.ts'
 import { isStorageFailure } from '#runtime/handles.ts'
-import { plainAddress } from '#kernel/network.ts'
+import { checkHead } from './head.ts'
+import { clientAddress } from './client-address.ts'
 import { closeSlowReader, drainOrClose, type ConnectionSettings } from './connections.ts'
 import { contentReply } from './content.ts'
 import type { Exchange } from './admission.ts'
@@ -73,20 +74,6 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
   }
 }
 
-/** Checks the request headers and the path. @throws MALFORMED_REQUEST when they violate HTTP */
-const checkHead = ({ path, req }: Context): void => {
-  const { host, expect } = req.headers
-  if (host === undefined && req.httpVersion !== '1.0') throw Malformed({ reason: 'The header Host is missing.' })
-  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    throw Malformed({ reason: 'Of what the header Expect can ask, only 100-continue is known.' })
-  }
-  try {
-    decodeURIComponent(path)
-  } catch {
-    throw Malformed({ reason: 'The path is not encoded well.' })
-  }
-}
-
 /** The outer middleware: it answers every request, with the reply of its route or with an error. */
 const answerEvery =
   (options: ServerOptions, running: RunningRequests, route: (ctx: Context) => Promise<unknown>): Middleware =>
@@ -102,8 +89,7 @@ const answerEvery =
       reply: undefined,
     }
     ctx.state = exchange
-    // X-Forwarded-For may contain anything: use it only if it is an IP address.
-    ctx.request.ip = plainAddress(ctx.ip) ?? plainAddress(ctx.req.socket.remoteAddress ?? '') ?? ''
+    ctx.request.ip = clientAddress(ctx.ip, ctx.req.socket.remoteAddress)
     let reply: Reply
     try {
       await afterPollPhase()

@@ -277,14 +277,32 @@ test('two valid requests in one packet are both answered, in order', async () =>
   expect(await replyOf(connection)).toMatchObject({ status: 200, body: expect.any(Array) })
 })
 
+const withHeader = (line: string) => (request: string) => request.replace('\r\n\r\n', `\r\n${line}\r\n\r\n`)
+
 test.each([
-  ['without a Host', (request: string) => request.replace('host: localhost\r\n', '')],
-  ['that expects what there is not', (request: string) => request.replace('\r\n\r\n', '\r\nexpect: something\r\n\r\n')],
-])('a request %s is refused in the envelope', async (_, spoil) => {
+  ['without a Host', (request: string) => request.replace('host: localhost\r\n', ''), 'Host'],
+  ['with two Hosts', withHeader('HOST: elsewhere'), 'Host'],
+  ['with the same Host twice', withHeader('host: localhost'), 'Host'],
+  ['in HTTP/2.0', (request: string) => request.replace('HTTP/1.1', 'HTTP/2.0'), 'HTTP/2.0'],
+  ['in HTTP/0.9', (request: string) => request.replace('HTTP/1.1', 'HTTP/0.9'), 'HTTP/0.9'],
+  ['in an unknown encoding', withHeader('content-encoding: unknown'), 'Content-Encoding'],
+  ['in a known encoding', withHeader('content-encoding: gzip'), 'Content-Encoding'],
+  ['that expects what there is not', withHeader('expect: something'), 'Expect'],
+])('a request %s is refused in the envelope, which names it', async (_, spoil, named) => {
   await start()
   const connection = await connect()
   connection.write(spoil(head('GET', '/branches', bearer())))
-  expect(await replyOf(connection)).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } })
+  expect(await replyOf(connection)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'MALFORMED_REQUEST', details: { reason: expect.stringContaining(named) } } },
+  })
+})
+
+test('a request whose encoding is said to be none is served', async () => {
+  await start()
+  const connection = await connect()
+  connection.write(withHeader('content-encoding: Identity')(head('GET', '/branches', bearer())))
+  expect((await replyOf(connection))?.status).toBe(200)
 })
 
 test('a client that never reads its replies is cut off, and costs bounded memory', async () => {

@@ -251,6 +251,26 @@ describe('rate limits', () => {
     }
   })
 
+  test.each([
+    ['198.51.100.7:4711', '198.51.100.7'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['[2001:DB8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[::ffff:198.51.100.7]:80', '198.51.100.7'],
+  ])('a forwarded %s is the address without its port', async (forwarded, ip) => {
+    const own = await startApp({ config: { limits, trustedProxies: 1 } })
+    const { ownerUserId } = await makeInstitute(own)
+    try {
+      const login = { email: emailOf(ownerUserId), password: PASSWORD, client: 'mobile' }
+      const headers = { 'x-forwarded-for': forwarded }
+      const { body } = await own.send('POST', '/auth/login', { body: login, headers })
+      const { body: sessions } = await own.as(body.accessToken).get('/auth/sessions')
+      expect(sessions.data[0].ip).toBe(ip)
+    } finally {
+      await own.close()
+    }
+  })
+
   test('behind a trusted proxy the caller’s own address counts', async () => {
     const own = await startApp({ config: { limits, trustedProxies: 1 } })
     try {
