@@ -1,15 +1,8 @@
 import type { Caller } from '#kernel/actor.ts'
-import {
-  FeatureDisabled,
-  Forbidden,
-  MembershipInactive,
-  PaymentRequired,
-  SubscriptionSuspended,
-  TenantSuspended,
-  Unauthorized,
-} from '#kernel/errors.ts'
+import { FeatureDisabled, Forbidden, MembershipInactive, Unauthorized } from '#kernel/errors.ts'
 import type { Access, Endpoint, RequestInfo } from '#kernel/endpoint.ts'
 import type { Permission, Reach } from '#kernel/permissions.ts'
+import { checkNotArchived, checkNotLocked } from '#kernel/tenant-state.ts'
 
 const isOpen = (access: Access): access is 'user' | 'platform' | 'anyone' =>
   access === 'user' || access === 'platform' || access === 'anyone'
@@ -28,14 +21,12 @@ const checkTenant = ({ access, method, lockExempt }: Endpoint, caller: Caller, n
   if (isOpen(access)) return
   const { tenant } = caller
   if (!tenant) throw Forbidden({ reason: 'tenant_not_selected' })
-  if (tenant.status === 'archived') throw TenantSuspended()
+  checkNotArchived(tenant)
   if (!caller.membershipActive) throw MembershipInactive()
   if (lockExempt) return
-  if (tenant.status === 'suspended' || tenant.lockedAt !== null) {
-    // Strangers hold the keys of websites, and other firms those of programs.
-    throw SubscriptionSuspended(caller.actor.type === 'user' ? { lockedReason: tenant.lockedReason } : undefined)
-  }
-  if (method !== 'GET' && tenant.writesEndAt !== null && tenant.writesEndAt <= now) throw PaymentRequired()
+  // Strangers hold the keys of websites, and other firms those of programs.
+  const tellsWhy = caller.actor.type === 'user'
+  checkNotLocked(tenant, { isChange: method !== 'GET', now, tellsWhy })
 }
 
 const NOTHING: Reach = { branchIds: [], groupIds: [] }

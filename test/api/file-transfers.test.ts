@@ -6,15 +6,14 @@ import { newId } from '#kernel/ids.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
-import { announced, local, png, put, sha256, stored, upload, uploaded } from '#kit/files.ts'
+import { announced, local, png, put, sha256, stored, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { headOf, RawConnection } from '#kit/raw-http.ts'
 import { auditOf } from '#kit/records.ts'
+import { putInto, type TenantState } from '#kit/tenant-states.ts'
 
 let app: TestApp
 let school: TestInstitute
-/** Runs before the storage copies an upload to its object. */
-let beforeCopy: () => Promise<unknown> = async () => {}
 let beforePut: () => Promise<unknown> = async () => {}
 
 const slowed = (store: FileStore): FileStore => ({
@@ -22,10 +21,7 @@ const slowed = (store: FileStore): FileStore => ({
     await beforePut()
     return store.put(...given)
   },
-  copy: async (...given) => {
-    await beforeCopy()
-    return store.copy(...given)
-  },
+  copy: (...given) => store.copy(...given),
   open: (...given) => store.open(...given),
   size: (...given) => store.size(...given),
   remove: (...given) => store.remove(...given),
@@ -197,6 +193,42 @@ describe('an address to upload to', () => {
     expect(await school.owner.post('/files/complete', completion)).toMatchObject(INVALID)
   })
 
+  describe.each<[state: TenantState, status: number, code: string]>([
+    ['locked', 402, 'SUBSCRIPTION_SUSPENDED'],
+    ['expired', 402, 'PAYMENT_REQUIRED'],
+    ['archived', 403, 'TENANT_SUSPENDED'],
+  ])('of an institute that is %s since', (state, status, code) => {
+    const refusal = { status, body: { error: { code } } }
+    const addressOf = async (bytes: Buffer) => {
+      const closing = await makeInstitute(app)
+      const { body } = await closing.owner.post('/files/upload-url', announced(bytes))
+      return { closing, key: `uploads/${body.storageKey}`, uploadUrl: body.uploadUrl as string }
+    }
+
+    test(`takes no more bytes: ${code}`, async () => {
+      const bytes = png(code)
+      const { closing, key, uploadUrl } = await addressOf(bytes)
+      expect((await put(app, uploadUrl, bytes, 'image/png')).status).toBe(200)
+      await putInto(app, closing, state)
+      expect(await put(app, uploadUrl, bytes, 'image/png')).toMatchObject(refusal)
+      // Nothing of the refused request counts: what came before is still there.
+      await app.drain()
+      expect(await stored(app)).toContain(key)
+    })
+
+    test(`throws bytes away that were on their way: ${code}`, async () => {
+      const bytes = png(code)
+      const { closing, key, uploadUrl } = await addressOf(bytes)
+      beforePut = async () => {
+        beforePut = async () => {}
+        await putInto(app, closing, state)
+      }
+      expect(await put(app, uploadUrl, bytes, 'image/png')).toMatchObject(refusal)
+      await app.drain()
+      expect(await stored(app)).not.toContain(key)
+    })
+  })
+
   test('of an upload that was cancelled is 404', async () => {
     const { uploadUrl } = await ask(png())
     await app.app.database.write((db) =>
@@ -204,130 +236,6 @@ describe('an address to upload to', () => {
     )
     expect(await put(app, uploadUrl, png(), 'image/png')).toMatchObject(GONE)
   })
-})
-
-describe('a completion', () => {
-  const completionOf = (bytes: Buffer, more: Record<string, string> = {}) =>
-    upload(app, school.owner, bytes, { originalName: 'a', ...more })
-
-  test.each<[what: string, type: string, bytes: Buffer]>([
-    ['HTML called an image', 'image/png', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['SVG called PNG', 'image/png', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['a PNG called JPEG', 'image/jpeg', png()],
-    ['a program called PDF', 'application/pdf', Buffer.from('MZ\u0090\0\u0003\0\0\0', 'latin1')],
-    [
-      'text called a document',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      Buffer.from('hello'),
-    ],
-    ['a PNG called CSV', 'text/csv', png()],
-    ['a NUL in CSV', 'text/csv', Buffer.from('one\0two')],
-    ['the beginning of a PNG alone', 'image/png', png().subarray(0, 4)],
-  ])('of %s is 422, and makes no file', async (_, mimeType, bytes) => {
-    const completion = await completionOf(bytes, { mimeType })
-    const before = (await stored(app)).filter((key) => key.startsWith('objects/'))
-    expect(await school.owner.post('/files/complete', completion)).toMatchObject({
-      status: 422,
-      body: {
-        error: { details: { issues: [{ path: ['mimeType'], message: expect.stringContaining('not of this type') }] } },
-      },
-    })
-    expect((await stored(app)).filter((key) => key.startsWith('objects/'))).toEqual(before)
-  })
-
-  test.each([
-    'text/html',
-    'text/plain',
-    'image/svg+xml',
-    'image/avif',
-    'application/zip',
-    'video/mp4',
-    'application/x-msdownload',
-    'application/octet-stream',
-    'IMAGE/PNG',
-  ])('of the type %s cannot begin', async (mimeType) => {
-    const reply = await school.owner.post('/files/upload-url', { ...announced(png()), mimeType })
-    expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['mimeType'] }] } } } })
-  })
-
-  test('is tried at most ten times; then the bytes must be sent again', async () => {
-    const completion = await completionOf(png('tries'))
-    const wrong = { ...completion, sha256: sha256(Buffer.from('other')) }
-    const replies = await Promise.all(Array.from({ length: 14 }, () => school.owner.post('/files/complete', wrong)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([404, 404, 404, 404, ...Array(10).fill(422)])
-    expect(await school.owner.post('/files/complete', completion)).toMatchObject(GONE)
-  })
-
-  test('of text accepts any bytes but NUL, whatever they begin with', async () => {
-    for (const bytes of [Buffer.from('BM,height\n1,2'), Buffer.from('שם;ציון\nנועה;90'), Buffer.from([0xc7, 0xe1])]) {
-      const reply = await uploaded(app, school.owner, { bytes, mimeType: 'text/csv', originalName: 'list.csv' })
-      expect(reply.status).toBe(201)
-    }
-  })
-
-  test('fails on a server that was suspended in the middle: nothing is made, and it can be sent again', async () => {
-    const completion = await completionOf(png('still'))
-    beforeCopy = async () => {
-      beforeCopy = async () => {}
-      app.clock.advance(1800)
-    }
-    const reply = await school.owner.post('/files/complete', completion)
-    expect(reply).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
-    expect(reply.body.error.message).toContain('cannot write to its storage')
-    expect((await school.owner.post('/files/complete', completion)).status).toBe(201)
-    // The job removes the object that the completion had made.
-    await app.pass(3600)
-    const { files } = await app.app.database.read
-      .selectFrom('file')
-      .select((eb) => eb.fn.countAll<number>().as('files'))
-      .executeTakeFirstOrThrow()
-    expect((await stored(app)).filter((key) => key.startsWith('objects/'))).toHaveLength(files)
-  })
-
-  test('that repeats an API request with its key returns the same reply', async () => {
-    const completion = await completionOf(png('repeat'))
-    const headers = { 'idempotency-key': newId() }
-    const [first, second] = [
-      await school.owner.send('POST', '/files/complete', { body: completion, headers }),
-      await school.owner.send('POST', '/files/complete', { body: completion, headers }),
-    ]
-    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 201, 'true'])
-    expect(second.body).toEqual(first.body)
-  })
-})
-
-describe('an upload that is not completed', () => {
-  test('is deleted with its bytes a day after it was requested', async () => {
-    const completion = await upload(app, school.owner, png('late'))
-    await app.pass(24 * 3600 - 1)
-    await sweep()
-    expect(await stored(app)).toContain(`uploads/${completion.storageKey}`)
-    await app.pass(2)
-    await sweep()
-    expect(await stored(app)).not.toContain(`uploads/${completion.storageKey}`)
-    expect(await school.owner.post('/files/complete', completion)).toMatchObject(GONE)
-  })
-
-  const sweep = async (): Promise<void> => {
-    const job = { kind: 'files.sweep', lane: 'files.sweep', payload: {}, max_attempts: 5 }
-    await app.app.database.write((db) =>
-      db
-        .insertInto('job')
-        .values({
-          ...job,
-          id: newId(),
-          tenant_id: null,
-          run_at: app.clock.now(),
-          lease_until: null,
-          unique_key: null,
-          last_error: null,
-          created_at: app.clock.now(),
-          finished_at: null,
-        })
-        .execute(),
-    )
-    await app.drain()
-  }
 })
 
 describe('an address to download from', () => {

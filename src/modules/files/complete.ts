@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import { forUpdate, forNoKeyUpdate } from '#db/dialect.ts'
@@ -14,11 +15,12 @@ import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import type { Signer } from './addresses.ts'
 import { attachmentOf, checkEntity, entityIn, entityOf, isBranchless, type Entity } from './attach.ts'
 import { discard } from './jobs.ts'
-import { isOfType, isPicture, TextCheck } from './media-types.ts'
+import { beginsAs, isOfType, isPicture, SIGNATURE_BYTES, TextCheck } from './media-types.ts'
 import { isOwnAvatar, reachedFile, selfOf } from './own.ts'
 import { describeFile, objectKey, toFile, uploadIdIn, uploadKey, type FileRow } from './record.ts'
 import { dropFile, usedAs } from './remove.ts'
 import type { Completion, File } from './schemas.ts'
+import type { Turns } from './turns.ts'
 import { checkKind, checkMayUpload } from './uploads.ts'
 import './tables.ts'
 
@@ -134,9 +136,14 @@ const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
   return { upload, target, entity }
 }
 
-/** @throws VALIDATION_ERROR for bytes that differ from the body's size, hash or type */
+const wrongType = (): ApiError => invalid(['mimeType'], 'What was uploaded is not of this type.')
+
+/** @throws VALIDATION_ERROR for bytes that differ from the body's size, type or hash */
 const checkBytes = async (files: FileStore, object: ReturnType<typeof objectKey>, body: Completion): Promise<void> => {
   if ((await files.size(object)) !== body.sizeBytes) throw invalid(['sizeBytes'], 'What was uploaded has another size.')
+  const read = async (start: number, length: number): Promise<Buffer> =>
+    length > 0 ? buffer(await files.open(object, { start, end: start + length - 1 })) : Buffer.alloc(0)
+  if (!beginsAs(body.mimeType, await read(0, SIGNATURE_BYTES))) throw wrongType()
   const hash = createHash('sha256')
   const text = new TextCheck()
   for await (const bytes of (await files.open(object)) as AsyncIterable<Buffer>) {
@@ -144,9 +151,7 @@ const checkBytes = async (files: FileStore, object: ReturnType<typeof objectKey>
     text.look(bytes)
   }
   if (hash.digest('hex') !== body.sha256) throw invalid(['sha256'], 'What was uploaded has another SHA-256.')
-  if (!(await isOfType(body.mimeType, () => files.open(object), text))) {
-    throw invalid(['mimeType'], 'What was uploaded is not of this type.')
-  }
+  if (!(await isOfType(body.mimeType, text, { size: body.sizeBytes, read }))) throw wrongType()
 }
 
 export interface Taken {
@@ -157,14 +162,24 @@ export interface Taken {
   goodUntil: string
 }
 
+interface Copying {
+  files: FileStore
+  signer: Signer
+  begin: Begin
+  now: string
+  /** An upload is copied and checked by one call at a time: the others wait, and find it completed. */
+  turns: Turns
+}
+
 /** Steps 1 and 2. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
-export const copyUpload = async (
-  { files, signer, begin, now }: { files: FileStore; signer: Signer; begin: Begin; now: string },
-  wanted: Wanted,
-  body: Completion,
-): Promise<Taken> => {
+export const copyUpload = async (copying: Copying, wanted: Wanted, body: Completion): Promise<Taken> => {
   checkMayUpload(wanted.caller, body.kind)
   checkKind(body)
+  const { upload } = await check(wanted, body, false)
+  return copying.turns.take(upload.id, () => copyInTurn(copying, wanted, body))
+}
+
+const copyInTurn = async ({ files, signer, begin, now }: Copying, wanted: Wanted, body: Completion): Promise<Taken> => {
   const { tenant } = wanted
   const { upload } = await check(wanted, body, false)
   const id = newId()
@@ -186,8 +201,10 @@ export const copyUpload = async (
   } catch (error) {
     // If this fails, the job of step 1 removes the object.
     await files.remove(object).catch(() => {})
-    if (error instanceof NoSuchFile) throw invalid(['storageKey'], NOTHING_CAME)
-    throw error
+    if (!(error instanceof NoSuchFile)) throw error
+    // The call before has just completed it, or there were never any bytes.
+    await check(wanted, body, false)
+    throw invalid(['storageKey'], NOTHING_CAME)
   }
   return { id, signer, goodUntil: plusSeconds(now, GOOD_FOR_SECONDS) }
 }

@@ -8,12 +8,16 @@ import { mayReadAsOwn, reachedFile } from './own.ts'
 import { toFile } from './record.ts'
 import { deleteFile, FileInUse } from './remove.ts'
 import { Completion, File, UploadAddress, UploadRequest } from './schemas.ts'
+import { Turns } from './turns.ts'
 import { checkKind, checkMayUpload, requestUpload } from './uploads.ts'
 
 const OWN_AVATAR =
   'Without files.write a signed-in member may do so for their own avatar: a file of kind `avatar` that they uploaded and that is attached to nothing.'
 
-export const fileEndpoints = ({ addresses, files }: Omit<Files, 'alsoOffered'>): readonly Endpoint[] => [
+export const fileEndpoints = (
+  { addresses, files }: Omit<Files, 'alsoOffered'>,
+  turns = new Turns(),
+): readonly Endpoint[] => [
   change({
     id: 'files.upload-url',
     method: 'POST',
@@ -47,7 +51,11 @@ export const fileEndpoints = ({ addresses, files }: Omit<Files, 'alsoOffered'>):
     fails: [NotFound, AlreadyCompleted],
     secretReply: true,
     prepare: async ({ caller, tenant, db, whole, now, body, begin }) =>
-      copyUpload({ files, signer: await addresses.signer(tenant.id), begin, now }, { caller, db, whole, tenant }, body),
+      copyUpload(
+        { files, signer: await addresses.signer(tenant.id), begin, now, turns },
+        { caller, db, whole, tenant },
+        body,
+      ),
     handle: ({ tx, caller, body, prepared }) => completeUpload(tx, caller, prepared, body),
   }),
   read({

@@ -1,24 +1,26 @@
-import { Readable } from 'node:stream'
-import { fileTypeFromStream } from 'file-type'
+import { isOpenXml, type Archive } from './open-xml.ts'
 
 interface MediaType {
   /** A file name without any of these gets the first. */
   extensions: readonly string[]
-  /** The types that the bytes may be detected as, where these differ from the type itself. */
-  known?: readonly string[]
+  /** What the first bytes are, in hexadecimal digits; undefined: text, which may begin with anything. */
+  signature?: RegExp
+  /** A ZIP archive that says inside of what type it is. */
+  isArchive?: true
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
+const ZIP = { signature: /^504b0304/, isArchive: true } as const
 
 /** The media types that uploads may have. None that a browser executes (SVG, HTML), and no programs. */
 const MEDIA_TYPES = {
-  'image/jpeg': { extensions: ['jpg', 'jpeg'] },
-  'image/png': { extensions: ['png'], known: ['image/png', 'image/apng'] },
-  'image/webp': { extensions: ['webp'] },
-  'image/gif': { extensions: ['gif'] },
-  'application/pdf': { extensions: ['pdf'] },
-  [`${OPEN_XML}.wordprocessingml.document`]: { extensions: ['docx'] },
-  [`${OPEN_XML}.spreadsheetml.sheet`]: { extensions: ['xlsx'] },
+  'image/jpeg': { extensions: ['jpg', 'jpeg'], signature: /^ffd8ff/ },
+  'image/png': { extensions: ['png'], signature: /^89504e470d0a1a0a/ },
+  'image/webp': { extensions: ['webp'], signature: /^52494646.{8}57454250/ },
+  'image/gif': { extensions: ['gif'], signature: /^474946383[79]61/ },
+  'application/pdf': { extensions: ['pdf'], signature: /^255044462d/ },
+  [`${OPEN_XML}.wordprocessingml.document`]: { extensions: ['docx'], ...ZIP },
+  [`${OPEN_XML}.spreadsheetml.sheet`]: { extensions: ['xlsx'], ...ZIP },
   'text/csv': { extensions: ['csv'] },
 } satisfies Record<string, MediaType>
 
@@ -27,7 +29,12 @@ const taken: Readonly<Record<string, MediaType>> = MEDIA_TYPES
 
 export const isPicture = (type: string): boolean => type.startsWith('image/')
 
-const isText = (type: string): boolean => type === 'text/csv'
+/** How many bytes `beginsAs` needs. */
+export const SIGNATURE_BYTES = 12
+
+/** Whether a file that begins so may be of the type. It says no to most of what is not, before anything else is read. */
+export const beginsAs = (type: string, head: Buffer): boolean =>
+  taken[type]?.signature?.test(head.toString('hex')) ?? true
 
 /** Checks a file's bytes, part by part, for being text. */
 export class TextCheck {
@@ -39,20 +46,13 @@ export class TextCheck {
 }
 
 /**
- * Whether the bytes have the type that was declared.
- * @param open opens the bytes
- * @param text has already seen all bytes
+ * Whether a file that begins as its type is of the type.
+ * @param text has seen all bytes
  */
-export const isOfType = async (type: string, open: () => Promise<Readable>, text: TextCheck): Promise<boolean> => {
-  // Text has no signature, and may begin like another type (a text with "BM" first looks like a bitmap).
-  if (isText(type)) return text.isText
-  const stream = await open()
-  try {
-    const found = await fileTypeFromStream(Readable.toWeb(stream))
-    return found !== undefined && (taken[type]?.known ?? [type]).includes(found.mime)
-  } finally {
-    stream.destroy()
-  }
+export const isOfType = async (type: string, text: TextCheck, archive: Archive): Promise<boolean> => {
+  const { signature, isArchive } = taken[type] ?? {}
+  if (isArchive) return isOpenXml(archive, type)
+  return signature !== undefined || text.isText
 }
 
 /** Characters that change the writing direction, which can disguise a file extension, and path separators. */

@@ -1,10 +1,20 @@
 import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { failure, invalid, NotFound } from '#kernel/errors.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import {
+  ApiError,
+  failure,
+  invalid,
+  NotFound,
+  PaymentRequired,
+  SubscriptionSuspended,
+  TenantSuspended,
+} from '#kernel/errors.ts'
 import { content, upload } from '#kernel/media.ts'
 import { explained } from '#kernel/named.ts'
 import { integer, Ok, ok } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
+import { checkNotArchived, checkNotLocked } from '#kernel/tenant-state.ts'
 import { CommitWithError, type SystemTx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { WrongSize } from '#ports/files/port.ts'
@@ -49,11 +59,35 @@ interface UploadRef {
 const isPending = async (whole: ScopedDb, id: string): Promise<boolean> =>
   (await whole.selectFrom('file_upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Records that the bytes have arrived. @throws NotFound */
-const noteReceived = async (tx: SystemTx, { institute, id }: UploadRef): Promise<CommitWithError | undefined> => {
-  const tenant = await findTenant(tx.db, institute)
+/** @throws NotFound */
+const tenantOf = async (db: OutsideDb, { institute }: UploadRef): Promise<TenantInfo> => {
+  const tenant = await findTenant(db, institute)
   if (!tenant) throw NotFound()
+  return tenant
+}
+
+/**
+ * An address outlives a lock of the institute that gave it out.
+ * @throws TENANT_SUSPENDED, SUBSCRIPTION_SUSPENDED, PAYMENT_REQUIRED
+ */
+const checkTakesBytes = (tenant: TenantInfo, now: string): void => {
+  checkNotArchived(tenant)
+  checkNotLocked(tenant, { isChange: true, now })
+}
+
+/** Records that the bytes have arrived. After a lock, the upload ends instead. @throws NotFound */
+const noteReceived = async (tx: SystemTx, { institute, id }: UploadRef): Promise<CommitWithError | undefined> => {
+  const tenant = await tenantOf(tx.db, { institute, id })
   const inside = tx.inTenant(tenant)
+  try {
+    checkTakesBytes(tenant, tx.now)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // Its bytes have replaced those that came before, if any did.
+    await inside.whole.deleteFrom('file_upload').where('id', '=', id).execute()
+    discard(inside, uploadKey(institute, id))
+    return new CommitWithError(error)
+  }
   const { numUpdatedRows } = await inside.whole
     .updateTable('file_upload')
     .set({ received_at: tx.now })
@@ -98,7 +132,7 @@ export const transferEndpoints = ({
     path: PATH,
     summary: 'Send the bytes of an upload',
     description:
-      'The address is made by POST /files/upload-url, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over; 422 for a body of another size or type; 404 for an upload that is completed or ended. What is refused leaves nothing behind.',
+      'The address is made by POST /files/upload-url, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over; 422 for a body of another size or type; 404 for an upload that is completed or ended; 402 or 403 once the institute is locked, also while the bytes come. What is refused leaves nothing behind.',
     access: 'anyone',
     query: explained(
       v.object({ expires, size: integer(1, MAX_BYTES), type: v.pipe(v.string(), v.maxLength(200)), signature }),
@@ -106,10 +140,11 @@ export const transferEndpoints = ({
     ),
     body: upload({ types: TAKEN_TYPES, maxBytes: MAX_BYTES }),
     reply: Ok,
-    fails: [AddressRefused, Superseded],
-    prepare: async ({ params, query, body, inTenant, now }) => {
+    fails: [AddressRefused, TenantSuspended, SubscriptionSuspended, PaymentRequired, Superseded],
+    prepare: async ({ params, query, body, db, inTenant, now }) => {
       const { signature: tag, ...signed } = query
       addresses.check({ method: 'PUT', ...params, ...signed }, tag, now)
+      checkTakesBytes(await tenantOf(db, params), now)
       if (body.type !== signed.type) throw invalid(['Content-Type'], `Must be ${signed.type}.`)
       if (body.length !== signed.size) throw invalid(['Content-Length'], `Must be ${signed.size}.`)
       if (!(await isPending(inTenant({ id: params.institute }), params.id))) throw NotFound()
