@@ -1,6 +1,9 @@
+import { writeSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
-import pretty from 'pino-pretty'
+import { prettyFactory } from 'pino-pretty'
+import { once } from '#kernel/once.ts'
 import type { Config } from './config.ts'
+import { LineWriter } from './line-writer.ts'
 import { writesToJournal } from './service-manager.ts'
 
 /** Fields of a request that may hold credentials. */
@@ -26,14 +29,32 @@ const timestamp = (): (() => string) => {
   }
 }
 
+const now = timestamp()
+
+/** There is one standard error, whoever logs. */
+const standardError = once(() => {
+  const shaped = process.stderr.isTTY
+    ? prettyFactory({ colorize: true, translateTime: 'SYS:HH:MM:ss' })
+    : writesToJournal()
+      ? withPriority
+      : (line: string) => line
+  const notice = (lost: number, reason: string): string =>
+    shaped(
+      `{"level":"warn"${now()},"lost":${lost},"reason":"${reason}","msg":"lines of the log could not be written"}\n`,
+    )
+  return { shaped, writer: new LineWriter({ write: (bytes) => writeSync(2, bytes), notice }) }
+})
+
+/** How many lines of the log could not be written since the start. */
+export const lostLogLines = (): number => standardError().writer.lost
+
 /** Writes to standard error once per turn of the event loop, and once more before the process ends. */
 const oncePerTurn = (): { write(line: string): void } => {
-  const shaped = writesToJournal() ? withPriority : (line: string) => line
-  const destination = pino.destination({ dest: 2, sync: true })
+  const { shaped, writer } = standardError()
   let lines = ''
   const flush = (): void => {
     if (lines === '') return
-    destination.write(lines)
+    writer.write(lines)
     lines = ''
   }
   process.on('exit', flush)
@@ -48,7 +69,8 @@ const oncePerTurn = (): { write(line: string): void } => {
 /**
  * Logs JSON lines to standard error, or readable lines on a terminal; standard output is for results. In JSON a line names
  * its level and its time in UTC.
- * Writes from this thread, so nothing is lost at a normal end; a kill loses the lines of the last turn.
+ * Writes from this thread, so nothing is lost at a normal end; a kill loses the lines of the last turn. Where standard
+ * error takes no lines (a full disk, a pipe without a reader), the program goes on without them.
  */
 export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
   const options = {
@@ -56,10 +78,8 @@ export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
     redact: REDACTED,
     // Whoever collects the lines knows the process and the machine.
     base: null,
-    timestamp: timestamp(),
+    timestamp: now,
     formatters: { level: (level: string) => ({ level }) },
   }
-  return process.stderr.isTTY
-    ? pino(options, pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', sync: true, destination: 2 }))
-    : pino(options, oncePerTurn())
+  return pino(options, oncePerTurn())
 }

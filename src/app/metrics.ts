@@ -12,6 +12,7 @@ import { content } from '#kernel/media.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
 import type { Config } from './config.ts'
+import { lostLogLines } from './log.ts'
 import { version } from './version.ts'
 
 /**
@@ -132,9 +133,20 @@ export class Metrics {
     })
   }
 
-  /** Adds memory, CPU, event-loop lag and the like. They are those of the process, so call it once per process. */
+  /**
+   * Adds memory, CPU, event-loop lag, the log and the like. They are those of the process, so call it once per process.
+   */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
+    const lost: Counter = new Counter({
+      name: 'institute_log_lines_lost_total',
+      help: 'Lines of the log that could not be written: the disk was full, or nobody read the pipe.',
+      registers: [this.#registry],
+      collect: () => {
+        lost.reset()
+        lost.inc(lostLogLines())
+      },
+    })
   }
 
   /** `endpoint`: the operation's id, or `none` when no endpoint has the address. */

@@ -1,11 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { freePort } from '#kit/free-port.ts'
 import { setupTokenIn } from '#kit/setup.ts'
+import { isRoot } from '../binary/program.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
+import { mountSmallDisk } from './small-disk.ts'
 
 test('the log says who requested what with which result, and holds no password, token, cookie, body or query', async () => {
   const dataDir = makeFolder()
@@ -123,4 +126,76 @@ test('in the system journal a line has its priority', () => {
     'info',
     'debug',
   ])
+})
+
+describe('a log that cannot be written', () => {
+  /** A program whose standard error leads there. */
+  const start = async (stderr: 'pipe' | number) => {
+    const port = await freePort()
+    const stdio: StdioOptions = ['ignore', 'ignore', stderr]
+    const args = [inject('program'), 'serve', '--port', String(port), '--data-dir', makeFolder()]
+    const child: ChildProcess = spawn(process.execPath, args, { env: {}, stdio })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const get = (where: string) => fetch(`http://127.0.0.1:${port}${where}`)
+    const isReady = () =>
+      get('/api/v1/health/ready').then(
+        ({ status }) => status,
+        () => 0,
+      )
+    await expect.poll(isReady, { timeout: 30_000 }).toBe(200)
+    const lost = async () => {
+      const [, count] = /^institute_log_lines_lost_total (\d+)$/m.exec(await (await get('/metrics')).text()) ?? []
+      return Number(count)
+    }
+    const stop = async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      return (await ended)[0] as number
+    }
+    return { child, get, lost, stop }
+  }
+  const REQUESTS = 100
+
+  test(
+    'for the disk is full does not end the program, which says later what is missing',
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      skip(!isRoot, 'only root can mount a small disk')
+      const disk = mountSmallDisk(1)
+      const [file, ballast] = [path.join(disk, 'log'), path.join(disk, 'ballast')]
+      const written = openSync(file, 'a')
+      const { get, lost, stop } = await start(written)
+      closeSync(written)
+      expect(() => writeFileSync(ballast, Buffer.alloc(2 * 1024 * 1024))).toThrow('ENOSPC')
+      for (let sent = 0; sent < REQUESTS; sent += 1) expect((await get('/api/v1/health/live')).status).toBe(200)
+      const missing = await lost()
+      // The last page of the file had room for some.
+      expect(missing).toBeGreaterThan(REQUESTS / 2)
+      rmSync(ballast)
+      expect((await get('/api/v1/health/live')).status).toBe(200)
+      expect(await stop()).toBe(0)
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+      const notices = lines.filter((line) => line.includes('could not be written')).map((line) => JSON.parse(line))
+      expect(notices).toEqual([
+        {
+          level: 'warn',
+          time: expect.any(String),
+          lost: expect.any(Number),
+          reason: 'ENOSPC',
+          msg: expect.any(String),
+        },
+      ])
+      // The line of the request for the metrics came before there was room, or after.
+      expect([missing, missing + 1]).toContain(notices[0].lost)
+      expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ msg: 'stopping' })
+    },
+  )
+
+  test('for nobody reads it any more does not end the program', { timeout: 60_000 }, async () => {
+    const { child, get, lost, stop } = await start('pipe')
+    child.stderr?.destroy()
+    for (let sent = 0; sent < REQUESTS; sent += 1) expect((await get('/api/v1/health/live')).status).toBe(200)
+    expect(await lost()).toBeGreaterThan(REQUESTS / 2)
+    expect(await stop()).toBe(0)
+  })
 })

@@ -7,6 +7,7 @@ import { problemsOfLive } from '#db/whole-file.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { setupTokenIn } from '#kit/setup.ts'
 import { makeFolder } from './folder.ts'
+import { mountSmallDisk } from './small-disk.ts'
 import { institute, startProgram } from './institute.ts'
 import { isRoot } from '../binary/program.ts'
 
@@ -22,17 +23,6 @@ const notReady = (error: string) => ({
   status: 503,
   body: { status: 'error', checks: { postgres: { status: 'error', error }, redis: { status: 'ok' } } },
 })
-
-/** Mounts a small disk under a folder. */
-const mountSmallDisk = (megabytes: number): string => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'institute-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder])
-  onTestFinished(() => {
-    execFileSync('umount', ['--lazy', folder])
-    rmSync(folder, { recursive: true })
-  })
-  return folder
-}
 
 interface Reply {
   status: number
