@@ -172,13 +172,7 @@ interface ChangeSpec<B> {
    * out.
    */
   secretReply?: boolean
-}
-
-interface OwnAccountSpec {
-  /**
-   * A platform admin who acts in the user's name may call it too. Without this, an impersonated session gets 403 for every
-   * change of the user's own account; see Endpoint.ownAccount.
-   */
+  /** A platform admin may call it in the user's name too, although it changes the own account. */
   impersonatedToo?: true
 }
 
@@ -218,8 +212,8 @@ export interface Endpoint {
   readonly description: string
   readonly access: Access
   /**
-   * The change concerns the caller's own account: it needs no permission, because everybody may do it for themselves
-   * (access `user` or `tenant`). It locks the account before it looks at it.
+   * A change of the caller's own account: everybody may make it for themselves (access `user` or `tenant`). It locks the
+   * account before it looks at it, and is refused to an impersonated session unless `impersonatedToo`.
    */
   readonly ownAccount: boolean
   readonly impersonatedToo: boolean
@@ -390,8 +384,7 @@ export const openChange = <
   P = undefined,
 >(
   spec: EndpointSpec<Path, Q, R> &
-    ChangeSpec<B> &
-    OwnAccountSpec & {
+    ChangeSpec<B> & {
       access: R extends ContentKind ? 'anyone' : OpenAccess
       prepare?: (
         context: Input<Path, Q, PrepareInput<B>> &
