@@ -104,3 +104,13 @@ export function foldQuery(query: string): string {
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
+
+/** Marks that join the parts of a web or mail address, and the look-alikes that mail programs or people take for them. */
+const JOINTS = String.raw`[.:@\/\u3002\uFF61\u2024\uFE52\uFF0E\u2236\uA789\uFE13\uFE55\uFF1A\uFE6B\uFF20\u2044\u2215\uFF0F]`
+const LINKS = new RegExp(String.raw`(?<=\S)${JOINTS}(?=\S)`, 'gv')
+
+/**
+ * Breaks up whatever mail programs would turn into a link (evil.example, a@b.c, tel:1): the only link of a mail is
+ * ours.
+ */
+export const unlinked = (value: string): string => value.replaceAll(LINKS, '\u2060$&\u2060')

@@ -1,12 +1,18 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
 import { baseUrlOf } from '#app/base-url.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Locale } from '#kernel/actor.ts'
 import { createSendMail, type OutgoingMail } from '#modules/mail/index.ts'
+import { createFileMailer } from '#ports/mail/file.ts'
 import { MailError, type Mail } from '#ports/mail/port.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
+import { TestClock } from '#kit/clock.ts'
 import { newInstitute } from './examples/setup.ts'
 
 let app: TestApp
@@ -33,6 +39,7 @@ const start = async (options: TestAppOptions = {}) => {
 afterEach(() => app.close())
 
 const DAY = 24 * 3600
+const NOW = '2026-03-02T08:00:00.000Z'
 
 const send = async (more: Partial<{ locale: Locale; expiresIn: number; institute: string }> = {}) => {
   const mail: OutgoingMail = {
@@ -132,6 +139,41 @@ describe('a mail', () => {
     }
     expect(app.mails.find(({ to }) => to === 'b@example.org')?.text).toContain('دعوة من \u2068Noor Haddad\u2069')
   })
+
+  test.each(['security@paypal.example', 'Bank: pay.example/in', 'Noor a＠b。example'])(
+    'shows no address where it names the institute %s, in no header',
+    async (name) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'institute-mails-'))
+      app = await startApp({
+        config: { registration: true },
+        openMailer: () => createFileMailer({ from: 'office@sender.example', clock: new TestClock(NOW), folder }),
+      })
+      const setup = newInstitute({ app, serial: 1 })
+      const { body } = await app.post('/setup/bootstrap', { ...setup, institute: { ...setup.institute, name } })
+      const owner = app.as(body.accessToken)
+      await app.post('/auth/forgot-password', { email: setup.owner.email })
+      await app.post('/auth/register', { email: 'a@example.org', password: 'olive tree by the gate', fullName: name })
+      await owner.post('/members', { email: 'b@example.org', roleId: (await owner.get('/roles')).body.data[0].id })
+      await owner.post('/notifications/send', {
+        templateKey: 'message',
+        channels: ['email'],
+        recipients: { userIds: [body.user.id] },
+        data: { title: 'Closed', message: 'We are closed.' },
+      })
+      await app.drain()
+      const mails = await Promise.all(
+        readdirSync(folder).map((file) => PostalMime.parse(readFileSync(path.join(folder, file)))),
+      )
+      rmSync(folder, { recursive: true })
+      expect(mails).toHaveLength(4)
+      for (const { from, subject, replyTo } of mails) {
+        expect(from?.address).toBe('office@sender.example')
+        expect(from?.name?.replaceAll('\u2060', '')).toBe(name)
+        expect(`${from?.name}\n${subject}`).not.toMatch(/\w[.:@/。＠]\w/u)
+        expect(replyTo).toBeUndefined()
+      }
+    },
+  )
 
   test('of an account is in nobody’s name where no institute is set up', async () => {
     app = await startApp({ config: { registration: true } })

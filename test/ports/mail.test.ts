@@ -195,9 +195,22 @@ test.each([
     'a line break in it starts no header',
     'office@institute.example',
     'Noor\r\nBcc: eve@example.org',
-    'Noor Bcc: eve@example.org',
+    'Noor Bcc: eve\u2060@\u2060example\u2060.\u2060org',
   ],
   ['what looks like an encoded word stays', 'office@institute.example', '=?utf-8?Q?Bank?=', '=\u2060?utf-8?Q?Bank?='],
+  [
+    'an address in it is broken up',
+    'office@institute.example',
+    'security@paypal.example',
+    'security\u2060@\u2060paypal\u2060.\u2060example',
+  ],
+  [
+    'so is a page’s address, and what looks like either',
+    'office@institute.example',
+    'https://a。b security＠c․d',
+    'https\u2060:\u2060\u2060/\u2060\u2060/\u2060a\u2060。\u2060b security\u2060＠\u2060c\u2060․\u2060d',
+  ],
+  ['what turns letters around is left out', 'office@institute.example', '\u202eelpmaxe\u2066 Noor', 'elpmaxe Noor'],
 ])('%s', async (_name, from, senderName, shown) => {
   const folder = await makeFolder()
   await createFileMailer({ ...common, from, folder }).send({ ...mail, senderName })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Locale } from '#kernel/actor.ts'
 import { escapeHtml } from '#kernel/html.ts'
+import { unlinked } from '#kernel/text.ts'
 import type { Mail } from '#ports/mail/port.ts'
 
 /** The mail's kind, and the values that it shows. */
@@ -17,13 +18,6 @@ export const MailTemplate = v.variant('template', [
 export type MailTemplate = v.InferOutput<typeof MailTemplate>
 /** Mails with a link that takes a one-time token. */
 export type LinkTemplate = Exclude<MailTemplate, { template: 'new-owner' }>
-
-/**
- * Breaks up whatever mail programs would turn into a link (evil.example, a@b.c, tel:1): the only link of a mail is
- * ours.
- */
-export const unlinked = (value: string): string =>
-  value.replaceAll(/(?<=\S)[.:@/\u3002\uff0e\uff61](?=\S)/gu, '\u2060$&\u2060')
 
 /**
  * Wraps a value in Unicode isolates, so that a name in the other writing direction does not reorder the text around it.

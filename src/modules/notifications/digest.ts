@@ -1,7 +1,7 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { JobContext } from '#kernel/module.ts'
+import { unlinked } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { unlinked } from '#modules/mail/index.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import type { ChannelName, OutsideChannel } from './channel.ts'
 import { nextDigest } from './due.ts'

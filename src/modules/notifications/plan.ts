@@ -1,6 +1,6 @@
 import type { Locale, TenantInfo } from '#kernel/actor.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { unlinked } from '#modules/mail/index.ts'
+import { unlinked } from '#kernel/text.ts'
 import { CHANNELS, CHANNEL_FLAGS, REACHED_BY, type ChannelName, type Channels } from './channel.ts'
 import { formats, inOrder, isolated } from './format.ts'
 import type { Writing } from './occasion.ts'

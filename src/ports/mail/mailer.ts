@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import type { Clock } from '#kernel/clock.ts'
+import { unlinked } from '#kernel/text.ts'
 import { MailError, type Mail, type Mailer } from './port.ts'
 
 export interface MailerOptions {
@@ -40,11 +41,16 @@ const encodeSubject = (subject: string): string => {
   return line.includes('=?') ? encodeWord(line, 'B', ENCODED_WORD_LENGTH) : line
 }
 
+/** They would let a name show its letters in another order than they are checked in. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/gu
+
 /**
- * A display name that is safe in a header. `=?` is broken up, because mail programs decode encoded words (RFC 2047) even
+ * A display name that is safe in a header. Mail programs show it where they show the address of a sender without a name:
+ * an address in it is broken up, as in texts. So is `=?`, because mail programs decode encoded words (RFC 2047) even
  * within quotes, to something that nobody wrote.
  */
-const headerName = (name: string): string => name.replace(CONTROLS, ' ').trim().replaceAll('=?', '=\u2060?')
+const headerName = (name: string): string =>
+  unlinked(name.replace(CONTROLS, ' ').replaceAll(DIRECTIONS, '').trim()).replaceAll('=?', '=\u2060?')
 
 /** Printable ASCII, without < and > between which the address stands in its header, and short enough for one line. */
 const HEADER_URL = /^https?:\/\/[\x21-\x3b\x3d\x3f-\x7e]{1,900}$/i

@@ -15,7 +15,7 @@ export interface Mail {
    * POST of the mail program (RFC 8058). Mails that answer a request of the recipient have none.
    */
   unsubscribeUrl?: string | undefined
-  /** The sender's display name, unless the configured sender has one. */
+  /** The sender's display name, unless the configured sender has one. An address within it is broken up. */
   senderName?: string | undefined
 }
 

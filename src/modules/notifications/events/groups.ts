@@ -1,5 +1,5 @@
 import type { ScopedDb } from '#kernel/tables.ts'
-import { unlinked } from '#modules/mail/index.ts'
+import { unlinked } from '#kernel/text.ts'
 import { rosterOf } from '#modules/exams/index.ts'
 import { studentsOf, type Heard, type Occasion, type Tell, type Telling, type Told } from '../occasion.ts'
 import { findStaff, type Found } from '../people.ts'

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { unlinked } from '#modules/mail/index.ts'
+import { unlinked } from '#kernel/text.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
 import type { Occasion, Tell } from '../occasion.ts'
 import { findHolders, findOwners, findUsers, type Found } from '../people.ts'

@@ -1,4 +1,4 @@
-import { unlinked } from '#modules/mail/index.ts'
+import { unlinked } from '#kernel/text.ts'
 import { studentsOf, type Heard, type Occasion, type Tell } from '../occasion.ts'
 import { findGuardiansOf, findStudents, type Found } from '../people.ts'
 import { groupsById, invoicesById, paymentsById, reportsById, sessionsById } from './records.ts'
