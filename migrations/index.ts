@@ -40,6 +40,7 @@ import { platform } from './0039_platform.ts'
 import { notificationChannels } from './0040_notification_channels.ts'
 import { emailOptOuts } from './0041_email_opt_outs.ts'
 import { deviceSessions } from './0042_device_sessions.ts'
+import { publicRegistrations } from './0044_public_registrations.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -84,4 +85,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040_notification_channels': notificationChannels,
   '0041_email_opt_outs': emailOptOuts,
   '0042_device_sessions': deviceSessions,
+  '0044_public_registrations': publicRegistrations,
 }

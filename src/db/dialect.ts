@@ -62,12 +62,13 @@ export const isStorageFailure = (error: unknown): boolean => {
  * owner; a group for its schedule, capacity and sessions; a student for status, enrollments, links to guardians and
  * billed fees; a session for its attendance; an invoice for lines and payments; a membership for roles and invitation;
  * a webhook endpoint for its deliveries; a licence for its commands and installs; a course for the order of its sections
- * and lessons; a course enrollment for what its student completes; a plan for who has it and what it grants. A delete
- * that cascades locks the dependent rows before it reads them.
+ * and lessons; a course enrollment for what its student completes; a plan for who has it and what it grants; a
+ * publishable key for the registrations of its day. A delete that cascades locks the dependent rows before it reads them.
  *
- * To avoid deadlocks, locks are taken in one order. Roots come before the rows below them, in this order: account, session;
- * account, membership; account, the owner's role; tenant, role, membership, invitation, student, lead, guardian, enrollment; group, session, attendance; student, group, invoice;
- * course, section, lesson; student, course enrollment; subscription, plan, tenant.
+ * To avoid deadlocks, locks are taken in one order. Roots come before the rows below them, in this order: account,
+ * session; account, membership; account, the owner's role; tenant, API key, role, membership, invitation, student, lead,
+ * guardian, enrollment; group, session, attendance; student, group, invoice; course, section, lesson; student, course
+ * enrollment; subscription, plan, tenant.
  * Several rows of one table: ordered by id. A key share lock may be taken at any time before the reference is stored:
  * it waits only for deletes, and no delete waits for a transaction that holds a key share lock on another row. Counters
  * come last (`nextNumber`).

@@ -30,10 +30,11 @@ export const countCaller = async (
   { caller, network }: { caller: Caller; network: string },
 ): Promise<Headers> => {
   const callers = `caller:${caller.id}`
-  if (own.length === 0) return countRequest(limits, callers, caller.limitPerMinute)
+  const counting = own.filter(({ counts }) => counts !== 'kept')
+  if (counting.length === 0) return countRequest(limits, callers, caller.limitPerMinute)
   const count = async (per: EndpointLimit['per'], key: string): Promise<Headers[]> => {
     const counted: Headers[] = []
-    for (const { requests, seconds } of own.filter((one) => one.per === per)) {
+    for (const { requests, seconds } of counting.filter((one) => one.per === per)) {
       counted.push(await countHit(limits, `${id} ${seconds} ${per}:${key}`, requests, seconds))
     }
     return counted

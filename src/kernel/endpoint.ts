@@ -119,6 +119,11 @@ export interface EndpointLimit {
   per: 'network' | 'caller'
   requests: number
   seconds: number
+  /**
+   * Only changes that are kept count: what is refused, and what repeats an earlier one, takes nothing. The handler counts
+   * them, in the transaction that keeps the change. Default: every request counts, before anything else is known of it.
+   */
+  counts?: 'kept'
 }
 
 interface EndpointSpec<Path extends string, Q, R> {

@@ -17,6 +17,7 @@ export const owed: Owed = {
       updated_at: at,
       search_text: `'dana levi ' || n`,
     }),
+    public_registration: { few: 'a few hundred for each key: those of the last day' },
   },
   records: {
     assignedToUserId: async (world, record) => {
@@ -49,6 +50,15 @@ export const owed: Owed = {
         created_at: at,
         updated_at: at,
         search_text: 'نور levi ruth levi +972501234567',
+      },
+    ],
+    public_registration: [
+      {
+        tenant_id: first('student')['tenant_id'],
+        lead_id: nth(5),
+        api_key_id: first('api_key')['id'],
+        fingerprint: 'a hash',
+        created_at: at,
       },
     ],
   }),

@@ -134,8 +134,12 @@ const responses = (endpoint: Endpoint, schemas: Schemas, example: unknown): Json
 
 const PERIODS: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86_400: 'a day' }
 
-const limitText = ({ per, requests, seconds }: EndpointLimit): string =>
-  `At most ${requests} requests ${PERIODS[seconds] ?? `in ${seconds} seconds`} ${per === 'network' ? 'from one IPv4 address or IPv6 /64' : 'with one credential'} (429).`
+const limitText = ({ per, requests, seconds, counts }: EndpointLimit): string => {
+  const period = PERIODS[seconds] ?? `in ${seconds} seconds`
+  const from = per === 'network' ? 'from one IPv4 address or IPv6 /64' : 'with one credential'
+  const which = counts === 'kept' ? ' Only those that are kept count.' : ''
+  return `At most ${requests} requests ${period} ${from} (429).${which}`
+}
 
 const paceText = (perSecond: number): string =>
   `At most ${perSecond} requests of one institute start in a second; others wait for their turn, for up to five seconds, or are refused (429).`

@@ -1,4 +1,5 @@
-import type { Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/module.ts'
+import { sweepRegistrations, sweepRegistrationsJob } from './day.ts'
 import { leadEndpoints } from './endpoints.ts'
 import { publicEndpoints, type PublicDeps } from './public-endpoints.ts'
 import { followStudents } from './service.ts'
@@ -17,5 +18,7 @@ export const leadsModule = (deps: PublicDeps): Module => ({
   events: ['lead.created'],
   tables: leadTables,
   endpoints: [...publicEndpoints(deps), ...leadEndpoints],
+  jobs: [jobKind(sweepRegistrationsJob, { handle: sweepRegistrations })],
+  cronJobs: [{ cron: '43 * * * *', job: sweepRegistrationsJob }],
   eventSubscribers: [followStudents],
 })

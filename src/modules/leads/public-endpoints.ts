@@ -6,6 +6,7 @@ import { readCaptcha } from '#modules/settings/index.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { CaptchaUnverified, verifyCaptcha } from './captcha.ts'
+import { DAY_SECONDS } from './day.ts'
 import { listPublicCourses } from './public-courses.ts'
 import { checkOpen, NotOffered, register, RegistrationDisabled } from './registration.ts'
 import { PublicCourse, Registered, Registration } from './schemas.ts'
@@ -13,7 +14,7 @@ import { PublicCourse, Registered, Registration } from './schemas.ts'
 /** Rate limits for the institute's website. An address is an IPv4 address or an IPv6 /64 network. */
 export interface PublicLimits {
   registrationsPerMinuteOfAddress: number
-  /** By all visitors together. */
+  /** By all visitors together; only what is kept counts. */
   registrationsADayOfKey: number
   /** The others wait for their turn: a flood must not slow down the institute's own people. */
   registrationsPerSecondOfInstitute: number
@@ -46,11 +47,11 @@ export const publicEndpoints = ({ vault, log, outbound, limits }: PublicDeps) =>
     path: '/public/registrations',
     summary: 'Register from the institute’s website',
     description:
-      'Makes a lead and, in the default branch, a student of status lead with the tag `widget-lead`. Whoever has the guardian’s phone becomes primary contact and payer: a guardian of the institute stays as they are, another one is added; the reply is the same. `courseId` must be public and active, `groupId` planned or active and of such a course, of `courseId` where both are given: else 404, the same whether or not there is one. Where the settings ask for a captcha, `captchaToken` is required, and one that is not good is 422: it counts once, and where the provider tells of it, on the website from which the request comes and, with reCAPTCHA v3, from a score of 0.5. When the provider cannot be asked, nothing is kept: 500 with details {reason: captcha_unverified} and Retry-After; the same request, with a new token, may succeed then. A registration is taken however many students the plan allows: they count from their conversion on.',
+      'Makes a lead and, in the default branch, a student of status lead with the tag `widget-lead`. Whoever has the guardian’s phone becomes primary contact and payer: a guardian of the institute stays as they are, another one is added; the reply is the same. `courseId` must be public and active, `groupId` planned or active and of such a course, of `courseId` where both are given: else 404, the same whether or not there is one. Where the settings ask for a captcha, `captchaToken` is required, and one that is not good is 422: it counts once, and where the provider tells of it, on the website from which the request comes and, with reCAPTCHA v3, from a score of 0.5. When the provider cannot be asked, nothing is kept: 500 with details {reason: captcha_unverified} and Retry-After; the same request, with a new token, may succeed then. A registration is taken however many students the plan allows: they count from their conversion on. The same names and guardian’s phone with the same key within 24 hours are the same registration: the reply is that of the first one, whatever the Idempotency-Key, and nothing is added.',
     access: 'publishable',
     limits: [
       { per: 'network', requests: limits.registrationsPerMinuteOfAddress, seconds: 60 },
-      { per: 'caller', requests: limits.registrationsADayOfKey, seconds: 24 * 3600 },
+      { per: 'caller', requests: limits.registrationsADayOfKey, seconds: DAY_SECONDS, counts: 'kept' },
     ],
     startsPerSecond: limits.registrationsPerSecondOfInstitute,
     body: Registration,
@@ -69,6 +70,6 @@ export const publicEndpoints = ({ vault, log, outbound, limits }: PublicDeps) =>
           log.warn({ tenantId: tenant.id, provider: captcha.provider, why }, 'a captcha could not be verified'),
       })
     },
-    handle: ({ tx, body }) => register(tx, body),
+    handle: ({ tx, caller, body }) => register(tx, body, { keyId: caller.id, perDay: limits.registrationsADayOfKey }),
   }),
 ]

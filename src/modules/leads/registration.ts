@@ -4,11 +4,12 @@ import { storedPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { readSettings } from '#modules/settings/index.ts'
+import { onceADay } from './day.ts'
 import { defaultBranch } from './default-branch.ts'
 import { addFamily } from './family.ts'
 import { createLeadRecord, namedGuardian } from './record.ts'
 import type { Registered, Registration } from './schemas.ts'
-import './tables.ts'
+import type { NamedGuardian } from './tables.ts'
 
 export const RegistrationDisabled = failure(
   'REGISTRATION_DISABLED',
@@ -55,16 +56,9 @@ const offeredCourse = async ({ db }: Tx, { courseId, groupId }: Registration): P
   return asked
 }
 
-/**
- * Takes a registration from the institute's website: adds a lead, a student of status lead in the default branch, and
- * links the guardian with the given phone. The reply does not reveal whether that guardian existed before, and a
- * stranger cannot change them.
- * @throws RegistrationDisabled, NotOffered, StudentNumbersUsedUp, VALIDATION_ERROR
- */
-export const register = async (tx: Tx, body: Registration): Promise<Registered> => {
-  await checkOpen(tx.whole)
+/** Adds a lead, a student of status lead in the default branch, and links the guardian with the given phone. */
+const addRegistered = async (tx: Tx, body: Registration, guardian: NamedGuardian): Promise<Registered> => {
   const courseId = await offeredCourse(tx, body)
-  const guardian = namedGuardian(tx, body.guardian)
   const family = {
     first_name: body.firstName,
     last_name: body.lastName,
@@ -84,4 +78,21 @@ export const register = async (tx: Tx, body: Registration): Promise<Registered> 
     unlinkedBranchId: null,
   })
   return { leadId, studentId }
+}
+
+/**
+ * Takes a registration from the institute's website, or answers with the same one of the last 24 hours. The reply does
+ * not reveal whether the guardian existed before, and a stranger cannot change them.
+ * @throws RegistrationDisabled, RATE_LIMITED, NotOffered, StudentNumbersUsedUp, VALIDATION_ERROR
+ */
+export const register = async (
+  tx: Tx,
+  body: Registration,
+  key: { keyId: string; perDay: number },
+): Promise<Registered> => {
+  await checkOpen(tx.whole)
+  const guardian = namedGuardian(tx, body.guardian)
+  const { firstName, lastName } = body
+  const registrant = { firstName, lastName, guardianPhone: guardian.phone }
+  return onceADay(tx, registrant, key, () => addRegistered(tx, body, guardian))
 }

@@ -41,6 +41,15 @@ declare module '#kernel/tables.ts' {
       updated_at: string
       search_text: Fixed<string>
     }
+    /** Registrations of the last day, to count them and to know one that comes again. */
+    public_registration: {
+      tenant_id: TenantId
+      lead_id: string
+      api_key_id: Fixed<string>
+      /** A hash of who registers whom: see day.ts. */
+      fingerprint: Fixed<string>
+      created_at: string
+    }
   }
 }
 
@@ -49,4 +58,5 @@ export const leadTables: TableRules = {
     kind: 'tenant',
     branch: { any: [{ column: 'student_id', of: 'student' }, { column: 'unlinked_branch_id' }] },
   },
+  public_registration: { kind: 'tenant' },
 }

@@ -1,4 +1,4 @@
-import { RateLimited } from '#kernel/errors.ts'
+import { RateLimited, type ApiError } from '#kernel/errors.ts'
 
 /** The result of one hit. Seconds are whole numbers, rounded up. */
 export interface Verdict {
@@ -27,6 +27,10 @@ const headersOf = (verdict: Verdict): Record<string, string> => ({
   'RateLimit-Reset': String(verdict.resetSeconds),
 })
 
+/** The refusal of a request that a limit does not allow. */
+export const limitReached = (verdict: Verdict): ApiError =>
+  RateLimited(undefined, { ...headersOf(verdict), 'Retry-After': String(Math.max(1, verdict.resetSeconds)) })
+
 /**
  * Counts one hit under `key`. @returns the RateLimit headers @throws RATE_LIMITED with these headers and Retry-After
  */
@@ -37,8 +41,6 @@ export const countHit = async (
   windowSeconds: number,
 ): Promise<Record<string, string>> => {
   const verdict = await limits.hit(key, limit, windowSeconds)
-  if (!verdict.allowed) {
-    throw RateLimited(undefined, { ...headersOf(verdict), 'Retry-After': String(Math.max(1, verdict.resetSeconds)) })
-  }
+  if (!verdict.allowed) throw limitReached(verdict)
   return headersOf(verdict)
 }

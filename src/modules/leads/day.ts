@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { compiledInTenant } from '#db/compiled.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
+import type { JobContext } from '#kernel/module.ts'
+import { fold } from '#kernel/text.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { limitReached } from '#ports/limits/port.ts'
+import { sweepInBatches } from '#runtime/batches.ts'
+import type { Registered } from './schemas.ts'
+import './tables.ts'
+
+/*
+ * What a publishable key has registered within a day. The key's own row is locked first, so that of two registrations at
+ * once the second one sees the first.
+ */
+
+export const DAY_SECONDS = 24 * 3600
+
+/** Whom the visitor registers: the names of the student, and the guardian's phone in its stored form. */
+interface Registrant {
+  firstName: string
+  lastName: string
+  guardianPhone: string
+}
+
+/** The same for names that people consider the same. A name of marks alone has no folded form, and counts as typed. */
+const fingerprintOf = ({ firstName, lastName, guardianPhone }: Registrant): string =>
+  createHash('sha256')
+    .update(JSON.stringify([fold(firstName) || firstName, fold(lastName) || lastName, guardianPhone]))
+    .digest('base64url')
+
+const lockKey = compiledInTenant((whole, { keyId }: { keyId: string }) =>
+  forNoKeyUpdate(whole, whole.selectFrom('api_key').select('id').where('id', '=', keyId)),
+)
+
+interface OfDay {
+  keyId: string
+  since: string
+  /** Rows after it were stored while the clock was wrong: they do not count. */
+  until: string
+}
+
+const findSame = compiledInTenant((whole, { keyId, since, until, fingerprint }: OfDay & { fingerprint: string }) =>
+  whole
+    .selectFrom('public_registration')
+    .innerJoin('lead', 'lead.id', 'public_registration.lead_id')
+    .select(['lead.id', 'lead.student_id'])
+    .where('public_registration.api_key_id', '=', keyId)
+    .where('public_registration.fingerprint', '=', fingerprint)
+    .where('public_registration.created_at', '>', since)
+    .where('public_registration.created_at', '<=', until),
+)
+
+/** The registration whose end of the day makes room for another one, if the day is full. */
+const findLast = compiledInTenant((whole, { keyId, since, until, skipped }: OfDay & { skipped: number }) =>
+  whole
+    .selectFrom('public_registration')
+    .select('created_at')
+    .where('api_key_id', '=', keyId)
+    .where('created_at', '>', since)
+    .where('created_at', '<=', until)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(skipped),
+)
+
+interface NewRow {
+  lead_id: string
+  api_key_id: string
+  fingerprint: string
+  created_at: string
+}
+
+/** An older row of the same registration is due to be swept. */
+const keep = compiledInTenant((whole, row: NewRow) =>
+  whole
+    .insertInto('public_registration')
+    .values({
+      lead_id: row.lead_id,
+      api_key_id: row.api_key_id,
+      fingerprint: row.fingerprint,
+      created_at: row.created_at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'api_key_id', 'fingerprint']).doUpdateSet((eb) => ({
+        lead_id: eb.ref('excluded.lead_id'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
+    ),
+)
+
+/**
+ * Registers somebody with a key, unless the same was registered with it within a day: the reply is then that of the
+ * first one, and takes nothing from the day.
+ * @param perDay how many registrations of a day the key may keep
+ * @throws RATE_LIMITED with Retry-After once the day is full
+ */
+export const onceADay = async (
+  tx: Tx,
+  registrant: Registrant,
+  { keyId, perDay }: { keyId: string; perDay: number },
+  register: () => Promise<Registered>,
+): Promise<Registered> => {
+  const { whole, now } = tx
+  await lockKey(whole, { keyId })
+  const fingerprint = fingerprintOf(registrant)
+  const day = { keyId, since: plusSeconds(now, -DAY_SECONDS), until: plusSeconds(now, CLOCK_SLACK_SECONDS) }
+  const [same] = await findSame(whole, { ...day, fingerprint })
+  if (same?.student_id) return { leadId: same.id, studentId: same.student_id }
+  const [last] = await findLast(whole, { ...day, skipped: perDay - 1 })
+  if (last) {
+    const resetSeconds = Math.ceil((Date.parse(last.created_at) + DAY_SECONDS * 1000 - Date.parse(now)) / 1000)
+    throw limitReached({ allowed: false, limit: perDay, remaining: 0, resetSeconds })
+  }
+  const registered = await register()
+  await keep(whole, { lead_id: registered.leadId, api_key_id: keyId, fingerprint, created_at: now })
+  return registered
+}
+
+export const sweepRegistrationsJob = declareJob('leads.sweep-registrations', noPayload)
+
+/** Deletes what no registration is compared with any more, and what was stored while the clock was wrong. */
+export const sweepRegistrations = async ({ now, change }: JobContext): Promise<void> => {
+  await sweepInBatches((limit) =>
+    change(async ({ everywhere: db }) => {
+      const old = db
+        .selectFrom('public_registration')
+        .select(['tenant_id', 'lead_id'])
+        .where((eb) =>
+          eb.or([
+            eb('created_at', '<=', plusSeconds(now, -DAY_SECONDS)),
+            eb('created_at', '>', plusSeconds(now, CLOCK_SLACK_SECONDS)),
+          ]),
+        )
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('public_registration')
+        .where(({ eb, refTuple }) => eb(refTuple('tenant_id', 'lead_id'), 'in', old.$asTuple('tenant_id', 'lead_id')))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    }),
+  )
+}
