@@ -14,7 +14,7 @@ import { REASONS } from './plan.ts'
 import { emailKey } from './preferences-of.ts'
 import { enqueueAttempt, type Attempt } from './queue.ts'
 import { DIGEST_KEY } from './texts/words.ts'
-import { uncount } from './usage.ts'
+import { isCounted, uncount } from './usage.ts'
 import './tables.ts'
 
 export interface DeliverDeps {
@@ -190,7 +190,8 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
   if (row.template_key === DIGEST_KEY) await saveParts(tx, attempt.notificationId, result)
   const { round: _, ...again } = attempt
   if (next !== null) enqueueAttempt(tx, again, next)
-  if (status === 'failed' || status === 'skipped') await uncount(tx, row.channel as OutsideChannel, row.created_at)
+  const isOver = status === 'failed' || status === 'skipped'
+  if (isOver && isCounted(row.template_key)) await uncount(tx, row.channel as OutsideChannel, row.created_at)
   return status === 'failed'
 }
 

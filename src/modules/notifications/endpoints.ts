@@ -191,7 +191,7 @@ const messageEndpoints = ({ channels }: TellDeps) => [
     path: '/notifications/usage',
     summary: 'How many messages a month has, against the plan',
     description:
-      'This month without `month`. A message counts when it is queued, a digest as one; what failed or was skipped in the end does not count, nor does what stays in the app.',
+      'This month without `month`. A message counts when it is queued, a digest as one; what failed or was skipped in the end does not count, nor does what stays in the app. What the office hears of leads does not count either: strangers cause it. At most five leads an hour are told one by one; of the others there is one summary an hour.',
     query: UsageQuery,
     reply: MonthlyUsage,
     handle: ({ whole, tenant, now, query }) => readUsage(whole, query.month ?? monthOf(now, tenant), tenant),

@@ -14,9 +14,11 @@ import {
   endpointDisabledJob,
   hear,
   joinTells,
+  leadSummaryJob,
   tell,
   tellDisabledEndpoint,
   tellJob,
+  tellLeadSummary,
   tellUnlinkedAccount,
   type TellDeps,
 } from './tell.ts'
@@ -48,6 +50,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(tellJob, { handle: tell(deps), join: joinTells }),
       jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),
       jobKind(accountUnlinkedJob, { handle: tellUnlinkedAccount(deps) }),
+      jobKind(leadSummaryJob, { handle: tellLeadSummary(deps) }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),
       jobKind(deliverJob, {
         load: loadQueued,

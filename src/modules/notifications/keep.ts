@@ -7,7 +7,7 @@ import { nextDigest } from './due.ts'
 import { enqueueAttempt, enqueueDigestOnce, laneOf } from './queue.ts'
 import type { Person } from './people.ts'
 import { REASONS, type Planned, type Skipped } from './plan.ts'
-import { count, roomFor, type Counts } from './usage.ts'
+import { count, isCounted, roomFor, type Counts } from './usage.ts'
 import './tables.ts'
 
 /** What is known of a message besides what is planned for one person. */
@@ -71,15 +71,16 @@ const insertNew = compiledInsert((whole: ScopedDb, rows: NewRow[]) =>
     .returning('id'),
 )
 
-/** Whether it leaves this server by itself now. */
-const goesOut = (row: NewRow): boolean => row.status === 'queued' && row.digest_at === null
+/** Whether it leaves this server by itself now, and counts against the plan. */
+const takesRoom = (row: NewRow): boolean =>
+  row.status === 'queued' && row.digest_at === null && isCounted(row.template_key)
 
 /** Queues the rows that the plan has room for; the others are skipped. */
 const withinQuota = async (tx: Tx, rows: NewRow[]): Promise<NewRow[]> => {
   let room = await roomFor(tx)
   if (room === Infinity) return rows
   return rows.map((row) => {
-    if (!goesOut(row)) return row
+    if (!takesRoom(row)) return row
     room -= 1
     return room >= 0 ? row : { ...row, status: 'skipped', reason: REASONS.quota, next_attempt_at: null }
   })
@@ -116,7 +117,7 @@ export const keepMessages = async (tx: Tx, lines: readonly Line[], { bulk }: Kee
       continue
     }
     const channel = outside(row.channel)
-    counts[channel] = (counts[channel] ?? 0) + 1
+    if (isCounted(row.template_key)) counts[channel] = (counts[channel] ?? 0) + 1
     const lane = laneOf(tenantId, channel, bulk)
     enqueueAttempt(tx, { tenantId, notificationId: row.id, generation: 1, lane })
   }

@@ -10,7 +10,7 @@ import { wishesOf } from './preferences-of.ts'
 import { enqueueAttempt, laneOf } from './queue.ts'
 import type { LogEntry } from './schemas.ts'
 import { DIGEST_KEY } from './texts/words.ts'
-import { countOne } from './usage.ts'
+import { countOne, isCounted } from './usage.ts'
 import './tables.ts'
 
 const toLogEntry = (row: Row<'notification'>): LogEntry => ({
@@ -101,7 +101,7 @@ const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels):
 export const retryMessage = async (tx: Tx, id: string, channels: Channels): Promise<LogEntry> => {
   const row = await lockRow(tx, notificationRecord, id)
   const address = await addressNow(tx, row, channels)
-  if (row.channel !== 'in_app') await countOne(tx, row.channel)
+  if (row.channel !== 'in_app' && isCounted(row.template_key)) await countOne(tx, row.channel)
   const generation = row.generation + 1
   const { channel } = row
   enqueueAttempt(tx, {

@@ -1,6 +1,7 @@
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { EventData, EventType } from '#kernel/events.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import type { ChannelName } from './channel.ts'
 import type { Formats } from './format.ts'
 import type { Found, Person } from './people.ts'
 import type { Values } from './render.ts'
@@ -23,6 +24,8 @@ export interface Occasion {
   /** The ids of the records that it is about. */
   payload: Record<string, string>
   hearers: readonly Found[]
+  /** Over which channels it is told, where the institute uses them; absent: all. */
+  channels?: readonly ChannelName[]
   /** The values of the text's own variables. */
   values(writing: Writing): Values
 }
@@ -44,6 +47,8 @@ export interface Told {
   occasions: Occasion[]
   /** The last student of this slice; null: nobody is left. */
   next: string | null
+  /** When summaries are due of what is not told one by one. */
+  summaries?: readonly string[]
 }
 
 /** Finds what events of one type tell, and whom. Events of records that are gone tell nothing. */

@@ -8,7 +8,8 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/settings/index.ts'
 import { CHANNELS, REACHED_BY, type Channels } from './channel.ts'
 import { tellCancelled, tellExam } from './events/groups.ts'
-import { disabledEndpoint, tellExpiring, tellLeads, tellLocked, unlinkedAccount } from './events/office.ts'
+import { summedLeads, tellLeads } from './events/leads.ts'
+import { disabledEndpoint, tellExpiring, tellLocked, unlinkedAccount } from './events/office.ts'
 import { tellAbsences, tellIssued, tellOverdue, tellPayments, tellReminders, tellReports } from './events/students.ts'
 import { keepMessages, type Line } from './keep.ts'
 import type { Heard, Occasion, Tell, Told, Telling } from './occasion.ts'
@@ -79,6 +80,17 @@ export const endpointDisabledJob = declareJob(
 export const noticeDisabledEndpoint = (tx: Pick<Tx, 'enqueue' | 'id' | 'tenant'>, endpointId: string): void =>
   tx.enqueue(endpointDisabledJob, { tenantId: tx.tenant.id, endpointId, noticeId: tx.id() })
 
+export const leadSummaryJob = declareJob(
+  'notifications.lead-summary',
+  v.object({ tenantId: v.string(), at: v.string() }),
+)
+
+const enqueueSummaryOnce = (tx: Pick<Tx, 'enqueue' | 'tenant'>, at: string): void => {
+  const tenantId = tx.tenant.id
+  const uniqueKey = `notifications.lead-summary:${tenantId}:${at}`
+  tx.enqueue(leadSummaryJob, { tenantId, at }, { runAt: at, lane: laneIn(tenantId, 'tell'), uniqueKey })
+}
+
 const enqueueTell = (tx: Pick<Tx, 'enqueue'>, payload: TellPayload): void =>
   tx.enqueue(tellJob, payload, { lane: laneIn(payload.tenantId, 'tell') })
 
@@ -127,7 +139,10 @@ const keepOccasions = async (tx: Tx, occasions: readonly Occasion[], link: strin
     people.flatMap((person) =>
       CHANNELS.filter(
         // Somebody without an account has no inbox and no devices: there is nothing to note.
-        (channel) => usable.has(channel) && (REACHED_BY[channel] !== 'account' || person.userId !== null),
+        (channel) =>
+          (occasion.channels ?? CHANNELS).includes(channel) &&
+          usable.has(channel) &&
+          (REACHED_BY[channel] !== 'account' || person.userId !== null),
       ).map((channel) => ({ source: occasion, person, plan: planFor(planning, occasion, person, channel) })),
     ),
   )
@@ -150,15 +165,16 @@ export const tell =
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
       const telling = { whole: tx.whole, tenant, after: payload.after }
-      const { occasions, next } = await tellOf(payload.type, telling, payload.events)
+      const { occasions, next, summaries = [] } = await tellOf(payload.type, telling, payload.events)
       await keepOccasions(tx, occasions, link, deps)
       if (next !== null) enqueueTell(tx, { ...payload, after: next })
+      for (const at of summaries) enqueueSummaryOnce(tx, at)
     })
   }
 
 /** Tells of something that is no event, once. */
 const tellOccasion =
-  <P>(occasionOf: (whole: ScopedDb, payload: P) => Promise<Occasion | undefined>) =>
+  <P>(occasionOf: (tx: Tx, payload: P) => Promise<Occasion | undefined>) =>
   (deps: TellDeps) =>
   async ({ payload, finish, db }: JobContext<P & { tenantId: string }>): Promise<void> => {
     const link = await linkOf(deps, db)
@@ -166,10 +182,13 @@ const tellOccasion =
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
-      const occasion = await occasionOf(tx.whole, payload)
+      const occasion = await occasionOf(tx, payload)
       if (occasion) await keepOccasions(tx, [occasion], link, deps)
     })
   }
 
 export const tellDisabledEndpoint = tellOccasion(disabledEndpoint)
 export const tellUnlinkedAccount = tellOccasion(unlinkedAccount)
+export const tellLeadSummary = tellOccasion((tx, { at }: v.InferOutput<typeof leadSummaryJob.payload>) =>
+  summedLeads(tx.whole, at, tx.id()),
+)

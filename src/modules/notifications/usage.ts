@@ -6,12 +6,22 @@ import { localDate } from '#kernel/zone.ts'
 import { checkRoom, lockQuota } from '#modules/settings/index.ts'
 import { CHANNELS, type ChannelName, type OutsideChannel } from './channel.ts'
 import type { MonthlyUsage } from './schemas.ts'
+import type { EventKey } from './texts/words.ts'
 import './tables.ts'
 
 // A message counts in the month in which it was queued, unless it fails or is skipped in the end. What stays in the app
 // does not count.
 
 const QUOTA = 'maxMonthlyMessages'
+
+/**
+ * Strangers cause these, as often as they like: they must not use up what the plan gives the institute for its own people.
+ * Their own budget is that of events/leads.ts: a few and one summary an hour.
+ */
+const BY_STRANGERS: ReadonlySet<string> = new Set<EventKey>(['lead.created', 'leads.summary'])
+
+/** Whether a message with this text counts against the plan. */
+export const isCounted = (templateKey: string): boolean => !BY_STRANGERS.has(templateKey)
 
 export const monthOf = (instant: string, { timezone }: Pick<TenantInfo, 'timezone'>): string =>
   localDate(instant, timezone).slice(0, 'YYYY-MM'.length)

@@ -15,7 +15,7 @@ export const leadsById = byId((whole, ids) =>
   whole
     .selectFrom('lead')
     .leftJoin('student', 'student.id', 'lead.student_id')
-    .select(['lead.id', 'lead.unlinked_branch_id', 'student.branch_id'])
+    .select(['lead.id', 'lead.created_at', 'lead.unlinked_branch_id', 'student.branch_id'])
     .where('lead.id', 'in', ids),
 )
 

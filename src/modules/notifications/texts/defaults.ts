@@ -25,6 +25,7 @@ export const EVENT_VARIABLES = {
   'exam.published': ['studentName', 'examTitle', 'groupName', 'courseName'],
   'progress_report.sent': ['studentName', 'periodStart', 'periodEnd'],
   'lead.created': [],
+  'leads.summary': ['count'],
   'subscription.expiring': ['plan', 'date', 'days'],
   'tenant.locked': ['reason'],
   'webhook_endpoint.disabled': ['host'],

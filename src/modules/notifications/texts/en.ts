@@ -79,6 +79,11 @@ export const en: LanguageTexts = {
       mail: 'Somebody has left their details and is waiting for an answer. The enquiry is in the list of leads:\n\n{{link}}',
       brief: 'Somebody has left their details and is waiting for an answer.',
     },
+    'leads.summary': {
+      subject: 'More enquiries: {{count}}',
+      mail: 'More people have left their details in the last hour and are waiting for an answer.\n\nNew enquiries: {{count}}\n\nThey are in the list of leads:\n\n{{link}}',
+      brief: 'More people have left their details in the last hour. New enquiries: {{count}}.',
+    },
     'subscription.expiring': {
       subject: 'The subscription ends on {{date}}',
       mail: 'The subscription of {{institute}} (plan {{plan}}) ends on {{date}}.\n\nDays left: {{days}}\n\nPlease renew it in time.',

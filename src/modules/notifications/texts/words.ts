@@ -18,6 +18,7 @@ export const EVENT_KEYS = [
   'exam.published',
   'progress_report.sent',
   'lead.created',
+  'leads.summary',
   'subscription.expiring',
   'tenant.locked',
   'webhook_endpoint.disabled',
