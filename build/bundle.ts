@@ -2,12 +2,12 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
-import { checkoutAssets, WIDGET_ASSET } from '../src/app/assets.ts'
+import { checkoutAssets } from '../src/app/assets.ts'
 import { commit, version } from '../src/app/version.ts'
 import { addonPlugin } from './addons.ts'
+import { browserScripts } from './browser-scripts.ts'
 import { latePlugin } from './late-packages.ts'
 import { addonAssets, type Target } from './targets.ts'
-import { bundleWidget } from './widget.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -31,7 +31,7 @@ export async function bundle(entry: string, folder: string, target: Target): Pro
 
   for (const [name, file] of Object.entries(addonAssets(target))) lay(name, readFileSync(path.join(root, file)))
   for (const [name, file] of checkoutAssets()) lay(name, compress(readFileSync(path.join(root, file))))
-  lay(WIDGET_ASSET, compress(bundleWidget()))
+  for (const [name, script] of Object.entries(browserScripts)) lay(name, compress(script()))
   for (const script of globSync('**/*.worker.ts', { cwd: path.join(root, 'src') }).toSorted()) {
     const bundled = path.join(folder, 'workers', `${script}.cjs`)
     await bundleOne(path.join('src', script), bundled)

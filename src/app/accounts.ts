@@ -1,3 +1,4 @@
+import { faultOfPassword } from '#kernel/new-password.ts'
 import {
   addPlatformAdmin as addAdmin,
   disableUser,
@@ -7,6 +8,7 @@ import {
   isProven,
   listUsers,
   makeResetToken,
+  ownWordsOf,
   type AddedPlatformAdmin,
   type ListedUser,
 } from '#modules/identity/index.ts'
@@ -14,6 +16,7 @@ import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { linkOf } from '#modules/mail/index.ts'
 import { baseUrlOf } from './base-url.ts'
 import type { Config } from './config.ts'
+import { Mistake } from './mistake.ts'
 import { changeByCommand, openPresent } from './operator.ts'
 
 export type { ListedUser }
@@ -48,7 +51,7 @@ interface PasswordSource {
 
 /**
  * Makes somebody a platform admin, for whom a password is asked only when they have none that they could use.
- * @see addAdmin
+ * @see addAdmin @throws Mistake for a password that is too weak
  */
 export const addPlatformAdmin = async (
   config: Config,
@@ -63,7 +66,11 @@ export const addPlatformAdmin = async (
     const isUsable = account !== undefined && isProven(account)
     const password = given ?? (isUsable ? undefined : await ask())
     const isKept = password === undefined || (isUsable && (await passwords.verify(account.password_hash, password)))
-    if (!isKept) hash = await passwords.hash(password)
+    if (!isKept) {
+      const fault = await faultOfPassword(password, account ? await ownWordsOf(database.read, account.id) : [email])
+      if (fault !== undefined) throw new Mistake(fault)
+      hash = await passwords.hash(password)
+    }
   } finally {
     await database.close()
   }

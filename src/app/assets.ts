@@ -10,9 +10,6 @@ const docs = {
   'docs/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
 }
 
-/** The registration form for websites, which only the executable has ready. */
-export const WIDGET_ASSET = 'widget.js'
-
 /** Development files of the wizard that no browser asks for. */
 const notServed = /(^|\/)tsconfig\.json$|\.d\.ts$/
 

@@ -5,6 +5,7 @@ import { content, redirect } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
 import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from './assets.ts'
+import { browserScript } from './browser-scripts.ts'
 import { guidePages, REFERENCE, REFERENCE_POLICY } from './guide.ts'
 import { SAFE_HEADERS, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
 import { setupPages } from './setup-pages.ts'
@@ -104,7 +105,11 @@ export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<b
       endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
       tags: Object.assign({}, ...modules.map(({ tags }) => tags), TAGS) as Record<string, string>,
     }),
-    folder('setup-assets', '/setup/assets', assetsUnder('web-setup/', 'web-setup/assets/')),
+    folder(
+      'setup-assets',
+      '/setup/assets',
+      assetsUnder('web-setup/', 'web-setup/assets/').set('lib/weak-passwords.js', browserScript('weak-passwords.js')),
+    ),
     ...setupPages().map(htmlPage),
     page(
       'reference',

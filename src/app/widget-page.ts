@@ -1,25 +1,13 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
-import { isSea } from 'node:sea'
 import { openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
-import { readAsset, WIDGET_ASSET } from './assets.ts'
-import { servedFile } from './page-file.ts'
-
-/** The build bundles the script. A checkout, where the bundler is installed, does it when somebody asks for the script. */
-const readScript = (): Buffer => {
-  if (isSea()) return readAsset(WIDGET_ASSET)
-  const bundler = path.resolve(import.meta.dirname, '../../build/widget.ts')
-  const { bundleWidget } = createRequire(import.meta.url)(bundler) as { bundleWidget: () => Buffer }
-  return bundleWidget()
-}
+import { browserScript } from './browser-scripts.ts'
 
 /** For how long browsers use the script without asking: a new version of the program reaches websites in this time. */
 const MAX_AGE_SECONDS = 300
 
 /** The registration form for the institute's own website. Pages of every origin may load it, as a module too. */
 export const widgetPage = (): Endpoint => {
-  const file = servedFile(WIDGET_ASSET, readScript)
+  const file = browserScript('widget.js')
   return openRead({
     access: 'anyone',
     unlimited: true,

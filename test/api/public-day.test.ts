@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULTS } from '#app/config.ts'
-import { sweepRegistrationsJob } from '#modules/leads/day.ts'
+import { sweepRegistrationsJob } from '#modules/leads/sweep.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'

@@ -48,6 +48,16 @@ describe.each(LANGUAGES)('the pages that account mails link to, in $locale', ({ 
     await expectFaults(page, ['password'])
     await look('reset-password', 'wrong')
 
+    // Only the server knows whose link it is: what it refuses, the page says in its own language.
+    const { default: words } = (await import(`../../web-setup/assets/i18n/${locale}.js`)) as {
+      default: Record<string, string>
+    }
+    await page.fill('#password', email)
+    await page.click('#submit')
+    await page.waitForSelector('#password-error:not([hidden])')
+    await expectFaults(page, ['password'])
+    expect(await page.textContent('#password-error')).toBe(words['password.related'])
+
     await page.fill('#password', PASSWORD)
     await page.route('**/api/v1/auth/reset-password', (route) => route.abort())
     await page.click('#submit')

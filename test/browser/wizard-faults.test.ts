@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { spoken } from '#kit/accessibility.ts'
+import { WEAK } from '#kernel/new-password.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { announced, examine, expectFaults, expectNoFaults, focused, LANGUAGES, newPage } from './screens.ts'
@@ -118,6 +119,8 @@ test('the advice on a password is announced when the typing pauses, unless the p
   await page.fill('#institute-name', 'Light Institute')
   await page.click('#next')
   await page.waitForSelector('#step-owner:not([hidden])')
+  // What is refused is known once the rule has been loaded.
+  await page.waitForLoadState('networkidle')
   await page.clock.pauseAt(Date.now() + 60_000)
   const said = () => page.textContent('#live')
   await page.fill('#owner-password', 'short')
@@ -128,6 +131,22 @@ test('the advice on a password is announced when the typing pauses, unless the p
   await page.fill('#owner-password', 'olive tree by the gate')
   await page.clock.runFor(1200)
   expect(await said()).toBe('Nicely long. That is what protects best.')
+  // What the server would refuse is not praised, and does not go on: in the server's words.
+  await page.fill('#owner-email', 'owner@example.org')
+  for (const [password, words] of [
+    ['12345678901', WEAK.repetitive],
+    ['Password2024!', WEAK.common],
+    ['owner@example.org', WEAK.related],
+    ['LightInstitute1', WEAK.related],
+  ] as const) {
+    await page.fill('#owner-password', password)
+    await page.clock.runFor(1200)
+    expect(await said()).toBe(words)
+    expect(await page.textContent('#owner-password-strength')).toBe(words)
+    await page.keyboard.press('Enter')
+    expect(await page.textContent('#owner-password-error')).toBe(words)
+    expect(await page.isVisible('#step-owner')).toBe(true)
+  }
   await page.fill('#owner-password', 'short')
   await page.keyboard.press('Enter')
   await page.clock.runFor(1200)

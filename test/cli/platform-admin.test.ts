@@ -48,6 +48,21 @@ test('makes a platform admin while the program runs, who signs in with the passw
   expect((await login(EMAIL, 'another phrase of ours')).status).toBe(200)
 })
 
+test.each([
+  ['12345678901', 'A simple sequence or repetition is guessed quickly. Please choose another password.'],
+  [
+    'newcomer@example.org',
+    'It is made of a name or an address of yours or of the institute, which is guessed quickly. Please choose another password.',
+  ],
+])('refuses the weak password %s, and makes nobody', async (password, words) => {
+  expect(await add('newcomer@example.org', password)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(words),
+  })
+  expect((await login('newcomer@example.org', password)).status).toBe(401)
+})
+
 test('makes one of somebody who has an account, without asking for a password', async () => {
   const { ownerUserId, owner } = await makeInstitute(app)
   // The test's accounts have no password that this program could check.

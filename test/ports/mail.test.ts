@@ -188,34 +188,22 @@ test('the sender may have a name in any script', async () => {
   })
 })
 
+const OFFICE = 'office@institute.example'
+
 test.each([
-  ['the institute is named as the sender', 'office@institute.example', 'معهد النور', 'معهد النور'],
-  ['a name in the configuration counts for more', 'Office <office@institute.example>', 'معهد النور', 'Office'],
-  [
-    'a line break in it starts no header',
-    'office@institute.example',
-    'Noor\r\nBcc: eve@example.org',
-    'Noor Bcc: eve\u2060@\u2060example\u2060.\u2060org',
-  ],
-  ['what looks like an encoded word stays', 'office@institute.example', '=?utf-8?Q?Bank?=', '=\u2060?utf-8?Q?Bank?='],
-  [
-    'an address in it is broken up',
-    'office@institute.example',
-    'security@paypal.example',
-    'security\u2060@\u2060paypal\u2060.\u2060example',
-  ],
-  [
-    'so is a page’s address, and what looks like either',
-    'office@institute.example',
-    'https://a。b security＠c․d',
-    'https\u2060:\u2060\u2060/\u2060\u2060/\u2060a\u2060。\u2060b security\u2060＠\u2060c\u2060․\u2060d',
-  ],
-  ['what turns letters around is left out', 'office@institute.example', '\u202eelpmaxe\u2066 Noor', 'elpmaxe Noor'],
+  ['the institute is named as the sender', OFFICE, 'معهد النور', 'معهد النور'],
+  ['a name in the configuration counts for more', `Office <${OFFICE}>`, 'معهد النور', 'Office'],
+  ['a line break in it starts no header', OFFICE, 'Noor\r\nBcc: eve@example.org', 'Noor Bcc: eve·@·example·.·org'],
+  ['what looks like an encoded word stays', OFFICE, '=?utf-8?Q?Bank?=', '=·?utf-8?Q?Bank?='],
+  ['an address in it is broken up', OFFICE, 'security@paypal.example', 'security·@·paypal·.·example'],
+  ['so is that of a page, and what looks like one', OFFICE, 'https://a。b c＠d․e', 'https·:··/··/·a·。·b c·＠·d·․·e'],
+  ['what turns letters around is left out', OFFICE, '\u202eelpmaxe\u2066 Noor', 'elpmaxe Noor'],
 ])('%s', async (_name, from, senderName, shown) => {
   const folder = await makeFolder()
   await createFileMailer({ ...common, from, folder }).send({ ...mail, senderName })
   const [got] = await readFolder(folder)
-  expect(got?.from).toEqual({ name: shown, address: 'office@institute.example' })
+  // A dot in the middle stands for what breaks it up.
+  expect(got?.from).toEqual({ name: shown.replaceAll('·', '\u2060'), address: OFFICE })
   expect(got?.bcc).toBeUndefined()
 })
 

@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { guidePages } from '#app/guide.ts'
 import { setupPages } from '#app/setup-pages.ts'
+import { WEAK } from '#kernel/new-password.ts'
+import { weaknessOf } from '#kernel/weak-passwords.ts'
 import { runCommandLine } from '../../src/commands/run.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../web-setup')
@@ -237,21 +239,30 @@ describe('the time zone', async () => {
 })
 
 describe('the advice on a password', async () => {
-  const { adviseOn } = await load<{ adviseOn: (password: string, related: string[]) => { strength: string } }>(
-    'lib/password.js',
-  )
+  type Advice = { strength: string; key: string | null }
+  const { adviseOn } = await load<{
+    adviseOn: (password: string, own: string[], look: typeof weaknessOf) => Advice
+  }>('lib/password.js')
+  const english = await texts('en')
 
   test.each([
     ['', 'empty'],
     ['short', 'short'],
     ['aaaaaaaaaaaaaaaa', 'weak'],
-    ['1234567890', 'weak'],
+    ['12345678901', 'weak'],
+    ['layla@example.org', 'weak'],
     ['haddad2026', 'weak'],
+    ['Password2024!', 'weak'],
     ['teapot ladder', 'fair'],
     ['teapot ladder green 4', 'good'],
     ['haddad and a long sentence after it', 'good'],
   ])('%j is %s', (password, strength) => {
-    expect(adviseOn(password, ['Layla Haddad', 'layla@example.org']).strength).toBe(strength)
+    expect(adviseOn(password, ['Layla Haddad', 'layla@example.org'], weaknessOf).strength).toBe(strength)
+  })
+
+  test.each(Object.entries(WEAK))('on one that is %s says what the API says', (weakness, words) => {
+    const { key } = adviseOn('a long password', [], () => weakness as keyof typeof WEAK)
+    expect(english[key ?? '']).toBe(words)
   })
 })
 

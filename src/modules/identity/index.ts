@@ -26,6 +26,7 @@ export {
   type AddedPlatformAdmin,
   type ListedUser,
 } from './operator.ts'
+export { ownWordsOf } from './own-words.ts'
 export {
   addPlatformUser,
   AlreadyPlatformAdmin,

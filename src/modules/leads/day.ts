@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto'
 import { compiledInTenant } from '#db/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import type { JobContext } from '#kernel/module.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { limitReached } from '#ports/limits/port.ts'
-import { sweepInBatches } from '#runtime/batches.ts'
 import type { Registered } from './schemas.ts'
 import './tables.ts'
 
@@ -117,29 +114,4 @@ export const onceADay = async (
   const registered = await register()
   await keep(whole, { lead_id: registered.leadId, api_key_id: keyId, fingerprint, created_at: now })
   return registered
-}
-
-export const sweepRegistrationsJob = declareJob('leads.sweep-registrations', noPayload)
-
-/** Deletes what no registration is compared with any more, and what was stored while the clock was wrong. */
-export const sweepRegistrations = async ({ now, change }: JobContext): Promise<void> => {
-  await sweepInBatches((limit) =>
-    change(async ({ everywhere: db }) => {
-      const old = db
-        .selectFrom('public_registration')
-        .select(['tenant_id', 'lead_id'])
-        .where((eb) =>
-          eb.or([
-            eb('created_at', '<=', plusSeconds(now, -DAY_SECONDS)),
-            eb('created_at', '>', plusSeconds(now, CLOCK_SLACK_SECONDS)),
-          ]),
-        )
-        .limit(limit)
-      const { numDeletedRows } = await db
-        .deleteFrom('public_registration')
-        .where(({ eb, refTuple }) => eb(refTuple('tenant_id', 'lead_id'), 'in', old.$asTuple('tenant_id', 'lead_id')))
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    }),
-  )
 }

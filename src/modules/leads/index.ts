@@ -1,8 +1,8 @@
 import { jobKind, type Module } from '#kernel/module.ts'
-import { sweepRegistrations, sweepRegistrationsJob } from './day.ts'
 import { leadEndpoints } from './endpoints.ts'
 import { publicEndpoints, type PublicDeps } from './public-endpoints.ts'
 import { followStudents } from './service.ts'
+import { sweepRegistrations, sweepRegistrationsJob } from './sweep.ts'
 import { leadTables } from './tables.ts'
 
 export type { PublicLimits } from './public-endpoints.ts'

@@ -2,6 +2,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { newId } from '#kernel/ids.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
+import { checkNewPassword } from '#kernel/new-password.ts'
 import {
   COOKIE_HEADER,
   prepareSession,
@@ -65,6 +66,9 @@ export const setupModule = ({ tokens, passwords, sessionLifetime, ...deps }: Set
       prepare: async ({ body, request, db }) => {
         if (deps.deploymentMode === 'cloud' || (await isSetUp(db))) throw NotFound()
         if (!deps.setupToken.matches(body.setupToken)) throw WrongSetupToken()
+        const { institute, owner } = body
+        const own = [owner.email, owner.firstName, owner.lastName, institute.name, institute.slug]
+        await checkNewPassword(owner.password, own, ['owner', 'password'])
         const tenantId = newId()
         return {
           tenantId,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
+import { NEW_PASSWORD } from '#kernel/new-password.ts'
 import { baseUrl, currency, email, locale, name, secret, timezone } from '#kernel/schema.ts'
 import { slug } from '#modules/tenants/index.ts'
 
@@ -10,7 +11,7 @@ const words = {
     'What `institute setup-token` prints on the server, which keeps it in the file setup-token of its data directory.',
   institute: 'The institute.',
   owner: 'Whoever owns it, and signs in first.',
-  password: 'At least 10 characters.',
+  password: NEW_PASSWORD,
   currency: 'ISO 4217.',
   timezone: 'An IANA time zone, such as Asia/Jerusalem.',
   email: 'An email address.',

@@ -71,8 +71,11 @@ export default {
   'password.showLabel': 'Show the password',
   'password.hideLabel': 'Hide the password',
   'password.short': '{length} of at least 10 characters.',
-  'password.repetitive': 'Long enough, but a simple sequence or repetition is guessed quickly.',
-  'password.related': 'Long enough, but it contains a name or address from this form, which is easy to guess.',
+  'password.common':
+    'This password, or one much like it, is among the first that are guessed. Please choose another one.',
+  'password.repetitive': 'A simple sequence or repetition is guessed quickly. Please choose another password.',
+  'password.related':
+    'It is made of a name or an address of yours or of the institute, which is guessed quickly. Please choose another password.',
   'password.fair': 'Long enough. A few more characters make it much safer.',
   'password.good': 'Nicely long. That is what protects best.',
 

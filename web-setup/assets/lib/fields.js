@@ -1,5 +1,5 @@
 import { announce, byId } from './dom.js'
-import { clearText, setText } from './text.js'
+import { clearText, keyOf, setText } from './text.js'
 
 /** @typedef {import('./text.js').TextKey} TextKey */
 /**
@@ -11,6 +11,7 @@ import { clearText, setText } from './text.js'
  * @property {TextKey | undefined} [missing]
  * @property {TextKey} wrong
  * @property {(value: string) => boolean} accepts
+ * @property {(value: string) => TextKey | null} [fault] in place of `wrong` and `accepts`, where there are several messages
  * @property {boolean} [verbatim] keep the spaces at its ends
  */
 
@@ -41,6 +42,7 @@ export function valueOf(field) {
 export function faultOf(field) {
   const value = valueOf(field)
   if (value === '') return field.missing ?? null
+  if (field.fault) return field.fault(value)
   return field.accepts(value) ? null : field.wrong
 }
 
@@ -68,10 +70,10 @@ export function checkFields(fields) {
  * @returns {{ first: Field | null, unplaced: boolean }} the first field that was refused; whether an issue found no field
  */
 export function placeIssues(fields, issues) {
-  const refused = fields.filter((field) =>
-    issues.some((issue) => field.path.every((name, index) => issue.path[index] === name)),
-  )
-  for (const field of refused) showFault(field.id, faultOf(field) ?? 'field.refused')
+  /** @param {Field} field */
+  const issueOf = (field) => issues.find((issue) => field.path.every((name, index) => issue.path[index] === name))
+  const refused = fields.filter(issueOf)
+  for (const field of refused) showFault(field.id, faultOf(field) ?? keyOf(issueOf(field)?.message) ?? 'field.refused')
   const placed = issues.filter((issue) =>
     refused.some((field) => field.path.every((name, index) => issue.path[index] === name)),
   )

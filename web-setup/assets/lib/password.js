@@ -3,55 +3,72 @@ import { clearText, setLabel, setText } from './text.js'
 
 export const PASSWORD_MIN = 10
 const COMFORTABLE = 16
-const RELATED_MIN = 4
 /** The advice changes with each letter: announce it when the typing pauses. */
 const PAUSE_MS = 1000
 
+/** @typedef {import('./text.js').TextKey} TextKey */
 /** @typedef {'empty' | 'short' | 'weak' | 'fair' | 'good'} Strength */
+/** @typedef {(password: string, own: readonly string[]) => 'common' | 'repetitive' | 'related' | null} WeaknessOf */
 
 /**
- * Rates a password: length first, then the two patterns that make a long password easy to guess. Only `short` is
- * refused.
- * @param {string} password
- * @param {readonly string[]} related the other values of the form: names, the email
- * @returns {{ strength: Strength, key: import('./text.js').TextKey | null }}
+ * The server's own rule. Until it is loaded only the length is looked at, and the server refuses the rest.
+ * @type {WeaknessOf}
  */
-export function adviseOn(password, related) {
+let weaknessOf = () => null
+
+const load = async () => {
+  const rules = /** @type {{ weaknessOf: WeaknessOf }} */ (
+    await import(new URL('weak-passwords.js', import.meta.url).href)
+  )
+  weaknessOf = rules.weaknessOf
+}
+
+/** @type {Record<NonNullable<ReturnType<WeaknessOf>>, TextKey>} */
+const WEAK = { common: 'password.common', repetitive: 'password.repetitive', related: 'password.related' }
+
+/** @type {Map<string, () => readonly string[]>} */
+const ownWords = new Map()
+
+/**
+ * Rates a password as the server does; what is `short` or `weak` is refused.
+ * @param {string} password
+ * @param {readonly string[]} own the other values of the form: names, the email
+ * @param {WeaknessOf} look
+ * @returns {{ strength: Strength, key: TextKey | null }}
+ */
+export function adviseOn(password, own, look = weaknessOf) {
   if (password === '') return { strength: 'empty', key: null }
   if (password.length < PASSWORD_MIN) return { strength: 'short', key: 'password.short' }
-  if (isRepetitive(password)) return { strength: 'weak', key: 'password.repetitive' }
-  const lower = password.toLowerCase()
-  const words = related.flatMap((text) => text.toLowerCase().split(/[\s@.]+/))
-  if (words.some((word) => word.length >= RELATED_MIN && lower.includes(word) && word.length * 2 >= lower.length)) {
-    return { strength: 'weak', key: 'password.related' }
-  }
+  const weakness = look(password, own)
+  if (weakness) return { strength: 'weak', key: WEAK[weakness] }
   return password.length < COMFORTABLE
     ? { strength: 'fair', key: 'password.fair' }
     : { strength: 'good', key: 'password.good' }
 }
 
 /**
- * Whether it has few different characters (aaaaaaaaaa, 1212121212), or mostly steps of one (1234567890, abcdefghij).
- * @param {string} password
+ * What is wrong with the password of a field that `wirePassword` has wired.
+ * @param {string} id
+ * @returns {(password: string) => TextKey | null}
  */
-function isRepetitive(password) {
-  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
-  if (new Set(codes).size <= 4) return true
-  const steps = codes.slice(1).filter((code, index) => Math.abs(code - (codes[index] ?? 0)) === 1).length
-  return steps >= (codes.length - 1) * 0.7
+export const faultOfPassword = (id) => (password) => {
+  const { strength, key } = adviseOn(password, ownWords.get(id)?.() ?? [])
+  if (strength === 'short') return 'owner.password.wrong'
+  return strength === 'weak' ? key : null
 }
 
 /**
  * Wires a password field #<id> with its button #<id>-toggle and its advice in #<id>-strength.
  * @param {string} id
- * @param {() => readonly string[]} related
+ * @param {() => readonly string[]} own the other values of the form
  */
-export function wirePassword(id, related) {
+export function wirePassword(id, own) {
+  ownWords.set(id, own)
   const input = inputById(id)
   const toggle = byId(`${id}-toggle`)
   const strength = byId(`${id}-strength`)
   const update = () => {
-    const advice = adviseOn(input.value, related())
+    const advice = adviseOn(input.value, own())
     strength.dataset['strength'] = advice.strength
     if (advice.key) setText(strength, advice.key, { length: input.value.length })
     else clearText(strength)
@@ -67,6 +84,8 @@ export function wirePassword(id, related) {
     }, PAUSE_MS)
   })
   input.addEventListener('blur', hush)
+  // A server that does not answer says so when the form is sent.
+  load().then(update, () => {})
   toggle.addEventListener('click', () => {
     const show = input.type === 'password'
     input.type = show ? 'text' : 'password'

@@ -29,6 +29,15 @@ export function isLanguage(text) {
   return text === 'ar' || text === 'he' || text === 'en'
 }
 
+/**
+ * Finds the text that says in English what the server said.
+ * @param {string | undefined} message
+ */
+export function keyOf(message) {
+  const keys = /** @type {TextKey[]} */ (Object.keys(en))
+  return keys.find((key) => en[key] === message)
+}
+
 export function currentLanguage() {
   return language
 }

@@ -2,7 +2,7 @@ import { request } from '../lib/api.js'
 import { byId } from '../lib/dom.js'
 import { checkFields, focusField, forgiveOnInput, placeIssues, showFault, valueOf } from '../lib/fields.js'
 import { startLinkPage } from '../lib/page.js'
-import { hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
+import { faultOfPassword, hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
 import { setText } from '../lib/text.js'
 
 /** @typedef {import('../lib/fields.js').Field} Field */
@@ -21,6 +21,7 @@ const password = {
   path: ['password'],
   wrong: 'owner.password.wrong',
   accepts: (value) => value.length >= PASSWORD_MIN,
+  fault: faultOfPassword('password'),
   verbatim: true,
 }
 const fields = [fullName, password]

@@ -1,7 +1,7 @@
 import { request } from '../lib/api.js'
 import { checkFields, focusField, forgiveOnInput, placeIssues, valueOf } from '../lib/fields.js'
 import { startLinkPage } from '../lib/page.js'
-import { hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
+import { faultOfPassword, hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
 
 /** @type {import('../lib/fields.js').Field} */
 const password = {
@@ -10,6 +10,7 @@ const password = {
   missing: 'owner.password.missing',
   wrong: 'owner.password.wrong',
   accepts: (value) => value.length >= PASSWORD_MIN,
+  fault: faultOfPassword('password'),
   verbatim: true,
 }
 

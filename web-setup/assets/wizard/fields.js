@@ -1,6 +1,6 @@
 import { rootAddress } from '../lib/address.js'
 import { inputById } from '../lib/dom.js'
-import { PASSWORD_MIN } from '../lib/password.js'
+import { faultOfPassword, PASSWORD_MIN } from '../lib/password.js'
 import { isSlug } from '../lib/slug.js'
 import { zoneNames } from '../lib/zones.js'
 import { isLanguage } from '../lib/text.js'
@@ -103,6 +103,7 @@ export const FIELDS = [
     missing: 'owner.password.missing',
     wrong: 'owner.password.wrong',
     accepts: (value) => value.length >= PASSWORD_MIN,
+    fault: faultOfPassword('owner-password'),
     verbatim: true,
     kept: false,
   },

@@ -154,7 +154,9 @@ forgiveOnInput(FIELDS)
 wireCopyButtons()
 
 const password = wirePassword('owner-password', () => [
-  ...['institute-name', 'owner-first-name', 'owner-last-name', 'owner-email'].map((id) => inputById(id).value),
+  ...['institute-name', 'institute-slug', 'owner-first-name', 'owner-last-name', 'owner-email'].map(
+    (id) => inputById(id).value,
+  ),
 ])
 for (const id of ['owner-first-name', 'owner-last-name', 'owner-email'])
   byId(id).addEventListener('input', password.update)

@@ -2,12 +2,14 @@ import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { AccountDisabled, InvalidInput, type Issue } from '#kernel/errors.ts'
 import { named } from '#kernel/named.ts'
+import { checkNewPassword, NEW_PASSWORD } from '#kernel/new-password.ts'
 import { id, name, secret } from '#kernel/schema.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/members/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
-import { isProven, lockAccount, type Account } from '../accounts.ts'
+import { emailKey, findAccount, isProven, lockAccount, type Account } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
+import { ownWordsOf } from '../own-words.ts'
 import { knownUser } from '../queue-place.ts'
 import { takeFromStranger } from '../unproven.ts'
 
@@ -19,7 +21,7 @@ const Acceptance = named(
     fullName: v.optional(name(200)),
   }),
   {
-    password: 'At least 10 characters; needed where nobody has confirmed the address of the account yet.',
+    password: `${NEW_PASSWORD} Needed where nobody has confirmed the address of the account yet.`,
     fullName: 'Needed where the account has no name yet.',
   },
 )
@@ -72,13 +74,19 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
       userId: 'The account that is a member now.',
     }),
     fails: [InvitationInvalid, AccountDisabled],
-    prepare: async ({ body, request, everywhere, now }) => {
+    prepare: async ({ body, request, db, everywhere, now }) => {
       await countAddress(identity, request)
       const invitation = await findInvitation(everywhere, body.token, now)
       if (!invitation) throw InvitationInvalid()
-      const { userId } = invitation
-      const hashed = async (password: string) => identity.passwords.hash(password, knownUser(userId)).catch(orTooBusy)
-      return { userId, passwordHash: body.password === undefined ? null : await hashed(body.password) }
+      const { userId, email } = invitation
+      if (body.password === undefined) return { userId, passwordHash: null }
+      // Whoever keeps the password that they have may send any.
+      const account = await findAccount(db, emailKey(email))
+      if (account && !isProven(account)) {
+        const own = [...(await ownWordsOf(everywhere, userId)), body.fullName]
+        await checkNewPassword(body.password, own, ['password'])
+      }
+      return { userId, passwordHash: await identity.passwords.hash(body.password, knownUser(userId)).catch(orTooBusy) }
     },
     handle: async ({ tx, body, prepared: { userId, passwordHash } }) => {
       const account = await lockAccount(tx, userId)

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { named } from '#kernel/named.ts'
+import { checkNewPassword, NEW_PASSWORD } from '#kernel/new-password.ts'
 import { Ok, ok, secret } from '#kernel/schema.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
 import { lockAccount, setPassword } from '../accounts.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { checkToken, consumeToken, TokenInvalid } from '../email-tokens.ts'
+import { ownWordsOf } from '../own-words.ts'
 import { knownUser } from '../queue-place.ts'
 import { AccountLocked, forgetFailures } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
@@ -28,11 +30,11 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       access: 'user',
       body: named('PasswordChange', v.object({ currentPassword: secret(1), newPassword }), {
         currentPassword: 'The password until now.',
-        newPassword: 'At least 10 characters.',
+        newPassword: NEW_PASSWORD,
       }),
       reply: Ok,
       fails: [InvalidCredentials, AccountLocked],
-      prepare: async ({ caller, body, db, begin }) => {
+      prepare: async ({ caller, body, db, everywhere, begin }) => {
         const { userId } = sessionOf(caller)
         const find = () =>
           db
@@ -44,6 +46,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
         const place = knownUser(userId)
         const claim = { emailKey: email_key, password: body.currentPassword, place, begin }
         const { password_hash: checked } = await passwordCheck.run(claim, find)
+        await checkNewPassword(body.newPassword, await ownWordsOf(everywhere, userId), ['newPassword'])
         return { checked, hash: await passwords.hash(body.newPassword, place).catch(orTooBusy) }
       },
       handle: async ({ tx, caller, prepared: { checked, hash } }) => {
@@ -75,13 +78,14 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
         'Ends every session and lifts the lockout. The email address counts as verified from then on. It signs nobody in.',
       access: 'anyone',
       body: named('PasswordReset', v.object({ token: secret(1), newPassword }), {
-        newPassword: 'At least 10 characters.',
+        newPassword: NEW_PASSWORD,
       }),
       reply: Ok,
       fails: [TokenInvalid],
-      prepare: async ({ body, request, db, now }) => {
+      prepare: async ({ body, request, db, everywhere, now }) => {
         await countAddress(identity, request)
         const userId = await checkToken(db, 'reset_password', body.token, now)
+        await checkNewPassword(body.newPassword, await ownWordsOf(everywhere, userId), ['newPassword'])
         return { hash: await passwords.hash(body.newPassword, knownUser(userId)).catch(orTooBusy) }
       },
       handle: async ({ tx, body, prepared: { hash } }) => {

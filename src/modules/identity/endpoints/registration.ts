@@ -3,6 +3,7 @@ import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { failure, invalid } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { named } from '#kernel/named.ts'
+import { checkNewPassword, NEW_PASSWORD } from '#kernel/new-password.ts'
 import { currency, email, locale, name, Ok, ok, secret, timezone } from '#kernel/schema.ts'
 import { TenantSlugTaken } from '#modules/settings/index.ts'
 import { createTenant, slug } from '#modules/tenants/index.ts'
@@ -43,7 +44,7 @@ const Registration = named(
     ),
   }),
   {
-    password: 'At least 10 characters.',
+    password: NEW_PASSWORD,
     client: 'Where the refresh token goes: into a cookie (web) or into the reply (mobile).',
     tenant: 'An institute that is made with the account; in a cloud only.',
   },
@@ -72,6 +73,8 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
         if (body.tenant && deploymentMode !== 'cloud') {
           throw invalid(['tenant'], 'An institute can be registered in cloud mode only.')
         }
+        const own = [body.email, body.fullName, body.tenant?.name, body.tenant?.slug]
+        await checkNewPassword(body.password, own, ['password'])
         if (await findAccount(db, emailKey(body.email))) throw EmailTaken()
         const tenantId = body.tenant ? newId() : null
         return {
