@@ -135,6 +135,16 @@ describe('the log of messages', () => {
     expect(closed.body.error).toBe('mail server 127.0.0.1:9: nothing answers there (connect ECONNREFUSED 127.0.0.1:9)')
   })
 
+  test('of the provider’s test holds no password, whatever form the mail server gives it', async () => {
+    const institute = await makeInstitute(app, { features: FEATURES })
+    await useOwn(institute)
+    const forms = [PASSWORD, Buffer.from(`\0office\0${PASSWORD}`).toString('base64url'), encodeURIComponent(PASSWORD)]
+    forms.push(Buffer.from(PASSWORD).toString('hex'), Buffer.from(PASSWORD).toString('hex').toUpperCase())
+    bad.behave({ AUTH: `535 <${forms.join('> <')}>` })
+    const { body } = await institute.owner.post('/notification-providers/email/test', { to: TO })
+    expect(body).toEqual({ ok: false, error: expect.stringContaining(': 535 <***> <***> <***> <***> <***>') })
+  })
+
   test('holds no password, and neither do the program’s log and the audit log', async () => {
     const institute = await makeInstitute(app, { features: FEATURES })
     await useOwn(institute)

@@ -5,6 +5,7 @@ import { mailers } from '#app/mail-settings.ts'
 import { readConfig } from '#app/read-config.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
+import { startBadMailServer } from '#kit/bad-mail-server.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { startSmtpSink, type SmtpSinkOptions } from '#kit/smtp-sink.ts'
 import { mailServer, newInstitute } from './examples/setup.ts'
@@ -131,6 +132,25 @@ describe('a test mail from the wizard', () => {
     expect(wrong).toMatchObject({ status: 200, body: { sent: false, fault: 'sign_in' } })
     expect(JSON.stringify(wrong.body)).not.toContain(mailServer.password)
     expect((await tryMail({ mail: mailServer })).body).toMatchObject({ sent: false, fault: 'unreachable' })
+  })
+
+  test('does not repeat the password in any form, whether the mail server takes the mail or not', async () => {
+    await start()
+    const { user, password, ...rest } = mailServer
+    const forms = [password, encodeURIComponent(password), Buffer.from(password).toString('hex').toUpperCase()]
+    forms.push(Buffer.from(`\0${user}\0${password}`).toString('base64').replaceAll('=', ''))
+    const echo = `<${forms.join('> <')}>`
+    const server = await startBadMailServer()
+    onTestFinished(() => server.stop())
+    const mail = { ...rest, user, password, host: '127.0.0.1', port: server.port }
+    for (const [behaviour, sent] of [
+      [{ AUTH: `535 ${echo}` }, false],
+      [{ dot: `250 ${echo}` }, true],
+    ] as const) {
+      server.behave(behaviour)
+      const { body } = await tryMail({ mail })
+      expect(body).toMatchObject({ sent, answer: expect.stringContaining('<***> <***> <***> <***>') })
+    }
   })
 
   test('without a mail server is kept as a file', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startBadMailServer } from '#kit/bad-mail-server.ts'
 import { startSmtpSink, type SmtpSinkOptions } from '#kit/smtp-sink.ts'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'
@@ -56,6 +57,23 @@ describe('institute mail-test', () => {
     expect(refused.stderr).not.toContain('hunter2')
     const absent = await mailTest({ INSTITUTE_SMTP_URL: 'smtp://127.0.0.1:1' })
     expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing answers there') })
+  })
+
+  test('does not repeat the password in any form, whether the mail server takes the mail or not', async () => {
+    const server = await startBadMailServer()
+    onTestFinished(() => server.stop())
+    const password = 'planted-secret'
+    const hex = Buffer.from(password).toString('hex')
+    const echo = `<${password}> <${hex.replaceAll(/../g, '%$&')}> <${hex}> <${Buffer.from(`${password}!`).toString('base64')}>`
+    for (const [behaviour, code] of [
+      [{ AUTH: `535 ${echo}` }, 1],
+      [{ dot: `250 ${echo}` }, 0],
+    ] as const) {
+      server.behave(behaviour)
+      const ended = await mailTest({ INSTITUTE_SMTP_URL: server.url(`office:${password}`) })
+      expect(ended.code).toBe(code)
+      expect(ended.stdout + ended.stderr).toContain('<***> <***> <***> <***>')
+    }
   })
 
   test('takes one address and nothing else', async () => {

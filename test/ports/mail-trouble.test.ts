@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { systemClock } from '#kernel/clock.ts'
 import { startBadMailServer, type BadMailServer, type Behaviour, type Stage } from '#kit/bad-mail-server.ts'
 import { MailError, type Mail, type MailFault } from '#ports/mail/port.ts'
+import { secretForms } from '#kit/secret-forms.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 
 const ACCOUNT = { user: 'office@institute.example', password: 'planted-secret/1' }
@@ -152,6 +153,15 @@ describe('a mail server that', () => {
     for (const stage of ['AUTH', 'MAIL', 'RCPT', 'dot'] as const) {
       const { words } = await trouble({ [stage]: `535 ${user} ${password} ${plain} is wrong` })
       expect(words).toContain('535 *** *** *** is wrong')
+    }
+  })
+
+  test('repeats the password in any form is quoted without it, also where it takes the mail', async () => {
+    const { user, password } = ACCOUNT
+    for (const form of secretForms(user, password)) {
+      expect((await trouble({ AUTH: `535 ${form} is wrong` })).words, form).toMatch(/535 [*0-9a-f: ]{3,30} is wrong$/i)
+      server.behave({ dot: `250 taken ${form} here` })
+      expect(await mailer().send(mail), form).toMatch(/^250 taken [*0-9a-f: ]{3,30} here$/i)
     }
   })
 })

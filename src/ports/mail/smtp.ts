@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { quoted } from '#kernel/quote.ts'
 import { createMailer, type MailerOptions } from './mailer.ts'
 import { MailError, type Mailer, type MailFault } from './port.ts'
 
@@ -78,18 +79,9 @@ export const serverOf = (url: string): string => {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64')
-
-/**
- * Removes user and password from a reply of the server, which may quote them: as plain text or as SMTP encodes them.
- */
-const withoutAccount = (text: string, account: Account | undefined): string => {
-  if (account === undefined) return text
-  const { user, pass } = account
-  return [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass, user]
-    .filter((secret) => secret !== '')
-    .reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
-}
+/** What the server says, without the account, which it may repeat. */
+const words = (text: string, account: Account | undefined): string =>
+  quoted(text, account ? [account.pass, account.user] : [], LONGEST_REPLY)
 
 const FAULTS: Readonly<Record<string, MailFault>> = {
   EDNS: 'unknown_host',
@@ -151,14 +143,13 @@ const toMailError = (error: NodemailerError, { host, port, account }: Server, wa
   const { code, command, response, permanent } = error
   const fault = faultOf(error)
   const isAboutMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
-  const said = withoutAccount(response || error.message, account)
+  const said = words(response || error.message, account)
   const reason = response
     ? `${refusalOf(error, fault)}: ${said}`
     : `${silenceOf(error, fault, said)}${wasGiven ? PERHAPS_TAKEN : ''}`
-  const line = reason.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   // Without a reply, this side found the mail at fault; a reply that is none says nothing about the mail.
   const isPermanent = isAboutMail && fault !== 'sign_in' && (permanent ?? !response)
-  return new MailError(`mail server ${host}:${port}: ${line.slice(0, LONGEST_REPLY)}`, isPermanent, fault)
+  return new MailError(`mail server ${host}:${port}: ${reason.slice(0, LONGEST_REPLY)}`, isPermanent, fault)
 }
 
 const openTransport = ({ host, port, secure, account }: Server, timeoutMs: number, more: object = {}) => {
@@ -211,7 +202,7 @@ export const createSmtpMailer = ({
       const signal = AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)])
       const transport = openTransport(server, timeoutMs, { ...(await reach()), logger })
       const { response } = await transport.sendMail({ ...message, signal })
-      return response
+      return words(response, server.account)
     } catch (error) {
       throw toMailError(error as NodemailerError, server, given.whole)
     }

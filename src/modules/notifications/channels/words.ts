@@ -1,3 +1,4 @@
+import { quoted } from '#kernel/quote.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import type { Outcome } from '../channel.ts'
 
@@ -16,25 +17,6 @@ const LONGEST_WAIT_SECONDS = 86_400
 const REQUEST_TIMEOUT = 408
 const TOO_EARLY = 425
 const TOO_MANY = 429
-
-const spellings = (secret: string): string[] => [
-  secret,
-  encodeURIComponent(secret),
-  Buffer.from(secret).toString('base64'),
-  Buffer.from(secret).toString('base64url'),
-]
-
-/** The words of a provider on one line, without the secrets that it may repeat. */
-export const quoted = (words: string, secrets: readonly string[]): string => {
-  const clean = secrets
-    .flatMap(spellings)
-    .filter((secret) => secret !== '')
-    .reduce((text, secret) => text.replaceAll(secret, '***'), words)
-  return clean
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_WORDS)
-}
 
 /** The seconds of a header Retry-After, which is a number of seconds or a date; at most a day. */
 export const waitOf = (retryAfter: string | undefined, now: string): { retryAfterSeconds?: number } => {
@@ -73,7 +55,7 @@ export const outcomeOf = (result: OutboundResult, { now, secrets, refusalOf }: R
   if (result.ok) return { kind: 'sent' }
   const { status } = result
   const refusal = refusalOf(jsonOf(result.body))
-  const words = quoted(refusal?.words ?? result.excerpt, secrets)
+  const words = quoted(refusal?.words ?? result.excerpt, secrets, LONGEST_WORDS)
   const said = words === '' ? `The provider answered ${status}.` : `The provider answered ${status}: ${words}`
   const meaning = refusal?.meaning ?? meaningOf(status)
   if (meaning === 'message') return { kind: 'failed', reason: said }

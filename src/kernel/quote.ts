@@ -1,0 +1,68 @@
+const HIDDEN = '***'
+/** A part of a base64 text tells where a secret is from so many letters on; fewer stand in any word by chance. */
+const LEAST_PART = 4
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+const hexOf = (text: string): string[] => [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0'))
+
+/** A character as it is, behind a backslash, or by its bytes as in URLs (%40), quoted-printable (=40) and SMTP (+40). */
+const characterPattern = (character: string): string => {
+  const encoded = hexOf(character).map((byte) => `[%=+]${byte}`)
+  return String.raw`(?:\\?${escaped(character)}|${encoded.join('')}${character === ' ' ? String.raw`|\+` : ''})`
+}
+
+const plainPattern = (secret: string): string => Array.from(secret, characterPattern).join('')
+
+/** Bytes one after the other, or apart as in `70:61`, `70 61`, `0x70 0x61` and `\x70\x61`. */
+const hexPattern = (secret: string): string => {
+  const pattern = hexOf(secret).join(String.raw`(?:[\s:,-]|0x|\\x)*`)
+  const isShort = secret.length < LEAST_PART
+  return isShort ? String.raw`(?:0x|\\x|(?<![\da-z]))${pattern}(?![\da-z])` : String.raw`(?:0x|\\x)?${pattern}`
+}
+
+/** Base64 as it is compared: without padding, in the standard alphabet, in small letters. */
+const base64Form = (text: string): string =>
+  text.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '').toLowerCase()
+
+/**
+ * What stands in the base64 of every text that has the secret in it, such as a user and a password joined: one part for
+ * each of the three places at which the secret may begin within a group of three bytes.
+ */
+const base64Parts = (secret: string): string[] => {
+  const bytes = Buffer.from(secret)
+  return [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const from = Math.ceil((before * 8) / 6)
+    return base64Form(whole.slice(from, Math.floor(((before + bytes.length) * 8) / 6)))
+  })
+}
+
+const BASE64_RUN = /[\w+/-]+={0,2}/g
+
+/** Hides every run of base64 in which a secret is. */
+const withoutBase64 = (text: string, secrets: readonly string[]): string => {
+  const parts = secrets.flatMap(base64Parts).filter((part) => part.length >= LEAST_PART)
+  const wholes = new Set(secrets.map((secret) => base64Form(Buffer.from(secret).toString('base64'))))
+  return text.replaceAll(BASE64_RUN, (run) => {
+    const form = base64Form(run)
+    return wholes.has(form) || parts.some((part) => form.includes(part)) ? HIDDEN : run
+  })
+}
+
+/**
+ * Words of another server on one line, without the secrets that it may repeat: as they are, percent-encoded, in base64
+ * (also joined with something else) and in hex, in capitals or small letters.
+ * @param longest the most characters
+ */
+export const quoted = (words: string, secrets: readonly string[], longest: number): string => {
+  const told = secrets.filter((secret) => secret !== '')
+  // The longest first: one may be a part of another.
+  const patterns = told
+    .toSorted((one, other) => other.length - one.length)
+    .flatMap((secret) => [plainPattern(secret), hexPattern(secret)])
+  const open = patterns.reduce((text, pattern) => text.replaceAll(new RegExp(pattern, 'giu'), HIDDEN), words)
+  return withoutBase64(open, told)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longest)
+}
