@@ -3,10 +3,11 @@ import path from 'node:path'
 import { DATABASE, LOCK } from './backup/layout.ts'
 import { restoreCommand } from './bring-back.ts'
 import { failingDisk, fileTrouble, isFull, noRoom } from './file-trouble.ts'
+import { isService } from './place.ts'
 
 /** Says that the database is damaged, and how to restore it. @param what SQLite's words; only the first are repeated */
 export const damaged = (dataDir: string, what: string): string =>
-  `${path.join(dataDir, DATABASE)} is damaged (${what.replaceAll(/\s+/g, ' ').slice(0, 200)}): stop the program (systemctl stop institute) and bring it back: ${restoreCommand(dataDir)}; what is there now is kept aside`
+  `${path.join(dataDir, DATABASE)} is damaged (${what.replaceAll(/\s+/g, ' ').slice(0, 200)}): stop the program${isService({ dataDir }) ? ' (sudo systemctl stop institute)' : ''} and bring it back: ${restoreCommand(dataDir)}; what is there now is kept aside`
 
 /** Finds the file that SQLite could not open: SQLite names neither the file nor the reason, the system does. */
 const unopened = (dataDir: string): Error | undefined => {

@@ -11,8 +11,10 @@ import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
 import { lookAtLicense } from '#modules/licensing/install/index.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
+import { lookAtAddress } from './address-check.ts'
 import { BACKUPS, BEGUN, DATABASE, FILES, MASTER_KEY } from './backup/layout.ts'
 import { backupState } from './backup/state.ts'
+import { baseUrlOf } from './base-url.ts'
 import { impossibleClock } from './clock-check.ts'
 import { openDatabase } from './compose.ts'
 import type { Config } from './config.ts'
@@ -26,6 +28,7 @@ import { hasSecrets, keyOpens } from './key-check.ts'
 import { hasMasterKey, masterKey } from './master-key.ts'
 import { allModules } from './modules.ts'
 import { loadNative } from './native.ts'
+import { isService, startCommand } from './place.ts'
 import { userName } from './users.ts'
 
 export type Finding = CheckResult & { about: string }
@@ -50,7 +53,10 @@ const UNSEEN = warning('not looked at: the database cannot be opened')
 
 const checkProgram = async ({ config }: Patient): Promise<CheckResult> =>
   isInUse(config.dataDir).then(
-    (isRunning) => (isRunning ? passed('is running') : warning('is not running: sudo systemctl start institute')),
+    (isRunning) => {
+      if (!isRunning) return warning(`is not running: ${startCommand(config)}`)
+      return passed(`is running${isService(config) ? '; its log: journalctl --unit institute --priority warning' : ''}`)
+    },
     // The checks of the folder and the disk report the reason.
     () => warning('whether it is running cannot be seen'),
   )
@@ -87,7 +93,7 @@ const checkDatabase = async ({ config, database }: Patient): Promise<CheckResult
     const problems = problemsOfLive(path.join(dataDir, DATABASE))
     if (problems.length > 0) return wrong(damaged(dataDir, problems.join('; ')))
   } else {
-    const problems = await problemsOfPostgres(database.read)
+    const problems = await problemsOfPostgres(database)
     if (problems.length > 0) return wrong(problems.join('; '))
   }
   const pending = await pendingMigrations(database, migrations)
@@ -150,6 +156,12 @@ const checkBackups = async ({ config, clock }: Patient): Promise<CheckResult> =>
   return problem ?? passed(`the newest is of ${lastGoodAt}${elsewhere}`)
 }
 
+const checkAddress = async ({ config, database }: Patient): Promise<CheckResult> => {
+  if (database instanceof Error) return UNSEEN
+  if (!(await hasSchemaOfToday(database))) return notLooked()
+  return lookAtAddress(await baseUrlOf(config)(database.read), config)
+}
+
 const checkVendor = async ({ config, database, outbound, clock }: Patient): Promise<CheckResult> => {
   if (database instanceof Error) return UNSEEN
   if (!(await hasSchemaOfToday(database))) return notLooked()
@@ -167,7 +179,7 @@ const FIRST: Readonly<Record<string, Look>> = {
   disk: checkDisk,
   clock: checkClock,
 }
-const LAST: Readonly<Record<string, Look>> = { backups: checkBackups, vendor: checkVendor }
+const LAST: Readonly<Record<string, Look>> = { address: checkAddress, backups: checkBackups, vendor: checkVendor }
 
 const checksOf = (patient: Patient, looks: Readonly<Record<string, Look>>): Check[] =>
   Object.entries(looks).map(([about, look]) => ({ about, look: () => look(patient) }))

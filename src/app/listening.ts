@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
+import { isService, startCommand } from './place.ts'
 import { WrongSetting } from './read-config.ts'
 
 /** Lists every address of this machine. */
@@ -14,7 +15,10 @@ const FIRST_FREE_PORT = 1024
  * Words an error of listening as one line that names the setting.
  * @returns the error itself where neither host nor port is the reason
  */
-export const listenTrouble = (error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown => {
+export const listenTrouble = (
+  error: unknown,
+  { host, port, dataDir }: Pick<Config, 'host' | 'port' | 'dataDir'>,
+): unknown => {
   const { code = '' } = error as NodeJS.ErrnoException
   const here = `This machine has ${addresses().join(', ')}; without INSTITUTE_HOST the program listens on all of them.`
   if (code === 'EADDRNOTAVAIL') {
@@ -30,9 +34,10 @@ export const listenTrouble = (error: unknown, { host, port }: Pick<Config, 'host
     )
   }
   if (code === 'EACCES' && port < FIRST_FREE_PORT) {
-    return new WrongSetting(
-      `INSTITUTE_PORT=${port}: only the service may listen on a port below ${FIRST_FREE_PORT}. Start that (sudo systemctl start institute), or choose a port from ${FIRST_FREE_PORT} on.`,
-    )
+    const who = isService({ dataDir })
+      ? `only the service may listen on a port below ${FIRST_FREE_PORT}. Start that (${startCommand({ dataDir })}), or choose`
+      : `this user may not listen on a port below ${FIRST_FREE_PORT}. Choose`
+    return new WrongSetting(`INSTITUTE_PORT=${port}: ${who} a port from ${FIRST_FREE_PORT} on.`)
   }
   return error
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isSea } from 'node:sea'
 import type { Place } from '#modules/setup/index.ts'
@@ -6,6 +7,9 @@ import { makesNightly, type Config } from './config.ts'
 
 /** The paths of an install by install.sh, whose command `institute` uses this data directory. */
 const INSTALLED = { program: '/opt/institute/institute', dataDir: '/var/lib/institute' }
+/** There while systemd runs the machine. */
+const SYSTEMD = '/run/systemd/system'
+const UNIT = '/etc/systemd/system/institute.service'
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 
 /** Quotes a word for a shell where necessary. */
@@ -20,6 +24,16 @@ export const commandLine =
     if (isExecutable) return `${quoted(program)} ${on}`
     return `npm run institute -- ${dataDir === path.join(CHECKOUT, 'data') ? words : on}`
   }
+
+/** Whether the institute of this data directory is the service that install.sh made, where systemd runs the machine. */
+export const isService = (
+  { dataDir }: Pick<Config, 'dataDir'>,
+  isThere: (file: string) => boolean = existsSync,
+): boolean => dataDir === INSTALLED.dataDir && isThere(SYSTEMD) && isThere(UNIT)
+
+/** What to type on this machine to start the program. */
+export const startCommand = (config: Pick<Config, 'dataDir'>): string =>
+  isService(config) ? 'sudo systemctl start institute' : commandLine(config, isSea())('serve')
 
 /** The paths and commands that the owner is shown. */
 export const placeOf = (config: Config): Place => ({

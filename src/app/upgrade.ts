@@ -1,6 +1,6 @@
 import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
-import { assertPostgresVersion } from '#db/postgres-check.ts'
+import { assertPostgresLetters, assertPostgresVersion } from '#db/postgres-check.ts'
 import { isFresh, migrate, pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { makeBackup } from './backup/make.ts'
@@ -29,7 +29,7 @@ const upgrade = async (config: Config, database: Database): Promise<Upgrade> => 
 
 /**
  * Opens the institute's database, or creates it, and migrates it to this version's schema.
- * @throws NewerDatabase, or an Error where an institute lost its database
+ * @throws NewerDatabase, or an Error where an institute lost its database, or Postgres would lose its names
  */
 export const openUpgraded = async (
   config: Config,
@@ -39,6 +39,7 @@ export const openUpgraded = async (
   const database = openDatabase(config, options)
   try {
     await assertPostgresVersion(database)
+    await assertPostgresLetters(database)
     await assertNotEmptied(config, database)
     return { ...(await upgrade(config, database)), database }
   } catch (error) {

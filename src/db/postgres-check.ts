@@ -16,18 +16,76 @@ export const assertPostgresVersion = async ({ engine, read }: Database): Promise
   }
 }
 
-/**
- * Returns what prevents this program from working well on a Postgres server; empty: nothing. Search uses trigrams of
- * letters, and the database's character type decides what a letter is: with type C, only Latin letters are.
- */
-export const problemsOfPostgres = async (db: SystemDb): Promise<string[]> => {
+interface Letters {
+  name: string
+  encoding: string
+  ctype: string
+}
+
+/** The name can stand in SQL without quotes, and is short enough for a longer one. */
+const PLAIN_NAME = /^[a-z_][a-z\d_]{0,50}$/
+
+/** Says what is lost, and how a database is made that loses nothing. */
+const problemOf = ({ name, encoding, ctype }: Letters): string => {
+  const better = `${PLAIN_NAME.test(name) ? name : 'institute'}_utf8`
+  const command = `create database ${better} template template0 encoding 'UTF8' locale_provider libc locale 'C.UTF-8'`
+  return `the database ${name} loses Arabic and Hebrew: its encoding is ${encoding} and its character type ${ctype}, with which search finds no name in them; make another there (psql -c "${command}"), bring over what this one holds (pg_dump, pg_restore), and name it in INSTITUTE_DATABASE_URL`
+}
+
+const finding = async (db: SystemDb): Promise<boolean> => {
   const { rows } = await sql<{ arabic: number; hebrew: number }>`
     select cardinality(show_trgm(${'سلام'})) as arabic, cardinality(show_trgm(${'שלום'})) as hebrew
   `.execute(db)
-  const finds = rows[0] !== undefined && rows[0].arabic > 0 && rows[0].hebrew > 0
-  return finds
-    ? []
-    : [
-        'names in Arabic and Hebrew are not found by search: make the database anew with a UTF-8 character type (LC_CTYPE), such as C.UTF-8',
-      ]
+  return rows[0] !== undefined && rows[0].arabic > 0 && rows[0].hebrew > 0
+}
+
+const hasTrigrams = async (db: SystemDb): Promise<boolean> => {
+  const { rows } = await sql`select from pg_extension where extname = 'pg_trgm'`.execute(db)
+  return rows.length > 0
+}
+
+/** Takes back what was done to look. */
+class Seen extends Error {
+  readonly finds: boolean
+
+  constructor(finds: boolean) {
+    super('This was only a look.')
+    this.finds = finds
+  }
+}
+
+/** Looks in a database that is still empty: with the extension, which is not kept. */
+const findingBeforeFirst = async (database: Database): Promise<boolean> => {
+  try {
+    return await database.write(async (db) => {
+      await sql`create extension pg_trgm`.execute(db)
+      throw new Seen(await finding(db))
+    })
+  } catch (error) {
+    if (error instanceof Seen) return error.finds
+    // Another process has brought it meanwhile.
+    if (await hasTrigrams(database.read)) return finding(database.read)
+    throw error
+  }
+}
+
+/**
+ * Returns what prevents this program from working well on a Postgres server; empty: nothing. Search uses trigrams of
+ * letters, and the database's encoding and character type decide what a letter is: with type C, only Latin letters are.
+ */
+export const problemsOfPostgres = async (database: Database): Promise<string[]> => {
+  const { rows } = await sql<Letters>`
+    select datname as name, pg_encoding_to_char(encoding) as encoding, datctype as ctype
+    from pg_database where datname = current_database()
+  `.execute(database.read)
+  const letters = rows[0] as Letters
+  const look = async () => ((await hasTrigrams(database.read)) ? finding(database.read) : findingBeforeFirst(database))
+  return letters.encoding === 'UTF8' && (await look()) ? [] : [problemOf(letters)]
+}
+
+/** @throws an Error where names in Arabic and Hebrew would be lost; nothing was made or changed */
+export const assertPostgresLetters = async (database: Database): Promise<void> => {
+  if (database.engine !== 'postgres') return
+  const [problem] = await problemsOfPostgres(database)
+  if (problem !== undefined) throw new Error(`${problem.replace(/^t/, 'T')}. Nothing was changed.`)
 }

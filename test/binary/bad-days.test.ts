@@ -32,7 +32,7 @@ const overwrite = (file: string, at: number, bytes: Buffer): void => {
 }
 
 const DAMAGED = (what: string): string =>
-  `{data}/institute.db is damaged (${what}): stop the program (systemctl stop institute) and bring it back: institute restore {backup}; what is there now is kept aside`
+  `{data}/institute.db is damaged (${what}): stop the program and bring it back: institute restore {backup}; what is there now is kept aside`
 const GONE = (how: string): string =>
   `There was an institute in {data}, but its database ({data}/institute.db) is ${how}; nothing was changed. Bring it back from a backup (institute restore {backup}), or move master-key and .begun away to begin anew`
 const MALFORMED = 'database disk image is malformed'

@@ -40,8 +40,7 @@ describe('where to listen:', () => {
   test('a port for which one needs a right', async ({ skip }) => {
     const first = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
     skip(!isRoot || first <= 1, 'only root can become another user, and this machine must keep ports for root')
-    const says =
-      'INSTITUTE_PORT=1: only the service may listen on a port below 1024. Start that (sudo systemctl start institute), or choose a port from 1024 on.'
+    const says = 'INSTITUTE_PORT=1: this user may not listen on a port below 1024. Choose a port from 1024 on.'
     expect(await told(['--port', '1'], NOBODY)).toEqual(wrong(says))
   })
 })

@@ -36,6 +36,7 @@ describe('doctor', () => {
       'queue',
       'mail',
       'files',
+      'address',
       'backups',
       'vendor',
     ])
@@ -59,6 +60,35 @@ describe('doctor', () => {
     const other = { ...app.app.config, masterKey: Buffer.alloc(32, 7) }
     expect(await finding('keys', other)).toMatchObject({ state: 'wrong', text: expect.stringContaining('not belong') })
     expect(await finding('keys')).toMatchObject({ state: 'ok' })
+  })
+
+  test('warns of an address that no other machine reaches, and of one that is not encrypted', async () => {
+    const address = (baseUrl?: string) => finding('address', { ...app.app.config, baseUrl })
+    const loopback = { state: 'warning', text: expect.stringContaining('opens on this machine alone') }
+    for (const url of [undefined, 'http://localhost:8080', 'https://127.0.0.2', 'http://[::1]:8080/'])
+      expect(await address(url), url).toMatchObject(loopback)
+    expect(await address()).toMatchObject({ text: expect.stringContaining(`http://localhost:${app.app.config.port},`) })
+    for (const url of ['http://192.168.1.20:8080', 'http://office.example.org/'])
+      expect(await address(url), url).toMatchObject({
+        state: 'warning',
+        text: expect.stringContaining('is not encrypted'),
+      })
+    expect(await address('https://office.example.org/')).toMatchObject({
+      state: 'ok',
+      text: 'https://office.example.org',
+    })
+  })
+
+  test('warns of no mail server and of no backup yet, with what to type', async () => {
+    const { config } = app.app
+    expect(await finding('mail', { ...config, smtpUrl: undefined })).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(/nobody gets an invitation .*institute mail-setup/),
+    })
+    expect(await finding('backups')).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(/^none in .*institute backup makes one now$/),
+    })
   })
 
   test('finds a row that refers to a missing record', async () => {

@@ -208,7 +208,8 @@ export const startPostgres = async (): Promise<Postgres> => {
   }
 }
 
-const asAdmin = async (adminUrl: string, statement: string): Promise<void> => {
+/** Runs a statement as the superuser. */
+export const asAdmin = async (adminUrl: string, statement: string): Promise<void> => {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
@@ -220,12 +221,15 @@ const asAdmin = async (adminUrl: string, statement: string): Promise<void> => {
 
 /**
  * Creates a database with a unique name. `template` is the database to copy; nobody may be connected to it meanwhile.
+ * `kind` is what else stands in the statement, such as an encoding.
  */
-export const createDatabase = async (adminUrl: string, options: { template?: string } = {}): Promise<Database> => {
+export const createDatabase = async (
+  adminUrl: string,
+  { template, kind = '' }: { template?: string; kind?: string } = {},
+): Promise<Database> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const copied =
-    options.template === undefined ? '' : ` template ${escapeIdentifier(options.template)} strategy file_copy`
-  await asAdmin(adminUrl, `create database ${escapeIdentifier(name)}${copied}`)
+  const copied = template === undefined ? '' : ` template ${escapeIdentifier(template)} strategy file_copy`
+  await asAdmin(adminUrl, `create database ${escapeIdentifier(name)}${copied} ${kind}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return {

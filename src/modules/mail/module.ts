@@ -29,7 +29,9 @@ const isLocal = (sender: string): boolean => {
 
 const checkMail = async ({ checkServer, sender }: Pick<MailDeps, 'checkServer' | 'sender'>): Promise<CheckResult> => {
   if (!checkServer) {
-    return warning('there is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory')
+    return warning(
+      'there is no mail server (INSTITUTE_SMTP_URL): nobody gets an invitation or a link for a new password, and mails are kept in mail-outbox in the data directory; institute mail-setup names one',
+    )
   }
   await checkServer()
   if (isLocal(sender())) {
