@@ -10,7 +10,7 @@ import type { RateLimits } from '#ports/limits/port.ts'
 import type { AuditContext } from '#runtime/audit-context.ts'
 import type { Runtime } from '#runtime/transaction.ts'
 import { bearerOf, checkCaller } from './access.ts'
-import { countCaller, countRequest, type LimitSettings } from './limits.ts'
+import { countAnyone, countCaller, countRequest, type LimitSettings } from './limits.ts'
 import type { Reply } from './reply.ts'
 import { ContextInfo } from './request-info.ts'
 
@@ -70,7 +70,11 @@ export class Admission {
     }
     const request = new ContextInfo(ctx, exchange.requestId)
     if (endpoint.access === 'anyone') {
-      if (!endpoint.unlimited) await this.countAnonymous(ctx, exchange)
+      if (!endpoint.unlimited) {
+        const { limits, limitSettings } = this.#deps
+        const counted = { network: request.network, perMinute: limitSettings.anonymousPerMinute }
+        Object.assign(exchange.headers, await countAnyone(limits, endpoint, counted))
+      }
       if (endpoint.closed) throw endpoint.closed()
       return { caller: null, reach: 'all', credential: undefined, auditContext, request }
     }

@@ -143,7 +143,7 @@ interface EndpointSpec<Path extends string, Q, R> {
   otherStatuses?: readonly number[]
   /** Skips the rate limit of anonymous callers: for health probes and pages. */
   unlimited?: boolean
-  /** Rate limits of this endpoint (429). They are counted once the credential is known to be valid. */
+  /** Rate limits of this endpoint (429). They are counted once the credential, if it needs one, is known to be valid. */
   limits?: readonly EndpointLimit[]
   /** Part of a web page. The OpenAPI document, which is written for programs, leaves it out. */
   forPeople?: boolean
