@@ -5,7 +5,7 @@
 set -eu
 
 usage() {
-  cat >&2 <<'END'
+  cat <<'END'
 Usage: install.sh [OPTIONS] COMMAND [FILE]
 
   install [FILE]    make the user `institute`, the service and the command `institute`, and start it
@@ -20,6 +20,10 @@ FILE is the executable; without it, the one beside this script.
   --without-backup  upgrade: there is one already; the only way when the database is in Postgres
   --root DIR        lay everything under DIR, for an image of another machine or a trial; no user, no service
 END
+}
+
+wrong_usage() {
+  usage >&2
   exit 2
 }
 
@@ -57,14 +61,18 @@ while [ $# -gt 0 ]; do
     ;;
   --unsigned) unsigned=yes ;;
   --without-backup) with_backup=no ;;
-  -*) usage ;;
+  --help | -h)
+    usage
+    exit 0
+    ;;
+  -*) wrong_usage ;;
   *)
     if [ -z "$command" ]; then
       command=$1
     elif [ -z "$file" ]; then
       file=$1
     else
-      usage
+      wrong_usage
     fi
     ;;
   esac
@@ -236,9 +244,12 @@ lay_entry() {
   mkdir -p "$(dirname "$entry")"
   cat >"$entry.new" <<'END'
 #!/bin/sh
-# By default, commands work on the data directory of the service.
-export INSTITUTE_DATA_DIR="${INSTITUTE_DATA_DIR:-/var/lib/institute}"
-exec /opt/institute/institute "$@"
+# By default, commands work on the data directory of the service. Where this file lies says where that is: it may have been
+# laid under another folder (install.sh --root).
+root=$(cd -- "$(dirname -- "$(readlink -f -- "$0")")/../../.." && pwd)
+root=${root%/}
+export INSTITUTE_DATA_DIR="${INSTITUTE_DATA_DIR:-$root/var/lib/institute}"
+exec "$root/opt/institute/institute" "$@"
 END
   chmod 755 "$entry.new"
   mv -f "$entry.new" "$entry"
@@ -387,10 +398,17 @@ uninstall_it() {
   say "  rm -r $data$([ -n "$root" ] || echo ' && userdel institute')"
 }
 
+case $command in
+help)
+  usage
+  exit 0
+  ;;
+install | upgrade | uninstall) ;;
+*) wrong_usage ;;
+esac
 [ -n "$root" ] || [ "$(id -u)" = 0 ] || die 'Run this as root.'
 case $command in
 install) install_it ;;
 upgrade) upgrade_it ;;
 uninstall) uninstall_it ;;
-*) usage ;;
 esac

@@ -15,12 +15,15 @@ type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
 const here = (dataDir: string, names: readonly string[]): string[] =>
   names.filter((name) => existsSync(path.join(dataDir, name)))
 
+/** Whether there was ever an institute in this folder. */
+export const hasBegun = (dataDir: string): boolean => here(dataDir, [DATABASE, BEGUN]).length > 0
+
 /**
  * Creates the data directory, readable by its owner alone. An existing folder keeps its mode unless it holds an
  * institute: a mistyped path must not lock others out of their own folder.
  */
 export const ensureDataDir = (dataDir: string): void => {
-  if (here(dataDir, [DATABASE, BEGUN]).length > 0) return chmodSync(dataDir, 0o700)
+  if (hasBegun(dataDir)) return chmodSync(dataDir, 0o700)
   makeFolders(dataDir)
 }
 

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net'
+import { once } from 'node:events'
+import { createServer, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
 import { isService, startCommand } from './place.ts'
@@ -40,4 +41,20 @@ export const listenTrouble = (
     return new WrongSetting(`INSTITUTE_PORT=${port}: ${who} a port from ${FIRST_FREE_PORT} on.`)
   }
   return error
+}
+
+/**
+ * Listens for a moment, to know before anything is made whether the server will be able to. Whoever connects meanwhile is
+ * turned away. Where any free port will do, there is nothing to find out.
+ * @throws WrongSetting
+ */
+export const assertCanListen = async (config: Pick<Config, 'host' | 'port' | 'dataDir'>): Promise<void> => {
+  if (config.port === 0) return
+  const server = createServer((socket) => socket.destroy())
+  server.listen(config.port, config.host)
+  await once(server, 'listening').catch((error: unknown) => {
+    throw listenTrouble(error, config)
+  })
+  server.close()
+  await once(server, 'close')
 }

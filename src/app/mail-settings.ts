@@ -53,10 +53,15 @@ export const instituteNameOf =
   async (db: OutsideDb): Promise<string | null> =>
     mode === 'cloud' ? null : ((await installedInstitute(db))?.name ?? null)
 
-const urlOf = ({ host, port, encryption, user, password }: MailServer): string => {
+/** The settings of a mail server, as institute.conf names it. */
+export const smtpUrlOf = ({ host, port, encryption, user, password }: MailServer): string => {
   const account = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
   return `${encryption === 'tls' ? 'smtps' : 'smtp'}://${account}${host}:${port}`
 }
+
+/** Writes a mail server into institute.conf, where it holds from the next start on. */
+export const keepMailServer = ({ dataDir }: Pick<Config, 'dataDir'>, server: MailServer): void =>
+  writeSettings(dataDir, { INSTITUTE_SMTP_URL: smtpUrlOf(server), INSTITUTE_MAIL_FROM: server.sender })
 
 /** The mail settings, which the wizard can change while the program runs. */
 export const openMailSettings = (
@@ -71,15 +76,15 @@ export const openMailSettings = (
       sender: smtpUrl === undefined ? null : senderOf({ mailFrom }),
     }),
     save: async (server) => {
-      const next = { smtpUrl: urlOf(server), mailFrom: server.sender }
+      const next = { smtpUrl: smtpUrlOf(server), mailFrom: server.sender }
       const nextMailer = openMailer({ ...config, ...next })
-      writeSettings(config.dataDir, { INSTITUTE_SMTP_URL: next.smtpUrl, INSTITUTE_MAIL_FROM: next.mailFrom })
+      keepMailServer(config, server)
       ;({ smtpUrl, mailFrom } = next)
       await mailer.replace(nextMailer)
       log.info({ server: serverOf(next.smtpUrl), sender: next.mailFrom }, 'the wizard set the mail server')
     },
     trySending: async (server, mail) => {
-      const tried = server ? { smtpUrl: urlOf(server), mailFrom: server.sender } : { smtpUrl, mailFrom }
+      const tried = server ? { smtpUrl: smtpUrlOf(server), mailFrom: server.sender } : { smtpUrl, mailFrom }
       const trial = openMailer({ ...config, ...tried }, TRIAL_MILLIS)
       try {
         return await trial.send(mail)

@@ -11,11 +11,11 @@ const PORTS = 'smtps:// is for port 465, smtp:// for 587 and 25'
 
 /** What to check for each kind of failure; the mail server's own words are shown beside it. */
 const FAULTS: Readonly<Record<MailFault, string>> = {
-  unknown_host: 'There is no server of that name: look at the host in INSTITUTE_SMTP_URL.',
-  unreachable: 'Nothing answers there: look at host and port in INSTITUTE_SMTP_URL, and at the firewall.',
+  unknown_host: 'There is no server of that name: look at the host (INSTITUTE_SMTP_URL).',
+  unreachable: 'Nothing answers there: look at host and port (INSTITUTE_SMTP_URL), and at the firewall.',
   timeout: `The mail server takes too long to answer: a firewall may be in the way, or the port is another (${PORTS}).`,
   encryption: `No encrypted connection comes about: the port may be another (${PORTS}), or nobody vouches for the server’s certificate.`,
-  sign_in: 'The mail server does not accept the user or the password in INSTITUTE_SMTP_URL.',
+  sign_in: 'The mail server does not accept the user or the password (INSTITUTE_SMTP_URL).',
   refused: 'The mail server refuses this mail: look at the sender (INSTITUTE_MAIL_FROM) and at the address.',
   other: 'The mail was not sent.',
 }
@@ -26,7 +26,7 @@ export interface MailTrial {
   sender: string
   /** The mail server's last reply, or the file that the mail was written to. */
   taken: string
-  failure?: { message: string; advice: string }
+  failure?: { fault: MailFault; message: string; advice: string }
 }
 
 /** The institute's name and language; undefined before the set-up. */
@@ -52,6 +52,11 @@ export const sendTestMail = async (config: Config, to: string): Promise<MailTria
     return { server, sender, taken: await mailer.send(mail) }
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    return { server, sender, taken: '', failure: { message: error.message, advice: FAULTS[error.fault] } }
+    return {
+      server,
+      sender,
+      taken: '',
+      failure: { fault: error.fault, message: error.message, advice: FAULTS[error.fault] },
+    }
   }
 }

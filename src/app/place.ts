@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 import path from 'node:path'
 import { isSea } from 'node:sea'
 import type { Place } from '#modules/setup/index.ts'
@@ -35,6 +36,38 @@ export const isService = (
 export const startCommand = (config: Pick<Config, 'dataDir'>): string =>
   isService(config) ? 'sudo systemctl start institute' : commandLine(config, isSea())('serve')
 
+type Interfaces = Readonly<
+  Record<string, readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[] | undefined>
+>
+
+/** Networks of containers and virtual machines on this machine, which no other machine is in. */
+const VIRTUAL = /^(?:docker|br-|veth|virbr|podman|cni|lxc|lxd|vmnet|vboxnet)/
+
+/** The addresses at which other machines of the network may reach this one. */
+export const lanAddresses = (interfaces: Interfaces = networkInterfaces()): string[] =>
+  Object.entries(interfaces).flatMap(([name, list = []]) =>
+    list
+      .filter(({ family, internal }) => family === 'IPv4' && !internal && !VIRTUAL.test(name))
+      .map(({ address }) => address),
+  )
+
+/** There in a container, whose own addresses nobody outside of its machine can reach. */
+const IN_CONTAINER = ['/.dockerenv', '/run/.containerenv']
+
+const EVERYWHERE = new Set(['0.0.0.0', '::'])
+
+/** Where other machines of the network may reach the server. */
+export const lanUrls = (
+  { host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>,
+  interfaces: Interfaces,
+  isThere: (file: string) => boolean,
+): string[] => {
+  if (IN_CONTAINER.some(isThere)) return []
+  const there = lanAddresses(interfaces)
+  const hosts = EVERYWHERE.has(host) ? there : there.filter((address) => address === host)
+  return hosts.map((address) => `${tls ? 'https' : 'http'}://${address}:${port}`)
+}
+
 /** The paths and commands that the owner is shown. */
 export const placeOf = (config: Config): Place => ({
   dataDir: config.dataDir,
@@ -43,4 +76,5 @@ export const placeOf = (config: Config): Place => ({
   database: config.databaseUrl === undefined ? 'sqlite' : 'postgres',
   commandLine: commandLine(config, isSea()),
   signInUrl: config.signInUrl,
+  addresses: () => lanUrls(config, networkInterfaces(), existsSync),
 })

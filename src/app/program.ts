@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
@@ -11,30 +10,28 @@ import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
 import { assertClock } from './clock-check.ts'
+import type { Held } from './backup/held.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, type App } from './compose.ts'
 import type { Config } from './config.ts'
-import { assertDatabase, markBegun } from './data-dir.ts'
+import { assertDatabase, hasBegun, markBegun } from './data-dir.ts'
 import { lockDataDir } from './data-lock.ts'
 import { examine, type Finding } from './doctor.ts'
 import { filesOf, outboundPolicy } from './services.ts'
 import { IdleMemory } from './idle-memory.ts'
 import { hasSecrets } from './key-check.ts'
 import { hasMasterKey, makeMasterKey } from './master-key.ts'
+import { assertCanListen } from './listening.ts'
 import { mailers } from './mail-settings.ts'
+import { lanAddresses } from './place.ts'
 import { readingThread } from './reading-thread.ts'
 import { ServiceManager } from './service-manager.ts'
+import { firstPair } from './tls.ts'
 import { openUpgraded, type Upgrade } from './upgrade.ts'
 import { version } from './version.ts'
 
 const STOP_MILLIS = 10_000
-
-/** The addresses at which other machines of the network may reach this one. */
-const lanAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((list = []) =>
-    list.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
-  )
 
 /**
  * Makes the setup token before the server listens: a script that sees the server ready may read the token at once.
@@ -105,6 +102,11 @@ export const ensureMasterKey = async (config: Config, database: Database): Promi
 export const prepareProgram = async (config: Config, log: Logger): Promise<Program> => {
   assertClock(systemClock)
   const release = await lockDataDir(config.dataDir)
+  if (!hasBegun(config.dataDir)) {
+    // What is wrong with them is said before there is a database: a first start that fails leaves nothing half made.
+    if (config.tls) firstPair(config.tls)
+    await assertCanListen(config)
+  }
   const { database, taken, backup } = await openUpgraded(config, {
     checkpointer: (file) => checkpointThread(config.dataDir, file, log),
     readingThread: (file) => readingThread({ dataDir: config.dataDir, file }, log),
@@ -157,7 +159,8 @@ export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
 export const backUp = (config: Config, wanted: { to: string | undefined; force: boolean }): Promise<Backup> =>
   makeBackup(config, systemClock, wanted)
 
-export const restore = (config: Config, file: string): Promise<Restored> => restoreBackup(config, systemClock, file)
+export const restore = (config: Config, file: string, look: (held: Held) => Promise<void>): Promise<Restored> =>
+  restoreBackup(config, systemClock, file, look)
 
 export const examineInstall = (config: Config): Promise<Finding[]> => examine(config, systemClock)
 

@@ -22,6 +22,7 @@ const perMinute = 'requests a minute, 1 to 1000000'
 
 const limit = (name: keyof Config['limits'], about: string): Setting => ({
   allowed: perMinute,
+  isRare: true,
   default: String(DEFAULTS.limits[name]),
   about,
   read: (text, { limits }) => whole(1, 1_000_000, (value) => ({ limits: { ...limits, [name]: value } }))(text),
@@ -29,6 +30,7 @@ const limit = (name: keyof Config['limits'], about: string): Setting => ({
 
 const mailLimit = (name: keyof Config['mailLimits'], about: string): Setting => ({
   allowed: 'mails, 1 to 1000000',
+  isRare: true,
   default: String(DEFAULTS.mailLimits[name]),
   about,
   read: (text, { mailLimits }) =>
@@ -37,6 +39,7 @@ const mailLimit = (name: keyof Config['mailLimits'], about: string): Setting => 
 
 const publicLimit = (name: keyof Config['publicLimits'], about: string): Setting => ({
   allowed: 'requests, 1 to 1000000',
+  isRare: true,
   default: String(DEFAULTS.publicLimits[name]),
   about,
   read: (text, { publicLimits }) =>
@@ -161,6 +164,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: (metricsToken) => (/^\S{16,}$/.test(metricsToken) ? { metricsToken } : undefined),
   },
   INSTITUTE_WEBHOOK_BLOCK_PRIVATE: {
+    isRare: true,
     allowed: 'on or off',
     about: 'Whether webhooks are kept from private addresses',
     choices: ON_OFF,
@@ -168,6 +172,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: onOff((webhookBlockPrivate) => ({ webhookBlockPrivate })),
   },
   INSTITUTE_WEBHOOK_BACKOFF_SEC: {
+    isRare: true,
     allowed: 'four waits in seconds, such as 60,300,1800,7200',
     about: 'Waits between the attempts of a delivery',
     default: DEFAULTS.webhookBackoffSeconds.join(','),
@@ -216,18 +221,21 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_LIMIT_INVITATIONS_HOUR: mailLimit('invitationsAnHour', 'Invitations of one institute in an hour'),
   INSTITUTE_LIMIT_INVITATIONS_DAY: mailLimit('invitationsADay', 'Invitations of one institute in a day'),
   INSTITUTE_ACCESS_TOKEN_SEC: {
+    isRare: true,
     allowed: '60 to 86400 seconds',
     about: 'Life of an access token',
     default: String(DEFAULTS.accessTokenSeconds),
     read: whole(60, 86_400, (accessTokenSeconds) => ({ accessTokenSeconds })),
   },
   INSTITUTE_REFRESH_TOKEN_SEC: {
+    isRare: true,
     allowed: '3600 to 31536000 seconds',
     about: 'Life of a refresh token since its last use',
     default: String(DEFAULTS.refreshTokenSeconds),
     read: whole(3600, 31_536_000, (refreshTokenSeconds) => ({ refreshTokenSeconds })),
   },
   INSTITUTE_REFRESH_TOKEN_LONGEST_SEC: {
+    isRare: true,
     allowed: '3600 to 31536000 seconds',
     about: 'Life of a sign-in at the most',
     default: String(DEFAULTS.refreshTokenLongestSeconds),
@@ -252,6 +260,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: (file, { backups }) => ({ backups: { ...backups, command: path.resolve(file) } }),
   },
   INSTITUTE_LICENSE_VENDOR_URL: {
+    isRare: true,
     allowed: 'the root of a server: https://…, or http://… on this machine (localhost, 127.0.0.1)',
     about: 'The vendor’s server, to which a licence’s heartbeats go, together with INSTITUTE_LICENSE_PUBLIC_KEY',
     without: 'what the build names; where it names none, no licence is taken',
@@ -261,6 +270,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     },
   },
   INSTITUTE_LICENSE_PUBLIC_KEY: {
+    isRare: true,
     allowed: 'the line that `institute license-key public` prints at the vendor: 32 bytes in base64url',
     about: 'The vendor’s key, which licences and the vendor’s answers are checked with',
     without: 'the build’s own',
@@ -270,6 +280,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     },
   },
   INSTITUTE_LICENSE_HEARTBEAT_SEC: {
+    isRare: true,
     allowed: '5 to 604800 seconds',
     about: 'Time between the heartbeats of a licence; the vendor may ask for more frequent ones',
     default: String(DEFAULTS.license.heartbeatSeconds),

@@ -14,6 +14,8 @@ export interface Setting {
   choices?: readonly string[]
   /** The value names a file or folder. */
   isPath?: boolean
+  /** Hardly anybody changes it: --help leaves it to `institute settings`. */
+  isRare?: boolean
   /** This version cannot do it yet, and refuses every value. */
   isMissing?: boolean
   /** The value is a secret: no message repeats it. */

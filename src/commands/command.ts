@@ -55,6 +55,13 @@ export interface Command {
 /** Commands by name; a name may have two words. */
 export type Commands = Readonly<Record<string, Command>>
 
+/** What is done on any day, what runs the program, and what a vendor does alone. */
+export interface CommandGroups {
+  day: Commands
+  program: Commands
+  vendor: Commands
+}
+
 /** The command line is wrong; the message says in one line how to call the command. */
 export class WrongUsage extends Mistake {
   constructor(message: string) {

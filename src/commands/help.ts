@@ -1,6 +1,6 @@
 import { flagOf, SETTINGS } from '#app/read-config.ts'
 import type { Setting } from '#app/setting.ts'
-import { OPENING, type Command, type Commands, type Option } from './command.ts'
+import { OPENING, type Command, type CommandGroups, type Commands, type Option } from './command.ts'
 
 const WIDTH = 100
 const WIDEST_NAME = 36
@@ -64,14 +64,35 @@ export const helpOfCommand = (name: string, command: Command): string => {
   ].join('\n')
 }
 
-export const overview = (commands: Commands): string =>
+const commandsHelp = (heading: string, commands: Commands): string[] => [
+  heading,
+  ...listed(Object.entries(commands).map(([name, { about, usage = '' }]) => [`${name} ${usage}`.trim(), about])),
+]
+
+/** Limits, and what else hardly anybody changes, are left to `institute settings`. */
+const isCommon = ([, { isRare }]: [string, Setting]): boolean => !isRare
+
+export const overview = ({ day, program }: CommandGroups): string =>
   [
     'institute [COMMAND] [SETTINGS]',
     '',
-    'Commands (institute COMMAND --help says more):',
-    ...listed(Object.entries(commands).map(([name, { about, usage = '' }]) => [`${name} ${usage}`.trim(), about])),
+    ...commandsHelp('On any day (institute COMMAND --help says more):', day),
+    '',
+    ...commandsHelp('The program itself:', program),
+    '',
+    'For a vendor of the program, who runs many institutes: institute help vendor',
     ...settingsHelp(
       'Settings, also read from the environment (--data-dir is INSTITUTE_DATA_DIR) and from institute.conf in the data directory:',
-      settingsUsed(),
+      settingsUsed().filter(isCommon),
+    ),
+    '',
+    'The limits and all other settings: institute settings',
+  ].join('\n')
+
+export const overviewOfVendor = ({ vendor }: CommandGroups): string =>
+  [
+    ...commandsHelp(
+      'For a vendor, who runs the institutes of a cloud or gives licences (institute help COMMAND says more):',
+      vendor,
     ),
   ].join('\n')

@@ -19,9 +19,10 @@ export const mailTest: Command = {
       return 1
     }
     if (server === null) {
-      tell('Nothing was sent: there is no mail server (INSTITUTE_SMTP_URL). The mail lies in this file:')
+      tell('Nothing was sent: there is no mail server (INSTITUTE_SMTP_URL); institute mail-setup names one.')
+      tell('The mail lies in this file:')
       result(taken)
-      return 0
+      return 1
     }
     result(`The mail server ${server} took the mail from ${sender} to ${to}. It said: ${taken}`)
     tell('Now look whether it arrives, also among the unwanted mail.')

@@ -1,16 +1,31 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { DATABASE } from '#app/backup/layout.ts'
 import { restore as restoreProgram } from '#app/program.ts'
+import { askWhether, isTerminal } from './ask.ts'
+import { sentenceOf } from './backup-list.ts'
 import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 
 export const restore: Command = {
   about: 'Put a backup in the place of what is there (the program must be stopped)',
-  usage: 'FILE',
+  usage: 'FILE [--yes]',
   words: 1,
+  options: { yes: { about: 'Does it without asking, which it does on a terminal alone' } },
   proposed: { isPath: true },
   run: async (invocation) => {
+    const config = openConfig(invocation, { mayBegin: true })
+    const replaces = existsSync(path.join(config.dataDir, DATABASE))
+    const mayAsk = replaces && isTerminal() && !invocation.switches.has('yes')
     const { manifest, aside, configuration, missing } = await restoreProgram(
-      openConfig(invocation, { mayBegin: true }),
+      config,
       invocation.words[0] as string,
+      async (held) => {
+        tell(`${sentenceOf(held)}.`)
+        if (mayAsk && !(await askWhether('Put it in the place of what is here?'))) {
+          throw new Error('Nothing was changed.')
+        }
+      },
     )
     result(`Restored the institute as it was at ${manifest.createdAt}.`)
     if (aside !== undefined) tell(`What was here before is kept in ${aside}; remove it once all is well.`)

@@ -2,17 +2,20 @@ import { parseArgs } from 'node:util'
 import { explainedFor } from '#app/explain.ts'
 import { flagOf, SETTINGS } from '#app/read-config.ts'
 import { versionLine } from '#app/version.ts'
+import { backupList } from './backup-list.ts'
 import { backup } from './backup.ts'
-import { result, WrongUsage, type Command, type Commands } from './command.ts'
+import { result, WrongUsage, type Command, type CommandGroups, type Commands } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { health } from './health.ts'
-import { helpOfCommand, overview, usageOf } from './help.ts'
+import { helpOfCommand, overview, overviewOfVendor, usageOf } from './help.ts'
 import { licenseKeyCreate, licenseKeyPublic } from './license-key.ts'
+import { mailSetup } from './mail-setup.ts'
 import { mailTest } from './mail-test.ts'
 import { manCommand } from './man.ts'
 import { migrate } from './migrate.ts'
+import { answerTo } from './other-words.ts'
 import { platformAdminAdd } from './platform-admin-add.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
@@ -24,48 +27,57 @@ import { userList } from './user-list.ts'
 import { userResetPassword } from './user-reset-password.ts'
 import { vendorCommands } from './vendor/index.ts'
 
-/** The commands by name; a name may have two words. */
-const commands: Commands = {
-  serve,
-  migrate,
-  'setup-token': setupToken,
-  'user list': userList,
-  'user disable': userDisable,
-  'user enable': userEnable,
-  'user reset-password': userResetPassword,
-  'platform-admin add': platformAdminAdd,
-  'license-key create': licenseKeyCreate,
-  'license-key public': licenseKeyPublic,
-  ...vendorCommands,
-  backup,
-  restore,
-  export: exportCommand,
-  doctor,
-  health,
-  'mail-test': mailTest,
-  settings,
-  completion: completionCommand(() => commands),
-  man: manCommand(() => commands),
-  version: {
-    about: 'Print the version, and the commit that it was made of',
-    settings: [],
-    run: async () => {
-      result(versionLine())
-      return 0
+const groups: CommandGroups = {
+  day: {
+    doctor,
+    backup,
+    'backup list': backupList,
+    restore,
+    'user list': userList,
+    'user reset-password': userResetPassword,
+    'user disable': userDisable,
+    'user enable': userEnable,
+    'mail-setup': mailSetup,
+    'mail-test': mailTest,
+    export: exportCommand,
+    'setup-token': setupToken,
+  },
+  program: {
+    serve,
+    health,
+    migrate,
+    settings,
+    completion: completionCommand(() => commands),
+    man: manCommand(() => commands),
+    version: {
+      about: 'Print the version, and the commit that it was made of',
+      settings: [],
+      run: async () => {
+        result(versionLine())
+        return 0
+      },
+    },
+    help: {
+      about: 'Say what there is, or what a command does',
+      usage: '[COMMAND]',
+      words: 2,
+      wordsAreOptional: true,
+      settings: [],
+      run: async ({ words }) => {
+        result(helpOn(words))
+        return 0
+      },
     },
   },
-  help: {
-    about: 'Say what there is, or what a command does',
-    usage: '[COMMAND]',
-    words: 2,
-    wordsAreOptional: true,
-    settings: [],
-    run: async ({ words }) => {
-      result(helpOn(words))
-      return 0
-    },
+  vendor: {
+    'platform-admin add': platformAdminAdd,
+    'license-key create': licenseKeyCreate,
+    'license-key public': licenseKeyPublic,
+    ...vendorCommands,
   },
 }
+
+const commands: Commands = { ...groups.day, ...groups.program, ...groups.vendor }
 
 const OPTIONS = Object.values(commands).flatMap(({ options = {} }) => Object.entries(options))
 const OWN_OPTIONS = new Set(OPTIONS.map(([name]) => name))
@@ -117,14 +129,20 @@ const chosen = (positionals: readonly string[]): { name: string; command: Comman
   if (under.length > 0) {
     throw new WrongUsage(`institute ${positionals.join(' ')} is followed by one of ${under.join(', ')}.`)
   }
-  throw new WrongUsage(`There is no command "${positionals.join(' ')}"; institute --help lists them.`)
+  const [first = ''] = positionals
+  const answer = commands[first] === undefined && commandsUnder([first]).length === 0 ? answerTo(first) : undefined
+  const none = `There is no command "${positionals.join(' ')}"`
+  throw new WrongUsage(answer === undefined ? `${none}; institute --help lists them.` : `${none}: ${answer}`)
 }
 
 /** @param words name a command, or the first word of some; none: the whole program @throws WrongUsage */
 const helpOn = (words: readonly string[]): string => {
-  if (words.length === 0) return overview(commands)
+  const [first] = words
+  if (first === undefined) return overview(groups)
+  if (words.length === 1 && first === 'vendor') return overviewOfVendor(groups)
   const under = commandsUnder(words)
-  if (under.length > 0) return under.map(([name, command]) => helpOfCommand(name, command)).join('\n\n')
+  const own = words.length === 1 && under.length > 0 ? Object.entries(commands).filter(([name]) => name === first) : []
+  if (under.length > 0) return [...own, ...under].map(([name, command]) => helpOfCommand(name, command)).join('\n\n')
   const { name, command } = chosen(words)
   return helpOfCommand(name, command)
 }

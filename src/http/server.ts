@@ -74,6 +74,13 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
   }
 }
 
+/** What a page is made of: pictures, styles, scripts and fonts. Some dozens come for one page. */
+const PART_OF_PAGE = /^(?:image|font)\/|^text\/(?:css|javascript)\b/
+
+/** The level at which a request is logged. What a browser has already (304) was logged when it got it. */
+const logLevelOf = ({ status, headers }: Reply): 'info' | 'debug' =>
+  status === 304 || (status < 300 && PART_OF_PAGE.test(headers['Content-Type'] ?? '')) ? 'debug' : 'info'
+
 /** The outer middleware: it answers every request, with the reply of its route or with an error. */
 const answerEvery =
   (options: ServerOptions, running: RunningRequests, route: (ctx: Context) => Promise<unknown>): Middleware =>
@@ -107,7 +114,7 @@ const answerEvery =
     closeSlowReader(ctx.res, options.connections)
     const ms = performance.now() - started
     options.measure(exchange.endpoint, reply.status, ms / 1000)
-    options.log.info(
+    options.log[logLevelOf(reply)](
       {
         requestId,
         method: ctx.method,

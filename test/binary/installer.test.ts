@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -138,6 +139,11 @@ describe('what is in installer/', () => {
     }
   })
 
+  test.each([['--help'], ['-h'], ['help']])('%s says how it is called, and exits 0, for any user', async (word) => {
+    const ended = await run(['/bin/sh', path.join(dist, 'install.sh'), word], { cwd: folder })
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /), stderr: '' })
+  })
+
   test.each([[['--frobnicate']], [['frobnicate']], [[]], [['install', 'one', 'two']]])('%j exits 2', async (args) => {
     const ended = await run(['/bin/sh', path.join(dist, 'install.sh'), '--root', folder, ...args], { cwd: folder })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Usage: /) })
@@ -178,7 +184,17 @@ describe('under a root folder, as any user and without systemd', () => {
     expect(statSync(data).mode & 0o777).toBe(0o700)
     expect(existsSync(path.join(root, 'opt/institute/LICENSE-NOTICE'))).toBe(true)
     expect(existsSync(path.join(root, 'etc/systemd/system/institute.service'))).toBe(true)
-    expect(readFileSync(path.join(root, 'usr/local/bin/institute'), 'utf8')).toContain('exec /opt/institute/institute')
+    const command = path.join(root, 'usr/local/bin/institute')
+    const { stdout: version } = await run([EXECUTABLE, 'version'], { cwd: folder, env: {} })
+    expect(await run([command, 'version'], { cwd: folder, env: { PATH } })).toEqual({
+      code: 0,
+      stdout: version,
+      stderr: '',
+    })
+    const link = path.join(mkdtempSync(path.join(folder, 'link-')), 'institute')
+    symlinkSync(command, link)
+    const asked = await run([link, 'setup-token'], { cwd: folder, env: { PATH } })
+    expect(asked).toMatchObject({ code: 1, stderr: `There is no institute in ${data}.\n` })
     const shared = path.join(root, 'usr/local/share')
     expect(readdirSync(shared, { recursive: true, encoding: 'utf8' })).toEqual(expect.arrayContaining(HELP))
     expect(readFileSync(path.join(shared, 'man/man8/institute.8'), 'utf8')).toMatch(/^\.TH INSTITUTE 8/)

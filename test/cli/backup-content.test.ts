@@ -120,7 +120,10 @@ describe('the configuration in a backup', () => {
   test('is not mentioned when the same one is in force', async () => {
     const folder = makeFolder()
     writeFileSync(path.join(folder, 'institute.conf'), CONFIGURATION)
-    expect(await institute(['restore', backup.file, '--data-dir', folder])).toMatchObject({ code: 0, stderr: '' })
+    expect(await institute(['restore', backup.file, '--data-dir', folder])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^This backup was made at .*\n$/),
+    })
     expect(existsSync(asideIn(folder))).toBe(false)
   })
 })

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { command } from './command.ts'
+import { ANSWERS } from '../../src/commands/other-words.ts'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'
 
@@ -14,14 +15,23 @@ beforeEach(() => {
 describe('wrong usage exits 2 with one line that says what is wrong', () => {
   test.each([
     [['frobnicate'], 'There is no command "frobnicate"; institute --help lists them.'],
-    [['user'], 'institute user is followed by one of list, disable, enable, reset-password.'],
+    [
+      ['Status'],
+      'There is no command "Status": institute health asks whether the server runs, institute doctor looks at everything.',
+    ],
+    [
+      ['password', 'reset'],
+      'There is no command "password reset": institute user reset-password --email EMAIL prints a link with which that person chooses a new one.',
+    ],
+    [['backup', 'now'], 'Usage: institute backup [--to FILE] [--force]'],
+    [['user'], 'institute user is followed by one of list, reset-password, disable, enable.'],
     [['user', 'frobnicate'], 'There is no command "user frobnicate"; institute --help lists them.'],
     [['constructor'], 'There is no command "constructor"; institute --help lists them.'],
     [['serve', 'now'], 'Usage: institute serve'],
     [['help', 'frobnicate'], 'There is no command "frobnicate"; institute --help lists them.'],
     [['frobnicate', '--help'], 'There is no command "frobnicate"; institute --help lists them.'],
-    [['restore'], 'Usage: institute restore FILE'],
-    [['restore', 'one', 'two'], 'Usage: institute restore FILE'],
+    [['restore'], 'Usage: institute restore FILE [--yes]'],
+    [['restore', 'one', 'two'], 'Usage: institute restore FILE [--yes]'],
     [['user', 'disable'], 'Usage: institute user disable --email EMAIL [--force]'],
     [['user', 'enable'], 'Usage: institute user enable --email EMAIL'],
     [['user', 'reset-password', '--force'], 'institute user reset-password takes no --force.'],
@@ -94,42 +104,70 @@ describe('results go to standard output, everything else to standard error', () 
     'api',
   ].map((name) => `vendor ${name}`)
 
-  const COMMANDS = [
-    'serve',
-    'migrate',
-    'setup-token',
+  const ON_ANY_DAY = [
+    'doctor',
+    'backup',
+    'backup list',
+    'restore',
     'user list',
+    'user reset-password',
     'user disable',
     'user enable',
-    'user reset-password',
-    'platform-admin add',
-    'license-key create',
-    'license-key public',
-    ...VENDOR,
-    'backup',
-    'restore',
-    'export',
-    'doctor',
-    'health',
+    'mail-setup',
     'mail-test',
-    'settings',
-    'completion',
-    'man',
-    'version',
-    'help',
+    'export',
+    'setup-token',
   ]
+  const OF_PROGRAM = ['serve', 'health', 'migrate', 'settings', 'completion', 'man', 'version', 'help']
+  const OF_VENDOR = ['platform-admin add', 'license-key create', 'license-key public', ...VENDOR]
+  const COMMANDS = [...ON_ANY_DAY, ...OF_PROGRAM, ...OF_VENDOR]
+
+  const namesIn = (listed = ''): (string | undefined)[] =>
+    [...listed.matchAll(/^ {2}((?:[a-z][a-z-]* )+)/gm)].map(([, name]) => name?.trim())
 
   /** Where it is not the data directory alone or among others: what their help ends with instead. */
   const SETTINGS_USED: Record<string, string> = Object.fromEntries(
     [...VENDOR, 'settings', 'completion', 'man', 'version', 'help'].map((name) => [name, `institute ${name}`]),
   )
 
-  test('--help lists every command', async () => {
+  test('--help lists what one does on any day first, and help vendor what a vendor does', async () => {
     const { code, stdout, stderr } = await command(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const [, listed = ''] = stdout.split('\n\n')
-    const names = [...listed.matchAll(/^ {2}((?:[a-z][a-z-]* )+)/gm)].map(([, name]) => name?.trim())
-    expect(names).toEqual(COMMANDS)
+    const [, onAnyDay, ofProgram] = stdout.split('\n\n')
+    expect(namesIn(onAnyDay)).toEqual(ON_ANY_DAY)
+    expect(namesIn(ofProgram)).toEqual(OF_PROGRAM)
+    expect(stdout).toContain('institute help vendor')
+    const vendor = await command(['help', 'vendor'])
+    expect(vendor).toMatchObject({ code: 0, stderr: '' })
+    expect(namesIn(vendor.stdout)).toEqual(OF_VENDOR)
+  })
+
+  test('--help leaves the limits to institute settings, and names that', async () => {
+    const { stdout } = await command(['--help'])
+    expect(stdout).not.toMatch(/--(limit|access-token|license)-/)
+    expect(stdout).toContain('The limits and all other settings: institute settings')
+    expect((await command(['settings'])).stdout).toContain('#INSTITUTE_LIMIT_USER=6000')
+    expect((await command(['serve', '--help'])).stdout).toContain('--limit-user')
+  })
+
+  test('what answers a word that is no command names none but real ones', async () => {
+    for (const [, answer] of ANSWERS) {
+      for (const [, words = ''] of answer.matchAll(/\binstitute ((?:[a-z][a-z-]+ ?)+)/g)) {
+        const named = words.trim().split(' ')
+        const isCommand = [2, 1].some((length) =>
+          [...COMMANDS, 'help vendor'].includes(named.slice(0, length).join(' ')),
+        )
+        expect(isCommand || /systemctl (start|stop|restart) institute/.test(answer), `${words} in: ${answer}`).toBe(
+          true,
+        )
+      }
+    }
+    const tried = ANSWERS.flatMap(([words]) => words)
+    expect(new Set(tried).size).toBe(tried.length)
+    for (const word of tried) {
+      expect(COMMANDS.map((name) => name.split(' ')[0])).not.toContain(word)
+      expect(await command([word]), word).toMatchObject({ code: 2, stderr: expect.stringContaining(`"${word}": `) })
+    }
   })
 
   test.each(COMMANDS)('%s --help names its options and settings', async (name) => {

@@ -21,6 +21,8 @@ const PROPOSALS: [typed: string, proposed: string[], not: string[]][] = [
   ['institute --data-dir /somewhere user li', ['list'], ['disable']],
   ['institute serve --log-level ', ['warn', 'silent'], ['serve']],
   ['institute --', ['--port', '--version'], ['serve', '--redis-url']],
+  ['institute backup ', ['list'], ['serve']],
+  ['institute backup list --', ['--json'], ['--to']],
   ['institute completion ', ['bash', 'zsh', 'fish'], []],
   ['institute restore back', ['backup of today.tar'], ['backup']],
 ]

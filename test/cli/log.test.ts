@@ -97,6 +97,32 @@ test.skipIf(!existsSync('/usr/bin/script'))(
   },
 )
 
+test('what a page is made of is logged at debug, and the page itself at info', async () => {
+  const server = await startProgram(makeFolder(), { INSTITUTE_LOG_LEVEL: 'debug' })
+  const get = (where: string) => fetch(server.url + where)
+  const etag = (await get('/setup/assets/style/base.css')).headers.get('etag') ?? ''
+  await fetch(`${server.url}/setup/`, { headers: { 'if-none-match': etag } })
+  await fetch(`${server.url}/setup/assets/style/base.css`, { headers: { 'if-none-match': etag } })
+  for (const where of ['/setup/assets/mark.svg', '/setup/assets/wizard/main.js', '/setup/assets/none.png'])
+    await get(where)
+  await get('/api/v1/setup/status')
+  expect(await server.stop()).toBe(0)
+  const requests = server.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes('"msg":"request"'))
+    .map((line) => JSON.parse(line) as { level: string; path: string; status: number })
+    .map(({ level, path: where, status }) => `${level} ${status} ${where}`)
+  expect(requests).toEqual([
+    'debug 200 /setup/assets/style/base.css',
+    'info 200 /setup/',
+    'debug 304 /setup/assets/style/base.css',
+    'debug 200 /setup/assets/mark.svg',
+    'debug 200 /setup/assets/wizard/main.js',
+    'info 404 /setup/assets/none.png',
+    'info 200 /api/v1/setup/status',
+  ])
+})
+
 test('in the system journal a line has its priority', () => {
   const file = path.join(makeFolder(), 'journal')
   const script = `

@@ -40,8 +40,10 @@ describe('institute mail-test', () => {
 
   test('says in which file the mail lies where there is no mail server, and that nothing was sent', async () => {
     const { code, stdout, stderr } = await mailTest()
-    expect(code).toBe(0)
-    expect(stderr).toContain('Nothing was sent: there is no mail server (INSTITUTE_SMTP_URL).')
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'Nothing was sent: there is no mail server (INSTITUTE_SMTP_URL); institute mail-setup names one.',
+    )
     expect(path.dirname(stdout)).toBe(path.join(dataDir, 'mail-outbox'))
     expect(readFileSync(stdout.trimEnd(), 'utf8')).toContain('To: owner@example.org')
   })
@@ -52,7 +54,7 @@ describe('institute mail-test', () => {
     url.password = 'hunter2'
     const refused = await mailTest({ INSTITUTE_SMTP_URL: url.href })
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toContain('does not accept the user or the password in INSTITUTE_SMTP_URL')
+    expect(refused.stderr).toContain('does not accept the user or the password (INSTITUTE_SMTP_URL)')
     expect(refused.stderr).toContain('535')
     expect(refused.stderr).not.toContain('hunter2')
     const absent = await mailTest({ INSTITUTE_SMTP_URL: 'smtp://127.0.0.1:1' })

@@ -30,6 +30,8 @@ const Manifest = v.object({
   /** Version of the program that made the backup. */
   version: v.string(),
   createdAt: v.string(),
+  /** For whoever chooses a backup; one of an earlier version does not say it. */
+  figures: v.optional(v.object({ institute: v.nullable(v.string()), students: v.nullable(v.number()) })),
   files: v.array(
     v.object({ path: v.string(), size: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), sha256: v.string() }),
   ),
@@ -114,8 +116,8 @@ const bytesOf = async function* (handle: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads the manifest at the beginning of the archive, and nothing after it. */
-const readManifest = async (handle: number): Promise<Manifest> => {
+/** Reads the manifest at the beginning of the archive, and nothing after it. @throws BadBackup */
+export const readManifest = async (handle: number): Promise<Manifest> => {
   let list: Buffer | undefined
   const take = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     let bytes = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { copyDatabase, holdsSecrets, problemsOfCopy } from '#db/whole-file.ts'
+import { copyDatabase, figuresOf, holdsSecrets, problemsOfCopy } from '#db/whole-file.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { CannotOpen } from '#runtime/vault.ts'
 import type { Config } from '../config.ts'
@@ -60,7 +60,8 @@ const collectContent = async (
   const leftOut = collectFiles(dataDir, content)
   if (holdsSecrets(database) && !(await keyOpensFile(database, config))) throw new CannotOpen()
   const missing = await missingIn(content)
-  const manifest: Manifest = { format: 1, version, createdAt, files: await inventory(content) }
+  const figures = figuresOf(database)
+  const manifest: Manifest = { format: 1, version, createdAt, figures, files: await inventory(content) }
   writeFileSync(path.join(folder, MANIFEST), JSON.stringify(manifest, null, 2))
   return { leftOut, missing, bytes: manifest.files.reduce((sum, { size }) => sum + size, 0) }
 }

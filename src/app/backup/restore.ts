@@ -12,6 +12,7 @@ import { hasSecrets, keyOpens } from '../key-check.ts'
 import { asCaller } from '../owner.ts'
 import { BadBackup, CONTENT, unpack, type Manifest } from './archive.ts'
 import { missingIn } from './files.ts'
+import { heldIn, type Held } from './held.ts'
 import { BACKUPS, CONFIGURATION, CONFIGURATION_OF_BACKUP, DATABASE, MASTER_KEY, stampOf } from './layout.ts'
 import { abandonSwap, beginSwap, swap } from './swap.ts'
 
@@ -81,9 +82,15 @@ const openBackup = (file: string): number => {
 /**
  * Replaces the current state with a backup, and keeps the old state in a separate folder. Nothing changes until every
  * byte of the backup was checked; a kill at any point leaves either the old state or the new one.
+ * @param look is told what the whole backup holds, and may throw to leave all as it is
  * @throws DataDirInUse, BadBackup, NewerDatabase, CannotOpen
  */
-export const restoreBackup = async (config: Config, clock: Clock, file: string): Promise<Restored> => {
+export const restoreBackup = async (
+  config: Config,
+  clock: Clock,
+  file: string,
+  look: (held: Held) => Promise<void> = async () => {},
+): Promise<Restored> => {
   const { dataDir, databaseUrl } = config
   if (databaseUrl !== undefined) {
     throw new Error('The database is in Postgres (INSTITUTE_DATABASE_URL): bring it back with pg_restore.')
@@ -95,6 +102,7 @@ export const restoreBackup = async (config: Config, clock: Clock, file: string):
     const content = path.join(work, CONTENT)
     const manifest = await unpack(handle, work).finally(() => closeSync(handle))
     await checkContent(content, config)
+    await look(asCaller(() => heldIn(file, manifest, path.join(content, DATABASE))))
     const missing = await missingIn(content)
     const configuration = setConfigurationAside(dataDir, content)
     const replaces = existsSync(path.join(dataDir, DATABASE))

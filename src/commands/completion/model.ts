@@ -64,7 +64,7 @@ export const placesOf = (commands: Commands, inPlaceOfNone: Command): Place[] =>
       ...command.proposed,
       words,
       about: command.about,
-      next: [],
+      next: secondWords(words).map((word) => [word, commands[`${words} ${word}`]?.about ?? ''] as const),
       flags: flagsOf(command),
     })),
   ]

@@ -13,6 +13,7 @@ import {
 } from '#modules/identity/index.ts'
 import { orTooBusy, type Passwords } from '#ports/passwords/port.ts'
 import { bootstrap, forgetTokenJob, WrongSetupToken } from './bootstrap.ts'
+import { checkEndpoint } from './check.ts'
 import { isSetUp } from './installation.ts'
 import { setupMailEndpoints, type SetupMailDeps } from './mail.ts'
 import { nextStepsEndpoint, type NextStepsDeps } from './next-steps.ts'
@@ -20,7 +21,8 @@ import { Bootstrap, SetupStatus } from './schemas.ts'
 import { setupTables } from './tables.ts'
 
 export { isSetUp } from './installation.ts'
-export type { MailServer, MailSettings, MailState } from './mail.ts'
+export { MailServer, type MailSettings, type MailState } from './mail.ts'
+export { MAIL_PROVIDERS, type MailProvider } from './mail-providers.ts'
 export type { Place } from './next-steps.ts'
 export { SETUP_TOKEN, SetupToken } from './setup-token.ts'
 
@@ -48,6 +50,7 @@ export const setupModule = ({ tokens, passwords, sessionLifetime, ...deps }: Set
         needsSetup: deps.deploymentMode === 'self_hosted' && !(await isSetUp(db)),
       }),
     }),
+    checkEndpoint(deps),
     ...setupMailEndpoints(deps),
     openChange({
       id: 'setup.bootstrap',

@@ -4,12 +4,10 @@ import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { email, integer, line, locale, name, orNull, secret } from '#kernel/schema.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
 import { writeTestMail } from '#modules/mail/index.ts'
 import { MAIL_FAULTS, MailError, type Mail } from '#ports/mail/port.ts'
-import { WrongSetupToken } from './bootstrap.ts'
-import { isSetUp } from './installation.ts'
-import type { SetupToken } from './setup-token.ts'
+import { admitting, byToken, TRIALS, type AdmittingDeps } from './admit.ts'
+import { MAIL_PROVIDERS } from './mail-providers.ts'
 
 /** The host as a url contains it; '' for text that is no host name. */
 const asHost = (text: string): string => {
@@ -17,8 +15,8 @@ const asHost = (text: string): string => {
   return /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text) : ''
 }
 
-/** The mail server that the person entered in the wizard. */
-const MailServer = v.object({
+/** The mail server that the person entered in the wizard, or gave a command. */
+export const MailServer = v.object({
   host: v.pipe(
     line(253),
     v.transform(asHost),
@@ -38,6 +36,18 @@ const MailState = v.object({
   server: orNull(v.string()),
   sender: orNull(v.string()),
 })
+/** What the wizard offers beside it. */
+const MailOffer = v.object({
+  ...MailState.entries,
+  providers: v.array(
+    v.object({
+      id: v.string(),
+      host: v.string(),
+      port: integer(1, 65_535),
+      encryption: v.picklist(['tls', 'starttls']),
+    }),
+  ),
+})
 /** `canChange`: neither flags nor the environment configure mail. `server`: host:port; null: there is none. */
 export type MailState = v.InferOutput<typeof MailState>
 
@@ -54,36 +64,29 @@ export interface MailSettings {
   trySending(server: MailServer | undefined, mail: Mail): Promise<string>
 }
 
-export interface SetupMailDeps {
-  deploymentMode: 'cloud' | 'self_hosted'
-  setupToken: SetupToken
+export interface SetupMailDeps extends AdmittingDeps {
   mail: MailSettings
 }
 
-const TRIALS = [{ per: 'network', requests: 20, seconds: 60 }] as const
-
 /** The wizard's mail settings, for a caller with the setup token, until the institute is set up. */
-export const setupMailEndpoints = ({ deploymentMode, setupToken, mail }: SetupMailDeps): readonly Endpoint[] => {
-  const admit = async (token: string | undefined, db: OutsideDb): Promise<void> => {
-    if (deploymentMode === 'cloud' || (await isSetUp(db))) throw NotFound()
-    if (!setupToken.matches(token ?? '')) throw WrongSetupToken()
-  }
-  const common = { access: 'anyone', forPeople: true, fails: [NotFound, WrongSetupToken] } as const
+export const setupMailEndpoints = ({ mail, ...deps }: SetupMailDeps): readonly Endpoint[] => {
+  const admit = admitting(deps)
   return [
     openRead({
-      ...common,
+      ...byToken,
       id: 'setup.mail',
       path: '//setup/mail',
       summary: 'How mails go out, for the wizard',
       description: 'The setup token stands in the header X-Setup-Token.',
-      reply: MailState,
+      reply: MailOffer,
+      limits: TRIALS,
       handle: async ({ request, db }) => {
         await admit(request.header('x-setup-token'), db)
-        return mail.state()
+        return { ...mail.state(), providers: [...MAIL_PROVIDERS] }
       },
     }),
     openChange({
-      ...common,
+      ...byToken,
       id: 'setup.save-mail',
       method: 'POST',
       path: '//setup/mail',
@@ -104,7 +107,7 @@ export const setupMailEndpoints = ({ deploymentMode, setupToken, mail }: SetupMa
       },
     }),
     openChange({
-      ...common,
+      ...byToken,
       id: 'setup.try-mail',
       method: 'POST',
       path: '//setup/mail/test',

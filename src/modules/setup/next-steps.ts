@@ -12,6 +12,8 @@ export interface Place {
   /** Whether the server makes one every night. */
   makesNightly: boolean
   database: 'sqlite' | 'postgres'
+  /** Where other machines of the network may reach the server, such as http://192.168.1.20:8080; [] where none can. */
+  addresses(): readonly string[]
   /** The full command line, on this machine, of a command such as `backup`. */
   commandLine(words: string): string
   /** Where staff sign in; undefined: not configured. */
@@ -26,7 +28,7 @@ const NextSteps = v.object({
   signInUrl: orNull(v.string()),
   mail: v.object({ server: orNull(v.string()), sender: orNull(v.string()) }),
   invited: count,
-  commands: v.object({ backup: v.string(), restore: v.string(), mailTest: v.string() }),
+  commands: v.object({ backup: v.string(), restore: v.string(), mailSetup: v.string(), mailTest: v.string() }),
 })
 
 export interface NextStepsDeps {
@@ -66,6 +68,7 @@ export const nextStepsEndpoint = ({ deploymentMode, place, mail }: NextStepsDeps
         commands: {
           backup: commandLine('backup'),
           restore: commandLine('restore FILE'),
+          mailSetup: commandLine('mail-setup'),
           mailTest: commandLine('mail-test ADDRESS'),
         },
       }

@@ -1,0 +1,56 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { figuresOf, type Figures } from '#db/whole-file.ts'
+import { readManifest, BadBackup, type Manifest } from './archive.ts'
+import { FILES } from './layout.ts'
+import { backupsIn } from './names.ts'
+
+/** What a backup holds, for whoever chooses one. */
+export interface Held extends Figures {
+  file: string
+  bytes: number
+  createdAt: string
+  /** Of the program that made it. */
+  version: string
+  /** Uploaded files. */
+  files: number
+}
+
+/** A file that is no backup, or a damaged one. */
+export interface Unreadable {
+  file: string
+  bytes: number
+  why: string
+}
+
+/** @param database the unpacked one; undefined: what the backup says of itself, which one of an earlier version does not */
+export const heldIn = (file: string, { createdAt, version, files, figures }: Manifest, database?: string): Held => ({
+  file,
+  bytes: statSync(file).size,
+  createdAt,
+  version,
+  files: files.filter((listed) => listed.path.startsWith(`${FILES}/`)).length,
+  ...(database === undefined ? (figures ?? { institute: null, students: null }) : figuresOf(database)),
+})
+
+/** Reads the beginning of a file alone, and does not check the rest. */
+const lookAt = async (file: string): Promise<Held | Unreadable> => {
+  const handle = openSync(file, 'r')
+  try {
+    return heldIn(file, await readManifest(handle))
+  } catch (error) {
+    if (!(error instanceof BadBackup)) throw error
+    return { file, bytes: statSync(file).size, why: error.why }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** What the backups in a folder hold, the newest first, or one file. @throws the system's error where there is none */
+export const lookAtBackups = async (place: string): Promise<(Held | Unreadable)[]> => {
+  if (!statSync(place).isDirectory()) return [await lookAt(place)]
+  const seen: (Held | Unreadable)[] = []
+  // One after the other: each list may be long.
+  for (const { name } of backupsIn(place)) seen.push(await lookAt(path.join(place, name)))
+  return seen
+}
