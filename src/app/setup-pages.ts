@@ -28,7 +28,13 @@ const AFTER_SCREENS = `      <div id="alert" class="alert" role="alert" hidden>
       <p id="live" class="visually-hidden" aria-live="polite"></p>
 `
 
-const read = (name: string): string => readAsset(`web-setup/pages/${name}.html`).toString('utf8')
+/** A step that is long stands in a file of its own, which a comment names. */
+const INCLUDED = /<!-- ([a-z-]+)\.html -->/g
+
+const read = (name: string): string =>
+  readAsset(`web-setup/pages/${name}.html`)
+    .toString('utf8')
+    .replaceAll(INCLUDED, (_, included: string) => read(included))
 
 /** Its screens are files of web-setup/pages; its script shows one screen at a time, in the reader's language. */
 const setupPage = (

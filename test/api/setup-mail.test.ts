@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { mailers } from '#app/mail-settings.ts'
+import { lanUrls } from '#app/place.ts'
 import { readConfig } from '#app/read-config.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
@@ -25,6 +27,7 @@ const openSink = async (options?: SmtpSinkOptions) => {
 
 const token = () => app.app.setupToken.ensure()
 const look = (setupToken = token()) => app.send('GET', '//setup/mail', { headers: { 'x-setup-token': setupToken } })
+const check = (setupToken = token()) => app.send('GET', '//setup/check', { headers: { 'x-setup-token': setupToken } })
 const save = (mail: object, setupToken = token()) => app.post('//setup/mail', { setupToken, mail })
 const tryMail = (more: object = {}) =>
   app.post('//setup/mail/test', { setupToken: token(), to: 'owner@example.org', locale: 'he', ...more })
@@ -35,13 +38,14 @@ describe('mail settings from the wizard', () => {
   test('are kept in institute.conf, for its owner alone, beside whatever stands there', async () => {
     await start()
     writeFileSync(confFile(), '# of the office\nINSTITUTE_PORT=8081\nINSTITUTE_MAIL_FROM=old@noor.example.org\n')
-    expect(await look()).toMatchObject({ status: 200, body: { canChange: true, server: null, sender: null } })
+    const before = await look()
+    expect(before).toMatchObject({ status: 200, body: { canChange: true, server: null, sender: null } })
     const saved = await save(mailServer)
     expect(saved).toMatchObject({
       status: 200,
       body: { canChange: true, server: '127.0.0.1:1', sender: 'office@noor.example.org' },
     })
-    expect(saved.body).toEqual((await look()).body)
+    expect((await look()).body).toEqual({ ...before.body, ...saved.body })
     expect(statSync(confFile()).mode & 0o777).toBe(0o600)
     expect(readFileSync(confFile(), 'utf8')).toBe(
       [
@@ -71,10 +75,18 @@ describe('mail settings from the wizard', () => {
     })
   })
 
+  test('come with the servers of the usual providers, each of which is taken as it stands', async () => {
+    await start()
+    const { providers } = (await look()).body
+    expect(providers).toContainEqual({ id: 'gmail', host: 'smtp.gmail.com', port: 587, encryption: 'starttls' })
+    expect(providers.map(({ id }: { id: string }) => id)).toEqual(['gmail', 'microsoft', 'yahoo', 'zoho'])
+    for (const { id: _, ...server } of providers) expect((await save({ ...mailServer, ...server })).status).toBe(200)
+  })
+
   test('are not offered where flags or the environment give them', async () => {
     await start({ config: { smtpUrl: 'smtp://u:secret@mail.example.org:2525', mailIsFixed: true } })
     const state = { canChange: false, server: 'mail.example.org:2525', sender: 'institute@localhost' }
-    expect((await look()).body).toEqual(state)
+    expect((await look()).body).toMatchObject(state)
     expect((await save(mailServer)).status).toBe(404)
     expect(existsSync(confFile())).toBe(false)
     const given = (environment: Record<string, string>) =>
@@ -164,25 +176,61 @@ describe('whoever has no setup token', () => {
   test('is refused, whatever they ask about mail', async () => {
     await start()
     for (const refused of [
+      await check('wrong'),
       await look('wrong'),
       await save(mailServer, 'wrong'),
       await tryMail({ setupToken: 'wrong' }),
     ]) {
       expect(refused).toMatchObject({ status: 401, body: { error: { code: 'TOKEN_INVALID' } } })
     }
-    const { status } = await app.send('GET', '//setup/mail')
-    expect(status).toBe(401)
+    for (const path of ['//setup/mail', '//setup/check']) expect((await app.send('GET', path)).status).toBe(401)
     expect(existsSync(confFile())).toBe(false)
   })
 
   test('finds nothing there once the institute is set up, and in cloud mode', async () => {
     await start()
     await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))
-    for (const refused of [await look(), await save(mailServer), await tryMail()]) expect(refused.status).toBe(404)
+    for (const refused of [await check(), await look(), await save(mailServer), await tryMail()])
+      expect(refused.status).toBe(404)
     await app.close()
     await start({ config: { mode: 'cloud' } })
-    for (const refused of [await look(), await save(mailServer), await tryMail()]) expect(refused.status).toBe(404)
+    for (const refused of [await check(), await look(), await save(mailServer), await tryMail()])
+      expect(refused.status).toBe(404)
   })
+})
+
+describe('the check of the setup token', () => {
+  test('tells whoever has it the addresses of the server, and leaves it good', async () => {
+    await start()
+    const addresses = lanUrls(app.app.config, networkInterfaces(), existsSync)
+    for (let times = 0; times < 3; times += 1) expect(await check()).toMatchObject({ status: 200, body: { addresses } })
+    expect((await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))).status).toBe(201)
+  })
+
+  test('tells nothing to whoever has another one, as long as it, shorter or longer', async () => {
+    await start()
+    const right = token()
+    for (const wrong of [`${right.slice(0, -1)}!`, right.slice(0, -1), `${right}a`, 'x'.repeat(5000)]) {
+      expect(await check(wrong)).toMatchObject({ status: 401, body: { error: { code: 'TOKEN_INVALID' } } })
+    }
+  })
+
+  test('may be asked for 20 times a minute from one network, right or wrong', async () => {
+    await start({ config: { trustedProxies: 1 } })
+    const ask = (setupToken: string, from: string) =>
+      app.send('GET', '//setup/check', { headers: { 'x-setup-token': setupToken, 'x-forwarded-for': from } })
+    for (let times = 0; times < 20; times += 1) expect((await ask('guess', '203.0.113.9')).status).toBe(401)
+    expect((await ask(token(), '203.0.113.9')).status).toBe(429)
+    expect((await ask(token(), '203.0.113.10')).status).toBe(200)
+  })
+})
+
+test('test mails from the wizard too are 20 a minute from one network', async () => {
+  await start()
+  for (let times = 0; times < 20; times += 1) expect((await tryMail({ setupToken: 'guess' })).status).toBe(401)
+  expect(await tryMail()).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } })
+  await app.pass(61)
+  expect((await tryMail()).status).toBe(200)
 })
 
 describe('what the owner should do next', () => {
@@ -205,6 +253,7 @@ describe('what the owner should do next', () => {
         commands: {
           backup: `npm run institute -- backup --data-dir ${app.dataDir}`,
           restore: `npm run institute -- restore FILE --data-dir ${app.dataDir}`,
+          mailSetup: `npm run institute -- mail-setup --data-dir ${app.dataDir}`,
           mailTest: `npm run institute -- mail-test ADDRESS --data-dir ${app.dataDir}`,
         },
       },

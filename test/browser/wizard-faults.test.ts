@@ -22,7 +22,7 @@ afterEach(async () => {
 const open = async (path: string, locale: string) => {
   app = await startApp()
   page = await newPage(browser, locale)
-  await page.goto(app.url + path)
+  await page.goto(app.url + path.replace('TOKEN', app.app.setupToken.ensure()))
   await page.waitForSelector('#step-language:not([hidden])')
 }
 
@@ -30,7 +30,20 @@ describe.each(LANGUAGES)('faults in the wizard in $locale', ({ locale, name, cit
   test('are shown at their field, with the focus on the first, and disappear once corrected', async () => {
     await open('/setup/#token=wrong', locale)
     const look = (step: string) => examine(page, locale, `wizard-${locale}-${step}-wrong`)
+    // A wrong code is said on the first page, before anything else was filled in.
+    await page.waitForSelector('#setup-token-error:not([hidden])')
+    await expectFaults(page, ['setup-token'])
+    await look('code')
+    await page.fill('#setup-token', 'wrong too')
     await page.click('#next')
+    await page.waitForSelector('#setup-token-error:not([hidden])')
+    await expectFaults(page, ['setup-token'])
+    await page.fill('#setup-token', '')
+    await page.click('#next')
+    await expectFaults(page, ['setup-token'])
+    await page.fill('#setup-token', `${app.url}/setup/#token=${app.app.setupToken.ensure()}`)
+    await page.click('#next')
+    await page.waitForSelector('#step-institute:not([hidden])')
 
     await page.fill('#institute-timezone', 'Atlantis')
     await page.fill('#institute-slug', 'Not A Slug')
@@ -45,7 +58,7 @@ describe.each(LANGUAGES)('faults in the wizard in $locale', ({ locale, name, cit
     await expectNoFaults(page, ['institute-name', 'institute-slug', 'institute-timezone'])
     await page.click('#next')
 
-    await page.fill('#owner-email', 'owner')
+    await page.fill('#owner-email', 'مدير@example.org')
     await page.fill('#owner-password', 'short')
     await page.keyboard.press('Enter')
     await expectFaults(page, ['owner-first-name', 'owner-last-name', 'owner-email', 'owner-password'])
@@ -64,11 +77,14 @@ describe.each(LANGUAGES)('faults in the wizard in $locale', ({ locale, name, cit
     await page.fill('#base-url', app.url)
     await page.click('#next')
 
-    await page.click('#create')
-    await page.waitForSelector('#setup-token-error:not([hidden])')
-    await expectFaults(page, ['setup-token'])
-    await look('code')
-    await page.fill('#setup-token', app.app.setupToken.ensure())
+    await page.selectOption('#mail-provider', 'own')
+    await page.fill('#mail-port', '0')
+    await page.click('#next')
+    await expectFaults(page, ['mail-host', 'mail-port', 'mail-sender'])
+    await look('mail')
+    await page.selectOption('#mail-provider', '')
+    await page.click('#next')
+
     await page.click('#create')
     await page.waitForSelector('#done:not([hidden])')
     expect((await app.get('/setup/status')).body.needsSetup).toBe(false)
@@ -81,7 +97,7 @@ describe.each(LANGUAGES)('faults in the wizard in $locale', ({ locale, name, cit
   })
 
   test('that belong to no field are shown as an alert, from which one can try again', async () => {
-    await open('/setup/#token=wrong', locale)
+    await open('/setup/#token=TOKEN', locale)
     await page.route('**/api/v1/setup/status', (route) => route.abort())
     await page.reload()
     await page.waitForSelector('#unreachable:not([hidden])')
@@ -90,6 +106,14 @@ describe.each(LANGUAGES)('faults in the wizard in $locale', ({ locale, name, cit
     await page.getByRole('alert').getByRole('button').click()
     await page.waitForSelector('#step-language:not([hidden])')
     expect(await page.getByRole('alert').count()).toBe(0)
+
+    await page.route('**/setup/check', (route) => route.abort())
+    await page.reload()
+    await page.waitForSelector('#step-language:not([hidden])')
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/setup/check')
+    await page.getByRole('alert').getByRole('button').click()
+    await page.waitForSelector('#step-institute:not([hidden])')
 
     await page.route('**/api/v1/setup/status', (route) =>
       route.fulfill({ json: { deploymentMode: 'cloud', needsSetup: false } }),
@@ -101,8 +125,9 @@ describe.each(LANGUAGES)('faults in the wizard in $locale', ({ locale, name, cit
 })
 
 test('a repeated fault is announced again, even when its field has the focus already', async () => {
-  await open('/setup/#token=wrong', 'en')
+  await open('/setup/#token=TOKEN', 'en')
   await page.click('#next')
+  await page.waitForSelector('#step-institute:not([hidden])')
   await page.click('#next')
   const text = 'Please enter the name of the institute.'
   await announced(page, text)
@@ -113,9 +138,10 @@ test('a repeated fault is announced again, even when its field has the focus alr
 })
 
 test('the advice on a password is announced when the typing pauses, unless the password was refused meanwhile', async () => {
-  await open('/setup/#token=wrong', 'en')
-  await page.clock.install()
+  await open('/setup/#token=TOKEN', 'en')
   await page.click('#next')
+  await page.waitForSelector('#step-institute:not([hidden])')
+  await page.clock.install()
   await page.fill('#institute-name', 'Light Institute')
   await page.click('#next')
   await page.waitForSelector('#step-owner:not([hidden])')
@@ -154,7 +180,7 @@ test('the advice on a password is announced when the typing pauses, unless the p
 })
 
 test('a picked zone shows its current time', async () => {
-  await open('/setup/#token=wrong', 'en')
+  await open('/setup/#token=TOKEN', 'en')
   await page.click('#next')
   await page.fill('#institute-timezone', 'tokyo')
   await announced(page, 'Matches: 1')
@@ -165,7 +191,7 @@ test('a picked zone shows its current time', async () => {
 })
 
 test('the address field is described by the caution that is shown, and by no hidden one', async () => {
-  await open('/setup/#token=wrong', 'en')
+  await open('/setup/#token=TOKEN', 'en')
   await page.click('#next')
   await page.fill('#institute-name', 'Light Institute')
   await page.click('#next')

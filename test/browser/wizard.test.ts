@@ -22,8 +22,8 @@ afterEach(async () => {
   await app.close()
 })
 
-const open = async (path: string, locale: string) => {
-  app = await startApp({ openMailer: mailers(systemClock) })
+const open = async (path: string, locale: string, signInUrl?: string) => {
+  app = await startApp({ openMailer: mailers(systemClock), ...(signInUrl !== undefined && { config: { signInUrl } }) })
   page = await newPage(browser, locale)
   await page.goto(app.url + path.replace('TOKEN', app.app.setupToken.ensure()))
 }
@@ -40,9 +40,13 @@ const openSink = async () => {
 const expectNextSteps = async (mailServer: string | null) => {
   await page.waitForSelector('#done[data-known="yes"]')
   const said = (await page.textContent('#done')) ?? ''
-  for (const part of [mailServer ?? 'INSTITUTE_SMTP_URL', app.dataDir, `mail-test ADDRESS --data-dir ${app.dataDir}`]) {
-    expect(said).toContain(part)
-  }
+  const command = mailServer === null ? 'mail-setup' : 'mail-test ADDRESS'
+  for (const part of [mailServer ?? 'Not set up yet', app.dataDir]) expect(said).toContain(part)
+  expect(await page.textContent('#mail-command')).toContain(`${command} --data-dir ${app.dataDir}`)
+  // There is nowhere to go for it, unless the app's address is known.
+  const { signInUrl } = app.app.config
+  expect(await page.isVisible('#next-staff')).toBe(signInUrl !== undefined)
+  if (signInUrl !== undefined) expect(await page.getAttribute('#open-app', 'href')).toBe(signInUrl)
   expect(await page.getAttribute('#next-mail', 'data-state')).toBe(mailServer === null ? 'open' : 'done')
   const isPostgres = app.app.config.databaseUrl !== undefined
   expect(said.includes('pg_dump')).toBe(isPostgres)
@@ -58,7 +62,7 @@ const expectNextSteps = async (mailServer: string | null) => {
 
 describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
   test('sets the institute up, with its mail server, and ends with an API key', async () => {
-    await open('/setup/#token=TOKEN', locale)
+    await open('/setup/#token=TOKEN', locale, 'https://app.example.org/')
     const sink = await openSink()
     const look = (step: string) => examine(page, locale, `wizard-${locale}-${step}`)
     const goOn = async (step: string) => {
@@ -85,8 +89,8 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
     await look('owner')
     await goOn('address')
     expect(await page.inputValue('#base-url')).toBe(app.url)
-    await look('address')
-    await page.click('#mail-fold summary')
+    await goOn('mail')
+    await page.selectOption('#mail-provider', 'own')
     await page.fill('#mail-host', sink.host)
     await page.fill('#mail-port', sink.port)
     await page.fill('#mail-sender', 'nobody')
@@ -98,7 +102,6 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
     expect(await sink.messages()).toMatchObject([
       { from: { name, address: 'office@example.org' }, to: [{ address: 'owner@example.org' }] },
     ])
-    await look('mail')
     await goOn('review')
     expect(await page.textContent('#review-mail')).toContain('office@example.org')
     await look('review')
@@ -123,14 +126,49 @@ describe.each(LANGUAGES)('the wizard in $locale', ({ locale, name }) => {
     await page.waitForSelector('#done:not([hidden])')
     await expectNextSteps(`${sink.host}:${sink.port}`)
     expect(await page.textContent('#api-address')).toBe(`${app.url}/api/v1`)
-    await page.close()
-    page = await newPage(browser, locale)
-    await page.goto(`${app.url}/setup/`)
+    await page.click('#sign-out')
+    await page.waitForSelector('#signed-out:not([hidden])')
+    expect(await headingHasFocus(page)).toBe(true)
+    await look('signed-out')
+    expect((await page.context().cookies()).map(({ name: cookie }) => cookie)).toEqual([])
+    await page.reload()
     await page.waitForSelector('#already:not([hidden])')
     expect(await headingHasFocus(page)).toBe(true)
     await look('already')
   })
 })
+
+test.each(LANGUAGES)(
+  'the mail step in $locale says what is lost without, and knows the usual providers',
+  async ({ locale }) => {
+    await open('/setup/#token=TOKEN', locale)
+    await goToMail()
+    expect(await page.isVisible('#mail-later')).toBe(true)
+    expect(await page.isVisible('#mail-test')).toBe(false)
+    await examine(page, locale, `wizard-${locale}-mail-later`)
+    for (const [provider, host] of [
+      ['gmail', 'smtp.gmail.com'],
+      ['microsoft', 'smtp.office365.com'],
+      ['yahoo', 'smtp.mail.yahoo.com'],
+      ['zoho', 'smtp.zoho.com'],
+    ] as const) {
+      await page.selectOption('#mail-provider', provider)
+      expect(await page.inputValue('#mail-host')).toBe(host)
+      expect(await page.textContent('#mail-place')).toContain(host)
+      expect(await page.isVisible('#mail-password-hint')).toBe(true)
+      expect(await page.isVisible('#mail-host')).toBe(false)
+      expect(await page.isVisible('#mail-later')).toBe(false)
+      await keepPicture(page, `wizard-${locale}-mail-${provider}-phone`)
+      // The one with the longest words.
+      if (provider === 'microsoft') await examine(page, locale, `wizard-${locale}-mail-provider`)
+    }
+    await page.fill('#mail-user', 'office@example.org')
+    expect(await page.inputValue('#mail-sender')).toBe('office@example.org')
+    await page.selectOption('#mail-provider', 'own')
+    expect(await page.inputValue('#mail-host')).toBe('')
+    expect(await page.isVisible('#mail-host')).toBe(true)
+  },
+)
 
 test('without a mail server the last page says so; with Postgres it says how that is backed up', async () => {
   await open('/setup/#token=TOKEN', 'en')
@@ -161,10 +199,13 @@ test('the wizard says where the server’s configuration has a mail server alrea
   app = await startApp({ config: { smtpUrl: 'smtp://mail.example.org', mailIsFixed: true } })
   page = await newPage(browser, 'en')
   await page.goto(`${app.url}/setup/#token=${app.app.setupToken.ensure()}`)
-  await page.waitForSelector('#step-language:not([hidden])')
   await page.waitForSelector('#mail-notice:not([hidden])', { state: 'attached' })
   expect(await page.textContent('#mail-notice')).toContain('through mail.example.org:587')
-  await createWithoutMail()
+  await createWithoutMail(async () => {
+    expect(await page.isVisible('#mail-choice')).toBe(false)
+    expect(await page.isVisible('#mail-later')).toBe(false)
+    await examine(page, 'en', 'wizard-en-mail-fixed')
+  })
   await page.waitForSelector('#done[data-known="yes"]')
   expect(await page.textContent('#mail-state')).toContain('mail.example.org:587')
 })
@@ -172,6 +213,7 @@ test('the wizard says where the server’s configuration has a mail server alrea
 test('changing the language changes every text and nothing that was typed', async () => {
   await open('/setup/#token=TOKEN', 'en')
   await page.click('#next')
+  await page.waitForSelector('#step-institute:not([hidden])')
   await page.fill('#institute-slug', 'light')
   await page.click('#next')
   expect(await page.textContent('#institute-name-error')).toBe('Please enter the name of the institute.')
@@ -224,9 +266,10 @@ test('without scripts every page says in three languages that it needs them', as
   await context.close()
 })
 
-/** From the first step to the last page. */
-const createWithoutMail = async () => {
+/** From the first step to that of the mail. */
+const goToMail = async () => {
   await page.click('#next')
+  await page.waitForSelector('#step-institute:not([hidden])')
   await page.fill('#institute-name', 'Light Institute')
   await page.click('#next')
   await page.fill('#owner-first-name', 'Noor')
@@ -236,9 +279,47 @@ const createWithoutMail = async () => {
   await page.click('#next')
   await page.waitForSelector('#step-address:not([hidden])')
   await page.click('#next')
+  await page.waitForSelector('#step-mail:not([hidden])')
+}
+
+/** From the first step to the last page. */
+const createWithoutMail = async (look = async () => {}) => {
+  await goToMail()
+  await look()
+  await page.click('#next')
   await page.click('#create')
   await page.waitForSelector('#done:not([hidden])')
 }
+
+test.each(LANGUAGES)('the addresses of the server in its network are offered in $locale', async ({ locale, name }) => {
+  app = await startApp()
+  page = await newPage(browser, locale)
+  const addresses = ['http://192.168.1.20:8080', 'http://10.0.0.7:8080']
+  await page.route('**/setup/check', (route) => route.fulfill({ json: { addresses } }))
+  await page.goto(`${app.url}/setup/#token=${app.app.setupToken.ensure()}`)
+  await page.click('#next')
+  await page.waitForSelector('#step-institute:not([hidden])')
+  await page.fill('#institute-name', name)
+  await page.fill('#institute-slug', 'light')
+  await page.click('#next')
+  await page.fill('#owner-first-name', 'Noor')
+  await page.fill('#owner-last-name', 'Haddad')
+  await page.fill('#owner-email', 'owner@example.org')
+  await page.fill('#owner-password', 'olive tree by the gate')
+  await page.click('#next')
+  await page.waitForSelector('#step-address:not([hidden])')
+  // The page was opened on the server itself, by an address that opens nowhere else.
+  expect(await page.inputValue('#base-url')).toBe(addresses[0])
+  expect(await page.isVisible('#base-url-caution')).toBe(false)
+  const pressed = () => page.locator('#base-url-offered button[aria-pressed="true"]').allTextContents()
+  expect(await pressed()).toEqual([addresses[0]])
+  await examine(page, locale, `wizard-${locale}-address-offers`)
+  await page.locator('#base-url-offered button').nth(1).click()
+  expect(await page.inputValue('#base-url')).toBe(addresses[1])
+  expect(await pressed()).toEqual([addresses[1]])
+  await page.fill('#base-url', 'https://office.example.org')
+  expect(await pressed()).toEqual([])
+})
 
 test('the wizard works with the keyboard alone', async () => {
   await open('/setup/#token=TOKEN', 'en')
@@ -263,6 +344,9 @@ test('the wizard works with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForSelector('#step-address:not([hidden])')
   await type('base-url', '')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#step-mail:not([hidden])')
+  await type('next', '')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#step-review:not([hidden])')
   await type('create', '')

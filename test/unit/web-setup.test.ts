@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
 import { guidePages } from '#app/guide.ts'
 import { setupPages } from '#app/setup-pages.ts'
 import { WEAK } from '#kernel/new-password.ts'
+import { email, name } from '#kernel/schema.ts'
 import { weaknessOf } from '#kernel/weak-passwords.ts'
 import { runCommandLine } from '../../src/commands/run.ts'
 
@@ -62,7 +64,7 @@ describe('the texts', async () => {
       ...PAGES.flatMap(([, html]) => html.match(/<code[^<]*/g) ?? []),
     ]
     const commands = new Set(told.flatMap((code) => /\binstitute ([a-z-]+)/.exec(code)?.[1] ?? []))
-    expect([...commands].toSorted()).toEqual(['setup-token'])
+    expect([...commands].toSorted()).toEqual(['mail-setup', 'setup-token'])
     const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     for (const command of commands) expect(await runCommandLine([command, '--help']), command).toBe(0)
     out.mockRestore()
@@ -174,6 +176,45 @@ describe('the address of the server', async () => {
       expect(setupTokenIn(pasted)).toBe('abc-123_X')
     },
   )
+})
+
+describe('what the server refuses the page refuses', async () => {
+  const { isEmail, isName } = await load<Record<'isEmail' | 'isName', (value: string) => boolean>>('lib/rules.js')
+
+  test.each([
+    'owner@example.org',
+    'a.b+c@mail.example.org',
+    "o'hara@example.org",
+    'owner@localhost',
+    'مدير@example.org',
+    'owner@معهد.example',
+    'מנהל@example.org',
+    'owner@exämple.org',
+    'owner',
+    'owner@',
+    'owner@example.org.',
+    'owner@-example.org',
+    'two words@example.org',
+    '"quoted"@example.org',
+    'owner@example.org, other@example.org',
+    `${'a'.repeat(243)}@example.org`,
+  ])('as an email address: %s', (value) => {
+    expect(isEmail(value)).toBe(v.is(email, value))
+  })
+
+  test.each([
+    'معهد النور',
+    'מכון האור',
+    'Al-Noor',
+    'x\ny',
+    '\u200f',
+    'www.example.org',
+    'https://a.example',
+    'ｗｗｗ.a',
+    'A: B',
+  ])('as a name: %j', (value) => {
+    expect(isName(value)).toBe(v.is(name(200), value))
+  })
 })
 
 describe('the time zone', async () => {

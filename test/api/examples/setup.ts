@@ -21,6 +21,7 @@ export const setupExamples: Examples = {
   'health.live': async () => ({}),
   'health.ready': async () => ({}),
   'setup.status': async () => ({}),
+  'setup.check': async ({ app }) => ({ headers: { 'x-setup-token': app.app.setupToken.ensure() } }),
   'setup.mail': async ({ app }) => ({ headers: { 'x-setup-token': app.app.setupToken.ensure() } }),
   'setup.save-mail': async ({ app }) => ({ body: { setupToken: app.app.setupToken.ensure(), mail: mailServer } }),
   'setup.try-mail': async ({ app }) => ({

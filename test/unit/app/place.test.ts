@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandLine, isService } from '#app/place.ts'
+import { commandLine, isService, lanUrls } from '#app/place.ts'
 
 test.each([
   ['/var/lib/institute', true, '/opt/institute/institute', 'institute backup'],
@@ -23,4 +23,29 @@ test.each([
   ['/srv/data', ['/run/systemd/system', '/etc/systemd/system/institute.service'], false],
 ])('the institute in %s, where there is %j, is a service: %j', (dataDir, there, expected) => {
   expect(isService({ dataDir }, (file) => there.includes(file))).toBe(expected)
+})
+
+const INTERFACES = {
+  lo: [{ address: '127.0.0.1', family: 'IPv4' as const, internal: true }],
+  eth0: [
+    { address: '192.168.1.20', family: 'IPv4' as const, internal: false },
+    { address: 'fe80::1', family: 'IPv6' as const, internal: false },
+  ],
+  docker0: [{ address: '172.17.0.1', family: 'IPv4' as const, internal: false }],
+  wlan0: [{ address: '10.0.0.7', family: 'IPv4' as const, internal: false }],
+}
+
+test.each([
+  [{ host: '0.0.0.0' }, [], ['http://192.168.1.20:8080', 'http://10.0.0.7:8080']],
+  [
+    { host: '::', tls: { certFile: 'cert', keyFile: 'key' } },
+    [],
+    ['https://192.168.1.20:8080', 'https://10.0.0.7:8080'],
+  ],
+  [{ host: '10.0.0.7' }, [], ['http://10.0.0.7:8080']],
+  [{ host: '127.0.0.1' }, [], []],
+  [{ host: '0.0.0.0' }, ['/.dockerenv'], []],
+])('a server on %j, beside %j, is offered as %j', (where, there: string[], addresses) => {
+  const config = { port: 8080, tls: undefined, ...where }
+  expect(lanUrls(config, INTERFACES, (file) => there.includes(file))).toEqual(addresses)
 })

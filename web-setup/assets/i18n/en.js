@@ -14,8 +14,13 @@ export default {
     'This sets up your institute’s own server: a few short steps that take some minutes. Nothing is created until you confirm at the end.',
   'language.legend': 'Which language do you prefer for the setup?',
   'language.hint': 'You can switch at any time. What you have typed stays.',
-  'language.token':
-    'Please have the setup code at hand. It stands at the end of the address that the server printed when it first started; on the server, `institute setup-token` prints it again. You will be asked for it in the last step.',
+  'token.label': 'Setup code',
+  'token.hint':
+    'It stands at the end of the address that the server printed when it first started; on the server, `institute setup-token` prints it again. You may also paste the whole address.',
+  'token.missing': 'Please enter the setup code.',
+  'token.wrong':
+    'The server does not accept this setup code. On the server, `institute setup-token` prints the right one.',
+  'token.checking': 'Checking…',
 
   'institute.step': 'Institute',
   'institute.title': 'Your institute',
@@ -23,7 +28,7 @@ export default {
   'institute.name': 'Name of the institute',
   'institute.name.hint': 'As it should stand on invoices and in messages.',
   'institute.name.missing': 'Please enter the name of the institute.',
-  'institute.name.wrong': 'The name can be up to 200 characters long.',
+  'institute.name.wrong': 'A name is one line of up to 200 characters, and not the address of a page.',
   'institute.slug': 'Short name in Latin letters',
   'institute.slug.hint':
     'Names the institute in commands and exports, for example `al-noor`. We suggest one from the name. It cannot be changed later.',
@@ -55,11 +60,12 @@ export default {
   'owner.firstName.missing': 'Please enter the first name.',
   'owner.lastName': 'Last name',
   'owner.lastName.missing': 'Please enter the last name.',
-  'owner.name.wrong': 'A name can be up to 100 characters long.',
+  'owner.name.wrong': 'A name is one line of up to 100 characters, and not the address of a page.',
   'owner.email': 'Email',
   'owner.email.hint': 'For signing in, and for the link if the password is ever forgotten.',
   'owner.email.missing': 'Please enter an email address.',
-  'owner.email.wrong': 'This does not look like an email address. It should be like `name@example.org`.',
+  'owner.email.wrong':
+    'This does not look like an email address. It is made of Latin letters, digits and signs, like `name@example.org`.',
   'owner.password': 'Password',
   'owner.password.missing': 'Please choose a password.',
   'owner.password.wrong': 'The password needs at least 10 characters.',
@@ -85,9 +91,11 @@ export default {
     'Staff reach this server by this address, and the links in its mails begin with it. It can be changed later.',
   'address.url': 'Address of this server',
   'address.url.hint': 'We suggest the address by which you opened this page.',
+  'address.url.hintNetwork': 'We suggest the address that this server has in your network.',
   'address.url.missing': 'Please enter the address of this server.',
   'address.url.wrong':
     'This is not a web address. It should be like `http://192.168.1.20:8080` or `https://office.example.org`.',
+  'address.offers': 'Addresses that this server has in its network:',
   'address.loopback':
     '`localhost` and `127.0.0.1` mean “this very computer”. No other computer can reach the server by this address, and links in mails will not open elsewhere.',
   'address.plainHttp':
@@ -98,17 +106,30 @@ export default {
   'address.help.internet':
     'Some work from elsewhere: the server needs a name on the internet and encryption, for example `https://office.example.org`.',
   'address.help.test': 'To be sure, open the address on another computer. This page should appear there too.',
+  'mail.step': 'Mail',
 
-  'mail.title': 'Sending mail (optional, can wait)',
+  'mail.title': 'Sending mail',
   'mail.lead':
-    'By mail the server sends invitations, and links for those who forgot their password. It needs a mailbox that it may send through; whoever provides your mail can tell you these values.',
+    'By mail the server invites staff and families, and sends a link to whoever forgot the password. For that it needs a mailbox that it may send through.',
   'mail.fixed':
     'The configuration of the server already says how mail is sent: through {server}, from {sender}. It cannot be changed here.',
   'mail.fixedWithout':
     'The configuration of the server names a sender and no mail server. It cannot be changed here: `INSTITUTE_SMTP_URL` has to be set there.',
-  'mail.given': 'Mail already goes out through {server}, from {sender}. Leave the fields empty to keep it so.',
+  'mail.given': 'Mail already goes out through {server}, from {sender}. Choose nothing here to keep it so.',
+  'mail.provider': 'Whose mailbox is it?',
+  'mail.provider.hint': 'Choose who provides the email address that mails should come from.',
+  'mail.provider.later': 'None for now',
+  'mail.provider.gmail': 'Gmail or Google Workspace',
+  'mail.provider.microsoft': 'Microsoft 365 (Outlook)',
+  'mail.provider.yahoo': 'Yahoo',
+  'mail.provider.zoho': 'Zoho',
+  'mail.provider.own': 'Another, or our own server',
+  'mail.place': 'Mails go out through {server}.',
+  'mail.later':
+    'Without a mailbox nobody can be invited, and nobody who forgot a password gets back in by themselves. You can add one later without any file: whoever looks after the server types `institute mail-setup` there.',
   'mail.host': 'Mail server',
-  'mail.host.hint': 'For example `smtp.example.org`. Leave it empty to do this later.',
+  'mail.host.hint': 'For example `smtp.example.org`. Your provider can tell you its name, encryption and port.',
+  'mail.host.missing': 'Please enter the name of the mail server.',
   'mail.host.wrong': 'This is not the name of a server. It should be like `smtp.example.org`.',
   'mail.encryption': 'Encryption',
   'mail.encryption.starttls': 'STARTTLS (587)',
@@ -116,8 +137,16 @@ export default {
   'mail.port': 'Port',
   'mail.port.wrong': 'Please enter a port, a number from 1 to 65535.',
   'mail.user': 'User name',
-  'mail.user.hint': 'Often the whole email address.',
+  'mail.user.hint': 'Nearly always the whole email address.',
   'mail.password': 'Password of the mailbox',
+  'mail.password.gmail':
+    'Google wants an app password here, 16 letters, and not the password of the account. In the Google account, turn on 2-Step Verification, then make one at `myaccount.google.com/apppasswords`.',
+  'mail.password.microsoft':
+    'The password of the mailbox. The administrator of your Microsoft 365 has to allow “Authenticated SMTP” for this mailbox first. A personal address at outlook.com or hotmail.com cannot be used.',
+  'mail.password.yahoo':
+    'Yahoo wants an app password here, and not the password of the account. Make one in the account, under Security.',
+  'mail.password.zoho':
+    'The password of the account; with two-factor sign-in an app-specific password, which Zoho makes under Security. If Zoho names another server to you, choose “Another”.',
   'mail.sender': 'Sender’s address',
   'mail.sender.hint': 'Mails come from this address, in the name of the institute.',
   'mail.sender.missing': 'Please enter the address that mails come from.',
@@ -125,9 +154,6 @@ export default {
   'mail.test.sending': 'Sending…',
   'mail.test.sent':
     'The mail server took the test mail for {email}. Please look whether it arrives, also among unwanted mail. The server’s answer:',
-  'mail.test.kept': 'There is no mail server yet, so nothing was sent. The mail lies on the server in this file:',
-  'mail.test.token':
-    'The test needs the setup code. Open this page by the address that the server printed, or go on: it is asked for in the last step.',
   'mail.fault.unknownHost': 'There is no server of this name. Please check the name of the mail server.',
   'mail.fault.unreachable': 'Nothing answers there. Please check the mail server and the port.',
   'mail.fault.timeout': 'The mail server takes too long to answer. Please check the port and the encryption.',
@@ -145,29 +171,23 @@ export default {
   'review.changeAddress': 'Change the address',
   'review.changeMail': 'Change the mail server',
   'review.mail': 'Mail',
-  'review.mail.none': 'No mail server yet. Mails are kept on the server as files.',
+  'review.mail.none': 'None for now: nobody can be invited until there is one.',
   'review.mail.given': 'As the server is configured.',
   'review.mail.server': 'Through {server}, from {sender}',
   'review.passwordChosen': 'Chosen, not shown here',
   'review.ownerName': 'Name',
-  'review.token': 'Setup code',
-  'review.token.hint':
-    'The server printed it when it first started, at the end of an address; on the server, `institute setup-token` prints it again. You may also paste the whole address.',
-  'review.token.missing': 'Please enter the setup code.',
-  'review.token.wrong':
-    'The server does not accept this setup code. On the server, `institute setup-token` prints the right one.',
   'review.create': 'Create the institute',
   'review.creating': 'Creating…',
 
   'done.title': 'Your institute is ready',
   'done.lead': '{name} is set up, and you are signed in as {email}.',
   'done.leadPlain': 'The setup is complete. This is what you can do now.',
-  'done.next': 'Three things to do next',
+  'done.next': 'What to do next',
   'done.mail': 'Mail',
   'done.mail.none': 'Not set up yet',
   'done.mail.server': 'Set up: through {server}, from {sender}',
   'done.mail.how':
-    'Without a mail server nobody gets an invitation or a link for a new password: mails stay on the server as files. Whoever looks after the server sets `INSTITUTE_SMTP_URL` and `INSTITUTE_MAIL_FROM` in `institute.conf` in the data folder and starts the server again. This command sends a test mail:',
+    'Without it nobody can be invited, and nobody who forgot a password gets back in by themselves: mails stay on the server as files. This command on the server asks for the mailbox, tries it and keeps it; then the server has to be started again:',
   'done.mail.try':
     'This command on the server sends a test mail whenever you want one; put an address in place of `ADDRESS`:',
   'done.backup': 'Backups every night',
@@ -191,7 +211,7 @@ export default {
   'done.staff.none': 'Nobody is invited yet',
   'done.staff.some': 'Invited or here already: {count}',
   'done.staff.how':
-    'You invite staff in the app that your institute uses. Each gets a mail with a link, chooses a password and sees what the role allows.',
+    'You invite staff in the app of your institute. Each gets a mail with a link, chooses a password and sees what the role allows.',
   'done.data': 'Where the data lives',
   'done.data.text':
     'In one folder on the server: database, files, keys and backups. Nobody but the server should have access to it.',
@@ -222,6 +242,8 @@ export default {
   'done.docs.open': 'Open the reference',
   'done.sessionEnded':
     'Your sign-in on this page has ended. The key can still be created through the API once you sign in there; the reference shows how.',
+  'signedOut.title': 'You are signed out',
+  'signedOut.text': 'The institute goes on working. You can close this page now.',
 
   'copy.label': 'Copy',
   'copy.done': 'Copied',
@@ -270,7 +292,7 @@ export default {
     'Do you already have an account here? Then you can leave both fields empty: your name and your password stay as they are. If a new password is needed, this page will ask for it.',
   'invitation.fullName': 'Full name',
   'invitation.fullName.missing': 'There is no account for you here yet. Please enter your full name.',
-  'invitation.fullName.wrong': 'The name can be up to 200 characters long.',
+  'invitation.fullName.wrong': 'A name is one line of up to 200 characters, and not the address of a page.',
   'invitation.password': 'Choose a password',
   'invitation.password.missing':
     'This address has not been confirmed here yet, so a new password is needed. Please choose one of at least 10 characters.',

@@ -125,7 +125,7 @@ function render(element) {
 }
 
 /**
- * Splits a text into nodes. Code is left to right in every language, and keeps the full stop after it on its line. A
+ * Splits a text into nodes. Code is left to right in every language, and keeps a bracket before it and the full stop after it on its line. A
  * value is isolated, so that its direction does not affect the text around it.
  * @param {string} text
  * @param {Values} values
@@ -133,17 +133,17 @@ function render(element) {
  */
 function pieces(text, values) {
   return text
-    .split(/(`[^`]+`[^\s`]*|\{\w+\})/)
+    .split(/((?:(?<=^|\s)[^\s`{}])?`[^`]+`[^\s`]*|\{\w+\})/)
     .filter((piece) => piece !== '')
     .map((piece) => {
-      if (piece.startsWith('`')) {
-        const [, inside = '', after = ''] = piece.split('`')
+      if (piece.includes('`')) {
+        const [before = '', inside = '', after = ''] = piece.split('`')
         const code = document.createElement('code')
         code.dir = 'ltr'
         code.textContent = inside
         const kept = document.createElement('span')
         kept.className = 'code'
-        kept.append(code, after)
+        kept.append(before, code, after)
         return kept
       }
       if (piece.startsWith('{')) {

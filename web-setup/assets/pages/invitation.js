@@ -3,6 +3,7 @@ import { byId } from '../lib/dom.js'
 import { checkFields, focusField, forgiveOnInput, placeIssues, showFault, valueOf } from '../lib/fields.js'
 import { startLinkPage } from '../lib/page.js'
 import { faultOfPassword, hidePassword, PASSWORD_MIN, wirePassword } from '../lib/password.js'
+import { isName } from '../lib/rules.js'
 import { setText } from '../lib/text.js'
 
 /** @typedef {import('../lib/fields.js').Field} Field */
@@ -13,7 +14,7 @@ const fullName = {
   id: 'full-name',
   path: ['fullName'],
   wrong: 'invitation.fullName.wrong',
-  accepts: (value) => value.length <= 200,
+  accepts: (value) => value.length <= 200 && isName(value),
 }
 /** @type {Field} */
 const password = {

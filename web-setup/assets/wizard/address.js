@@ -1,13 +1,14 @@
-import { cautionAbout, rootAddress, setupTokenIn } from '../lib/address.js'
+import { cautionAbout, rootAddress } from '../lib/address.js'
 import { announce, byId, inputById } from '../lib/dom.js'
 import { clearFault } from '../lib/fields.js'
 import { clearText, setText, t } from '../lib/text.js'
+import { isTouched, markTouched } from './draft.js'
 
 /** @type {Record<'loopback' | 'plain-http', import('../lib/text.js').TextKey>} */
 const CAUTIONS = { loopback: 'address.loopback', 'plain-http': 'address.plainHttp' }
 
 /**
- * Wires the address step and the field for the setup token: suggests an address, tidies what is typed, and warns about
+ * Wires the address step: suggests an address, tidies what is typed, and warns about
  * addresses that would not work.
  */
 export function startAddressStep() {
@@ -31,34 +32,54 @@ export function startAddressStep() {
     if (shown && shown !== before) announce(t(CAUTIONS[shown]))
   })
   input.addEventListener('change', () => {
+    caution()
     const root = rootAddress(input.value)
     if (!root) return
     input.value = root
     clearFault(input.id)
+    markOffered()
   })
+  input.addEventListener('input', markOffered)
+  input.addEventListener('input', () => markTouched(input.id))
   if (input.value === '') input.value = location.origin
   caution()
-
-  const token = inputById('setup-token')
-  token.addEventListener('change', () => {
-    token.value = setupTokenIn(token.value)
-  })
 }
 
 /**
- * Moves the setup token from the address (`/setup/#token=…`), where others could see it and the history would keep it,
- * into its field. The field is visible only when the address had no token.
+ * Offers the addresses that the server has in its network, and suggests the first where the page was opened on the server
+ * itself, by an address that opens nowhere else.
+ * @param {readonly string[]} addresses
  */
-export function takeSetupToken() {
-  const input = inputById('setup-token')
-  const given = location.hash.includes('token=') ? setupTokenIn(location.hash) : ''
-  if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
-  if (given !== '') input.value = given
-  askForSetupToken(input.value === '')
+export function offerAddresses(addresses) {
+  const input = inputById('base-url')
+  byId('base-url-offers').hidden = addresses.length === 0
+  byId('base-url-offered').replaceChildren(
+    ...addresses.map((address) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.dir = 'ltr'
+      button.textContent = address
+      button.addEventListener('click', () => {
+        input.value = address
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        announce(address)
+      })
+      return button
+    }),
+  )
+  const [first] = addresses
+  const root = rootAddress(input.value)
+  if (first && root && !isTouched(input.id) && cautionAbout(root) === 'loopback') {
+    input.value = first
+    setText(byId('base-url-hint'), 'address.url.hintNetwork')
+  }
+  input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** @param {boolean} ask */
-export function askForSetupToken(ask) {
-  byId('setup-token-field').hidden = !ask
-  byId('token-notice').hidden = !ask
+/** Shows which of the offered addresses is in the field. */
+function markOffered() {
+  const value = inputById('base-url').value
+  for (const button of byId('base-url-offered').querySelectorAll('button')) {
+    button.setAttribute('aria-pressed', String(button.textContent === value))
+  }
 }

@@ -5,9 +5,9 @@ import { placeIssues, showFault, valueOf } from '../lib/fields.js'
 import { hidePassword } from '../lib/password.js'
 import { clearProblem, tellProblem } from '../lib/problem.js'
 import { setText, t } from '../lib/text.js'
-import { askForSetupToken } from './address.js'
 import { FIELDS } from './fields.js'
 import { mailServer } from './mail.js'
+import { askForSetupToken, refuseSetupToken } from './token.js'
 
 /** @typedef {import('../lib/api.js').Problem} Problem */
 /** @typedef {import('./fields.js').WizardField} WizardField */
@@ -100,8 +100,7 @@ async function signIn() {
  */
 function placeProblem(problem) {
   if (problem.code === 'TOKEN_INVALID') {
-    askForSetupToken(true)
-    showFault('setup-token', 'review.token.wrong')
+    refuseSetupToken()
     return fieldById('setup-token')
   }
   if (problem.code === 'TENANT_SLUG_TAKEN') {

@@ -49,12 +49,13 @@ export function showDone(created) {
 async function tellNextSteps() {
   const reply = await signedIn(() => request('GET', '//setup/next-steps', { accessToken }))
   byId('done').dataset['known'] = reply.ok ? 'yes' : 'no'
-  for (const id of ['mail-state', 'backup-state', 'staff-state', 'done-where']) byId(id).hidden = !reply.ok
+  for (const id of ['next-mail', 'next-staff', 'backup-state', 'done-where']) byId(id).hidden = !reply.ok
   if (!reply.ok) return tellBackups('', '', true, '', '')
   const facts = reply.data
   const commands = property(facts, 'commands')
   const mail = property(facts, 'mail')
-  tellMail(textProperty(mail, 'server'), textProperty(mail, 'sender'), textProperty(commands, 'mailTest'))
+  const server = textProperty(mail, 'server')
+  tellMail(server, textProperty(mail, 'sender'), textProperty(commands, server === '' ? 'mailSetup' : 'mailTest'))
   tellBackups(
     textProperty(facts, 'database'),
     textProperty(facts, 'backups'),
@@ -67,7 +68,8 @@ async function tellNextSteps() {
   setText(byId('staff-state'), invited > 0 ? 'done.staff.some' : 'done.staff.none', { count: invited })
   byId('next-staff').dataset['state'] = invited > 0 ? 'done' : 'open'
   const signInUrl = textProperty(facts, 'signInUrl')
-  byId('staff-sign-in').hidden = signInUrl === ''
+  // Without an address of the app there is nowhere to send the person.
+  byId('next-staff').hidden = signInUrl === ''
   if (signInUrl !== '') byId('open-app').setAttribute('href', signInUrl)
 }
 
@@ -115,6 +117,15 @@ function showCommand(id, command) {
   byId(id).textContent = command
   const place = byId(id).parentElement
   if (place) place.hidden = command === ''
+}
+
+/** Ends the session of this page; one that has ended already is as good. */
+export async function signOut() {
+  const button = byId('sign-out')
+  setBusy(button, true)
+  await signedIn(() => request('POST', '/auth/logout', { accessToken, body: {} }))
+  accessToken = ''
+  setBusy(button, false)
 }
 
 export function retryKey() {

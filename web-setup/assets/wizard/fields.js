@@ -1,21 +1,20 @@
 import { rootAddress } from '../lib/address.js'
-import { inputById } from '../lib/dom.js'
+import { byId, inputById } from '../lib/dom.js'
 import { faultOfPassword, PASSWORD_MIN } from '../lib/password.js'
+import { isEmail, isName } from '../lib/rules.js'
 import { isSlug } from '../lib/slug.js'
 import { zoneNames } from '../lib/zones.js'
 import { isLanguage } from '../lib/text.js'
 
-/** @typedef {'language' | 'institute' | 'owner' | 'address' | 'review'} Step */
+/** @typedef {'language' | 'institute' | 'owner' | 'address' | 'mail' | 'review'} Step */
 /** @typedef {import('../lib/fields.js').Field & { step: Step, kept?: false }} WizardField `kept: false`: never stored */
 
 /** @type {readonly Step[]} */
-export const STEPS = ['language', 'institute', 'owner', 'address', 'review']
+export const STEPS = ['language', 'institute', 'owner', 'address', 'mail', 'review']
 
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-
-/** Whether the person entered a mail server; without one the other mail fields are ignored. */
+/** Whether the person chose whose mail server it is; without one the other mail fields are ignored. */
 export function isMailWanted() {
-  return inputById('mail-host').value.trim() !== ''
+  return Reflect.get(byId('mail-provider'), 'value') !== ''
 }
 
 /**
@@ -33,12 +32,20 @@ function whereMailIsWanted(missing) {
  */
 export const FIELDS = [
   {
+    id: 'setup-token',
+    step: 'language',
+    path: ['setupToken'],
+    missing: 'token.missing',
+    wrong: 'token.wrong',
+    accepts: () => true,
+  },
+  {
     id: 'institute-name',
     step: 'institute',
     path: ['institute', 'name'],
     missing: 'institute.name.missing',
     wrong: 'institute.name.wrong',
-    accepts: (value) => value.length <= 200,
+    accepts: (value) => value.length <= 200 && isName(value),
   },
   {
     id: 'institute-slug',
@@ -78,7 +85,7 @@ export const FIELDS = [
     path: ['owner', 'firstName'],
     missing: 'owner.firstName.missing',
     wrong: 'owner.name.wrong',
-    accepts: (value) => value.length <= 100,
+    accepts: (value) => value.length <= 100 && isName(value),
   },
   {
     id: 'owner-last-name',
@@ -86,7 +93,7 @@ export const FIELDS = [
     path: ['owner', 'lastName'],
     missing: 'owner.lastName.missing',
     wrong: 'owner.name.wrong',
-    accepts: (value) => value.length <= 100,
+    accepts: (value) => value.length <= 100 && isName(value),
   },
   {
     id: 'owner-email',
@@ -94,7 +101,7 @@ export const FIELDS = [
     path: ['owner', 'email'],
     missing: 'owner.email.missing',
     wrong: 'owner.email.wrong',
-    accepts: (value) => EMAIL.test(value),
+    accepts: isEmail,
   },
   {
     id: 'owner-password',
@@ -116,22 +123,32 @@ export const FIELDS = [
     accepts: (value) => rootAddress(value) !== null,
   },
   {
+    id: 'mail-provider',
+    step: 'mail',
+    path: ['mail', 'provider'],
+    wrong: 'field.refused',
+    accepts: () => true,
+  },
+  {
     id: 'mail-host',
-    step: 'address',
+    step: 'mail',
     path: ['mail', 'host'],
+    get missing() {
+      return whereMailIsWanted('mail.host.missing')
+    },
     wrong: 'mail.host.wrong',
     accepts: (value) => /^[\p{L}\p{M}\p{N}.:-]{1,253}$/u.test(value),
   },
   {
     id: 'mail-encryption',
-    step: 'address',
+    step: 'mail',
     path: ['mail', 'encryption'],
     wrong: 'field.refused',
     accepts: (value) => ['starttls', 'tls'].includes(value),
   },
   {
     id: 'mail-port',
-    step: 'address',
+    step: 'mail',
     path: ['mail', 'port'],
     get missing() {
       return whereMailIsWanted('mail.port.wrong')
@@ -141,14 +158,14 @@ export const FIELDS = [
   },
   {
     id: 'mail-user',
-    step: 'address',
+    step: 'mail',
     path: ['mail', 'user'],
     wrong: 'field.refused',
     accepts: (value) => value.length <= 320,
   },
   {
     id: 'mail-password',
-    step: 'address',
+    step: 'mail',
     path: ['mail', 'password'],
     wrong: 'field.refused',
     accepts: (value) => value.length <= 1000,
@@ -157,25 +174,20 @@ export const FIELDS = [
   },
   {
     id: 'mail-sender',
-    step: 'address',
+    step: 'mail',
     path: ['mail', 'sender'],
     get missing() {
       return whereMailIsWanted('mail.sender.missing')
     },
     wrong: 'owner.email.wrong',
-    accepts: (value) => EMAIL.test(value),
-  },
-  {
-    id: 'setup-token',
-    step: 'review',
-    path: ['setupToken'],
-    missing: 'review.token.missing',
-    wrong: 'review.token.wrong',
-    accepts: () => true,
+    accepts: isEmail,
   },
 ]
 
-/** @param {Step} step */
+/**
+ * The fields of a step that count: what stands in fields that are not shown does not.
+ * @param {Step} step
+ */
 export function fieldsOf(step) {
-  return FIELDS.filter((field) => field.step === step)
+  return FIELDS.filter((field) => field.step === step && (step !== 'mail' || isMailWanted()))
 }

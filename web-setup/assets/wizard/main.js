@@ -6,17 +6,18 @@ import { headingOf, startLanguage } from '../lib/page.js'
 import { wirePassword } from '../lib/password.js'
 import { clearProblem, tellProblem } from '../lib/problem.js'
 import { currentLanguage, isLanguage, onLanguageChange, setText } from '../lib/text.js'
-import { startAddressStep, takeSetupToken } from './address.js'
+import { startAddressStep } from './address.js'
 import { createInstitute } from './create.js'
-import { retryKey, showDone } from './done.js'
+import { retryKey, showDone, signOut } from './done.js'
 import { readDraft, restoreFields, saveFields, writeDraft } from './draft.js'
 import { FIELDS, fieldsOf, STEPS } from './fields.js'
 import { startInstituteStep } from './institute.js'
-import { lookAtMail, startMail } from './mail.js'
+import { startMail } from './mail.js'
 import { fillReview } from './review.js'
+import { checkSetupToken, startToken, takeSetupToken } from './token.js'
 
 /** @typedef {import('./fields.js').Step} Step */
-/** @typedef {'loading' | 'wizard' | 'done' | 'already' | 'cloud' | 'unreachable'} Screen */
+/** @typedef {'loading' | 'wizard' | 'done' | 'signed-out' | 'already' | 'cloud' | 'unreachable'} Screen */
 
 /** @type {Step} */
 let step = 'language'
@@ -79,10 +80,36 @@ function isReady(name) {
   return false
 }
 
-function goOn() {
+async function goOn() {
   if (step === 'review') return create()
   const next = STEPS[STEPS.indexOf(step) + 1]
-  if (next && isReady(step)) goTo(next)
+  if (!next || !isReady(step)) return
+  if (step === 'language' && !(await mayBegin())) return
+  goTo(next)
+}
+
+/** The check that is under way. @type {Promise<boolean> | null} */
+let checking = null
+
+/** Whether the setup code is right; if not, the first step says so. */
+function mayBegin() {
+  checking ??= checkCode().finally(() => {
+    checking = null
+  })
+  return checking
+}
+
+async function checkCode() {
+  clearProblem()
+  const verdict = await checkSetupToken()
+  if (verdict === 'right') return true
+  if (verdict === 'wrong') {
+    if (step !== 'language') goTo('language', { focus: false })
+    const field = fieldsOf('language')[0]
+    if (field) focusField(field)
+  } else if (verdict.status === 404) show('already')
+  else tellProblem(verdict)
+  return false
 }
 
 function create() {
@@ -127,9 +154,10 @@ async function begin() {
     return showDone(done)
   }
   saveFields()
-  void lookAtMail()
   show('wizard', { focus: false })
   goTo(stepAfterReload(), { entry: 'same', focus: false })
+  // A wrong code is said at once, and not after everything else was filled in.
+  if (inputById('setup-token').value !== '') await mayBegin()
 }
 
 function wireLanguageCards() {
@@ -149,6 +177,7 @@ wireLanguageCards()
 startInstituteStep()
 startAddressStep()
 startMail()
+startToken()
 takeSetupToken()
 forgiveOnInput(FIELDS)
 wireCopyButtons()
@@ -161,13 +190,20 @@ const password = wirePassword('owner-password', () => [
 for (const id of ['owner-first-name', 'owner-last-name', 'owner-email'])
   byId(id).addEventListener('input', password.update)
 
+byId('sign-out').addEventListener('click', async () => {
+  await signOut()
+  // What is kept is for going back to the last page, which nobody may now.
+  writeDraft({})
+  show('signed-out')
+})
+
 byId('already-api').textContent = `${location.origin}/api/v1`
 const form = formById('wizard-form')
 form.addEventListener('input', saveFields)
 form.addEventListener('change', saveFields)
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  goOn()
+  void goOn()
 })
 byId('back').addEventListener('click', () => {
   const previous = STEPS[STEPS.indexOf(step) - 1]
@@ -180,7 +216,7 @@ for (const button of document.querySelectorAll('button[data-go]')) {
   })
 }
 byId('retry').addEventListener('click', () => {
-  if (screen === 'wizard') create()
+  if (screen === 'wizard') void goOn()
   else if (screen === 'done') retryKey()
   else void begin()
 })
@@ -188,6 +224,7 @@ window.addEventListener('hashchange', () => {
   takeSetupToken()
   saveFields()
   history.replaceState({ step }, '')
+  if (screen === 'wizard') void mayBegin()
 })
 window.addEventListener('popstate', (event) => {
   const target = STEPS.find((name) => name === event.state?.step)
