@@ -12,6 +12,9 @@ import { DEFAULT_SENDER, type Config } from './config.ts'
 import { writeSettings } from './write-settings.ts'
 import { WrongSetting } from './read-config.ts'
 
+// For the command that asks for the mail server.
+export { MAIL_PROVIDERS, MailServer, type MailProvider } from '#modules/setup/index.ts'
+
 /** The folder in the data directory for mails when there is no mail server. */
 const OUTBOX = 'mail-outbox'
 /** For a test mail of the wizard, whose sender is waiting. */

@@ -1,8 +1,17 @@
-import type * as v from 'valibot'
 import type { Caller, TenantInfo } from './actor.ts'
+import type {
+  BodyKind,
+  ObjectSchema,
+  Output,
+  PathParams,
+  PrepareInput,
+  ReplyKind,
+  ReplyOf,
+  Schema,
+} from './endpoint-types.ts'
 import type { Failure } from './errors.ts'
 import type { FeatureFlag } from './features.ts'
-import type { Content, ContentKind, Form, Redirect, RedirectKind, Upload, UploadKind } from './media.ts'
+import type { ContentKind, UploadKind } from './media.ts'
 import type { Permission } from './permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
@@ -20,32 +29,6 @@ import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
 export type TenantAccess = Permission | readonly Permission[] | 'tenant' | 'owner' | 'publishable'
 export type OpenAccess = 'user' | 'platform' | 'anyone'
 export type Access = TenantAccess | OpenAccess
-
-type Schema = v.GenericSchema
-// oxlint-disable-next-line typescript/no-explicit-any
-type ObjectSchema = v.ObjectSchema<any, any> | v.SchemaWithPipe<readonly [v.ObjectSchema<any, any>, ...any[]]>
-/** What the body of a change may be. */
-type BodyKind = Schema | Form | UploadKind
-/** What a reply may be; null: the endpoint replies without a body. */
-type ReplyKind = Schema | ContentKind | RedirectKind | null
-type Output<S> = S extends Form<infer F> ? v.InferOutput<F> : S extends Schema ? v.InferOutput<S> : undefined
-/** The body that `prepare` gets. An upload is read there, before the transaction, and nowhere else. */
-type PrepareInput<S> = S extends UploadKind ? Upload : Output<S>
-type ReplyOf<S> = S extends ContentKind
-  ? Content
-  : S extends RedirectKind
-    ? Redirect
-    : S extends Schema
-      ? v.InferInput<S>
-      : undefined | void
-
-/**
- * The parameters of a path such as `/students/{id}`. Each is a UUID unless `params` declares it otherwise. `{name*}` at
- * the end of a path matches the whole rest of it.
- */
-export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { [K in Name extends `${infer Bare}*` ? Bare : Name]: string } & PathParams<Rest>
-  : unknown
 
 /** Encodes positions in one list as opaque cursors, for keyset pagination. */
 export interface Cursors {

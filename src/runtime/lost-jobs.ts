@@ -2,6 +2,14 @@ import { plusSeconds } from '#kernel/clock.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import './tables.ts'
 
+/** Another worker has claimed the job meanwhile. What this worker did for the job is rolled back. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the job was given to another worker')
+    this.name = 'LeaseLost'
+  }
+}
+
 interface Lost {
   now: string
   /** Leases that ended by then have expired. */

@@ -9,17 +9,9 @@ import { compiled } from '#db/compiled.ts'
 import { outsideHandle } from './handles.ts'
 import { runsOf, type JobRun } from './job-runs.ts'
 import { Lanes, limitsOf } from './lanes.ts'
-import { requeueLost } from './lost-jobs.ts'
+import { LeaseLost, requeueLost } from './lost-jobs.ts'
 import { systemAuditContext } from './audit-context.ts'
 import { runInTransaction, type OpenTransaction, type Runtime } from './transaction.ts'
-
-/** Another worker has claimed the job meanwhile. What this worker did for the job is rolled back. */
-export class LeaseLost extends Error {
-  constructor() {
-    super('the job was given to another worker')
-    this.name = 'LeaseLost'
-  }
-}
 
 /**
  * The lease of a claimed job. If a worker dies, its jobs return to the queue after this time; living workers renew

@@ -8,6 +8,7 @@ import { runInTransaction } from '#runtime/transaction.ts'
 import { reachOf, startAudience, type Audience, type Hearer } from '#kit/audience.ts'
 import { newParent } from '#kit/family.ts'
 import { makeInstitute } from '#kit/institute.ts'
+import { logReader } from '#kit/log-reader.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
 import { startReceiver } from '#kit/receiver.ts'
 import { reviewOf, wordsOf, type Told } from '#kit/told-review.ts'
@@ -344,19 +345,6 @@ const ROWS: readonly Row[] = [
 
 const hearersOf = ({ hears }: Row): Hearer[] => audience.hearers.filter(({ name }) => hears.includes(name))
 
-/** What the log says of the event, since it was asked last. */
-const seen = new Set<string>()
-const newlyLogged = async (event: string): Promise<string[]> => {
-  const { data } = (await audience.institute.owner.get(`/notifications?limit=100&templateKey=${event}`)).body
-  const fresh = data.filter(({ id }: { id: string }) => !seen.has(id))
-  for (const { id } of fresh) seen.add(id)
-  return fresh
-    .map(({ recipient, channel, status }: Record<string, string> & { recipient: { name: string } }) =>
-      [recipient.name, channel, status].join(' '),
-    )
-    .toSorted()
-}
-
 /**
  * Everybody is in the log with every channel. Of an event that leaves out the inbox and the browser of somebody who has
  * no account: only who sends by hand has chosen them.
@@ -370,6 +358,7 @@ const logOf = (row: Row): string[] =>
     )
     .toSorted()
 
+const newlyLogged = logReader()
 const told: Told[] = []
 
 describe('who hears of it', () => {
@@ -377,7 +366,7 @@ describe('who hears of it', () => {
     await row.given?.()
     await audience.app.drain()
     await audience.arrived()
-    await newlyLogged(row.event)
+    await newlyLogged(audience.institute.owner, row.event)
 
     await row.does()
     await audience.app.drain()
@@ -388,7 +377,9 @@ describe('who hears of it', () => {
     )
     expect(messages.map(({ hearer, channel }) => `${hearer.name} ${channel}`).toSorted()).toEqual(expected.toSorted())
     // The mail of an invitation is no notification: it has a link that is a secret.
-    expect(await newlyLogged(row.event)).toEqual(row.event === 'member.invited' ? [] : logOf(row))
+    expect(await newlyLogged(audience.institute.owner, row.event)).toEqual(
+      row.event === 'member.invited' ? [] : logOf(row),
+    )
 
     for (const { hearer, locale, title, body, html } of messages) {
       expect(locale ?? hearer.locale).toBe(hearer.locale)

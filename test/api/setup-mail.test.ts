@@ -183,7 +183,7 @@ describe('whoever has no setup token', () => {
     ]) {
       expect(refused).toMatchObject({ status: 401, body: { error: { code: 'TOKEN_INVALID' } } })
     }
-    for (const path of ['//setup/mail', '//setup/check']) expect((await app.send('GET', path)).status).toBe(401)
+    for (const where of ['//setup/mail', '//setup/check']) expect((await app.send('GET', where)).status).toBe(401)
     expect(existsSync(confFile())).toBe(false)
   })
 
@@ -225,7 +225,7 @@ describe('the check of the setup token', () => {
   })
 })
 
-test('test mails from the wizard too are 20 a minute from one network', async () => {
+test('the wizard’s trial mails too are 20 a minute from one network', async () => {
   await start()
   for (let times = 0; times < 20; times += 1) expect((await tryMail({ setupToken: 'guess' })).status).toBe(401)
   expect(await tryMail()).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } })

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { guidePages } from '#app/guide.ts'
 import { setupPages } from '#app/setup-pages.ts'
 import { WEAK } from '#kernel/new-password.ts'
-import { email, name } from '#kernel/schema.ts'
+import { email, name as nameOf } from '#kernel/schema.ts'
 import { weaknessOf } from '#kernel/weak-passwords.ts'
 import { runCommandLine } from '../../src/commands/run.ts'
 
@@ -213,7 +213,7 @@ describe('what the server refuses the page refuses', async () => {
     'ｗｗｗ.a',
     'A: B',
   ])('as a name: %j', (value) => {
-    expect(isName(value)).toBe(v.is(name(200), value))
+    expect(isName(value)).toBe(v.is(nameOf(200), value))
   })
 })
 

@@ -1,0 +1,16 @@
+import type { Client } from './client.ts'
+
+/** Reads the log of messages. @returns what it says of a template since it was asked last: who, over what, what came of it */
+export const logReader = () => {
+  const seen = new Set<string>()
+  return async (reader: Client, templateKey: string): Promise<string[]> => {
+    const { data } = (await reader.get(`/notifications?limit=100&templateKey=${templateKey}`)).body
+    const fresh = data.filter(({ id }: { id: string }) => !seen.has(id))
+    for (const { id } of fresh) seen.add(id)
+    return fresh
+      .map(({ recipient, channel, status }: Record<string, string> & { recipient: { name: string } }) =>
+        [recipient.name, channel, status].join(' '),
+      )
+      .toSorted()
+  }
+}
