@@ -25,8 +25,9 @@ import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { backupState } from './backup/state.ts'
 import type { Config } from './config.ts'
-import { errorPage } from './error-page.ts'
+import { errorPages } from './error-page.ts'
 import { combineModules } from './combine-modules.ts'
+import { instituteName } from './institute-name.ts'
 import { listenTrouble } from './listening.ts'
 import type { OpenMailer } from './mail-settings.ts'
 import { openServices } from './services.ts'
@@ -131,7 +132,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     connections: config,
     log,
     endpoints,
-    errorPage,
+    errorPage: errorPages(instituteName(config, database)),
     knowsOrigin,
     tls: pair,
     measure: (endpoint, status, seconds) => metrics.request(endpoint, status, seconds),

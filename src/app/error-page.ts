@@ -10,6 +10,7 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
     nothing: {
       title: 'There is no page at this address',
       text: 'Check the address. If you followed a link, ask whoever sent it for a new one.',
+      wayHome: 'Go to the start page',
     },
     private: {
       title: 'You may not see this page',
@@ -36,6 +37,7 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
     nothing: {
       title: 'אין דף בכתובת הזאת',
       text: 'כדאי לבדוק את הכתובת. אם הגעתם דרך קישור, אפשר לבקש קישור חדש ממי ששלח אותו.',
+      wayHome: 'לדף הבית',
     },
     private: {
       title: 'אין לכם גישה לדף הזה',
@@ -62,6 +64,7 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
     nothing: {
       title: 'لا توجد صفحة في هذا العنوان',
       text: 'يُرجى التحقق من العنوان. إذا وصلتم عبر رابط، فاطلبوا رابطًا جديدًا ممن أرسله.',
+      wayHome: 'إلى الصفحة الرئيسية',
     },
     private: {
       title: 'ليس لديكم إذن لرؤية هذه الصفحة',
@@ -100,6 +103,17 @@ const kindOf = ({ name, status }: Pick<ErrorSpec, 'name' | 'status'>): Kind => {
   return status >= 500 || status === 429 ? 'failed' : 'nothing'
 }
 
-/** The page of a refusal that a person sees, in their language. */
-export const errorPage = (refusal: Pick<ErrorSpec, 'name' | 'status'>, language: Locale): Content =>
-  smallPage(language, TEXTS[language][kindOf(refusal)])
+/** Finds the name of the institute that a server is, or that has this host name; undefined: there is none. */
+export type FindName = (host: string) => Promise<string | undefined>
+
+/**
+ * Makes the pages of refusals that people see, in their language.
+ * @param findName is not asked when the server is in trouble; without an answer the page has no name
+ */
+export const errorPages =
+  (findName: FindName) =>
+  async (refusal: Pick<ErrorSpec, 'name' | 'status'>, language: Locale, host: string): Promise<Content> => {
+    const kind = kindOf(refusal)
+    const institute = kind === 'failed' ? undefined : await findName(host).catch(() => undefined)
+    return smallPage(language, { ...TEXTS[language][kind], institute })
+  }

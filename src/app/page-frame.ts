@@ -8,6 +8,8 @@ interface Framed {
   language: Locale
   /** Text. */
   title: string
+  /** The name of the institute; undefined: it is not known, or the page's script finds it. */
+  institute?: string | undefined
   /** The address of its module. */
   script?: string
   /** Of the body. */
@@ -23,6 +25,7 @@ interface Framed {
 export const framedPage = ({
   language,
   title,
+  institute,
   script,
   className,
   header = '',
@@ -44,7 +47,11 @@ ${STYLES.map((name) => `    <link rel="stylesheet" href="/setup/assets/style/${n
   <body${className === undefined ? '' : ` class="${className}"`}>
     <header>
       <p class="brand">
-        <img src="/setup/assets/mark.svg" alt="" width="36" height="36" /><bdi id="brand" lang="en">Institute</bdi>
+        <img src="/setup/assets/mark.svg" alt="" width="36" height="36" />${
+          institute === undefined
+            ? '<bdi id="brand" lang="en">Institute</bdi>'
+            : `<bdi id="brand">${escapeHtml(institute)}</bdi>`
+        }
       </p>
 ${header}    </header>
 ${beforeMain}    <main>

@@ -17,6 +17,10 @@ export interface SmallPage {
   title: string
   text: string
   button?: Button
+  /** What a link to the beginning of this server is called; undefined: there is none. */
+  wayHome?: string
+  /** The name of the institute, where it is known. */
+  institute?: string | undefined
 }
 
 const formOf = ({ label, action, isPrimary }: Button): string => `
@@ -26,16 +30,22 @@ const formOf = ({ label, action, isPrimary }: Button): string => `
           </div>
         </form>`
 
+const linkHome = (label: string): string => `
+        <p><a href="/">${escapeHtml(label)}</a></p>`
+
 /** A page of a heading, a sentence or two and at most one button, in the reader's language. It needs no script. */
-export const smallPage = (language: Locale, { title, text, button }: SmallPage): Content => ({
+export const smallPage = (language: Locale, { title, text, button, wayHome, institute }: SmallPage): Content => ({
   type: 'text/html; charset=utf-8',
   headers: { ...SAFE_HEADERS, 'Content-Security-Policy': OWN_PARTS_ONLY },
   body: framedPage({
     language,
     title,
+    institute,
     main: `      <section>
         <h1>${escapeHtml(title)}</h1>
-        <p class="lead">${escapeHtml(text)}</p>${button ? formOf(button) : ''}
+        <p class="lead">${escapeHtml(text)}</p>${button ? formOf(button) : ''}${
+          wayHome === undefined ? '' : linkHome(wayHome)
+        }
       </section>
 `,
   }),

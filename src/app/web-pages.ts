@@ -93,6 +93,21 @@ const home = (isSetUp: () => Promise<boolean>): Endpoint =>
     handle: async () => ({ location: (await isSetUp()) ? '/docs' : '/setup/', headers: SAFE_HEADERS }),
   })
 
+const ApiRoot = v.object({ document: v.string(), reference: v.string(), guide: v.string() })
+
+/** For a program, or a person, that knows only where the API is. */
+const apiRoot = openRead({
+  ...OPEN,
+  id: 'pages.api',
+  path: '//api/v1',
+  summary: 'Where this API is described',
+  reply: ApiRoot,
+  handle: async () => ({ document: '/openapi.json', reference: '/docs', guide: '/docs/guide' }),
+})
+
+/** What is here is for the institute's own people. */
+const ROBOTS = 'User-agent: *\nDisallow: /\n'
+
 const TAGS = { pages: 'The description of this API, for programs.' }
 
 /** The program's own pages: the wizard, those that mail links open, and the API reference. */
@@ -105,6 +120,14 @@ export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<b
       endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
       tags: Object.assign({}, ...modules.map(({ tags }) => tags), TAGS) as Record<string, string>,
     }),
+    apiRoot,
+    // Browsers ask for it beside whatever has no icon of its own, such as a reply in JSON.
+    page('icon', '/favicon.ico', asset('web-setup/assets/mark.svg')),
+    page(
+      'robots',
+      '/robots.txt',
+      servedFile('robots.txt', () => ROBOTS),
+    ),
     folder(
       'setup-assets',
       '/setup/assets',

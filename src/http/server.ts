@@ -28,8 +28,11 @@ const LANGUAGES = ['en', 'ar', 'he'] as const satisfies readonly Locale[]
 
 export interface ServerOptions extends PipelineDeps {
   endpoints: readonly Endpoint[]
-  /** The page for people whose browser gets a refusal, such as for an address that does not exist or no longer exists. */
-  errorPage(refusal: Pick<ErrorSpec, 'name' | 'status'>, language: Locale): Content
+  /**
+   * The page for people whose browser gets a refusal, such as for an address that does not exist or no longer exists.
+   * @param host the name in the address, as the client sent it
+   */
+  errorPage(refusal: Pick<ErrorSpec, 'name' | 'status'>, language: Locale, host: string): Promise<Content>
   /** The number of trusted proxies in front of the server: their X-Forwarded-* headers are used. */
   trustedProxies: number
   /** Certificate and key in PEM format; undefined: plain HTTP. */
@@ -62,7 +65,8 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
   const error = errorOf(ctx, requestId, thrown, options)
   if (wantsHtml(ctx)) {
     const language = ctx.acceptsLanguages(...LANGUAGES)
-    const page = options.errorPage(error.spec, language === false ? LANGUAGES[0] : (language as Locale))
+    const spoken = language === false ? LANGUAGES[0] : (language as Locale)
+    const page = await options.errorPage(error.spec, spoken, ctx.hostname)
     const request = { method: ctx.method, header: () => undefined, accepts: () => false }
     const reply = await contentReply(page, error.spec.status, request)
     return { ...reply, headers: { ...reply.headers, ...error.headers, Vary: 'Accept, Accept-Language' } }
@@ -139,7 +143,7 @@ const HTTP = { ...TIMEOUTS, requireHostHeader: false }
  */
 const routeFamilyOf = (method: string, path: string): string => {
   const under = `${API_ROOT}/`
-  if (path.slice(0, under.length).toLowerCase() !== under) return ''
+  if (path.slice(0, under.length).toLowerCase() !== under || path.length === under.length) return ''
   const words = path.slice(under.length).split('/')
   // A trailing slash makes no difference.
   const depth = words.at(-1) === '' ? words.length - 1 : words.length

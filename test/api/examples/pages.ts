@@ -2,6 +2,9 @@ import type { Examples } from '#kit/examples.ts'
 
 export const pageExamples: Examples = {
   'pages.home': async () => ({}),
+  'pages.api': async () => ({}),
+  'pages.icon': async () => ({}),
+  'pages.robots': async () => ({}),
   'pages.openapi': async () => ({}),
   'pages.setup': async () => ({}),
   'pages.setup-assets': async () => ({ params: { file: 'style/base.css' } }),
