@@ -10,6 +10,12 @@ const STRIP_ELSEWHERE = { 'linux-x64': 'x86_64-linux-gnu-strip', 'linux-arm64': 
 const postject = path.join(root, 'node_modules/postject/dist/cli.js')
 
 /**
+ * New objects of a busy server die young. V8 lets the space for them grow to three times 16 MB, and what it needs around
+ * that with it; half of it costs no speed that can be measured, and saves a quarter of the memory under load.
+ */
+const RUNTIME_OPTIONS = ['--max-semi-space-size=8']
+
+/**
  * Makes `<folder>/institute`: the program as a single file for a platform, from the pinned runtime, the bundle and the
  * assets (Node's "single executable application"). pkg is not used: its public interface supports neither assets nor a
  * code cache nor a choice of the base runtime, and its enhanced mode fails without a HOME. Its simple mode does the
@@ -58,6 +64,7 @@ async function prepareBlob(folder: string, assets: Record<string, string>, targe
     disableExperimentalSEAWarning: true,
     // Machine code: another machine would refuse it, and compile anew.
     useCodeCache: target === host,
+    execArgv: RUNTIME_OPTIONS,
     assets,
   }
   writeFileSync(path.join(folder, 'sea-config.json'), JSON.stringify(config, null, 2))

@@ -25,6 +25,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the executable', () => {
+  test('keeps the space for new objects small', () => {
+    expect(run(dataDir()).runtimeOptions).toEqual(['--max-semi-space-size=8'])
+  })
+
   test('runs with no environment, for a user who has no home, and finds everything inside itself', () => {
     const said = run(dataDir())
     const files = [...globSync('web-setup/**/*', { cwd: root, withFileTypes: true })]
