@@ -43,13 +43,21 @@ describe('doctor', () => {
     expect(stdout).not.toContain('WRONG')
   })
 
-  test('finds no institute in an empty folder, and exits 1', async () => {
+  test('finds a database that is missing, of an institute or of nobody yet, and exits 1', async () => {
     const dataDir = makeFolder()
+    const withoutDatabase = async () => {
+      rmSync(path.join(dataDir, 'institute.db'))
+      const { code, stdout } = await institute(['doctor', '--data-dir', dataDir])
+      expect(code).toBe(1)
+      return stdout
+    }
     await institute(['migrate', '--data-dir', dataDir])
-    rmSync(path.join(dataDir, 'institute.db'))
-    const { code, stdout } = await institute(['doctor', '--data-dir', dataDir])
-    expect(code).toBe(1)
-    expect(stdout).toMatch(/^WRONG +database +There was an institute in .* is missing/m)
+    expect(await withoutDatabase()).toMatch(
+      /^WRONG +database +There is no institute in .*: it holds no institute\.db$/m,
+    )
+    await institute(['migrate', '--data-dir', dataDir])
+    await institute(['license-key', 'create', '--data-dir', dataDir])
+    expect(await withoutDatabase()).toMatch(/^WRONG +database +There was an institute in .* is missing/m)
   })
 
   test('finds a master key that others may read, and one of another database', async () => {
