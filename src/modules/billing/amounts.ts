@@ -55,6 +55,9 @@ export function invoiceTotals(lines: readonly Amounts[]): Amounts {
   return { subtotal: sum('subtotal'), discount: sum('discount'), tax: sum('tax'), total: sum('total') }
 }
 
+/** What an invoice of these lines comes to. */
+export const invoiceTotal = (lines: readonly LineInput[]): number => invoiceTotals(lines.map(lineAmounts)).total
+
 function exactAmounts(line: LineInput): Record<keyof Amounts, bigint> {
   const subtotal = whole(line.quantity) * whole(line.unitAmountMinor)
   const discount = whole(line.discountMinor)

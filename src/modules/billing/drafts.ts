@@ -12,6 +12,7 @@ import { amountsProblem, invoiceTotals, lineAmounts } from './amounts.ts'
 import { NotADraft } from './failures.ts'
 import { invoiceRecord, readInvoice } from './invoices.ts'
 import type { InvoiceChanges, InvoiceDetail, NewInvoice, NewLine } from './schemas.ts'
+import { checkRoomForInvoice } from './sums.ts'
 import './tables.ts'
 
 /**
@@ -111,7 +112,7 @@ const insertLines = (
 /**
  * Makes a draft. Its number is the next one of the year of its issue date. Numbers have no gaps: the counter is locked
  * until the commit, and drafts are voided, never deleted.
- * @throws NotFound for the student or a record that a line refers to, VALIDATION_ERROR
+ * @throws NotFound for the student or a record that a line refers to, SumsFull, VALIDATION_ERROR
  */
 export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>): Promise<InvoiceDetail> => {
   // The institute is locked before the student.
@@ -119,6 +120,7 @@ export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>
   const student = await lockStudent(tx.db, body.studentId, body.lines)
   await checkLineReferences(tx, body.studentId, body.lines)
   const { amounts, totals } = computed(body.lines)
+  await checkRoomForInvoice(tx.whole, totals.totalMinor)
   const issueDate = body.issueDate ?? tx.today
   const dueDate = body.dueDate ?? addDays(issueDate, (await readSettings(tx.whole)).invoiceDueDays)
   const year = yearOf(issueDate)
@@ -174,7 +176,7 @@ const replaceLines = async (tx: Tx, invoice: InvoiceDetail, lines: readonly NewL
   return totals
 }
 
-/** @throws NotFound, NotADraft, VersionConflict, VALIDATION_ERROR for an issue date in another year than its number */
+/** @throws NotFound, NotADraft, VersionConflict, SumsFull, VALIDATION_ERROR for an issue date in another year than its number */
 export const changeInvoice = async (
   tx: Tx,
   id: string,
@@ -190,5 +192,6 @@ export const changeInvoice = async (
   const before = await readInvoice(tx.db, id)
   if (lines === undefined || hasLines(before, lines)) return changeRecord(tx, invoiceRecord, row, body, { before })
   const totals = await replaceLines(tx, before, lines)
+  await checkRoomForInvoice(tx.whole, totals.totalMinor, row.total_minor)
   return changeRecord(tx, invoiceRecord, row, { ...body, ...totals }, { before, partsChanged: true })
 }

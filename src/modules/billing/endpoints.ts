@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { SumTooLarge } from '#kernel/sums.ts'
 import { readRecord } from '#runtime/records.ts'
 import { changeInvoice, createInvoice } from './drafts.ts'
 import { AlreadyReversed, CannotVoid, IsReversal, NotADraft, NotOpen, TakesNoPayment } from './failures.ts'
@@ -24,6 +25,7 @@ import {
 } from './schemas.ts'
 import { readStatement } from './statement.ts'
 import { billingSummary } from './summary.ts'
+import { SumsFull } from './sums.ts'
 
 export const invoiceEndpoints = [
   read({
@@ -41,12 +43,12 @@ export const invoiceEndpoints = [
     path: '/invoices',
     summary: 'Make a draft invoice',
     description:
-      'The number is given now, in a row for each year of issueDate (default: today). The invoice belongs to the branch that the student is in now. Without `dueDate` it is due as many days after its issue date as the setting invoiceDueDays says; a due date in the past is taken: old debts are entered too. `enrollmentId` and `courseEnrollmentId` must be of the student’s (404). A line with `feeScheduleId` says that this fee was invoiced: billing runs do not charge the student by it again in the month, or the term, of the issue date, unless the invoice is void.',
+      'The number is given now, in a row for each year of issueDate (default: today). The invoice belongs to the branch that the student is in now. Without `dueDate` it is due as many days after its issue date as the setting invoiceDueDays says; a due date in the past is taken: old debts are entered too. `enrollmentId` and `courseEnrollmentId` must be of the student’s (404). A line with `feeScheduleId` says that this fee was invoiced: billing runs do not charge the student by it again in the month, or the term, of the issue date, unless the invoice is void. Once all invoices above 1,000,000,000 minor units that the institute ever made come to 4,000,000,000,000,000, another such one is 409: sums stay exact, below 2^53.',
     access: 'invoices.write',
     body: NewInvoice,
     status: 201,
     reply: InvoiceDetail,
-    fails: [NotFound],
+    fails: [NotFound, SumsFull],
     handle: ({ tx, body }) => createInvoice(tx, body),
   }),
   read({
@@ -67,7 +69,7 @@ export const invoiceEndpoints = [
     access: 'invoices.write',
     body: InvoiceChanges,
     reply: InvoiceDetail,
-    fails: [NotADraft, VersionConflict],
+    fails: [NotADraft, VersionConflict, SumsFull],
     handle: ({ tx, params, body }) => changeInvoice(tx, params.id, body),
   }),
   change({
@@ -125,6 +127,7 @@ export const invoiceEndpoints = [
     access: 'invoices.read',
     query: StatementQuery,
     reply: Statement,
+    fails: [SumTooLarge],
     handle: ({ params, query, ...context }) => readStatement(context, params.id, query),
   }),
 ]
@@ -153,7 +156,7 @@ export const paymentEndpoints = [
     body: Reason,
     status: 201,
     reply: Payment,
-    fails: [IsReversal, AlreadyReversed],
+    fails: [IsReversal, AlreadyReversed, SumsFull],
     handle: ({ tx, params, body }) => reversePayment(tx, params.id, body.reason),
   }),
   read({
@@ -182,6 +185,7 @@ export const paymentEndpoints = [
       'Sums are of invoices in the institute’s currency: outstanding and overdueTotal are what is still to be paid, collectedThisMonth the payments less the reversals. Counts cover every invoice.',
     access: 'invoices.read',
     reply: Summary,
+    fails: [SumTooLarge],
     handle: (context) => billingSummary(context, context.tenant),
   }),
 ]

@@ -3,11 +3,12 @@ import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
 
-export { amountsProblem, MAX_INVOICE_TOTAL_MINOR } from './amounts.ts'
+export { amountsProblem, invoiceTotal, MAX_INVOICE_TOTAL_MINOR } from './amounts.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { toInvoice } from './invoices.ts'
 export { OPEN } from './lifecycle.ts'
 export { Invoice, invoiceWords } from './schemas.ts'
+export { withoutRoom } from './sums.ts'
 export { invoiceFigures } from './summary.ts'
 
 export const billingModule: Module = {

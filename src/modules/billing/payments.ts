@@ -10,6 +10,7 @@ import { AlreadyReversed, IsReversal, TakesNoPayment } from './failures.ts'
 import { invoiceRecord, paymentRecord, toPayment, type InvoiceRow, type PaymentRow } from './invoices.ts'
 import { OPEN } from './lifecycle.ts'
 import type { NewPayment, Payment } from './schemas.ts'
+import { checkRoomForReversal } from './sums.ts'
 import type { InvoiceStatus } from './tables.ts'
 
 const insertPayments = compiledInsert((db: ScopedDb, rows: Omit<PaymentRow, 'tenant_id'>[]) =>
@@ -110,7 +111,7 @@ const statusBy = (invoice: InvoiceRow, paid: number, today: string): InvoiceStat
 /**
  * Reverses a payment with a negative row; the payment itself does not change. The reversal is dated now, so it lowers
  * this month's takings and not those of the month in which the money came in.
- * @throws NotFound, IsReversal, AlreadyReversed
+ * @throws NotFound, IsReversal, AlreadyReversed, SumsFull
  */
 export const reversePayment = async (tx: Tx, paymentId: string, reason: string): Promise<Payment> => {
   const payment = await findRow(tx.db, paymentRecord, paymentId)
@@ -122,6 +123,7 @@ export const reversePayment = async (tx: Tx, paymentId: string, reason: string):
     .where('reverses_payment_id', '=', paymentId)
     .executeTakeFirst()
   if (reversed) throw AlreadyReversed()
+  await checkRoomForReversal(tx.whole, payment.amount_minor)
   const paid = invoice.paid_minor - payment.amount_minor
   return addToLedger(
     tx,

@@ -3,6 +3,7 @@ import { readBounded } from '#db/long-reads.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { invalid } from '#kernel/errors.ts'
 import { money } from '#kernel/money.ts'
+import { exactSum } from '#kernel/sums.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { compareDates, localDate } from '#kernel/zone.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
@@ -80,7 +81,7 @@ const inOrder = (one: Posting, other: Posting): number => {
 
 /**
  * What a student owed and paid from `from` to `to`, both inclusive, in one currency. @throws NotFound for the student,
- * VALIDATION_ERROR for a period that ends before it begins
+ * SumTooLarge, VALIDATION_ERROR for a period that ends before it begins
  */
 export const readStatement = async (
   { db, tenant }: { db: ScopedDb; tenant: TenantInfo },
@@ -96,12 +97,12 @@ export const readStatement = async (
     ...(await paymentPostings(db, studentId, asked)),
   ].toSorted(inOrder)
   const isEarlier = ({ date }: Posting): boolean => from !== undefined && date < from
-  const opening = postings.filter(isEarlier).reduce((sum, { amount }) => sum + amount, 0)
+  const opening = exactSum(postings.filter(isEarlier).map(({ amount }) => amount))
   let balance = opening
   const entries = postings
     .filter((posting) => !isEarlier(posting) && (to === undefined || posting.date <= to))
     .map(({ date, kind, reference, amount }) => {
-      balance += amount
+      balance = exactSum([balance, amount])
       // A posting of 0 stands on the side of its kind.
       const owes = kind === 'invoice' || kind === 'reversal'
       return {

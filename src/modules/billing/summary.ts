@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/long-reads.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { money } from '#kernel/money.ts'
+import { exactSum } from '#kernel/sums.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { monthRange } from '#kernel/zone.ts'
 import { OPEN } from './lifecycle.ts'
@@ -12,7 +13,10 @@ const LOOKED_AT = MAX_ROWS_READ + 1
 
 type Handles = { db: ScopedDb; whole: ScopedDb }
 
-/** Counts of all invoices and what is still to be paid on those in the institute's currency, by status. */
+/**
+ * Counts of all invoices and what is still to be paid on those in the institute's currency, by status.
+ * @throws SumTooLarge
+ */
 export const invoiceFigures = async ({ db, whole }: Handles, currency: TenantInfo['currency']) => {
   // Two queries in one snapshot: the counts need only an index, and most invoices are paid and need nothing else.
   const counts = db
@@ -33,7 +37,7 @@ export const invoiceFigures = async ({ db, whole }: Handles, currency: TenantInf
     )
   const groups = await readBySize(counts, await countUpTo(whole, whole.selectFrom('invoice').select('id'), LOOKED_AT))
   const sumOf = (figure: 'count' | 'balance', statuses: readonly InvoiceStatus[]) =>
-    groups.filter(({ status }) => statuses.includes(status)).reduce((sum, group) => sum + group[figure], 0)
+    exactSum(groups.filter(({ status }) => statuses.includes(status)).map((group) => group[figure]))
   return {
     outstanding: sumOf('balance', OPEN),
     overdue: sumOf('balance', ['overdue']),
@@ -44,7 +48,7 @@ export const invoiceFigures = async ({ db, whole }: Handles, currency: TenantInf
   }
 }
 
-/** Counts cover every invoice; sums cover the invoices in the institute's currency. */
+/** Counts cover every invoice; sums cover the invoices in the institute's currency. @throws SumTooLarge */
 export const billingSummary = async (
   { db, whole, now }: Handles & { now: string },
   { currency, timezone }: TenantInfo,
@@ -61,7 +65,7 @@ export const billingSummary = async (
   return {
     currency,
     outstanding: money(outstanding, currency),
-    collectedThisMonth: money(paid?.collected ?? 0, currency),
+    collectedThisMonth: money(exactSum([paid?.collected ?? 0]), currency),
     overdueCount: counts.overdue,
     overdueTotal: money(overdue, currency),
     byStatus: counts,

@@ -64,7 +64,7 @@ const readTodaySessions = async ({ db, tenant: { timezone }, now }: Asked) => {
   )
 }
 
-/** The figures of what the caller reaches. @throws RateLimited when too many long reads wait */
+/** The figures of what the caller reaches. @throws RateLimited when too many long reads wait, SumTooLarge */
 export const readDashboard = async (asked: Asked) => {
   const { tenant, now } = asked
   const month = monthRange(now, tenant.timezone)

@@ -1,6 +1,7 @@
 import { readBounded } from '#db/long-reads.ts'
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import { money } from '#kernel/money.ts'
+import { exactSum } from '#kernel/sums.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { attendanceRate, countRecent, recentSpan } from '#modules/attendance/index.ts'
 import { OPEN } from '#modules/billing/index.ts'
@@ -75,7 +76,7 @@ const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) =>
   return { rows: rows.map((row) => ({ ...row, balance: row.total_minor - row.paid_minor })), seesBranch }
 }
 
-/** @throws NotFound for the guardian */
+/** @throws NotFound for the guardian, SumTooLarge */
 export const readFamily = async (asked: Asked, guardianId: string): Promise<FamilySummary> => {
   const { db, tenant } = asked
   await checkReached(db, 'guardian', guardianId)
@@ -85,9 +86,11 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
   const open = await readOpenInvoices(asked, guardianId)
 
   const balanceOf = (studentId: string): number =>
-    (open?.rows ?? [])
-      .filter((invoice) => invoice.student_id === studentId && invoice.currency === tenant.currency)
-      .reduce((sum, { balance }) => sum + balance, 0)
+    exactSum(
+      (open?.rows ?? [])
+        .filter((invoice) => invoice.student_id === studentId && invoice.currency === tenant.currency)
+        .map(({ balance }) => balance),
+    )
   const children = rows.map((row) => ({
     studentId: row.id,
     fullName: fullName(row),
@@ -107,7 +110,7 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
   if (!open) return { guardianId, children, financial: null }
 
   const paidFor = new Set(children.filter(({ isPayer }) => isPayer).map(({ studentId }) => studentId))
-  const familyBalance = children.reduce((sum, { balance }) => sum + (balance?.amountMinor ?? 0), 0)
+  const familyBalance = exactSum(children.map(({ balance }) => balance?.amountMinor ?? 0))
   return {
     guardianId,
     children,

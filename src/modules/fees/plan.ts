@@ -3,7 +3,7 @@ import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import { addDays } from '#kernel/zone.ts'
-import { amountsProblem, type PlannedInvoice } from '#modules/billing/index.ts'
+import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '#modules/billing/index.ts'
 import { courseGrantsOf } from './grants.ts'
 import { dueDateOf, periodOf, type Period, type Term } from './period.ts'
 import type { BillingRun, SkipReason } from './schemas.ts'
@@ -225,6 +225,13 @@ export const planSlice = async (
       const [dueDate] = ofInvoice.map((charge) => charge.dueDate).toSorted() as [string]
       if (amountsProblem(lines)) for (const { feeScheduleId } of ofInvoice) skip(feeScheduleId, 'invoice_too_large')
       else plan.invoices.push({ studentId, branchId: student.branch_id, currency, dueDate, lines, charges: ofInvoice })
+    }
+  }
+  const refused = await withoutRoom(whole, plan.invoices, ({ lines }) => invoiceTotal(lines))
+  plan.invoices = plan.invoices.filter((invoice) => !refused.has(invoice))
+  for (const { charges } of refused) {
+    for (const { studentId, feeScheduleId } of charges) {
+      plan.skipped.push({ studentId, feeScheduleId, reason: 'sums_full' })
     }
   }
   return plan

@@ -107,7 +107,7 @@ export const NewBillingRun = named(
 export type NewBillingRun = v.InferOutput<typeof NewBillingRun>
 
 /** Why a run does not bill a student by a fee schedule. */
-export const SKIP_REASONS = ['already_billed', 'invoiced_by_hand', 'no_term', 'invoice_too_large'] as const
+export const SKIP_REASONS = ['already_billed', 'invoiced_by_hand', 'no_term', 'invoice_too_large', 'sums_full'] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 export const BillingRun = named(
@@ -119,7 +119,8 @@ export const BillingRun = named(
     created: count,
     skipped: list(
       named('SkippedFee', v.object({ studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }), {
-        reason: 'Why: billed by a run before, invoiced by hand, no term has begun, or too much for an invoice.',
+        reason:
+          'Why: billed by a run before, invoiced by hand, no term has begun, too much for an invoice, or more than the institute’s sums can hold.',
       }),
     ),
     invoices: list(
