@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import { unwrapped, type AnySchema } from '#http/bounds.ts'
+import { unwrapped } from '#http/bounds.ts'
 import { startApp } from '#kit/app.ts'
 
 /**
@@ -32,7 +32,7 @@ const creationOf = ({ id }: Endpoint): Endpoint | undefined => {
   return endpoints.find((one) => one.method === 'POST' && [`${module}.create`, `${module}.invite`].includes(one.id))
 }
 
-const fieldsOf = ({ body }: Endpoint): string[] => Object.keys((body && unwrapped(body as AnySchema).entries) ?? {})
+const fieldsOf = ({ body }: Endpoint): string[] => Object.keys((body && unwrapped(body).entries) ?? {})
 
 const pairs = endpoints.flatMap((patch) => {
   const post = patch.method === 'PATCH' ? creationOf(patch) : undefined

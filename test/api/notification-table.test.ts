@@ -26,8 +26,7 @@ import { create, newPupil, newSession, newStaff } from './examples/sessions.ts'
  * push service got, and in the inboxes. The words are kept beside this file, to be read: notification-texts.md.
  */
 
-const HOUR = 3600
-const DAY = 24 * HOUR
+const [HOUR, DAY] = [3600, 86_400]
 
 let audience: Audience
 let groupId: string
@@ -345,10 +344,7 @@ const ROWS: readonly Row[] = [
 
 const hearersOf = ({ hears }: Row): Hearer[] => audience.hearers.filter(({ name }) => hears.includes(name))
 
-/**
- * Everybody is in the log with every channel. Of an event that leaves out the inbox and the browser of somebody who has
- * no account: only who sends by hand has chosen them.
- */
+// Of an event the log leaves out the inbox and the browser of somebody who has no account.
 const logOf = (row: Row): string[] =>
   hearersOf(row)
     .flatMap((hearer) =>

@@ -397,17 +397,3 @@ test.each([
   expect(answer.status).toBe(status)
   expect(answer.body).toContain('<h1>There is no page at this address</h1>')
 })
-
-test('an address of a file whose time is over is called a link that has ended', async () => {
-  const address = `/files/${newId()}/${newId()}?expires=1&signature=none`
-  const answer = await ask(address, { headers: { accept: FOR_PEOPLE } })
-  expect(answer.status).toBe(403)
-  expect(answer.body).toContain('<h1>This link does not work any more</h1>')
-})
-
-test('an address for programs alone is not called a link that has ended', async () => {
-  const headers = { accept: FOR_PEOPLE, authorization: 'Bearer nobody' }
-  const answer = await ask('/metrics', { headers })
-  expect(answer.status).toBe(401)
-  expect(answer.body).toContain('<h1>You may not see this page</h1>')
-})
