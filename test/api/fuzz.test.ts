@@ -80,9 +80,13 @@ const placeOf = async (method: string) => {
   return ofReads
 }
 
-/** Requests that never reach an operation: an address that cannot be decoded, or a head of more than 16 KB. */
+/**
+ * Requests that never reach an operation: an address that cannot be decoded, a body that is encoded, or a head of more
+ * than 16 KB.
+ */
 const isUnreadable = ({ path, headers }: FuzzRequest): boolean => {
   if (path.length + JSON.stringify(headers).length > 14_000) return true
+  if (!['identity', undefined].includes(headers['content-encoding'])) return true
   try {
     decodeURIComponent(path.split('?')[0] as string)
     return false
