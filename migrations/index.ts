@@ -41,6 +41,7 @@ import { notificationChannels } from './0040_notification_channels.ts'
 import { emailOptOuts } from './0041_email_opt_outs.ts'
 import { deviceSessions } from './0042_device_sessions.ts'
 import { publicRegistrations } from './0044_public_registrations.ts'
+import { labelsAndSums } from './0046_labels_and_sums.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0041_email_opt_outs': emailOptOuts,
   '0042_device_sessions': deviceSessions,
   '0044_public_registrations': publicRegistrations,
+  '0046_labels_and_sums': labelsAndSums,
 }

@@ -1,28 +1,48 @@
 import { forKeyShare } from '#db/dialect.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import type { Completion, EntityType } from './schemas.ts'
+import { isEntityType, type Completion, type EntityType } from './schemas.ts'
 import { OWNERS, type OwnerColumns, type OwnerTable } from './tables.ts'
 
-const NOT_ATTACHED = Object.fromEntries(Object.values(OWNERS).map((column) => [column, null])) as OwnerColumns
+const NOT_ATTACHED = {
+  ...(Object.fromEntries(Object.values(OWNERS).map((column) => [column, null])) as OwnerColumns),
+  user_id: null,
+  label: null,
+  label_id: null,
+}
 
-/** The columns that say which record a file is attached to. */
-export type Attachment = OwnerColumns & { user_id: string | null }
+/** The columns that say what a file is attached to. */
+export type Attachment = OwnerColumns & { user_id: string | null; label: string | null; label_id: string | null }
 
-/** These records have no branch: a file attached to them belongs to the branch of its uploader. */
-const BRANCHLESS: ReadonlySet<EntityType> = new Set(['course', 'user'])
-
+/** A record of the institute. */
 export interface Entity {
   type: EntityType
   id: string
 }
 
-/** @returns undefined when neither is given @throws VALIDATION_ERROR for one without the other */
-export const entityOf = ({ entityType, entityId }: Pick<Completion, 'entityType' | 'entityId'>): Entity | undefined => {
-  if (entityType === undefined && entityId === undefined) return undefined
-  if (entityType === undefined) throw invalid(['entityType'], 'Is required with entityId.')
-  if (entityId === undefined) throw invalid(['entityId'], 'Is required with entityType.')
-  return { type: entityType, id: entityId }
+/** A word of the caller's own, and what they say beside it: it names no record. */
+export interface Label {
+  label: string
+  id: string | null
+}
+
+export type AttachedTo = Entity | Label
+
+/** These records have no branch: a file attached to them belongs to the branch of its uploader. */
+const BRANCHLESS: ReadonlySet<EntityType> = new Set(['course', 'user'])
+
+/** @returns undefined when neither is given @throws VALIDATION_ERROR for a record without its type or its id */
+export const attachedBy = ({
+  entityType: type,
+  entityId: id,
+}: Pick<Completion, 'entityType' | 'entityId'>): AttachedTo | undefined => {
+  if (type === undefined) {
+    if (id !== undefined) throw invalid(['entityType'], 'Is required with entityId.')
+    return undefined
+  }
+  if (!isEntityType(type)) return { label: type, id: id ?? null }
+  if (id === undefined) throw invalid(['entityId'], `Is required with entityType ${type}.`)
+  return { type, id }
 }
 
 /**
@@ -38,17 +58,18 @@ export const checkEntity = async (db: ScopedDb, whole: ScopedDb, { type, id }: E
   if (!found) throw NotFound()
 }
 
-export const attachmentOf = (entity: Entity | undefined): Attachment => ({
-  ...NOT_ATTACHED,
-  user_id: null,
-  ...(entity && { [entity.type === 'user' ? 'user_id' : OWNERS[entity.type]]: entity.id }),
-})
+export const attachmentOf = (to: AttachedTo | undefined): Attachment => {
+  if (!to) return NOT_ATTACHED
+  if ('label' in to) return { ...NOT_ATTACHED, label: to.label, label_id: to.id }
+  return { ...NOT_ATTACHED, [to.type === 'user' ? 'user_id' : OWNERS[to.type]]: to.id }
+}
 
-/** Whether the record that the file is attached to, if any, has no branch. */
-export const isBranchless = (entity: Entity | undefined): boolean => !entity || BRANCHLESS.has(entity.type)
+/** Whether the file belongs to the branch of its uploader: it is attached to nothing, or to a record without a branch. */
+export const isOfUploader = (to: AttachedTo | undefined): boolean => !to || ('type' in to && BRANCHLESS.has(to.type))
 
-/** The record that a file is attached to; undefined: none. */
-export const entityIn = (row: Attachment): Entity | undefined => {
+/** What the file is attached to; undefined: nothing. */
+export const attachedIn = (row: Attachment): AttachedTo | undefined => {
+  if (row.label !== null) return { label: row.label, id: row.label_id }
   if (row.user_id !== null) return { type: 'user', id: row.user_id }
   const type = (Object.keys(OWNERS) as OwnerTable[]).find((owner) => row[OWNERS[owner]] !== null)
   return type && { type, id: row[OWNERS[type]] as string }

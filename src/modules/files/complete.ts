@@ -13,7 +13,7 @@ import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import type { Signer } from './addresses.ts'
-import { attachmentOf, checkEntity, entityIn, entityOf, isBranchless, type Entity } from './attach.ts'
+import { attachedBy, attachedIn, attachmentOf, checkEntity, isOfUploader, type AttachedTo } from './attach.ts'
 import { discard } from './jobs.ts'
 import { beginsAs, isOfType, isPicture, SIGNATURE_BYTES, TextCheck } from './media-types.ts'
 import { isOwnAvatar, reachedFile, selfOf } from './own.ts'
@@ -106,13 +106,9 @@ const targetOf = ({ caller, db, whole }: Wanted, id: string, lock: boolean): Pro
     isOwn: isOwnAvatar,
   })
 
-/** The record to attach the file to; a replaced file keeps its record unless the body names another. */
-const entityAfter = (body: Completion, target: FileRow | undefined): Entity | undefined =>
-  entityOf(body) ?? (target && entityIn(target))
-
-/** Without files.write a caller cannot attach a file to a record. @throws Forbidden */
-const checkOwn = (caller: Caller, entity: Entity | undefined): void => {
-  if (!caller.grants.holds('files.write') && entity) throw Forbidden(NEEDS_FILES_WRITE)
+/** Without files.write a caller cannot attach a file to anything. @throws Forbidden */
+const checkOwn = (caller: Caller, to: AttachedTo | undefined): void => {
+  if (!caller.grants.holds('files.write') && to) throw Forbidden(NEEDS_FILES_WRITE)
 }
 
 /** All checks that need no bytes. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
@@ -126,14 +122,15 @@ const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
   const found = await (lock ? forUpdate(whole, query) : query).executeTakeFirst()
   const upload = await checkUpload(found, wanted, body)
   const target = body.fileId === undefined ? undefined : await targetOf(wanted, body.fileId, lock)
-  const named = entityOf(body)
-  if (named) await checkEntity(db, whole, named)
-  const entity = entityAfter(body, target)
-  checkOwn(caller, entity)
+  const named = attachedBy(body)
+  if (named && 'type' in named) await checkEntity(db, whole, named)
+  // A replaced file stays attached where it is unless the body says otherwise.
+  const to = named ?? (target && attachedIn(target))
+  checkOwn(caller, to)
   if (target && !isPicture(body.mimeType) && (await usedAs(whole, target))) {
     throw invalid(['mimeType'], 'Must be an image: the file is an avatar or the logo.')
   }
-  return { upload, target, entity }
+  return { upload, target, to }
 }
 
 const wrongType = (): ApiError => invalid(['mimeType'], 'What was uploaded is not of this type.')
@@ -238,7 +235,7 @@ export const completeUpload = async (
 ): Promise<File> => {
   if (tx.now >= goodUntil) throw new StorageProblem('the upload took too long to be checked')
   const { db, whole, tenant } = tx
-  const { upload, target, entity } = await check({ caller, db, whole, tenant }, body, true)
+  const { upload, target, to } = await check({ caller, db, whole, tenant }, body, true)
   await whole.deleteFrom('file_upload').where('id', '=', upload.id).execute()
   discard(tx, uploadKey(tenant.id, upload.id))
   const content = {
@@ -249,8 +246,8 @@ export const completeUpload = async (
     sha256: body.sha256,
     upload_name: upload.id,
     object_name: objectId,
-    ...attachmentOf(entity),
-    home_branch_id: isBranchless(entity) ? (target ? target.home_branch_id : homeBranchOf(caller)) : null,
+    ...attachmentOf(to),
+    home_branch_id: isOfUploader(to) ? (target ? target.home_branch_id : homeBranchOf(caller)) : null,
     updated_at: tx.now,
   }
   const row = target

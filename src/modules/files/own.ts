@@ -1,7 +1,7 @@
 import type { Caller } from '#kernel/actor.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { entityIn } from './attach.ts'
+import { attachedIn } from './attach.ts'
 import type { FileRow } from './record.ts'
 import { isOwnStudent } from '#modules/people/index.ts'
 import '#modules/progress-reports/index.ts'
@@ -14,7 +14,7 @@ export const selfOf = ({ actor }: Caller): string | undefined => (actor.type ===
 
 /** Whether the file is a picture that this user uploaded for their own profile. */
 export const isOwnAvatar = (row: FileRow, userId: string | undefined): boolean =>
-  userId !== undefined && row.kind === 'avatar' && row.uploaded_by_user_id === userId && entityIn(row) === undefined
+  userId !== undefined && row.kind === 'avatar' && row.uploaded_by_user_id === userId && attachedIn(row) === undefined
 
 /** The student of a progress report that was sent; a draft is nobody's to read yet. */
 const studentOfSentReport = async (whole: ScopedDb, reportId: string): Promise<string | null> => {

@@ -2,14 +2,14 @@ import type { Selectable } from 'kysely'
 import type { StoredKey } from '#ports/files/port.ts'
 import type { Tables } from '#kernel/tables.ts'
 import type { Signer } from './addresses.ts'
-import { entityIn } from './attach.ts'
+import { attachedIn } from './attach.ts'
 import type { File } from './schemas.ts'
 
 export type FileRow = Selectable<Tables['file']>
 
 /** A file without the address of its bytes; the audit log uses it too. */
 export const describeFile = (row: FileRow): Omit<File, 'downloadUrl' | 'downloadUrlExpiresAt'> => {
-  const entity = entityIn(row)
+  const to = attachedIn(row)
   return {
     id: row.id,
     kind: row.kind,
@@ -17,8 +17,8 @@ export const describeFile = (row: FileRow): Omit<File, 'downloadUrl' | 'download
     mimeType: row.mime_type,
     sizeBytes: row.size_bytes,
     sha256: row.sha256,
-    entityType: entity?.type ?? null,
-    entityId: entity?.id ?? null,
+    entityType: to ? ('type' in to ? to.type : to.label) : null,
+    entityId: to?.id ?? null,
     createdAt: row.created_at,
   }
 }

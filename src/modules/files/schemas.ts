@@ -12,8 +12,8 @@ const words = {
   storageKey: 'Names the upload when it is completed.',
   uploadUrl: 'Where the bytes are sent with PUT.',
   sha256: 'The SHA-256 of the bytes, in 64 hexadecimal digits.',
-  entityType: 'To what kind of record it is attached; null: to none.',
-  entityId: 'The record to which it is attached; null: none.',
+  entityType: 'To what kind of record it is attached, or a word of the caller’s own; null: neither.',
+  entityId: 'The record to which it is attached, or what the caller said beside such a word; null: nothing.',
   downloadUrl: 'Where the bytes are, without any other credential.',
   downloadUrlExpiresAt: 'Until when that address is good.',
   fileId: 'A file whose bytes are replaced; without it a new one is made.',
@@ -40,8 +40,10 @@ export const UploadAddress = named(
 )
 export type UploadAddress = v.InferOutput<typeof UploadAddress>
 
-export const ENTITY_TYPES = [...(Object.keys(OWNERS) as OwnerTable[]), 'user'] as const
+const ENTITY_TYPES = [...(Object.keys(OWNERS) as OwnerTable[]), 'user'] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
+
+export const isEntityType = (word: string): word is EntityType => (ENTITY_TYPES as readonly string[]).includes(word)
 
 export const Completion = named(
   'UploadCompletion',
@@ -59,7 +61,7 @@ export const Completion = named(
       v.toLowerCase(),
     ),
     ...declared,
-    entityType: v.optional(v.picklist(ENTITY_TYPES, `Must be one of ${ENTITY_TYPES.join(', ')}.`)),
+    entityType: v.optional(text(100)),
     entityId: v.optional(uuid),
   }),
   words,

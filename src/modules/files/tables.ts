@@ -59,6 +59,10 @@ declare module '#kernel/tables.ts' {
       progress_report_id: string | null
       /** A member. */
       user_id: string | null
+      /** A word of the caller's own in place of a record: only callers of the whole institute reach such a file. */
+      label: string | null
+      /** What the caller says that the label names; it is kept as it is. */
+      label_id: string | null
       /** The branch of a file whose record has no branch; null: only callers of the whole institute reach it. */
       home_branch_id: string | null
       created_at: Fixed<string>
