@@ -149,7 +149,13 @@ const tellOwners = async (school: School, { reason }: Names): Promise<void> => {
   await runInTransaction(app.app.runtime, systemAuditContext('test'), (unit) =>
     disableEndpoint(unit.tenant(school.tenant, 'all'), endpoint.id),
   )
-  await school.owner.post('/leads', enquiry())
+  // Beyond five an hour they come in a summary.
+  for (let count = 0; count < 7; count += 1) await school.owner.post('/leads', enquiry())
+  for (const { userId } of school.owners) {
+    const guardian = `/guardians/${school.parentIds[0]}`
+    await school.owner.patch(guardian, { userId })
+    await school.owner.patch(guardian, { userId: null })
+  }
   const subscriptionId = crypto.randomUUID()
   const currentPeriodEnd = '2026-03-09T22:30:00.000Z'
   await record(school, 'subscription.expiring', {
@@ -272,6 +278,7 @@ describe.each(INSTITUTES)('with $label', (names) => {
   test('what people are told can be read by everybody', async () => {
     await tellOwners(school, names)
     await tellParents(school, names)
+    await app.pass(2 * 3600)
     app.clock.advance(30 * 24 * 3600)
     await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) =>
       unit.system().enqueue(sweepOverdueJob, {}),
@@ -315,5 +322,9 @@ describe.each(INSTITUTES)('with $label', (names) => {
     app.clock.advance(24 * 3600)
     await app.drain()
     expect(digests(await lookAtAll('daily'))).toEqual(inAll('digest'))
+    // The summary of the leads comes with the digest of the next day.
+    app.clock.advance(24 * 3600)
+    await app.drain()
+    await arrived()
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { png, sha256 } from '#kit/files.ts'
+import { setupTokenIn } from '#kit/setup.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 
@@ -7,7 +8,8 @@ const OWNER = { email: 'owner@example.org', password: 'olive tree by the gate', 
 const INSTITUTE = { slug: 'a', name: 'A', defaultLocale: 'en', timezone: 'Asia/Jerusalem', currency: 'ILS' }
 
 test('after a download the program stops as fast as without one', { timeout: 60_000 }, async () => {
-  const server = await startProgram(makeFolder())
+  const dataDir = makeFolder()
+  const server = await startProgram(dataDir)
   const post = async (where: string, body: object, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -15,7 +17,7 @@ test('after a download the program stops as fast as without one', { timeout: 60_
     return (await (await fetch(`${server.url}/api/v1${where}`, init)).json()) as any
   }
   const here = (address: string) => server.url + new URL(address).pathname + new URL(address).search
-  const [, setupToken] = /#token=(\S+)/.exec(server.stderr) ?? []
+  const setupToken = setupTokenIn(dataDir)
   const { accessToken } = await post('/setup/bootstrap', { setupToken, institute: INSTITUTE, owner: OWNER })
   const file = { kind: 'document', originalName: 'a.png', mimeType: 'image/png', sizeBytes: png().length }
   const { storageKey, uploadUrl } = await post('/files/upload-url', file, accessToken)

@@ -34,6 +34,7 @@ const sample = (locale: Locale): Values => {
     periodEnd: f.date('2026-02-28'),
     plan: 'basic',
     days: '7',
+    count: '12',
     reason: 'Not paid',
     host: 'hooks.example.org',
     personName: 'Ruth Levi',
