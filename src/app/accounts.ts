@@ -65,8 +65,9 @@ export const addPlatformAdmin = async (
     const account = await findAccount(database.read, emailKey(email))
     const isUsable = account !== undefined && isProven(account)
     const password = given ?? (isUsable ? undefined : await ask())
-    const isKept = password === undefined || (isUsable && (await passwords.verify(account.password_hash, password)))
-    if (!isKept) {
+    const keepsPassword =
+      password === undefined || (isUsable && (await passwords.verify(account.password_hash, password)))
+    if (!keepsPassword) {
       const fault = await faultOfPassword(password, account ? await ownWordsOf(database.read, account.id) : [email])
       if (fault !== undefined) throw new Mistake(fault)
       hash = await passwords.hash(password)

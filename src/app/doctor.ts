@@ -67,8 +67,8 @@ const strangers = (dataDir: string, owner: number): string[] =>
 
 /** @throws the system's error where the disk is read-only or the files belong to somebody else */
 const assertWritable = (dataDir: string): void => {
-  const kept = [BEGUN, MASTER_KEY].map((name) => path.join(dataDir, name))
-  const file = kept.find((name) => statSync(name, { throwIfNoEntry: false }))
+  const always = [BEGUN, MASTER_KEY].map((name) => path.join(dataDir, name))
+  const file = always.find((name) => statSync(name, { throwIfNoEntry: false }))
   if (file !== undefined) closeSync(openSync(file, 'r+'))
 }
 

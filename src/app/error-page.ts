@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { ErrorSpec } from '#kernel/errors.ts'
 import type { Content } from '#kernel/media.ts'
 import { smallPage, type SmallPage } from './small-page.ts'

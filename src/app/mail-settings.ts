@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { OutsideDb, Queries } from '#kernel/tables.ts'
 import type { MailServer, MailSettings, MailState } from '#modules/setup/index.ts'
@@ -63,7 +63,7 @@ export const smtpUrlOf = ({ host, port, encryption, user, password }: MailServer
 }
 
 /** Writes a mail server into institute.conf, where it holds from the next start on. */
-export const keepMailServer = ({ dataDir }: Pick<Config, 'dataDir'>, server: MailServer): void =>
+export const saveMailServer = ({ dataDir }: Pick<Config, 'dataDir'>, server: MailServer): void =>
   writeSettings(dataDir, { INSTITUTE_SMTP_URL: smtpUrlOf(server), INSTITUTE_MAIL_FROM: server.sender })
 
 /** The mail settings, which the wizard can change while the program runs. */
@@ -81,7 +81,7 @@ export const openMailSettings = (
     save: async (server) => {
       const next = { smtpUrl: smtpUrlOf(server), mailFrom: server.sender }
       const nextMailer = openMailer({ ...config, ...next })
-      keepMailServer(config, server)
+      saveMailServer(config, server)
       ;({ smtpUrl, mailFrom } = next)
       await mailer.replace(nextMailer)
       log.info({ server: serverOf(next.smtpUrl), sender: next.mailFrom }, 'the wizard set the mail server')

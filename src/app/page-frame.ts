@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { escapeHtml } from '#kernel/html.ts'
 
 const STYLES = ['base', 'frame', 'fields', 'screens']

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { escapeHtml } from '#kernel/html.ts'
 import type { Content } from '#kernel/media.ts'
 import { OWN_PARTS_ONLY, SAFE_HEADERS } from './page-file.ts'

@@ -40,7 +40,7 @@ export const sentenceOf = ({ createdAt, version, institute, students, files, byt
   )
 
 /** Of the data directory, or what is named, for which there need be no institute here. */
-const placeOf = (invocation: Invocation): string => {
+const folderOf = (invocation: Invocation): string => {
   const [given] = invocation.words
   return given === undefined ? path.join(openToLook(invocation).dataDir, BACKUPS) : path.resolve(given)
 }
@@ -54,7 +54,7 @@ export const backupList: Command = {
   settings: ['INSTITUTE_DATA_DIR'],
   options: { json: { about: 'As JSON, for scripts: an array with an object for each backup' } },
   run: async (invocation) => {
-    const place = placeOf(invocation)
+    const place = folderOf(invocation)
     const isEmpty = invocation.words.length === 0 && !existsSync(place)
     const seen = isEmpty ? [] : await lookAtBackups(place)
     if (invocation.switches.has('json')) {

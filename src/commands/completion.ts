@@ -1,7 +1,7 @@
 import { result, WrongUsage, type Command, type Commands } from './command.ts'
 import { bash } from './completion/bash.ts'
 import { fish } from './completion/fish.ts'
-import { placesOf } from './completion/model.ts'
+import { completionPoints } from './completion/model.ts'
 import { zsh } from './completion/zsh.ts'
 import { serve } from './serve.ts'
 
@@ -18,7 +18,7 @@ export const completionCommand = (commands: () => Commands): Command => ({
   run: async ({ words: [shell] }) => {
     const script = Object.entries(SCRIPTS).find(([name]) => name === shell)?.[1]
     if (!script) throw new WrongUsage(`institute completion speaks ${SHELLS.join(', ')}, not ${shell}.`)
-    result(script(placesOf(commands(), serve)))
+    result(script(completionPoints(commands(), serve)))
     return 0
   },
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { CONFIGURATION } from '#app/backup/layout.ts'
 import type { Config } from '#app/config.ts'
 import { isInUse } from '#app/data-lock.ts'
-import { keepMailServer, MAIL_PROVIDERS, MailServer, smtpUrlOf, type MailProvider } from '#app/mail-settings.ts'
+import { saveMailServer, MAIL_PROVIDERS, MailServer, smtpUrlOf, type MailProvider } from '#app/mail-settings.ts'
 import { sendTestMail } from '#app/mail-trial.ts'
 import { Mistake } from '#app/mistake.ts'
 import { isService } from '#app/place.ts'
@@ -57,20 +57,22 @@ const chosenProvider = async ({ options }: Invocation): Promise<MailProvider | u
 }
 
 /** `mail.example.org`, `mail.example.org:465`, `[::1]:587` */
-const placeIn = (text: string): { host: string; port: number | undefined } => {
+const hostAndPortOf = (text: string): { host: string; port: number | undefined } => {
   const [, host = text, port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? []
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port: port === undefined ? undefined : Number(port) }
 }
 
-type Place = Pick<MailServer, 'host' | 'port' | 'encryption'>
+type MailHost = Pick<MailServer, 'host' | 'port' | 'encryption'>
 
-const chosenPlace = async ({ options }: Invocation, provider: MailProvider | undefined): Promise<Place> => {
+const chosenHost = async ({ options }: Invocation, provider: MailProvider | undefined): Promise<MailHost> => {
   if (provider && options.server === undefined) return provider
-  const given = placeIn(options.server ?? (await askLine('The name of the mail server, such as smtp.example.org')))
+  const given = hostAndPortOf(
+    options.server ?? (await askLine('The name of the mail server, such as smtp.example.org')),
+  )
   const port =
     given.port ?? (options.server === undefined ? Number(await askLine('Its port', String(USUAL_PORT))) : USUAL_PORT)
   const encryption = options.encryption ?? (port === TLS_PORT ? 'tls' : 'starttls')
-  return { host: given.host, port, encryption: encryption as Place['encryption'] }
+  return { host: given.host, port, encryption: encryption as MailHost['encryption'] }
 }
 
 /** @throws WrongUsage where the server would not take it */
@@ -135,7 +137,7 @@ export const mailSetup: Command = {
       )
     }
     const provider = await chosenProvider(invocation)
-    const place = await chosenPlace(invocation, provider)
+    const place = await chosenHost(invocation, provider)
     const sender = checkedEmail(await given(options.sender, 'The address that mails come from'))
     const user = await given(options.user, 'The user who signs in at the mail server', sender)
     if (provider && isTerminal()) tell(WORDS[provider.id].password)
@@ -146,7 +148,7 @@ export const mailSetup: Command = {
       const to = checkedEmail(await given(options.to, 'Who gets the test mail', sender))
       if (!(await isGood(config, server, to, provider))) return 1
     }
-    keepMailServer(config, server)
+    saveMailServer(config, server)
     result(`Mails come from ${sender} and go out through ${server.host}:${server.port}.`)
     tell(`${path.join(config.dataDir, CONFIGURATION)} says so now.`)
     if (await isInUse(config.dataDir)) {

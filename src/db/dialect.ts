@@ -54,7 +54,7 @@ export const isStorageFailure = (error: unknown): boolean => {
  * - `forUpdate`: for a row that this change deletes. Nobody else can change it or add a reference to it. Use it for
  *   deletes only: it blocks everyone who refers to the row, which for a branch is the whole institute.
  *
- * For single records, use `keepReached`, `keepRow`, `lockRow` and `lockToDelete` of src/runtime/records.ts.
+ * For single records, use `lockReferenced`, `lockReferencedRow`, `lockRow` and `lockToDelete` of src/runtime/records.ts.
  *
  * A rule about several rows is protected by one row, its root. Every change that the rule concerns locks the root
  * first: an account for its sessions, its mailed links and what its user changes of it; the institute for settings, its

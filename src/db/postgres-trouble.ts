@@ -18,7 +18,7 @@ const SERVER: Readonly<Record<string, string>> = {
     'does not let this user do what is needed: make the user the owner of the database (alter database … owner to …)',
 }
 
-const placeOf = ({ hostname, port, pathname }: URL): string =>
+const addressOf = ({ hostname, port, pathname }: URL): string =>
   `Postgres at ${hostname || 'localhost'}:${port || 5432}${pathname === '/' ? '' : `, database ${decodeURIComponent(pathname.slice(1))},`}`
 
 interface Trouble {
@@ -40,7 +40,7 @@ const isUnanswered = ({ code, syscall, message }: Trouble): boolean =>
  */
 export const postgresTrouble = (error: Trouble, url: string): { text: string; isSetting: boolean } | undefined => {
   const { code = '', message } = error
-  const place = placeOf(new URL(url))
+  const place = addressOf(new URL(url))
   if (MISSING.has(code)) {
     const text = `${place} is not to be found: no machine has that name. Correct INSTITUTE_DATABASE_URL.`
     return { text, isSetting: true }

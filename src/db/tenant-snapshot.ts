@@ -9,7 +9,7 @@ import { openReader, SqliteDialect } from './sqlite.ts'
  */
 
 /** Where the database is. */
-export type DatabasePlace = { file: string } | { url: string }
+export type DatabaseLocation = { file: string } | { url: string }
 
 /** The rows of a table that belong to the institute. */
 export type OwnRows =
@@ -46,7 +46,7 @@ export class TenantSnapshot {
   }
 
   /** Begins a read transaction; what others commit from now on it does not see. It lasts until `close`. */
-  static async open(place: DatabasePlace, tenantId: string): Promise<TenantSnapshot> {
+  static async open(place: DatabaseLocation, tenantId: string): Promise<TenantSnapshot> {
     const { db, end } = await ('file' in place ? beginSqlite(place.file) : beginPostgres(place.url))
     try {
       const tables = await db.introspection.getTables()

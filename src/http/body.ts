@@ -32,7 +32,7 @@ const readWhole = (
     let length = 0
     const end = (settle: () => void): void => {
       clearTimeout(late)
-      request.off('data', add).off('end', whole).off('close', broken)
+      request.off('data', add).off('end', complete).off('close', broken)
       settle()
     }
     const refuse = (error: Error): void => end(() => reject(error))
@@ -46,10 +46,10 @@ const readWhole = (
         refuse(error as Error)
       }
     }
-    const whole = (): void => end(() => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)))
+    const complete = (): void => end(() => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)))
     const broken = (): void => refuse(malformed('The body broke off.'))
     const late = setTimeout(() => refuse(malformed(`The body took longer than ${millis / 1000} seconds.`)), millis)
-    request.on('data', add).on('end', whole).on('close', broken)
+    request.on('data', add).on('end', complete).on('close', broken)
   })
 
 export interface BufferedBody {

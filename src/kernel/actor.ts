@@ -1,5 +1,6 @@
 import type { Grants } from './permissions.ts'
 import type { FeatureFlags } from './features.ts'
+import type { Locale } from './locale.ts'
 import type { PlanQuotas } from './quota.ts'
 
 export type Channel = 'web' | 'mobile' | 'api' | 'mcp' | 'cli' | 'system'
@@ -26,9 +27,6 @@ export const actingUserId = (actor: Actor): string | null => {
       return null
   }
 }
-
-export type Locale = 'ar' | 'en' | 'he'
-export const LOCALES = ['ar', 'en', 'he'] as const
 
 /** The institute that a request or a job works in. */
 export interface TenantInfo {

@@ -53,7 +53,7 @@ export interface JobWork<P, L> {
    * So many places in each process are theirs alone: no other jobs take them, and they take no others. For work that
    * people wait for and nobody's traffic may hold up. They have no lanes of their own.
    */
-  ownPlaces?: number
+  ownSlots?: number
   /** The same as `atOnce` for jobs with lanes of their own, by lane; undefined: 16. It is asked of every kind about every lane. */
   atOnceInLane?(lane: string): number | undefined
   /**
@@ -94,7 +94,7 @@ export interface CronJob {
   atStart?: boolean
 }
 
-interface Recorded<T extends EventType> {
+interface Emitted<T extends EventType> {
   id: string
   tenant: TenantInfo
   type: T
@@ -104,15 +104,15 @@ interface Recorded<T extends EventType> {
   body: string
 }
 
-/** An event that was recorded in a transaction that is still open. */
-export type RecordedEvent = { [T in EventType]: Recorded<T> }[EventType]
+/** An event that was emitted in a transaction that is still open. */
+export type EmittedEvent = { [T in EventType]: Emitted<T> }[EventType]
 
 /**
  * Called with the events of a transaction before it commits. It may write rows, record events and enqueue jobs in the
  * same transaction. In this way one feature reacts to another without the other knowing it: for example, a student who
  * withdraws is removed from all groups.
  */
-export type EventSubscriber = (tx: SystemTx, events: readonly RecordedEvent[]) => Promise<void>
+export type EventSubscriber = (tx: SystemTx, events: readonly EmittedEvent[]) => Promise<void>
 
 /**
  * Everything that a feature contributes: one value, and one line in app/modules.ts. The program does not start when two

@@ -31,9 +31,9 @@ const base64Form = (text: string): string =>
 const base64Parts = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].map((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
     const from = Math.ceil((before * 8) / 6)
-    return base64Form(whole.slice(from, Math.floor(((before + bytes.length) * 8) / 6)))
+    return base64Form(encoded.slice(from, Math.floor(((before + bytes.length) * 8) / 6)))
   })
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CURRENCIES } from './money.ts'
-import { LOCALES } from './actor.ts'
+import { LOCALES } from './locale.ts'
 import { nameOf, named } from './named.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 import { isDate, isTimeZone } from './zone.ts'

@@ -37,7 +37,7 @@ type KeysOf<T> = T extends unknown ? keyof T : never
 export type Exactly<Wanted, Given> = Given & { [Field in Exclude<KeysOf<Given>, KeysOf<Wanted>>]: never }
 
 /** What a transaction can do besides writing rows. All of it is committed together with the rows, or not at all. */
-interface Recorder {
+interface ChangeWriter {
   readonly actor: Actor
   /** The time of the change: the same for the whole transaction. */
   readonly now: string
@@ -48,7 +48,7 @@ interface Recorder {
 }
 
 /** A transaction inside one institute. */
-export interface Tx extends Recorder {
+export interface Tx extends ChangeWriter {
   readonly tenant: TenantInfo
   /** Today's date in the institute's time zone. */
   readonly today: string
@@ -57,14 +57,14 @@ export interface Tx extends Recorder {
   /** All rows of the institute, for rules that concern the whole institute (numbering, uniqueness, cascades). */
   readonly whole: ScopedDb
   /**
-   * Records an event with exactly the fields that the contract's table lists for its type. Webhooks deliver it after
+   * Emits an event with exactly the fields that the contract's table lists for its type. Webhooks deliver it after
    * the commit.
    */
-  record<T extends EventType, Given extends EventData[T]>(type: T, data: Exactly<EventData[T], Given>): void
+  emit<T extends EventType, Given extends EventData[T]>(type: T, data: Exactly<EventData[T], Given>): void
 }
 
 /** A transaction outside any institute: setup, sign-in, platform administration. */
-export interface SystemTx extends Recorder {
+export interface SystemTx extends ChangeWriter {
   /** Rows that belong to no institute. */
   readonly db: OutsideDb
   /** All rows of the database, for the few changes that cannot name an institute. */

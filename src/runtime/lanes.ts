@@ -12,7 +12,7 @@ export interface LaneLimits {
   /** How many jobs of a lane may run at the same time; beyond MAX_RUNNING_PER_LANE it does not count. */
   mostIn(lane: string): number
   /** The lanes that have places of their own, beside those that the others share, with their number. */
-  ownPlaces: ReadonlyMap<string, number>
+  ownSlots: ReadonlyMap<string, number>
 }
 
 /** The limits that the kinds of jobs declare. */
@@ -23,7 +23,7 @@ export const limitsOf = (kinds: ReadonlyMap<string, JobKind>): LaneLimits => {
     mostIn: (lane) =>
       kinds.get(lane)?.atOnce ??
       Math.min(...narrow.map((kind) => kind.atOnceInLane?.(lane) ?? MAX_RUNNING_PER_LANE), MAX_RUNNING_PER_LANE),
-    ownPlaces: new Map(all.flatMap(({ name, ownPlaces }) => (ownPlaces === undefined ? [] : [[name, ownPlaces]]))),
+    ownSlots: new Map(all.flatMap(({ name, ownSlots }) => (ownSlots === undefined ? [] : [[name, ownSlots]]))),
   }
 }
 
@@ -71,8 +71,8 @@ export class Lanes {
   }
 
   /** The lanes whose own places are not all taken. */
-  get withOwnPlaces(): string[] {
-    return [...this.#limits.ownPlaces].flatMap(([lane, own]) => (this.#inLanes.of(lane) < own ? [lane] : []))
+  get withOwnSlots(): string[] {
+    return [...this.#limits.ownSlots].flatMap(([lane, own]) => (this.#inLanes.of(lane) < own ? [lane] : []))
   }
 
   /** How many jobs of each lane may start now. The one that has waited longest comes first. */
@@ -80,7 +80,7 @@ export class Lanes {
     const shares = new Map<string, number>()
     const sharing: string[] = []
     for (const lane of this.#byTurn(due)) {
-      const own = this.#limits.ownPlaces.get(lane)
+      const own = this.#limits.ownSlots.get(lane)
       if (own === undefined) sharing.push(lane)
       else if (this.#inLanes.of(lane) < own) shares.set(lane, own - this.#inLanes.of(lane))
     }
@@ -134,7 +134,7 @@ export class Lanes {
 
   #count(lane: string, more: 1 | -1): void {
     this.#inLanes.add(lane, more)
-    if (this.#limits.ownPlaces.has(lane)) return
+    if (this.#limits.ownSlots.has(lane)) return
     this.#held.add(holderOf(lane), more)
     this.#taken += more
   }

@@ -161,12 +161,12 @@ export const checkReached = async (db: ScopedDb, table: TableWithId, id: string)
  * Locks a row for key share, before this change stores a reference to it: others may change the row, but not delete it.
  * @throws NotFound
  */
-export const keepReached = async ({ db }: Pick<Tx, 'db'>, table: TableWithId, id: string): Promise<void> => {
+export const lockReferenced = async ({ db }: Pick<Tx, 'db'>, table: TableWithId, id: string): Promise<void> => {
   found((await idForKeyShareQueryOf(table)(db, { id }))[0])
 }
 
-/** Like `keepReached`, and returns the row. @throws NotFound */
-export const keepRow = async <T extends TableWithId, Reply>(
+/** Like `lockReferenced`, and returns the row. @throws NotFound */
+export const lockReferencedRow = async <T extends TableWithId, Reply>(
   { db }: Pick<Tx, 'db'>,
   of: RecordOf<T, Reply>,
   id: string,

@@ -8,7 +8,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Job } from '#kernel/job.ts'
-import type { EventSubscriber, RecordedEvent } from '#kernel/module.ts'
+import type { EventSubscriber, EmittedEvent } from '#kernel/module.ts'
 import { once } from '#kernel/once.ts'
 import type { Reach } from '#kernel/permissions.ts'
 import type { ScopedDb, SystemDb, TableRules, Tables } from '#kernel/tables.ts'
@@ -71,7 +71,7 @@ class Change {
   readonly #db: SystemDb
   readonly #now: string
   #notes: NewAuditEntry[] = []
-  #events: RecordedEvent[] = []
+  #events: EmittedEvent[] = []
   #jobs: NewJob[] = []
   madeJobs = false
 
@@ -86,7 +86,7 @@ class Change {
     return this.#notes.length > 0
   }
 
-  #recorder(tenantId: string | null) {
+  #writer(tenantId: string | null) {
     return {
       actor: this.#auditContext.actor,
       now: this.#now,
@@ -101,7 +101,7 @@ class Change {
     // Most of them never use this handle, and it costs as much as a query.
     const handle = once(() => outside(this.#db, this.#runtime.rules))
     return {
-      ...this.#recorder(null),
+      ...this.#writer(null),
       get db() {
         return handle()
       },
@@ -121,7 +121,7 @@ class Change {
     }
     const now = this.#now
     return {
-      ...this.#recorder(tenant.id),
+      ...this.#writer(tenant.id),
       tenant,
       get db() {
         return handleOf(reach)
@@ -132,15 +132,15 @@ class Change {
       get today() {
         return localDate(now, tenant.timezone)
       },
-      record: (type, data) => {
+      emit: (type, data) => {
         const id = newId()
         const body = JSON.stringify({ id, type, occurredAt: now, tenantId: tenant.id, data })
-        this.#events.push({ id, tenant, type, data, occurredAt: now, body } as RecordedEvent)
+        this.#events.push({ id, tenant, type, data, occurredAt: now, body } as EmittedEvent)
       },
     }
   }
 
-  #keepEvents(events: readonly RecordedEvent[]): Promise<void> {
+  #insertEvents(events: readonly EmittedEvent[]): Promise<void> {
     return inBatches(events, (batch) =>
       insertEvents(
         this.#db,
@@ -161,7 +161,7 @@ class Change {
     while (this.#events.length > 0) {
       const events = this.#events
       this.#events = []
-      await this.#keepEvents(events)
+      await this.#insertEvents(events)
       for (const subscriber of this.#runtime.subscribers) await subscriber(this.system(), events)
     }
     const { actor, channel, action, requestId, ip } = this.#auditContext

@@ -77,9 +77,7 @@ describe('the events of the contract', () => {
       const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.ts'))
         .map((file) => readFileSync(path.join(folder, file), 'utf8'))
-      const types = sources.flatMap((source) =>
-        [...source.matchAll(/\brecord\(\s*'([\w.]+)'/g)].map(([, type]) => type!),
-      )
+      const types = sources.flatMap((source) => [...source.matchAll(/\bemit\(\s*'([\w.]+)'/g)].map(([, type]) => type!))
       return [...new Set(types)].toSorted()
     }
     const folders = readdirSync('src/modules').filter((folder) => recordedIn(folder).length > 0)

@@ -83,7 +83,7 @@ const tellOwner = ({ tenant }: TestInstitute, times: number): Promise<void> =>
   runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
     const tx = unit.tenant(tenant, 'all')
     for (let n = 0; n < times; n += 1) {
-      tx.record('tenant.locked', { subscriptionId: null, reason: `Number ${n}`, source: 'manual' })
+      tx.emit('tenant.locked', { subscriptionId: null, reason: `Number ${n}`, source: 'manual' })
     }
   })
 

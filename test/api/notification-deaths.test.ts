@@ -66,7 +66,7 @@ beforeEach(async () => {
 const lock = (reason: string): Promise<void> =>
   runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
     const data: EventData['tenant.locked'] = { subscriptionId: null, reason, source: 'manual' }
-    unit.tenant(institute.tenant, 'all').record('tenant.locked', data)
+    unit.tenant(institute.tenant, 'all').emit('tenant.locked', data)
   })
 
 /** A second worker on the same database. */
@@ -211,7 +211,7 @@ describe('two processes', () => {
     await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
       const tx = unit.tenant(institute.tenant, 'all')
       for (let n = 0; n < 20; n += 1)
-        tx.record('tenant.locked', { subscriptionId: null, reason: `${n}`, source: 'manual' })
+        tx.emit('tenant.locked', { subscriptionId: null, reason: `${n}`, source: 'manual' })
     })
     await Promise.all([app.drain(), peer().drain(), peer().drain()])
     const { email = [], push = [], sms = [] } = handedOver()

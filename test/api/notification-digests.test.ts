@@ -26,7 +26,7 @@ afterEach(() => app.close())
 const lock = (reason: string, of = institute): Promise<void> =>
   runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
     const data: EventData['tenant.locked'] = { subscriptionId: null, reason, source: 'manual' }
-    unit.tenant(of.tenant, 'all').record('tenant.locked', data)
+    unit.tenant(of.tenant, 'all').emit('tenant.locked', data)
   })
 
 const prefer = (digestMode: string, { channel = 'email', enabled = true, who = member } = {}) =>
@@ -127,7 +127,7 @@ describe('a daily digest', () => {
     await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
       const tx = unit.tenant(institute.tenant, 'all')
       for (let n = 0; n < 130; n += 1) {
-        tx.record('tenant.locked', { subscriptionId: null, reason: `Number ${n}!`, source: 'manual' })
+        tx.emit('tenant.locked', { subscriptionId: null, reason: `Number ${n}!`, source: 'manual' })
       }
     })
     await app.drain()

@@ -144,9 +144,7 @@ test('workers that run at once tell and send once', async () => {
 
 test('a change that is rolled back tells nobody', async () => {
   const undone = runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
-    unit
-      .tenant(institute.tenant, 'all')
-      .record('tenant.locked', { subscriptionId: null, reason: null, source: 'manual' })
+    unit.tenant(institute.tenant, 'all').emit('tenant.locked', { subscriptionId: null, reason: null, source: 'manual' })
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CHANNELS } from '#modules/notifications/channel.ts'
+import { CHANNELS } from '#modules/notifications/tables.ts'
 import { useMailroom } from '#kit/mailroom.ts'
 import { newApiKey } from './examples/integrations.ts'
 

@@ -149,7 +149,7 @@ class Life {
         const reason = `Number ${tx.id()}!`
         const off = CHANNELS.filter((channel) => !this.#wishes.get(channel)?.enabled)
         if (this.#isMember) this.#heard.set(reason, new Set(off))
-        tx.record('tenant.locked', { subscriptionId: null, reason, source: 'manual' })
+        tx.emit('tenant.locked', { subscriptionId: null, reason, source: 'manual' })
       }
     })
     await drain()

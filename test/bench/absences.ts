@@ -7,7 +7,6 @@ import { create, newGroup, newPupil } from '../api/examples/sessions.ts'
 import { median, type Measured, type Row, type Sample } from './figures.ts'
 import { Program } from './program.ts'
 import { setUp } from './school.ts'
-import type { Workbench } from './workbench.ts'
 
 /**
  * The morning of a large school: fifty teachers mark their class of twenty within twenty seconds, everybody is absent,
@@ -164,7 +163,10 @@ const rowOn = (engine: Engine): Row => ({
 
 const measureOn =
   (engine: Engine) =>
-  async (bench: Workbench, rounds: number): Promise<Measured> => {
+  async (
+    bench: { morning(engine: Engine): Promise<Morning>; say(line: string): void },
+    rounds: number,
+  ): Promise<Measured> => {
     const morning = await bench.morning(engine)
     const samples: Sample[] = []
     const below: string[] = []

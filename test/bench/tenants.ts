@@ -15,7 +15,6 @@ import { doneBy, doneIn, sampleOf, together, type Done } from './done.ts'
 import type { Measured, Row, Sample } from './figures.ts'
 import { HOLD_TELLING } from './hold-telling.ts'
 import { Program } from './program.ts'
-import type { Workbench } from './workbench.ts'
 
 /** What a cloud of many institutes costs, beside one institute with the rows of all of them. */
 
@@ -320,7 +319,7 @@ export const openClouds = async (
 
 const manyAgainstOne =
   (engine: Engine, work: (cloud: Cloud) => Promise<Done>) =>
-  async (bench: Workbench, rounds: number): Promise<Measured> => {
+  async (bench: { clouds(engine: Engine): Promise<Clouds> }, rounds: number): Promise<Measured> => {
     const { many, one } = await bench.clouds(engine)
     const samples: Sample[] = []
     for (let round = 0; round < rounds; round += 1) {

@@ -140,7 +140,7 @@ const openSchool = async (names: Names): Promise<School> => {
 
 const record = <T extends EventType>({ tenant }: School, type: T, data: EventData[T]): Promise<void> =>
   runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
-    unit.tenant(tenant, 'all').record(type, data as never)
+    unit.tenant(tenant, 'all').emit(type, data as never)
   })
 
 /** What the owners are told of. */

@@ -80,24 +80,24 @@ const plants: [what: string, source: string][] = [
     'a schema that changes what it takes',
     `export const job = declareJob('test.date', v.object({ at: v.pipe(v.string(), v.transform(Number)) }))`,
   ],
-  ['an event that is not in the contract', `tx.record('student.vanished', { studentId: '' })`],
-  ['an event that lacks a field', `tx.record('enrollment.dropped', { enrollmentId: '', studentId: '', groupId: '' })`],
+  ['an event that is not in the contract', `tx.emit('student.vanished', { studentId: '' })`],
+  ['an event that lacks a field', `tx.emit('enrollment.dropped', { enrollmentId: '', studentId: '', groupId: '' })`],
   [
     'an event with a field too many',
-    `tx.record('lesson.completed', { lessonId: '', courseId: '', studentId: '', grade: 1 })`,
+    `tx.emit('lesson.completed', { lessonId: '', courseId: '', studentId: '', grade: 1 })`,
   ],
   [
     'an event made elsewhere with a field too many',
-    `const made = { ...reminded, paidMinor: 1, payer: '' }\ntx.record('invoice.overdue', made)`,
+    `const made = { ...reminded, paidMinor: 1, payer: '' }\ntx.emit('invoice.overdue', made)`,
   ],
-  ['an event made elsewhere that lacks a field', `tx.record('invoice.overdue', reminded)`],
+  ['an event made elsewhere that lacks a field', `tx.emit('invoice.overdue', reminded)`],
   [
     'an event with a field of another type',
-    `tx.record('course.completed', { courseId: '', studentId: '', lessonCount: '3' })`,
+    `tx.emit('course.completed', { courseId: '', studentId: '', lessonCount: '3' })`,
   ],
   [
     'an event with a status that there is not',
-    `tx.record('student.status_changed', { studentId: '', previousStatus: 'active', status: 'gone' })`,
+    `tx.emit('student.status_changed', { studentId: '', previousStatus: 'active', status: 'gone' })`,
   ],
   [
     'a subscriber that reads what its event has not',
@@ -159,7 +159,7 @@ const clean: [what: string, source: string][] = [
     'a handler',
     `export const kind = jobKind(mail, {\n  load: async (_db, { to }) => to.length,\n  handle: async ({ payload: { times }, loaded }) => void (times + loaded),\n})`,
   ],
-  ['an event', `tx.record('invoice.overdue', { ...reminded, paidMinor: 0 })`],
+  ['an event', `tx.emit('invoice.overdue', { ...reminded, paidMinor: 0 })`],
   [
     'a record that is added, changed and deleted',
     `export const work = async (body: { name?: string | undefined; room?: string | null | undefined; version?: number | undefined }) => {

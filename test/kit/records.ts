@@ -55,7 +55,7 @@ const MADE = {
 
 /** Records one event, as a module would. */
 export const recordEvent = (tx: Tx, n: number, type: keyof typeof MADE = 'student.created'): void =>
-  type === 'lead.created' ? tx.record(type, MADE[type](n)) : tx.record(type, MADE[type](n))
+  type === 'lead.created' ? tx.emit(type, MADE[type](n)) : tx.emit(type, MADE[type](n))
 
 /** Records so many events of one institute in one transaction, of students number 0, 1, 2 and so on. */
 export const recordEvents = (

@@ -1,5 +1,5 @@
-import { LOCALES, type Locale } from '#kernel/actor.ts'
-import { CHANNELS } from '#modules/notifications/channel.ts'
+import { LOCALES, type Locale } from '#kernel/locale.ts'
+import { CHANNELS } from '#modules/notifications/tables.ts'
 import { reachOf, type Arrived, type Hearer } from './audience.ts'
 
 /** What happened, who was to hear of it, and what arrived. */

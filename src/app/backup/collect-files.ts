@@ -31,7 +31,7 @@ const statsOf = (file: string): Stats | undefined => {
  * Hard-links the file to another name, or copies it where the file system cannot link. A link is enough, because files
  * are never changed in place.
  */
-const keepFile = (from: string, to: string): void => {
+const linkOrCopy = (from: string, to: string): void => {
   try {
     // For a symbolic link, keep the file it points to: the link itself would mean nothing elsewhere.
     const real = realpathSync(from)
@@ -68,7 +68,7 @@ export const collectFiles = (dataDir: string, to: string): string[] => {
       for (const name of readdirSync(from).filter((one) => !isScratch(one)))
         place(path.join(from, name), path.join(target, name), [...above, real])
     } else if (stats?.isFile()) {
-      keepFile(from, target)
+      linkOrCopy(from, target)
     } else if (stats) {
       leftOut.push(from)
     }

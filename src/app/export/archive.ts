@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { TenantSnapshot, type DatabasePlace, type Row } from '#db/tenant-snapshot.ts'
+import { TenantSnapshot, type DatabaseLocation, type Row } from '#db/tenant-snapshot.ts'
 import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import { withoutSecrets } from '#runtime/redact.ts'
 import { asCsv, asJson } from './content.ts'
@@ -12,7 +12,7 @@ import { readme } from './readme.ts'
 
 /** What to export. It is plain data, because another thread reads it. */
 export interface ArchiveTask {
-  place: DatabasePlace
+  place: DatabaseLocation
   tenantId: string
   tables: readonly ExportedTable[]
   /** The name of the newest schema step. */

@@ -19,16 +19,16 @@ const REDUNDANT = new Set(['search_text', 'tenant_id'])
 export const exportedTables = (rules: TableRules): ExportedTable[] => {
   const tables: ExportedTable[] = []
   for (const [name, rule] of Object.entries(rules)) {
-    const whole = { name, secrets: [], noSecrets: [] }
+    const table = { name, secrets: [], noSecrets: [] }
     if (rule.kind === 'tenant' || rule.kind === 'self') {
       const { secrets = [], noSecrets = [] } = rule
       const tenantColumn = rule.kind === 'self' ? 'id' : 'tenant_id'
       tables.push({ name, rows: { tenantColumn }, secrets, noSecrets })
     } else if (rule.exported === true) {
-      tables.push({ ...whole, rows: { tenantColumn: 'tenant_id' } })
+      tables.push({ ...table, rows: { tenantColumn: 'tenant_id' } })
     } else if (rule.exported) {
       const { of, column, columns } = rule.exported
-      tables.push({ ...whole, rows: { of, column }, columns })
+      tables.push({ ...table, rows: { of, column }, columns })
     }
   }
   return tables.toSorted((one, other) => (one.name < other.name ? -1 : 1))

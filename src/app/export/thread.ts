@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { migrations } from '#migrations'
-import type { DatabasePlace } from '#db/tenant-snapshot.ts'
+import type { DatabaseLocation } from '#db/tenant-snapshot.ts'
 import { StorageProblem } from '#kernel/errors.ts'
 import type { TableRules } from '#kernel/tables.ts'
 import type { MakeArchive } from '#modules/export/index.ts'
@@ -19,7 +19,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
 type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-const placeOf = ({ dataDir, databaseUrl: url }: Where): DatabasePlace =>
+const locationOf = ({ dataDir, databaseUrl: url }: Where): DatabaseLocation =>
   url === undefined ? { file: path.join(dataDir, DATABASE) } : { url }
 
 /** @param rules of all tables of the program */
@@ -27,7 +27,7 @@ export const taskOf = (
   where: Where,
   { rules, tenantId, now }: { rules: TableRules; tenantId: string; now: string },
 ): ArchiveTask => ({
-  place: placeOf(where),
+  place: locationOf(where),
   tenantId,
   tables: exportedTables(rules),
   schema: Object.keys(migrations).toSorted().at(-1) ?? '',

@@ -1,13 +1,13 @@
-import { valueFlagsOf, type Place } from './model.ts'
+import { valueFlagsOf, type CompletionPoint } from './model.ts'
 
-const flagNames = ({ flags }: Place): string => flags.map(({ name }) => `--${name}`).join(' ')
+const flagNames = ({ flags }: CompletionPoint): string => flags.map(({ name }) => `--${name}`).join(' ')
 
-const caseOf = (place: Place): string => {
+const caseOf = (place: CompletionPoint): string => {
   const next = [...place.next.map(([word]) => word), ...(place.choices ?? [])].join(' ')
   return `    '${place.words}') flags='${flagNames(place)}' next='${next}'${place.isPath ? ' paths=yes' : ''} ;;`
 }
 
-export const bash = (places: readonly Place[]): string => {
+export const bash = (places: readonly CompletionPoint[]): string => {
   const valueFlags = valueFlagsOf(places)
   const values = valueFlags.flatMap(({ name, choices, isPath }) => {
     if (choices) return `      --${name}) _institute_words '${choices.join(' ')}' ;;`

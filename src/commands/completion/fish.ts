@@ -1,4 +1,4 @@
-import { quoted, valueFlagsOf, type Flag, type Place } from './model.ts'
+import { quoted, valueFlagsOf, type Flag, type CompletionPoint } from './model.ts'
 
 const valueOf = ({ takesValue, choices, isPath }: Flag): string => {
   if (!takesValue) return ''
@@ -6,7 +6,7 @@ const valueOf = ({ takesValue, choices, isPath }: Flag): string => {
   return isPath ? ' -r -F' : ' -x'
 }
 
-const linesOf = ({ words, about, next, flags, choices, isPath }: Place): string[] => {
+const linesOf = ({ words, about, next, flags, choices, isPath }: CompletionPoint): string[] => {
   const line = (what: string, meaning: string): string =>
     `complete -c institute -n ${quoted(`__institute_at ${words}`.trimEnd())} ${what} -d ${quoted(meaning)}`
   return [
@@ -17,7 +17,7 @@ const linesOf = ({ words, about, next, flags, choices, isPath }: Place): string[
   ]
 }
 
-export const fish = (places: readonly Place[]): string => `# fish completion of institute
+export const fish = (places: readonly CompletionPoint[]): string => `# fish completion of institute
 # Whether the words so far, without flags and their values, are the ones given.
 function __institute_at
   set -l words

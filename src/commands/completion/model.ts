@@ -10,7 +10,7 @@ export interface Flag extends Proposed {
 }
 
 /** Words after which others are proposed, and flags. */
-export interface Place extends Proposed {
+export interface CompletionPoint extends Proposed {
   /** The words so far, without flags and their values: a command, or what begins one. */
   words: string
   about: string
@@ -41,7 +41,7 @@ const flagsOf = (command: Command): Flag[] => [
 ]
 
 /** @param inPlaceOfNone the command that runs when none is given */
-export const placesOf = (commands: Commands, inPlaceOfNone: Command): Place[] => {
+export const completionPoints = (commands: Commands, inPlaceOfNone: Command): CompletionPoint[] => {
   const names = Object.keys(commands)
   const secondWords = (first: string): string[] =>
     names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1))
@@ -71,7 +71,7 @@ export const placesOf = (commands: Commands, inPlaceOfNone: Command): Place[] =>
 }
 
 /** Every flag that takes a value, once. */
-export const valueFlagsOf = (places: readonly Place[]): Flag[] => [
+export const valueFlagsOf = (places: readonly CompletionPoint[]): Flag[] => [
   ...new Map(
     places
       .flatMap(({ flags }) => flags)

@@ -1,5 +1,5 @@
 import type { Proposed } from '../command.ts'
-import { quoted, valueFlagsOf, type Flag, type Place } from './model.ts'
+import { quoted, valueFlagsOf, type Flag, type CompletionPoint } from './model.ts'
 
 const actionOf = ({ choices, isPath }: Proposed): string => {
   if (choices) return `(${choices.join(' ')})`
@@ -11,7 +11,7 @@ const specOf = ({ name, about, takesValue, ...proposed }: Flag): string => {
   return quoted(`--${name}[${meaning}]${takesValue ? `:value:${actionOf(proposed)}` : ''}`)
 }
 
-const caseOf = (place: Place): string => {
+const caseOf = (place: CompletionPoint): string => {
   const next = place.next.map(([word, about]) => quoted(`${word}:${about.replaceAll(':', String.raw`\:`)}`))
   return `  (${quoted(place.words)})
     next=(${next.join(' ')})
@@ -19,7 +19,7 @@ const caseOf = (place: Place): string => {
     rest=${quoted(`*: :${actionOf(place)}`)} ;;`
 }
 
-export const zsh = (places: readonly Place[]): string => `#compdef institute
+export const zsh = (places: readonly CompletionPoint[]): string => `#compdef institute
 local -a so_far next flags
 local -i i skip=0
 local rest

@@ -76,7 +76,7 @@ const saveMarks = async ({ whole, now }: Tx, sessionId: string, marks: readonly 
 
 const recordMarked = (tx: Tx, session: SessionRow, entries: readonly RosterEntry[]): void => {
   const having = (status: AttendanceStatus) => entries.filter((entry) => entry.status === status)
-  tx.record('attendance.marked', {
+  tx.emit('attendance.marked', {
     sessionId: session.id,
     groupId: session.group_id,
     markedByUserId: actingUserId(tx.actor),
@@ -95,7 +95,7 @@ const recordAbsences = (
   const occurredOn = localDate(session.scheduled_start, tx.tenant.timezone)
   for (const { studentId, status } of marks) {
     if (status === 'present' || status === known.get(studentId)?.status) continue
-    tx.record('student.absent', { studentId, sessionId: session.id, groupId: session.group_id, status, occurredOn })
+    tx.emit('student.absent', { studentId, sessionId: session.id, groupId: session.group_id, status, occurredOn })
   }
 }
 

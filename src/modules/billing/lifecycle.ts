@@ -25,7 +25,7 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status !== 'draft') throw NotADraft()
   const status = row.total_minor === 0 ? 'paid' : 'issued'
-  tx.record('invoice.issued', {
+  tx.emit('invoice.issued', {
     invoiceId: row.id,
     studentId: row.student_id,
     number: row.number,
@@ -52,6 +52,6 @@ export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<I
 export const remindOfInvoice = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (!OPEN.includes(row.status)) throw NotOpen()
-  tx.record('invoice.reminder_requested', openInvoiceEvent(row))
+  tx.emit('invoice.reminder_requested', openInvoiceEvent(row))
   tx.audit({ entityType: 'invoice', entityId: id })
 }

@@ -73,7 +73,7 @@ export const recordPayment = async (
   const id = tx.id()
   const status: InvoiceStatus =
     body.amountMinor === balance ? 'paid' : invoice.status === 'overdue' ? 'overdue' : 'partially_paid'
-  tx.record('payment.recorded', {
+  tx.emit('payment.recorded', {
     paymentId: id,
     invoiceId,
     amountMinor: body.amountMinor,

@@ -26,39 +26,44 @@ export const sweepOverdue = async (context: JobContext): Promise<void> => {
   for (const status of WAITING) await sweepStatus(context, status)
 }
 
-/** The place of an invoice in the index that the sweep follows; invoices of one institute and day share it. */
-interface Place {
+/** The position of an invoice in the index that the sweep follows; invoices of one institute and day share it. */
+interface IndexPosition {
   due_date: string
   tenant_id: string
 }
 
-interface Candidate extends Place {
+interface Candidate extends IndexPosition {
   id: string
 }
 
 /** Before all others. */
-const BEGINNING: Place = { due_date: '0001-01-01', tenant_id: '00000000-0000-0000-0000-000000000000' }
+const BEGINNING: IndexPosition = { due_date: '0001-01-01', tenant_id: '00000000-0000-0000-0000-000000000000' }
 
 // One status at a time, so that an index finds the invoices in order.
-const nextAfter = compiled((db, { status, latest, due_date, tenant_id }: Place & { status: Waiting; latest: string }) =>
-  db
-    .selectFrom('invoice')
-    .select(['due_date', 'tenant_id', 'id'])
-    .where('status', '=', status)
-    .where('due_date', '<', latest)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('due_date', 'tenant_id'), '>', tuple(due_date, tenant_id)))
-    .orderBy('due_date')
-    .orderBy('tenant_id')
-    .limit(BATCH),
+const nextAfter = compiled(
+  (db, { status, latest, due_date, tenant_id }: IndexPosition & { status: Waiting; latest: string }) =>
+    db
+      .selectFrom('invoice')
+      .select(['due_date', 'tenant_id', 'id'])
+      .where('status', '=', status)
+      .where('due_date', '<', latest)
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('due_date', 'tenant_id'), '>', tuple(due_date, tenant_id)))
+      .orderBy('due_date')
+      .orderBy('tenant_id')
+      .limit(BATCH),
 )
 
-const isSamePlace = (one: Place, other: Place): boolean =>
+const isSamePosition = (one: IndexPosition, other: IndexPosition): boolean =>
   one.due_date === other.due_date && one.tenant_id === other.tenant_id
 
 type Tenants = ReadonlyMap<string, TenantInfo>
 
 /** Whether an invoice of this place is overdue: archived institutes stay as they are. */
-const isOverdue = (tenants: Tenants, { due_date: dueDate, tenant_id: tenantId }: Place, now: string): boolean => {
+const isOverdue = (
+  tenants: Tenants,
+  { due_date: dueDate, tenant_id: tenantId }: IndexPosition,
+  now: string,
+): boolean => {
   const tenant = tenants.get(tenantId)
   return tenant !== undefined && tenant.status !== 'archived' && dueDate < localDate(now, tenant.timezone)
 }
@@ -72,14 +77,15 @@ const sweepStatus = async ({ db, everywhere, now, change }: JobContext, status: 
     const last = found.at(-1)
     if (!last) return
     // An institute's invoices of one day are written together: of the last place there may be more than were found.
-    const whole = found.length < BATCH ? found : found.filter((one) => !isSamePlace(one, last))
-    const batch = whole.length > 0 ? whole : found
+    const complete = found.length < BATCH ? found : found.filter((one) => !isSamePosition(one, last))
+    const batch = complete.length > 0 ? complete : found
     const tenants = await findTenants(db, [...new Set(batch.map((one) => one.tenant_id))])
     const overdue = batch.filter((one) => isOverdue(tenants, one, now))
     if (overdue.length > 0) await change((tx) => markOverdue(tx, { tenants, overdue, status, now }))
     // Invoices that are marked leave the index, so the rest of a place that fills a batch is found where this one was.
     const end = batch.at(-1) as Candidate
-    if (whole.length > 0 || !isOverdue(tenants, end, now)) after = { due_date: end.due_date, tenant_id: end.tenant_id }
+    if (complete.length > 0 || !isOverdue(tenants, end, now))
+      after = { due_date: end.due_date, tenant_id: end.tenant_id }
   }
 }
 
@@ -121,7 +127,7 @@ const markOverdue = async (
   for (const [tenantId, ofTenant] of Map.groupBy(rows, (row) => row.tenant_id)) {
     const inTenant = tx.inTenant(tenants.get(tenantId) as TenantInfo)
     for (const row of ofTenant) {
-      inTenant.record('invoice.overdue', openInvoiceEvent(row))
+      inTenant.emit('invoice.overdue', openInvoiceEvent(row))
       inTenant.audit({ entityType: 'invoice', entityId: row.id, after: { status: 'overdue', version: row.version } })
     }
   }

@@ -10,7 +10,7 @@ import {
   createRecord,
   deleteRecord,
   recordOf,
-  keepReached,
+  lockReferenced,
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
@@ -43,7 +43,7 @@ const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('course')
 
 /** @throws NotFound for the category, QuotaExceeded, CourseCodeTaken */
 export const createCourse = async (tx: Tx, body: InferOutput<typeof NewCourse>): Promise<Course> => {
-  await keepReached(tx, 'course_category', body.categoryId)
+  await lockReferenced(tx, 'course_category', body.categoryId)
   const { currency = tx.tenant.currency, isActive = true, isPublic = false, deliveryMode = 'group' } = body
   if (isActive) await checkRoom(tx, 'maxCourses', countActive)
   return createRecord(tx, courseRecord, { ...body, currency, isActive, isPublic, deliveryMode })
@@ -54,7 +54,7 @@ export const changeCourse = async (tx: Tx, id: string, body: InferOutput<typeof 
   if (body.isActive) await lockQuota(tx, 'maxCourses')
   const row = await lockRow(tx, courseRecord, id)
   const { categoryId, isActive } = changesOf(row, body)
-  if (categoryId) await keepReached(tx, 'course_category', categoryId[1])
+  if (categoryId) await lockReferenced(tx, 'course_category', categoryId[1])
   if (isActive?.[1]) await checkRoom(tx, 'maxCourses', countActive)
   return changeRecord(tx, courseRecord, row, body)
 }

@@ -6,7 +6,7 @@ import type { Page } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { courseRecord } from '#modules/courses/index.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
-import { changeRecord, createRecord, findRow, keepRow, lockRow, recordOf } from '#runtime/records.ts'
+import { changeRecord, createRecord, findRow, lockReferencedRow, lockRow, recordOf } from '#runtime/records.ts'
 import { unpaidLine, withPending } from './pending.ts'
 import { CourseEnrollment, type CourseEnrollmentQuery, type NewCourseEnrollment } from './schemas.ts'
 import './tables.ts'
@@ -74,7 +74,7 @@ export const grantCourse = async (tx: Tx, courseId: string, body: NewCourseEnrol
   const { db, now } = tx
   const { studentId } = body
   found(await forNoKeyUpdate(db, db.selectFrom('student').select('id').where('id', '=', studentId)).executeTakeFirst())
-  const course = await keepRow(tx, courseRecord, courseId)
+  const course = await lockReferencedRow(tx, courseRecord, courseId)
   const before = await tx.whole
     .selectFrom('course_enrollment')
     .select('id')
@@ -93,7 +93,7 @@ export const grantCourse = async (tx: Tx, courseId: string, body: NewCourseEnrol
   }
   // It may be pending at once, by a line from before it was dropped.
   const shown = await shownNow(tx, grant)
-  tx.record('course_enrollment.created', {
+  tx.emit('course_enrollment.created', {
     courseEnrollmentId: grant.id,
     courseId,
     studentId,
@@ -111,6 +111,6 @@ export const dropGrant = async (tx: Tx, id: string, reason: string | null): Prom
     await changeRecord(tx, grantRecord, row, {})
     return
   }
-  tx.record('course_enrollment.dropped', { courseEnrollmentId: id, courseId, studentId, reason })
+  tx.emit('course_enrollment.dropped', { courseEnrollmentId: id, courseId, studentId, reason })
   await changeRecord(tx, grantRecord, row, { status: 'dropped', endedAt: tx.now, dropReason: reason })
 }

@@ -156,14 +156,14 @@ export const completeLesson = async (tx: Tx, caller: Caller, lessonId: string): 
       .insertInto('lesson_completion')
       .values({ course_enrollment_id: grant.id, lesson_id: lessonId, completed_at: tx.now })
       .execute()
-    tx.record('lesson.completed', { lessonId, courseId, studentId })
+    tx.emit('lesson.completed', { lessonId, courseId, studentId })
   }
 
   const own = { id: grant.id, courseId }
   const progress = (await progressOf(tx.whole, [own]))(own)
   const { lessonCount, completedCount } = progress
   const completes = grant.status === 'active' && !isPending && completedCount === lessonCount
-  if (completes && grant.completed_at === null) tx.record('course.completed', { courseId, studentId, lessonCount })
+  if (completes && grant.completed_at === null) tx.emit('course.completed', { courseId, studentId, lessonCount })
   const { status } = await changeRecord(
     tx,
     grantRecord,

@@ -12,7 +12,7 @@ import {
   createRecord,
   deleteRecord,
   findRow,
-  keepRow,
+  lockReferencedRow,
   lockRow,
   lockToDelete,
   recordOf,
@@ -60,15 +60,15 @@ const countLessons = async (db: ScopedDb, column: 'course_id' | 'section_id', id
 }
 
 /** Locks the course, then the section. @throws NotFound */
-const keepSection = async (tx: Tx, id: string): Promise<Row<'section'>> => {
+const lockSection = async (tx: Tx, id: string): Promise<Row<'section'>> => {
   const { course_id: courseId } = await findRow(tx.db, sectionRecord, id)
   await lockRow(tx, courseRecord, courseId)
-  return keepRow(tx, sectionRecord, id)
+  return lockReferencedRow(tx, sectionRecord, id)
 }
 
 /** Adds a lesson at the end of a section. @throws NotFound for the section, TooManyLessons */
 export const createLesson = async (tx: Tx, sectionId: string, body: NewLesson): Promise<Lesson> => {
-  const { course_id: courseId } = await keepSection(tx, sectionId)
+  const { course_id: courseId } = await lockSection(tx, sectionId)
   if ((await countLessons(tx.db, 'course_id', courseId)) >= MAX_LESSONS) throw TooManyLessons({ most: MAX_LESSONS })
   const sortOrder = await countLessons(tx.db, 'section_id', sectionId)
   const { kind = 'video', isPreview = false } = body
@@ -81,7 +81,7 @@ const moveLesson = async (
   row: LockedRow<'lesson'>,
   body: Omit<LessonChanges, 'version'> & { sectionId: string },
 ): Promise<Lesson> => {
-  const section = await keepRow(tx, sectionRecord, body.sectionId)
+  const section = await lockReferencedRow(tx, sectionRecord, body.sectionId)
   if (section.course_id !== row.course_id) throw invalid(['sectionId'], 'Must be a section of the lesson’s course.')
   const sortOrder = await countLessons(tx.db, 'section_id', section.id)
   const reply = await changeRecord(tx, lessonRecord, row, { ...body, sortOrder })
@@ -114,7 +114,7 @@ export const deleteLesson = async (tx: Tx, id: string) => {
 
 /** Sorts the lessons of a section. @throws NotFound for the section, VALIDATION_ERROR */
 export const orderLessons = async (tx: Tx, sectionId: string, ids: readonly string[]): Promise<{ data: Lesson[] }> => {
-  await keepSection(tx, sectionId)
+  await lockSection(tx, sectionId)
   const before = await lessonsOf(tx.db, sectionId)
   await renumber(tx, 'lesson', sortedBy(before, ids, 'lesson of the section'))
   tx.audit({
@@ -131,7 +131,7 @@ export const publishLesson = async (tx: Tx, id: string): Promise<Lesson> => {
   const row = await lockRow(tx, lessonRecord, id)
   if (row.published_at === null) {
     const { course_id: courseId, section_id: sectionId, title } = row
-    tx.record('lesson.published', { lessonId: id, courseId, sectionId, title })
+    tx.emit('lesson.published', { lessonId: id, courseId, sectionId, title })
   }
   return changeRecord(tx, lessonRecord, row, { publishedAt: row.published_at ?? tx.now })
 }

@@ -37,7 +37,7 @@ const isSame = (score: Score, row: Row<'exam_result'> | undefined): boolean =>
   row !== undefined && score.score === row.score && score.isAbsent === row.is_absent && score.remarks === row.remarks
 
 /** Adds these results or changes them in place, in one statement. */
-const keepScores = async (tx: Tx, examId: string, scores: readonly Score[]): Promise<void> => {
+const upsertScores = async (tx: Tx, examId: string, scores: readonly Score[]): Promise<void> => {
   if (scores.length === 0) return
   await tx.whole
     .insertInto('exam_result')
@@ -84,7 +84,7 @@ export const enterResults = async (tx: Tx, examId: string, scores: readonly Scor
     data: scores.flatMap(({ studentId }) => rows.get(studentId) ?? []).map(toResult),
   })
   const changed = scores.filter((score) => !isSame(score, before.get(score.studentId)))
-  await keepScores(tx, examId, changed)
+  await upsertScores(tx, examId, changed)
   const after = changed.length === 0 ? before : await resultsOf(tx, examId)
   const reply = shown(after)
   tx.audit({ entityType: 'exam', entityId: examId, before: shown(before), after: reply })

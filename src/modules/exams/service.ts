@@ -8,7 +8,7 @@ import {
   changeRecord,
   createRecord,
   deleteRecord,
-  keepReached,
+  lockReferenced,
   lockRow,
   lockToDelete,
   recordOf,
@@ -45,7 +45,7 @@ export const listExams = listUnder(
 
 /** @throws NotFound for the group */
 export const createExam = async (tx: Tx, groupId: string, body: NewExam): Promise<Exam> => {
-  await keepReached(tx, 'group', groupId)
+  await lockReferenced(tx, 'group', groupId)
   return createRecord(tx, examRecord, { ...body, groupId })
 }
 
@@ -74,6 +74,6 @@ export const publishExam = async (tx: Tx, id: string): Promise<Exam> => {
   const row = await lockRow(tx, examRecord, id)
   if (row.published_at !== null) throw AlreadyPublished()
   const { group_id: groupId, title } = row
-  tx.record('exam.published', { examId: id, groupId, title, publishedAt: tx.now })
+  tx.emit('exam.published', { examId: id, groupId, title, publishedAt: tx.now })
   return changeRecord(tx, examRecord, row, { publishedAt: tx.now })
 }

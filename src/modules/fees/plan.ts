@@ -44,14 +44,14 @@ export const runnableSchedules = async (whole: ScopedDb, ids: readonly string[])
   return (await active.execute()).filter(({ id }) => asked.has(id))
 }
 
-const keepSchedules = async (whole: ScopedDb, schedules: readonly Schedule[]): Promise<Schedule[]> => {
+const lockSchedules = async (whole: ScopedDb, schedules: readonly Schedule[]): Promise<Schedule[]> => {
   const ids = schedules.map(({ id }) => id)
   if (ids.length === 0) return []
-  const kept = await forKeyShare(
+  const locked = await forKeyShare(
     whole,
     whole.selectFrom('fee_schedule').select('id').where('id', 'in', ids).orderBy('id'),
   ).execute()
-  const found = new Set(kept.map(({ id }) => id))
+  const found = new Set(locked.map(({ id }) => id))
   return schedules.filter(({ id }) => found.has(id))
 }
 
@@ -170,7 +170,7 @@ export const planSlice = async (
     ({ branch_id }) => task.branchIds === null || task.branchIds.includes(branch_id),
   )
   const plan: SlicePlan = { invoices: [], skipped: [], madeBefore: [] }
-  const schedules = await keepSchedules(whole, await runnableSchedules(whole, task.feeScheduleIds))
+  const schedules = await lockSchedules(whole, await runnableSchedules(whole, task.feeScheduleIds))
   if (students.length === 0 || schedules.length === 0) return plan
   const ids = students.map(({ id }) => id)
   const claims = await readClaims(whole, ids, schedules)

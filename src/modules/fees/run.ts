@@ -33,7 +33,7 @@ export const goOnJob = declareJob(
   v.object({ tenantId: v.pipe(v.string(), v.uuid()), runId: v.pipe(v.string(), v.uuid()) }),
 )
 
-interface Place {
+interface RunContext {
   begin: Begin
   tenant: TenantInfo
   log: Logger
@@ -44,14 +44,14 @@ interface StoredRun extends RunTask {
   id: string
 }
 
-const inTenant = <T>({ begin, tenant }: Place, work: (tx: Tx) => Promise<T>): Promise<T> =>
+const inTenant = <T>({ begin, tenant }: RunContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
   begin((system) => work(system.inTenant(tenant)))
 
 const parts = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 
 /** The students whom the run may have to bill, in the order of their ids. */
-const findStudents = async (place: Place, { feeScheduleIds, branchIds }: RunTask): Promise<string[]> => {
+const findStudents = async (place: RunContext, { feeScheduleIds, branchIds }: RunTask): Promise<string[]> => {
   const { groupIds, granted } = await inTenant(place, async ({ whole }) => {
     const schedules = await runnableSchedules(whole, feeScheduleIds)
     const ofGroups = schedules.filter(({ kind }) => kind === 'per_group')
@@ -142,7 +142,7 @@ const storeProgress = async (tx: Tx, runId: string, done: number, lastStudentId:
     .execute()
 }
 
-const finish = (place: Place, runId: string): Promise<unknown> =>
+const finish = (place: RunContext, runId: string): Promise<unknown> =>
   inTenant(place, ({ whole, now }) =>
     whole
       .updateTable('billing_run')
@@ -154,7 +154,7 @@ const finish = (place: Place, runId: string): Promise<unknown> =>
 
 /** Bills all students of the run, a slice at a time. Students who are billed already stay as they are. */
 const billAll = async (
-  place: Place,
+  place: RunContext,
   run: StoredRun,
   { students, done = 0 }: { students: readonly string[]; done?: number },
 ): Promise<Outcome> => {
@@ -208,7 +208,7 @@ const hashOf = (caller: Caller, request: RequestInfo, body: NewBillingRun): stri
 
 /** Stores a new run, and the job that goes on with it; or returns the run that a repeated request began. */
 const beginRun = (
-  place: Place,
+  place: RunContext,
   task: RunTask,
   { requestHash, students }: { requestHash: string | null; students: number },
 ) =>

@@ -8,7 +8,7 @@ import {
   changesOf,
   createRecord,
   deleteRecord,
-  keepReached,
+  lockReferenced,
   lockRow,
   lockToDelete,
   recordOf,
@@ -42,14 +42,14 @@ interface References {
 }
 
 /** Checks what a schedule refers to, and locks it so that it stays. @throws NotFound */
-const keepReferences = async (tx: Tx, { courseId, groupId }: References): Promise<void> => {
-  if (courseId) await keepReached(tx, 'course', courseId)
-  if (groupId) await keepReached(tx, 'group', groupId)
+const lockReferences = async (tx: Tx, { courseId, groupId }: References): Promise<void> => {
+  if (courseId) await lockReferenced(tx, 'course', courseId)
+  if (groupId) await lockReferenced(tx, 'group', groupId)
 }
 
 /** @throws NotFound for the course or the group */
 export const createFeeSchedule = async (tx: Tx, body: NewFeeSchedule): Promise<FeeSchedule> => {
-  await keepReferences(tx, body)
+  await lockReferences(tx, body)
   return createRecord(tx, feeScheduleRecord, body)
 }
 
@@ -57,7 +57,7 @@ export const createFeeSchedule = async (tx: Tx, body: NewFeeSchedule): Promise<F
 export const changeFeeSchedule = async (tx: Tx, id: string, body: FeeScheduleChanges): Promise<FeeSchedule> => {
   const row = await lockRow(tx, feeScheduleRecord, id)
   const { courseId, groupId } = changesOf(row, body)
-  await keepReferences(tx, { courseId: courseId?.[1], groupId: groupId?.[1] })
+  await lockReferences(tx, { courseId: courseId?.[1], groupId: groupId?.[1] })
   return changeRecord(tx, feeScheduleRecord, row, body)
 }
 

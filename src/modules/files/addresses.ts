@@ -74,7 +74,7 @@ export class FileAddresses {
   }
 }
 
-interface Place {
+interface FileKey {
   institute: string
   id: string
 }
@@ -85,6 +85,6 @@ interface Address {
 }
 
 export interface Signer {
-  upload(place: Place, now: string, of: { size: number; type: string }): Address
-  download(place: Place, now: string): Address
+  upload(file: FileKey, now: string, of: { size: number; type: string }): Address
+  download(file: FileKey, now: string): Address
 }

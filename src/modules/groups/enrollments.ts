@@ -126,7 +126,7 @@ export const enroll = async (tx: Tx, body: v.InferOutput<typeof NewEnrollment>):
     priceOverridden: body.priceMinor !== undefined || currency !== group.currency,
     enrolledAt: tx.now,
   })
-  tx.record('enrollment.created', {
+  tx.emit('enrollment.created', {
     enrollmentId: enrollment.id,
     studentId,
     groupId,
@@ -147,7 +147,7 @@ const lockActive = async (tx: Tx, id: string) => {
 /** @throws NotFound, NotActive */
 export const dropEnrollment = async (tx: Tx, id: string, reason: string | null): Promise<Enrollment> => {
   const row = await lockActive(tx, id)
-  tx.record('enrollment.dropped', { enrollmentId: id, studentId: row.student_id, groupId: row.group_id, reason })
+  tx.emit('enrollment.dropped', { enrollmentId: id, studentId: row.student_id, groupId: row.group_id, reason })
   return changeRecord(tx, enrollmentRecord, row, { status: 'dropped', droppedAt: tx.now, dropReason: reason })
 }
 

@@ -12,8 +12,8 @@ import {
   createRecord,
   deleteRecord,
   recordOf,
-  keepReached,
-  keepRow,
+  lockReferenced,
+  lockReferencedRow,
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
@@ -75,12 +75,12 @@ export const groupRecord = recordOf('group', {
 /**
  * Checks that the caller reaches the records a group will refer to, and locks them so that they stay. @throws NotFound
  */
-const keepReferences = async (
+const lockReferences = async (
   tx: Tx,
   { branchId, teacherStaffId }: { branchId?: string | undefined; teacherStaffId?: string | null | undefined },
 ): Promise<void> => {
-  if (branchId) await keepReached(tx, 'branch', branchId)
-  if (teacherStaffId) await keepReached(tx, 'staff', teacherStaffId)
+  if (branchId) await lockReferenced(tx, 'branch', branchId)
+  if (teacherStaffId) await lockReferenced(tx, 'staff', teacherStaffId)
 }
 
 const checkDates = (startsOn: string | null | undefined, endsOn: string | null | undefined): void => {
@@ -95,8 +95,8 @@ const countOpen: CountInPlan = (whole) => countRows(whole.selectFrom('group').wh
 
 /** Takes fee, currency and capacity from the course unless they are given. @throws NotFound, QuotaExceeded, VALIDATION_ERROR */
 export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): Promise<Group> => {
-  const course = await keepRow(tx, courseRecord, body.courseId)
-  await keepReferences(tx, body)
+  const course = await lockReferencedRow(tx, courseRecord, body.courseId)
+  await lockReferences(tx, body)
   const { currency = course.currency, status = 'active' } = body
   if (isOpen(status)) await checkRoom(tx, 'maxGroups', countOpen)
   checkDates(body.startsOn, body.endsOn)
@@ -113,8 +113,8 @@ export const changeGroup = async (
   if (isOpen(body.status)) await lockQuota(tx, 'maxGroups')
   const row = await lockRow(tx, groupRecord, id, version)
   const { courseId, branchId, teacherStaffId } = changesOf(row, body)
-  if (courseId) await keepReached(tx, 'course', courseId[1])
-  await keepReferences(tx, { branchId: branchId?.[1], teacherStaffId: teacherStaffId?.[1] })
+  if (courseId) await lockReferenced(tx, 'course', courseId[1])
+  await lockReferences(tx, { branchId: branchId?.[1], teacherStaffId: teacherStaffId?.[1] })
   if (isOpen(body.status) && !isOpen(row.status)) await checkRoom(tx, 'maxGroups', countOpen)
   const { startsOn = row.starts_on, endsOn = row.ends_on } = body
   checkDates(startsOn, endsOn)

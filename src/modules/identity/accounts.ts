@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { named } from '#kernel/named.ts'

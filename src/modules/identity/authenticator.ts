@@ -106,15 +106,15 @@ const cachedUntilCommit = (
   read: SessionStateReader,
 ) => {
   // The key is the claims object itself: AccessTokens returns the same object for the same token.
-  let kept = new Map<AccessClaims, Promise<SessionState | undefined>>()
-  let keptAt: number | undefined
+  let cached = new Map<AccessClaims, Promise<SessionState | undefined>>()
+  let cachedAt: number | undefined
   return (claims: AccessClaims): Promise<SessionState | undefined> => {
     const now = version()
     if (now === undefined) return read(db, claims)
     // If a commit comes while a state is being read, the result goes into the old map, which is discarded here.
-    if (now !== keptAt || kept.size >= MAX_CACHED) kept = new Map()
-    keptAt = now
-    const into = kept
+    if (now !== cachedAt || cached.size >= MAX_CACHED) cached = new Map()
+    cachedAt = now
+    const into = cached
     const known = into.get(claims)
     if (known) return known
     const found = read(db, claims)

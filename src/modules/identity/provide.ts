@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { failure } from '#kernel/errors.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { Fixed, Json, TableRules } from '#kernel/tables.ts'
 
 export const EMAIL_TOKEN_KINDS = ['reset_password', 'verify_email'] as const

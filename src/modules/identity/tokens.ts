@@ -73,8 +73,8 @@ export class AccessTokens {
    */
   async verify(token: string): Promise<AccessClaims | undefined> {
     const now = this.#clock.millis()
-    const kept = this.#verified.find(token)
-    if (kept) return this.#isNow(kept, now) ? kept : undefined
+    const cached = this.#verified.find(token)
+    if (cached) return this.#isNow(cached, now) ? cached : undefined
     try {
       const { payload } = await jwtVerify<{ sid: string; tid?: string }>(token, this.#publicKey, {
         algorithms: [ALGORITHM],

@@ -71,7 +71,7 @@ interface NewRow {
 }
 
 /** An older row of the same registration is due to be swept. */
-const keep = compiledInTenant((whole, row: NewRow) =>
+const insertRegistration = compiledInTenant((whole, row: NewRow) =>
   whole
     .insertInto('public_registration')
     .values({
@@ -112,6 +112,6 @@ export const onceADay = async (
     throw limitReached({ allowed: false, limit: perDay, remaining: 0, resetSeconds })
   }
   const registered = await register()
-  await keep(whole, { lead_id: registered.leadId, api_key_id: keyId, fingerprint, created_at: now })
+  await insertRegistration(whole, { lead_id: registered.leadId, api_key_id: keyId, fingerprint, created_at: now })
   return registered
 }

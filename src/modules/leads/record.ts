@@ -58,6 +58,6 @@ export const createLeadRecord = async (tx: Tx, body: LeadBody, context: LeadCont
     locale: body.locale ?? tx.tenant.defaultLocale,
   })
   const { id: leadId, source, courseId, groupId: group, locale, status } = lead
-  tx.record('lead.created', { leadId, source, courseId, groupId: group, locale, status })
+  tx.emit('lead.created', { leadId, source, courseId, groupId: group, locale, status })
   return lead
 }

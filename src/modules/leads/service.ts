@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { checkMember } from '#modules/people/index.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
-import { changeRecord, changesOf, keepReached, keepRow, lockRow } from '#runtime/records.ts'
+import { changeRecord, changesOf, lockReferenced, lockReferencedRow, lockRow } from '#runtime/records.ts'
 import { defaultBranch } from './default-branch.ts'
 import { createLeadRecord, leadRecord, namedGuardian, toLead } from './record.ts'
 import type { Lead, LeadChanges, NewLead } from './schemas.ts'
@@ -36,8 +36,8 @@ export const listLeads = listOf({
  * @throws NotFound for the course, the group or the user, VALIDATION_ERROR
  */
 export const createLead = async (tx: Tx, caller: Caller, body: NewLead): Promise<Lead> => {
-  const group = body.groupId ? await keepRow(tx, groupRecord, body.groupId) : undefined
-  if (body.courseId) await keepReached(tx, 'course', body.courseId)
+  const group = body.groupId ? await lockReferencedRow(tx, groupRecord, body.groupId) : undefined
+  if (body.courseId) await lockReferenced(tx, 'course', body.courseId)
   if (body.assignedToUserId) await checkMember(tx, body.assignedToUserId)
   const reach = caller.grants.reach('leads.write')
   const own = reach === undefined || reach === 'all' ? undefined : reach.branchIds[0]

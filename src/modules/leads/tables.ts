@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
 
 export const LEAD_SOURCES = ['widget', 'manual', 'import', 'api'] as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { escapeHtml } from '#kernel/html.ts'
 import { unlinked } from '#kernel/text.ts'
 import type { Mail } from '#ports/mail/port.ts'

@@ -2,7 +2,8 @@ import { change, openRead, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { Ok, pageOf, pageQuery, shortListQuery } from '#kernel/schema.ts'
 import { pageFrom } from '#runtime/cursors.ts'
-import type { Channels, OutsideChannel } from './channel.ts'
+import type { Channels } from './channel.ts'
+import type { OutsideChannel } from './tables.ts'
 import {
   Device,
   NewDevice,

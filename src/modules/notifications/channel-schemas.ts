@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
 import { email, httpUrl, id, integer, line, orNull, secret, text, ts } from '#kernel/schema.ts'
-import { CHANNELS } from './channel.ts'
+import { CHANNELS } from './tables.ts'
 import { PROVIDERS } from './tables.ts'
 
 const OUTSIDE = CHANNELS.filter((channel) => channel !== 'in_app')

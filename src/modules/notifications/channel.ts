@@ -1,13 +1,8 @@
-import type { Locale, TenantInfo } from '#kernel/actor.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { FeatureFlag } from '#kernel/features.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import type { ProviderName, ProviderSettings } from './tables.ts'
-
-export const CHANNELS = ['in_app', 'email', 'sms', 'whatsapp', 'push'] as const
-export type ChannelName = (typeof CHANNELS)[number]
-
-/** A channel that hands messages to somebody else's server. Messages in the app are rows of the database. */
-export type OutsideChannel = Exclude<ChannelName, 'in_app'>
+import type { ChannelName, OutsideChannel, ProviderName, ProviderSettings } from './tables.ts'
 
 /** What a channel reaches a person by: an address on their record, or their account. */
 export const REACHED_BY: Readonly<Record<ChannelName, 'email' | 'phone' | 'account'>> = {

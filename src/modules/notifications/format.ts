@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { BoundedCache } from '#kernel/bounded-cache.ts'
 import type { Currency } from '#kernel/money.ts'
 

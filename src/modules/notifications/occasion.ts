@@ -1,7 +1,7 @@
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { EventData, EventType } from '#kernel/events.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import type { ChannelName } from './channel.ts'
+import type { ChannelName } from './tables.ts'
 import type { Formats } from './format.ts'
 import type { Found, Person } from './people.ts'
 import type { Values } from './render.ts'

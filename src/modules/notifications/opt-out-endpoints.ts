@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Locale, TenantInfo } from '#kernel/actor.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { TenantSuspended } from '#kernel/errors.ts'
 import { content, type Content } from '#kernel/media.ts'

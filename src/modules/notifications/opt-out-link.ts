@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { CannotOpen, type Vault } from '#runtime/vault.ts'
 
 /** Whose mails from which institute a link stops, and in which language its pages are. */

@@ -1,5 +1,5 @@
 import { compiledByIds, compiledInTenant } from '#db/compiled.ts'
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { isTenantWide, withImplied, type Permission } from '#kernel/permissions.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { fullName } from '#modules/people/index.ts'

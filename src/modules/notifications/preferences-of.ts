@@ -1,6 +1,6 @@
 import { compiledByIds } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import type { ChannelName } from './channel.ts'
+import type { ChannelName } from './tables.ts'
 import type { DigestMode } from './tables.ts'
 import './tables.ts'
 

@@ -16,7 +16,7 @@ import {
   type Row,
 } from '#runtime/records.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { CHANNELS, type OutsideChannel } from './channel.ts'
+import { CHANNELS, type OutsideChannel } from './tables.ts'
 import { isEmail, type NewProvider, type Provider } from './channel-schemas.ts'
 import { isPair, isPublicKey, type VapidKeys } from './channels/vapid.ts'
 import { openSecret, sealSecret } from './secrets.ts'

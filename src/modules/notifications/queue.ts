@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { declareJob } from '#kernel/job.ts'
 import { laneIn } from '#kernel/lane.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import type { ChannelName } from './channel.ts'
+import type { ChannelName } from './tables.ts'
 
 /** What became of a message at some of its servers. */
 const SoFar = v.variant('kind', [

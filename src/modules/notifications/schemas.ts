@@ -15,7 +15,7 @@ import {
   ts,
   uuid,
 } from '#kernel/schema.ts'
-import { CHANNELS } from './channel.ts'
+import { CHANNELS } from './tables.ts'
 import { DIGEST_MODES, NOTIFICATION_STATUSES, RECIPIENT_KINDS } from './tables.ts'
 
 const words = {

@@ -1,6 +1,11 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
-import type { ChannelName, OutsideChannel } from './channel.ts'
+
+export const CHANNELS = ['in_app', 'email', 'sms', 'whatsapp', 'push'] as const
+export type ChannelName = (typeof CHANNELS)[number]
+
+/** A channel that hands messages to somebody else's server. Messages in the app are rows of the database. */
+export type OutsideChannel = Exclude<ChannelName, 'in_app'>
 
 export const NOTIFICATION_STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number]
@@ -82,7 +87,7 @@ declare module '#kernel/tables.ts' {
       body: string
       provider_template_name: string | null
       is_active: boolean
-      /** Where it stands in the list; see `placeOf`. */
+      /** Where it stands in the list; see `placeInList`. */
       place: string
       created_at: Fixed<string>
       updated_at: string

@@ -70,7 +70,7 @@ const ofPlatform = ({ id, key, channel, locale, subject, body }: DefaultTemplate
   updatedAt: SINCE,
 })
 
-type Place = Pick<Template, 'key' | 'channel' | 'locale'>
+type TextKey = Pick<Template, 'key' | 'channel' | 'locale'>
 
 /** Each byte in two letters of b to q. */
 const inLetters = (text: string): string =>
@@ -80,11 +80,11 @@ const inLetters = (text: string): string =>
  * Where a text stands in the list: by key, channel and locale. Written in letters that every database orders alike,
  * whatever its collation; the shorter of two keys comes first.
  */
-const placeOf = ({ key, channel, locale }: Place): string => [key, channel, locale].map(inLetters).join('a')
+const placeInList = ({ key, channel, locale }: TextKey): string => [key, channel, locale].map(inLetters).join('a')
 
 const templateRecord = recordOf('notification_template', {
   show: toTemplate,
-  derived: (row) => ({ place: placeOf(row) }),
+  derived: (row) => ({ place: placeInList(row) }),
   refusals: { unique: { 'notification_template(key,channel,locale)': TemplateTaken } },
 })
 
@@ -95,7 +95,7 @@ interface Placed {
 }
 
 const listPlatforms = once((): readonly Placed[] =>
-  defaultTemplates().map((text) => ({ place: placeOf(text), text: ofPlatform(text) })),
+  defaultTemplates().map((text) => ({ place: placeInList(text), text: ofPlatform(text) })),
 )
 
 const listOwn = listOf({

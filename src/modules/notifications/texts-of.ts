@@ -1,7 +1,7 @@
 import { compiledByIds } from '#db/compiled.ts'
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import type { ChannelName } from './channel.ts'
+import type { ChannelName } from './tables.ts'
 import { defaultTemplate } from './texts/defaults.ts'
 import './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { Address } from '#kernel/schema.ts'
 import type { ColumnType } from 'kysely'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'

@@ -55,7 +55,7 @@ const notice = (days: number): Step => ({
       .where((eb) => eb.or([eb('subscription.noticed_days', 'is', null), eb('subscription.noticed_days', '>', days)])),
   set: () => ({ noticed_days: days }),
   take: (tx, { id, plan_code: planCode, current_period_end: currentPeriodEnd }) =>
-    tx.record('subscription.expiring', {
+    tx.emit('subscription.expiring', {
       subscriptionId: id,
       planCode,
       currentPeriodEnd,
@@ -68,7 +68,7 @@ const expire: Step = {
     subscriptions(db).where('subscription.status', 'in', GOES_ON).where('subscription.current_period_end', '<=', now),
   set: () => ({ status: 'expired' }),
   take: (tx, { id, plan_code: planCode, current_period_end: currentPeriodEnd }) =>
-    tx.record('subscription.expired', { subscriptionId: id, planCode, currentPeriodEnd }),
+    tx.emit('subscription.expired', { subscriptionId: id, planCode, currentPeriodEnd }),
 }
 
 /** Only where the platform switched it on for the institute. It happens once: what somebody unlocked stays open. */

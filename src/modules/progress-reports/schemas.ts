@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
 import { count, date, day, emptyableProse, expectedVersion, id, orNull, ts, uuid } from '#kernel/schema.ts'
 import { Exam } from '#modules/exams/index.ts'
-import { REPORT_STATUSES } from './tables.ts'
+
+const REPORT_STATUSES = ['draft', 'sent'] as const
+export type ReportStatus = (typeof REPORT_STATUSES)[number]
 
 const words = {
   studentId: 'The student.',

@@ -8,7 +8,7 @@ import {
   changeRecord,
   createRecord,
   deleteRecord,
-  keepReached,
+  lockReferenced,
   lockRow,
   lockToDelete,
   recordOf,
@@ -47,7 +47,7 @@ export const listReports = listOf({
 const checkSubject = async (tx: Tx, { studentId, groupId, periodStart, periodEnd }: Subject): Promise<void> => {
   if (periodEnd < periodStart) throw invalid(['periodEnd'], 'Must not be earlier than periodStart.')
   if (groupId === null) return
-  await keepReached(tx, 'group', groupId)
+  await lockReferenced(tx, 'group', groupId)
   const enrollment = await tx.whole
     .selectFrom('enrollment')
     .select('id')
@@ -59,7 +59,7 @@ const checkSubject = async (tx: Tx, { studentId, groupId, periodStart, periodEnd
 
 /** Drafts a report with the figures of now. @throws NotFound, VALIDATION_ERROR */
 export const createReport = async (tx: Tx, body: NewProgressReport): Promise<ProgressReport> => {
-  await keepReached(tx, 'student', body.studentId)
+  await lockReferenced(tx, 'student', body.studentId)
   await checkSubject(tx, body)
   const figures = await figuresOf(tx.whole, body, tx.tenant.timezone)
   return createRecord(tx, reportRecord, { ...body, ...figures, status: 'draft' })
@@ -88,7 +88,7 @@ export const deleteReport = async (tx: Tx, id: string) => {
 export const sendReport = async (tx: Tx, id: string): Promise<ProgressReport> => {
   const row = await lockRow(tx, reportRecord, id)
   if (row.status === 'sent') throw AlreadySent()
-  tx.record('progress_report.sent', { progressReportId: id, studentId: row.student_id, sentAt: tx.now })
+  tx.emit('progress_report.sent', { progressReportId: id, studentId: row.student_id, sentAt: tx.now })
   return changeRecord(tx, reportRecord, row, {
     status: 'sent',
     sentAt: tx.now,

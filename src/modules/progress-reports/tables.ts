@@ -1,7 +1,5 @@
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
-import type { ExamFigure } from './schemas.ts'
-
-export const REPORT_STATUSES = ['draft', 'sent'] as const
+import type { ExamFigure, ReportStatus } from './schemas.ts'
 
 declare module '#kernel/tables.ts' {
   interface Tables {
@@ -13,7 +11,7 @@ declare module '#kernel/tables.ts' {
       group_id: string | null
       period_start: string
       period_end: string
-      status: (typeof REPORT_STATUSES)[number]
+      status: ReportStatus
       present: number
       absent: number
       late: number

@@ -4,7 +4,7 @@ import { list, pageOf, pageQuery } from '#kernel/schema.ts'
 import { addDays } from '#kernel/zone.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { conflictsHeader, conflictsOfGroup, conflictsOfSession } from '#modules/schedule-conflicts/index.ts'
-import { keepReached, lockRow } from '#runtime/records.ts'
+import { lockReferenced, lockRow } from '#runtime/records.ts'
 import { generateSessions } from './generation.ts'
 import { listRules, replaceRules } from './rules.ts'
 import {
@@ -70,7 +70,7 @@ export const sessionEndpoints = [
     reply: Session,
     replyHeaders: conflictsHeader,
     handle: async ({ tx, params, body }) => {
-      await keepReached(tx, 'group', params.id)
+      await lockReferenced(tx, 'group', params.id)
       return createSession(tx, params.id, body)
     },
     headersAfter: ({ reply, ...dbs }) => conflictsOfSession(dbs, reply.id),

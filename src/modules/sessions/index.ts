@@ -3,7 +3,8 @@ import { sessionEndpoints } from './endpoints.ts'
 import { sessionTables } from './tables.ts'
 
 export { SESSION_STATUSES } from './tables.ts'
-export { markHeld, sessionRecord, type SessionRow } from './service.ts'
+export { markHeld, sessionRecord } from './service.ts'
+export type { SessionRow } from './teachers.ts'
 
 export const sessionsModule: Module = {
   name: 'sessions',

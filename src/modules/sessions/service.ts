@@ -6,21 +6,12 @@ import { shows } from '#kernel/fields.ts'
 import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import {
-  changeRecord,
-  changesOf,
-  createRecord,
-  recordOf,
-  isEmpty,
-  keepReached,
-  lockRow,
-  type Row,
-} from '#runtime/records.ts'
+import { changeRecord, changesOf, createRecord, recordOf, isEmpty, lockReferenced, lockRow } from '#runtime/records.ts'
 import { listUnder } from '#runtime/lists.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
 import { SESSION_STATUSES, type SessionStatus } from './tables.ts'
-import { keepTeacher } from './teachers.ts'
+import { storeTeacher, type SessionRow } from './teachers.ts'
 
 export const SessionNotScheduled = failure(
   'CONFLICT',
@@ -33,8 +24,6 @@ export const SessionNotScheduled = failure(
     },
   },
 )
-
-export type SessionRow = Row<'session'>
 
 export const toSession = shows(Session, {
   teacherStaffId: (row: Pick<SessionRow, 'status' | 'teacher_staff_id'> & { given_by: string | null }) =>
@@ -91,7 +80,7 @@ export const markHeld = async (
   { rosterComplete }: { rosterComplete: boolean },
 ): Promise<void> => {
   const { db, now } = tx
-  if (session.status !== 'held') await keepTeacher(tx, session, session.teacher_staff_id)
+  if (session.status !== 'held') await storeTeacher(tx, session, session.teacher_staff_id)
   await db
     .updateTable('session')
     .set({ status: 'held', roster_complete_at: rosterComplete ? now : session.roster_complete_at, updated_at: now })
@@ -104,8 +93,8 @@ const checkTimes = (start: string, end: string): void => {
 }
 
 /** @throws NotFound; VALIDATION_ERROR for a lesson of another course than the group's */
-const keepLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<void> => {
-  await keepReached(tx, 'lesson', lessonId)
+const lockLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<void> => {
+  await lockReferenced(tx, 'lesson', lessonId)
   const ofCourse = await tx.whole
     .selectFrom('lesson')
     .innerJoin('group', 'group.course_id', 'lesson.course_id')
@@ -123,8 +112,8 @@ export const createSession = async (
   body: v.InferOutput<typeof NewSession>,
 ): Promise<Session> => {
   checkTimes(body.scheduledStart, body.scheduledEnd)
-  if (body.teacherStaffId) await keepReached(tx, 'staff', body.teacherStaffId)
-  if (body.lessonId) await keepLesson(tx, groupId, body.lessonId)
+  if (body.teacherStaffId) await lockReferenced(tx, 'staff', body.teacherStaffId)
+  if (body.lessonId) await lockLesson(tx, groupId, body.lessonId)
   return createRecord(tx, sessionRecord, { ...body, groupId, status: 'scheduled' })
 }
 
@@ -142,7 +131,7 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
     .executeTakeFirstOrThrow()
   const reach = caller.grants.reach('groups.write')
   if (reach === 'all' || reach?.branchIds.includes(group.branch_id) || reach?.groupIds.includes(session.group_id)) {
-    return (id: string) => keepReached(tx, 'staff', id)
+    return (id: string) => lockReferenced(tx, 'staff', id)
   }
   const substitute = session.status === 'cancelled' ? null : session.teacher_staff_id
   const teachers = [group.teacher_staff_id, substitute].filter((id) => id !== null)
@@ -190,11 +179,11 @@ export const changeSession = async (
   const replaces = teacherStaffId !== undefined && teacherStaffId !== before.teacherStaffId
   if (replaces && teacherStaffId !== null) await checkSubstitute(teacherStaffId)
   const { lessonId } = changesOf(row, { lessonId: body.lessonId })
-  if (lessonId?.[1]) await keepLesson(tx, row.group_id, lessonId[1])
+  if (lessonId?.[1]) await lockLesson(tx, row.group_id, lessonId[1])
   const corrects = replaces && row.status === 'held'
-  if (corrects) await keepTeacher(tx, row, teacherStaffId)
+  if (corrects) await storeTeacher(tx, row, teacherStaffId)
   if (reason !== undefined) {
-    tx.record('session.cancelled', { sessionId: id, groupId: row.group_id, scheduledStart, reason })
+    tx.emit('session.cancelled', { sessionId: id, groupId: row.group_id, scheduledStart, reason })
   }
   const wanted = row.status === 'held' ? { ...body, teacherStaffId: undefined } : body
   return changeRecord(tx, sessionRecord, row, wanted, {

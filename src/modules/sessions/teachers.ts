@@ -1,8 +1,10 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import type { SessionRow } from './service.ts'
+import type { Row } from '#runtime/records.ts'
 import './tables.ts'
+
+export type SessionRow = Row<'session'>
 
 const teachersOf = compiledInTenant((whole, { groupId }: { groupId: string }) =>
   whole.selectFrom('group').select('teacher_staff_id').where('id', '=', groupId),
@@ -40,7 +42,7 @@ const teacherOfGroup = async ({ whole }: Tx, { group_id: groupId }: SessionRow):
  * Stores who gave a locked, held session: `staffId`, whose row the caller has locked, or, when null, the group's
  * current teacher.
  */
-export const keepTeacher = async (tx: Tx, session: SessionRow, staffId: string | null): Promise<void> => {
+export const storeTeacher = async (tx: Tx, session: SessionRow, staffId: string | null): Promise<void> => {
   const { whole } = tx
   const teacher = staffId ?? (await teacherOfGroup(tx, session))
   if (teacher === null) await forgetTeacher(whole, { sessionId: session.id })

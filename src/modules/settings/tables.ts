@@ -1,5 +1,5 @@
 import type { FeatureFlags } from '#kernel/features.ts'
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'

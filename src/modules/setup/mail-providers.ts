@@ -1,4 +1,4 @@
-import type { MailServer } from './mail.ts'
+import type { MailServer } from './mail-server.ts'
 
 /** Whose mail servers people have, by the name that they know. */
 export interface MailProvider extends Pick<MailServer, 'host' | 'port' | 'encryption'> {

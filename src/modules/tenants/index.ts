@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Locale, TenantInfo } from '#kernel/actor.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { failure } from '#kernel/errors.ts'
 import { effectiveFeatures } from '#kernel/features.ts'
 import type { Module } from '#kernel/module.ts'

@@ -36,7 +36,7 @@ export const lockTenant = async (tx: Tx, { reason, source, subscriptionId }: Loc
   const row = await openTenant(tx)
   const isLocked = row.status === 'suspended'
   if (isLocked && source === 'auto_lock') return changeTenant(tx, row, {})
-  if (!isLocked) tx.record('tenant.locked', { subscriptionId, reason, source })
+  if (!isLocked) tx.emit('tenant.locked', { subscriptionId, reason, source })
   return changeTenant(tx, row, {
     status: 'suspended',
     lockedAt: row.locked_at ?? tx.now,
@@ -52,7 +52,7 @@ export const lockTenant = async (tx: Tx, { reason, source, subscriptionId }: Loc
  */
 export const unlockTenant = async (tx: Tx, { subscriptionId }: { subscriptionId: string | null }): Promise<Tenant> => {
   const row = await openTenant(tx)
-  if (row.status === 'suspended') tx.record('tenant.unlocked', { subscriptionId, status: UNLOCKED.status })
+  if (row.status === 'suspended') tx.emit('tenant.unlocked', { subscriptionId, status: UNLOCKED.status })
   return changeTenant(tx, row, UNLOCKED)
 }
 

@@ -4,7 +4,7 @@ import { shows } from '#kernel/fields.ts'
 import { declareJob } from '#kernel/job.ts'
 import { laneIn } from '#kernel/lane.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, recordOf, keepReached, lockRow } from '#runtime/records.ts'
+import { changeRecord, recordOf, lockReferenced, lockRow } from '#runtime/records.ts'
 import { Delivery } from './schemas.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
 import './tables.ts'
@@ -53,7 +53,7 @@ export const listDeliveries = listUnder(
  * @throws NotFound
  */
 export const replayDelivery = async (tx: Tx, endpointId: string, deliveryId: string): Promise<Delivery> => {
-  await keepReached(tx, 'webhook_endpoint', endpointId)
+  await lockReferenced(tx, 'webhook_endpoint', endpointId)
   const row = await lockRow(tx, deliveryRecord, deliveryId)
   if (row.endpoint_id !== endpointId) throw NotFound()
   const generation = row.generation + 1

@@ -199,6 +199,6 @@ export const rotateSecret = async (
     previousSecret: overlapSeconds === 0 ? null : row.secret,
     previousSecretExpiresAt,
   })
-  tx.record('webhook_endpoint.secret_rotated', { endpointId: id, previousSecretExpiresAt })
+  tx.emit('webhook_endpoint.secret_rotated', { endpointId: id, previousSecretExpiresAt })
   return { secret, previousSecretExpiresAt }
 }

@@ -1,6 +1,6 @@
 import { compiled } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
-import type { EventSubscriber, RecordedEvent } from '#kernel/module.ts'
+import type { EventSubscriber, EmittedEvent } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
@@ -31,7 +31,7 @@ const endpointsOf = ({ everywhere: db }: SystemTx, tenantIds: readonly string[])
 const fanOutIn = async (
   system: SystemTx,
   endpoints: readonly ActiveEndpoint[],
-  events: readonly [RecordedEvent, ...RecordedEvent[]],
+  events: readonly [EmittedEvent, ...EmittedEvent[]],
 ): Promise<void> => {
   const tx = system.inTenant(events[0].tenant)
   const deliveries = events.flatMap((event) =>

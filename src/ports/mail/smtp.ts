@@ -177,9 +177,9 @@ const nothing = (): void => {}
 
 /** Hears from the library when the whole of a mail has been written to the connection. */
 const watchGiven = () => {
-  const given = { whole: false }
+  const given = { complete: false }
   const info = (entry: { tnx?: unknown }): void => {
-    if (entry.tnx === 'message') given.whole = true
+    if (entry.tnx === 'message') given.complete = true
   }
   const logger = { level: nothing, trace: nothing, debug: nothing, info, warn: nothing, error: nothing, fatal: nothing }
   return { given, logger }
@@ -204,7 +204,7 @@ export const createSmtpMailer = ({
       const { response } = await transport.sendMail({ ...message, signal })
       return words(response, server.account)
     } catch (error) {
-      throw toMailError(error as NodemailerError, server, given.whole)
+      throw toMailError(error as NodemailerError, server, given.complete)
     }
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RecordedEvent } from '#kernel/module.ts'
+import type { EmittedEvent } from '#kernel/module.ts'
 import { watchEvents } from '#kit/recorded-events.ts'
 
 const good = {
@@ -12,7 +12,7 @@ const good = {
 
 const hear = async (data: object): Promise<string[]> => {
   const { subscriber, violations } = watchEvents()
-  const event = { type: 'payment.recorded', body: JSON.stringify({ data }) } as RecordedEvent
+  const event = { type: 'payment.recorded', body: JSON.stringify({ data }) } as EmittedEvent
   await subscriber(undefined as never, [event]).catch(() => {})
   return violations
 }

@@ -21,7 +21,7 @@ const LinkFacts = v.object({
 })
 type LinkFacts = Omit<v.InferOutput<typeof LinkFacts>, 'signInUrl'>
 
-interface Place {
+interface LinkContext {
   db: OutsideDb
   everywhere: SystemDb
   now: string
@@ -31,7 +31,7 @@ const NEEDS_NOTHING = { fullName: false, password: false }
 
 const factsOf = async (
   { instituteName }: Pick<Identity, 'instituteName'>,
-  { db, everywhere, now }: Place,
+  { db, everywhere, now }: LinkContext,
   page: Page,
   token: string,
 ): Promise<LinkFacts> => {

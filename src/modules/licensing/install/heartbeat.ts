@@ -11,7 +11,7 @@ import { MOST_COMMANDS, signHeartbeat, type EnvelopePayload, type HeartbeatInput
 import { signerOf } from '../signing.ts'
 import { hear, observedBy, vendorClockIsAhead, vendorClockWentBack, type Heard } from './answer.ts'
 import type { InstallDeps } from './deps.ts'
-import { keepBeside, reconcile } from './reconcile.ts'
+import { writeBeside, reconcile } from './reconcile.ts'
 import { isDue, waitAfterAnswer, waitAfterFailure, waitToAcknowledge } from './schedule.ts'
 import { freshCommands, latest, merged, withCommands } from './state.ts'
 import { adopt, findLicense, stateOf, updateConversation, type LicenseRow } from './store.ts'
@@ -127,7 +127,7 @@ const afterAnswer = async (
   const before = stateOf(row)
   const after = withCommands({ ...before, license: { ...before.license, features, quotas } }, commands)
   const maxObservedAt = error === null ? observedBy(serverTime, readings) : latest(...readings)
-  keepBeside(deps, tenant, (kept) => ({ ...(kept ? merged(after, kept) : after), maxObservedAt }))
+  writeBeside(deps, tenant, (kept) => ({ ...(kept ? merged(after, kept) : after), maxObservedAt }))
   const seen = commands.map(({ id }) => id)
   const isNews = seen.some((id) => !row.acknowledge.includes(id))
   const wait = isNews ? waitToAcknowledge(deps) : waitAfterAnswer(nextHeartbeatSec, deps)

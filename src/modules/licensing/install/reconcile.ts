@@ -8,7 +8,7 @@ import { adopt, findLicense, stateOf, updateConversation } from './store.ts'
 type Where = Pick<InstallDeps, 'stateFile' | 'log'>
 
 /** Writes the file. Where the disk takes nothing, the database alone remembers, and the log says so. */
-export const keepBeside = (
+export const writeBeside = (
   { stateFile, log }: Where,
   { id }: Pick<TenantInfo, 'id'>,
   make: (kept: LicenseState | undefined) => LicenseState,
@@ -38,7 +38,7 @@ export const reconcile = async (
       await change((system) => updateConversation(system.inTenant(tenant), { counter: 0 }))
       where.log.warn('the licence’s state beside the database is missing or cannot be read: it is written anew')
     }
-    keepBeside(where, tenant, () => stateOf(row))
+    writeBeside(where, tenant, () => stateOf(row))
   } else if (kept) {
     await change((system) => adopt(system.inTenant(tenant), kept))
     where.log.warn('the database has no licence any more: it is taken from the copy beside it')
@@ -51,7 +51,7 @@ const bringTogether = async (
   { state, kept }: { state: LicenseState; kept: LicenseState },
 ): Promise<void> => {
   const both = merged(state, kept)
-  if (!isDeepStrictEqual(both, kept)) keepBeside(where, tenant, (now) => (now ? merged(both, now) : both))
+  if (!isDeepStrictEqual(both, kept)) writeBeside(where, tenant, (now) => (now ? merged(both, now) : both))
   if (isDeepStrictEqual(both, state)) return
   const steps = await change((system) => adopt(system.inTenant(tenant), both))
   where.log.warn({ steps }, 'the database knew less of the licence than the copy beside it, and took over the rest')

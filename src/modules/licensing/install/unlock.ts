@@ -6,7 +6,7 @@ import { MOST_COMMANDS, verifyUnlockToken, type UnlockClaims } from '../protocol
 import { vendorOf } from './activate.ts'
 import type { InstallDeps } from './deps.ts'
 import { heartbeatJob } from './heartbeat.ts'
-import { keepBeside } from './reconcile.ts'
+import { writeBeside } from './reconcile.ts'
 import { appliedOf, latest, merged, withUnlockToken } from './state.ts'
 import { adopt, findLicense, stateOf, type LicenseRow } from './store.ts'
 
@@ -56,7 +56,7 @@ export const prepareUnlock = async (
   const unlocked = unlockedBy(row, claims)
   const time = latest(now, row.last_server_at ?? now)
   if (Date.parse(time) >= claims.exp * 1000) throw UnlockInvalid({ reason: 'expired' })
-  keepBeside(deps, { id: tenantId }, (kept) => (kept ? merged(unlocked, kept) : unlocked))
+  writeBeside(deps, { id: tenantId }, (kept) => (kept ? merged(unlocked, kept) : unlocked))
   return claims
 }
 

@@ -175,7 +175,7 @@ const tellFailedUpdate = (inTenant: Tx, licenseId: string, body: Heartbeat, befo
   const now = updaterOf(body)
   if (now?.updater_last_result !== 'failed') return
   if (Object.entries(now).every(([column, value]) => before[column as keyof UpdaterColumns] === value)) return
-  inTenant.record('install.update_failed', {
+  inTenant.emit('install.update_failed', {
     licenseId,
     installId: body.installId,
     channel: now.update_channel,
@@ -223,7 +223,7 @@ const raise = async (
 ): Promise<void> => {
   const fresh = await storeSignals(tx, id, signals)
   if (fresh.length === 0) return
-  inTenant.record('license.signal', {
+  inTenant.emit('license.signal', {
     licenseId,
     installId,
     kinds: fresh.map(({ kind }) => kind),

@@ -13,7 +13,7 @@ import {
   createRecord,
   findRow,
   isEmpty,
-  keepRow,
+  lockReferencedRow,
   lockRow,
   recordOf,
   type RecordTx,
@@ -74,7 +74,7 @@ export const grantedBy = async (
 
 /** @throws NotFound, PlanArchived: an archived plan is only kept by who has it */
 const checkOffered = async (tx: SystemTx, planId: string): Promise<void> => {
-  const plan = await keepRow(tx, planRecord, planId)
+  const plan = await lockReferencedRow(tx, planRecord, planId)
   if (plan.archived_at !== null) throw PlanArchived()
 }
 

@@ -96,7 +96,7 @@ export const inviteMember = async (
       updated_at: tx.now,
     })
     .execute()
-  tx.record('member.invited', { invitationId: id, email: user.email, roleId, invitedByUserId })
+  tx.emit('member.invited', { invitationId: id, email: user.email, roleId, invitedByUserId })
   const invitation = { id, email: user.email, expiresAt }
   tx.audit({
     entityType: 'invitation',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Locale } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
 import { failure } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'

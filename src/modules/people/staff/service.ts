@@ -11,7 +11,7 @@ import {
   createRecord,
   deleteRecord,
   recordOf,
-  keepReached,
+  lockReferenced,
   lockRow,
   lockToDelete,
 } from '#runtime/records.ts'
@@ -49,7 +49,7 @@ const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('staff').
 
 /** @throws NotFound for the branch, QuotaExceeded, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
 export const createStaff = async (tx: Tx, caller: Caller, { userId, ...body }: NewStaff): Promise<Staff> => {
-  await keepReached(tx, 'branch', body.branchId)
+  await lockReferenced(tx, 'branch', body.branchId)
   const account = await accountOfNew(tx, caller, userId)
   if (body.isActive) await checkRoom(tx, 'maxStaff', countActive)
   return createRecord(tx, staffRecord, { ...withStoredPhone(tx, body), userId: account })
@@ -68,7 +68,7 @@ export const changeStaff = async (
   const row = await lockRow(tx, staffRecord, id, version)
   const wanted = withStoredPhone(tx, body)
   const { branchId, isActive } = changesOf(row, wanted)
-  if (branchId) await keepReached(tx, 'branch', branchId[1])
+  if (branchId) await lockReferenced(tx, 'branch', branchId[1])
   const account = await changedAccount(tx, caller, row, userId)
   if (isActive?.[1]) await checkRoom(tx, 'maxStaff', countActive)
   return changeRecord(tx, staffRecord, row, { ...wanted, userId: account })

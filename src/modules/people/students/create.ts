@@ -1,6 +1,6 @@
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { insertUnlessTaken, keepReached } from '#runtime/records.ts'
+import { insertUnlessTaken, lockReferenced } from '#runtime/records.ts'
 import type { AllowedAccount } from '../tables.ts'
 import { countStudent } from './count.ts'
 import { StudentNumberTaken, withNextNumber } from './numbers.ts'
@@ -26,7 +26,7 @@ export const createStudent = async (
   { fromRegistration = false, account }: Origin = {},
 ): Promise<Student> => {
   checkBirthDate(tx, body)
-  await keepReached(tx, 'branch', body.branchId)
+  await lockReferenced(tx, 'branch', body.branchId)
   const { tags = [] } = body
   const person = { ...withStoredPhone(tx, body), status: 'lead' as const, tags, fromRegistration, userId: account }
   const insert = (studentNumber: string) =>
@@ -39,7 +39,7 @@ export const createStudent = async (
   if (!row) throw StudentNumberTaken()
   await indexTags(tx, row, tags)
   const { id, branchId, studentNumber, firstName, lastName, status } = toStudent(row)
-  tx.record('student.created', { studentId: id, branchId, studentNumber, firstName, lastName, status })
+  tx.emit('student.created', { studentId: id, branchId, studentNumber, firstName, lastName, status })
   tx.audit({ entityType: 'student', entityId: id, after: toDetail(row) })
   return toStudent(row)
 }

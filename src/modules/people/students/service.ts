@@ -4,7 +4,15 @@ import { failure } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, changesOf, deleteRecord, isEmpty, keepReached, lockRow, lockToDelete } from '#runtime/records.ts'
+import {
+  changeRecord,
+  changesOf,
+  deleteRecord,
+  isEmpty,
+  lockReferenced,
+  lockRow,
+  lockToDelete,
+} from '#runtime/records.ts'
 import { changedAccount, noticeUnlinked } from '../account.ts'
 import { unlinkAllGuardians } from '../links/service.ts'
 import { STUDENT_STATUSES, type StudentStatus } from '../tables.ts'
@@ -46,9 +54,9 @@ export const changeStudent = async (
   checkBirthDate(tx, body)
   const wanted = { ...withStoredPhone(tx, body), userId: await changedAccount(tx, caller, row, userId) }
   const changes = changesOf(row, wanted)
-  if (changes.branchId) await keepReached(tx, 'branch', changes.branchId[1])
+  if (changes.branchId) await lockReferenced(tx, 'branch', changes.branchId[1])
   if (changes.tags) await replaceTags(tx, row, changes.tags[1])
-  if (!isEmpty(changes)) tx.record('student.updated', { studentId: id, changes })
+  if (!isEmpty(changes)) tx.emit('student.updated', { studentId: id, changes })
   return changeRecord(tx, studentRecord, row, wanted)
 }
 
@@ -67,7 +75,7 @@ export const changeStatus = async (tx: Tx, id: string, { status, reason }: Statu
   if (!allowed.includes(status)) throw StatusMoveRefused({ status: row.status, allowed: [...allowed] })
   const [before, after] = [isInPlan(row), isInPlan({ ...row, status })]
   if (before !== after) await countStudent(tx, after ? 1 : -1)
-  tx.record('student.status_changed', { studentId: id, previousStatus: row.status, status })
+  tx.emit('student.status_changed', { studentId: id, previousStatus: row.status, status })
   return changeRecord(tx, studentRecord, row, { status }, reason === undefined ? {} : { metadata: { reason } })
 }
 

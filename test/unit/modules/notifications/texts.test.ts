@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES, type Locale } from '#kernel/actor.ts'
-import { CHANNELS } from '#modules/notifications/channel.ts'
+import { LOCALES, type Locale } from '#kernel/locale.ts'
+import { CHANNELS } from '#modules/notifications/tables.ts'
 import { formats, isolated } from '#modules/notifications/format.ts'
 import { fillIn, variablesOf, type Values } from '#modules/notifications/render.ts'
 import { allowedVariables, defaultTemplate, defaultTemplates, TEXTS } from '#modules/notifications/texts/defaults.ts'
