@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { buildSync } from 'esbuild'
-import type { BrowserScript } from '../src/app/browser-scripts.ts'
+import type { BrowserScript } from '../src/app/pages/browser-scripts.ts'
 
 const bundled = (entry: string, format: 'iife' | 'esm'): Buffer => {
   const { outputFiles } = buildSync({

@@ -1,4 +1,4 @@
-import { Mistake } from '#app/mistake.ts'
+import { Mistake } from '#app/trouble/mistake.ts'
 import { tell } from './commands/command.ts'
 import { surviveClosedOutput } from './commands/output.ts'
 import { isBackupProcess, serveParent } from '#app/backup/process.ts'

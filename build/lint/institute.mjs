@@ -1,6 +1,7 @@
 /** Lint rules of this project; `rules` says what each of them requires. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { rooms } from './rooms.mjs'
 
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
 /** The function that declares a record. Calls that write a table pass such a record. */
@@ -103,4 +104,4 @@ const unscoped = {
   },
 }
 
-export default { meta: { name: 'institute' }, rules: { 'table-owner': tableOwner, unscoped } }
+export default { meta: { name: 'institute' }, rules: { 'table-owner': tableOwner, unscoped, rooms } }

@@ -1,11 +1,8 @@
 import { once } from 'node:events'
 import { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import type { Logger } from 'pino'
-import type { ReadingThread } from '#db/long-reads.ts'
-import type { Checkpointer } from '#db/checkpoints.ts'
-import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/database.ts'
+import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
@@ -24,18 +21,18 @@ import { Queue } from '#runtime/queue.ts'
 import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { backupState } from './backup/state.ts'
-import type { Config } from './config.ts'
-import { errorPages } from './error-page.ts'
+import type { Config } from './config/config.ts'
+import { errorPages } from './pages/error-page.ts'
 import { combineModules } from './combine-modules.ts'
-import { instituteName } from './institute-name.ts'
-import { listenTrouble } from './listening.ts'
-import type { OpenMailer } from './mail-settings.ts'
+import { instituteName } from './pages/institute-name.ts'
+import { listenTrouble } from './process/listening.ts'
+import type { OpenMailer } from './config/mail-settings.ts'
 import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
-import { Metrics } from './metrics.ts'
-import { pagesModule } from './web-pages.ts'
-import { CronScheduler } from './cron-scheduler.ts'
-import { firstPair, followFiles } from './tls.ts'
+import { Metrics } from './process/metrics.ts'
+import { pagesModule } from './pages/web-pages.ts'
+import { CronScheduler } from '#runtime/cron-scheduler.ts'
+import { firstPair, followFiles } from './process/tls.ts'
 
 /** Everything slow or outside this process. The caller chooses the implementations; tests bring their own. */
 export interface Outside {
@@ -73,23 +70,6 @@ export interface App {
   work(): Promise<void>
   /** Lets running requests and jobs end, then closes everything. Cuts off what still runs at the deadline. */
   close(deadlineMillis?: number): Promise<void>
-}
-
-export interface DatabaseOptions {
-  queryLog?: QueryLog | undefined
-  /** Makes the checkpointer of a SQLite file; a program that runs for long needs one. */
-  checkpointer?: (file: string) => Checkpointer
-  /** Makes the thread that runs long reads of a SQLite file. */
-  readingThread?: (file: string) => ReadingThread
-}
-
-export const openDatabase = (
-  { databaseUrl, dataDir }: Config,
-  { queryLog: log, checkpointer, readingThread }: DatabaseOptions = {},
-): Database => {
-  if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, ...(log && { log }) })
-  const file = path.join(dataDir, 'institute.db')
-  return openSqlite(file, { log, checkpointer: checkpointer?.(file), readingThread: readingThread?.(file) })
 }
 
 /** Wires the whole program over an open database that has the newest schema. */

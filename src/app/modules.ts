@@ -40,15 +40,15 @@ import { checkMailServer } from '#ports/mail/smtp.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
-import { isBackingUp } from './backup/unfinished.ts'
-import { baseUrlOf, instituteUrlOf, vendorZone } from './base-url.ts'
+import { isBackingUp } from './data-dir/unfinished.ts'
+import { baseUrlOf, instituteUrlOf, vendorZone } from './config/base-url.ts'
 import { rulesOf } from './combine-modules.ts'
 import { archiveThread } from './export/thread.ts'
-import { instituteNameOf, senderOf } from './mail-settings.ts'
-import { placeOf } from './place.ts'
+import { instituteNameOf, senderOf } from './config/mail-settings.ts'
+import { installationOf } from './installation.ts'
 import { outboundPolicy, vendorOf, type Services } from './services.ts'
-import { smallPage } from './small-page.ts'
-import { version } from './version.ts'
+import { smallPage } from './pages/small-page.ts'
+import { version } from './executable/version.ts'
 
 const MAIL_CHECK_MILLIS = 10_000
 
@@ -78,7 +78,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const others: readonly Module[] = [
     housekeepingModule(database),
     backupsModule(services),
-    setupModule({ ...signingIn, setupToken, mail: services.mailSettings, place: placeOf(config) }),
+    setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
     settingsModule({ vault, nameLogo }),
     plansModule,
     tenantsModule,

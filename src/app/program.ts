@@ -8,28 +8,28 @@ import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
-import { checkpointThread } from './checkpoint-thread.ts'
-import { assertClock } from './clock-check.ts'
+import { checkpointThread } from './threads/checkpoint-thread.ts'
+import { assertClock } from './process/clock-check.ts'
 import type { Held } from './backup/held.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, type App } from './compose.ts'
-import type { Config } from './config.ts'
-import { assertDatabase, hasBegun, markBegun } from './data-dir.ts'
-import { lockDataDir } from './data-lock.ts'
-import { examine, type Finding } from './doctor.ts'
-import { filesOf, outboundPolicy } from './services.ts'
-import { IdleMemory } from './idle-memory.ts'
-import { hasSecrets } from './key-check.ts'
-import { hasMasterKey, makeMasterKey } from './master-key.ts'
-import { assertCanListen } from './listening.ts'
-import { mailers } from './mail-settings.ts'
-import { lanAddresses } from './place.ts'
-import { readingThread } from './reading-thread.ts'
-import { ServiceManager } from './service-manager.ts'
-import { firstPair } from './tls.ts'
+import type { Config } from './config/config.ts'
+import { assertDatabase, hasBegun, markBegun } from './data-dir/data-dir.ts'
+import { lockDataDir } from './data-dir/data-lock.ts'
+import { outboundPolicy } from './services.ts'
+import { filesOf } from './data-dir/files.ts'
+import { IdleMemory } from './process/idle-memory.ts'
+import { hasSecrets } from './data-dir/key-check.ts'
+import { hasMasterKey, makeMasterKey } from './data-dir/master-key.ts'
+import { assertCanListen } from './process/listening.ts'
+import { mailers } from './config/mail-settings.ts'
+import { lanAddresses } from './process/lan-addresses.ts'
+import { readingThread } from './threads/reading-thread.ts'
+import { ServiceManager } from './process/service-manager.ts'
+import { firstPair } from './process/tls.ts'
 import { openUpgraded, type Upgrade } from './upgrade.ts'
-import { version } from './version.ts'
+import { version } from './executable/version.ts'
 
 const STOP_MILLIS = 10_000
 
@@ -161,8 +161,6 @@ export const backUp = (config: Config, wanted: { to: string | undefined; force: 
 
 export const restore = (config: Config, file: string, look: (held: Held) => Promise<void>): Promise<Restored> =>
   restoreBackup(config, systemClock, file, look)
-
-export const examineInstall = (config: Config): Promise<Finding[]> => examine(config, systemClock)
 
 /** undefined: the institute is set up, or the program never ran here. */
 export const readSetupToken = (config: Config): string | undefined => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -9,7 +8,6 @@ import { makeVapidPair, vapidKeys, type VapidKeys } from '#modules/notifications
 import { SetupToken, type MailSettings } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
-import { DiskFiles } from '#ports/files/disk.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
@@ -20,11 +18,11 @@ import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Vault } from '#runtime/vault.ts'
-import { FILES } from './backup/layout.ts'
-import type { Config } from './config.ts'
-import { openLog } from './log.ts'
-import { openMailSettings, senderOf, type OpenMailer } from './mail-settings.ts'
-import { masterKey } from './master-key.ts'
+import { filesOf } from './data-dir/files.ts'
+import type { Config } from './config/config.ts'
+import { openLog } from './process/log.ts'
+import { openMailSettings, senderOf, type OpenMailer } from './config/mail-settings.ts'
+import { masterKey } from './data-dir/master-key.ts'
 
 /** The services that modules can use; modules.ts shows, a line for each module, which of them it takes. */
 export interface Services {
@@ -73,9 +71,6 @@ const writeTo = (config: Config): string => {
   const sender = senderOf(config)
   return `mailto:${/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender}`
 }
-
-/** The store of an install's files. */
-export const filesOf = ({ dataDir }: Pick<Config, 'dataDir'>): FileStore => new DiskFiles(path.join(dataDir, FILES))
 
 /** @throws CannotOpen, or an Error that says what is wrong with the master key */
 export const openServices = async (config: Config, database: Database, chosen: Chosen): Promise<Services> => {

@@ -4,9 +4,9 @@ import { assertPostgresLetters, assertPostgresVersion } from '#db/postgres-check
 import { isFresh, migrate, pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { makeBackup } from './backup/make.ts'
-import { openDatabase, type DatabaseOptions } from './compose.ts'
-import type { Config } from './config.ts'
-import { assertNotEmptied, assertNotLost } from './data-dir.ts'
+import { openDatabase, type DatabaseOptions } from './open-database.ts'
+import type { Config } from './config/config.ts'
+import { assertNotEmptied, assertNotLost } from './data-dir/data-dir.ts'
 
 export interface Upgrade {
   /** The migrations that were applied; none: the database was up to date. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { Mistake } from '#app/mistake.ts'
+import { Mistake } from '#app/trouble/mistake.ts'
 import { printable } from './table.ts'
 
 /** Whether somebody sits before a terminal, and can be asked. */

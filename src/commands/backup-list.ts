@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtBackups, type Held, type Unreadable } from '#app/backup/held.ts'
-import { BACKUPS } from '#app/backup/layout.ts'
+import { BACKUPS } from '#app/data-dir/layout.ts'
 import { result, tell, type Command, type Invocation } from './command.ts'
 import { openToLook } from './open.ts'
 import { printable, table } from './table.ts'

@@ -1,5 +1,5 @@
-import { Mistake } from '#app/mistake.ts'
-import { SETTINGS } from '#app/read-config.ts'
+import { Mistake } from '#app/trouble/mistake.ts'
+import { SETTINGS } from '#app/config/read-config.ts'
 
 /** How a command was called. */
 export interface Invocation {

@@ -1,4 +1,5 @@
-import { examineInstall } from '#app/program.ts'
+import { examine } from '#app/operator/doctor.ts'
+import { systemClock } from '#kernel/clock.ts'
 import { ALL, result, type Command } from './command.ts'
 import { openToLook } from './open.ts'
 
@@ -9,7 +10,7 @@ export const doctor: Command = {
   // It looks at what the server would run with.
   settings: ALL,
   run: async (invocation) => {
-    const findings = await examineInstall(openToLook(invocation))
+    const findings = await examine(openToLook(invocation), systemClock)
     for (const { about, state, text } of findings) result(`${SIGNS[state]}  ${about.padEnd(8)}  ${text}`)
     return findings.some(({ state }) => state === 'wrong') ? 1 : 0
   },

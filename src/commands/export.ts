@@ -1,4 +1,4 @@
-import { exportInstitute } from '#app/export/command.ts'
+import { exportInstitute } from '#app/operator/export-command.ts'
 import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 

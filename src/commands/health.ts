@@ -1,4 +1,4 @@
-import { askHealth } from '#app/health.ts'
+import { askHealth } from '#app/process/health.ts'
 import { result, type Command } from './command.ts'
 import { settingsOf } from './open.ts'
 

@@ -1,5 +1,5 @@
-import { flagOf, SETTINGS } from '#app/read-config.ts'
-import type { Setting } from '#app/setting.ts'
+import { flagOf, SETTINGS } from '#app/config/read-config.ts'
+import type { Setting } from '#app/config/setting.ts'
 import { OPENING, type Command, type CommandGroups, type Commands, type Option } from './command.ts'
 
 const WIDTH = 100

@@ -1,4 +1,4 @@
-import { makeLicenseKey, publicLicenseKey } from '#app/license-key.ts'
+import { makeLicenseKey, publicLicenseKey } from '#app/operator/license-key.ts'
 import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sendTestMail } from '#app/mail-trial.ts'
+import { sendTestMail } from '#app/operator/mail-trial.ts'
 import { email } from '#kernel/schema.ts'
 import { OPENING, result, tell, WrongUsage, type Command } from './command.ts'
 import { openConfig } from './open.ts'

@@ -1,8 +1,8 @@
-import type { Config } from '#app/config.ts'
-import { assertInstitute, assertOwn, ensureDataDir } from '#app/data-dir.ts'
-import { actAsOwner } from '#app/owner.ts'
-import { loadNative } from '#app/native.ts'
-import { readConfig } from '#app/read-config.ts'
+import type { Config } from '#app/config/config.ts'
+import { assertInstitute, assertOwn, ensureDataDir } from '#app/data-dir/data-dir.ts'
+import { actAsOwner } from '#app/data-dir/owner.ts'
+import { loadNative } from '#app/executable/native.ts'
+import { readConfig } from '#app/config/read-config.ts'
 import { tell, type Invocation } from './command.ts'
 
 /**

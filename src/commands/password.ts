@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { Writable } from 'node:stream'
-import { Mistake } from '#app/mistake.ts'
+import { Mistake } from '#app/trouble/mistake.ts'
 
 const SHORTEST = 10
 

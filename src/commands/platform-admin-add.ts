@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addPlatformAdmin } from '#app/accounts.ts'
+import { addPlatformAdmin } from '#app/operator/accounts.ts'
 import { email as Email } from '#kernel/schema.ts'
 import { result, WrongUsage, type Command } from './command.ts'
 import { openConfig } from './open.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { DATABASE } from '#app/backup/layout.ts'
+import { DATABASE } from '#app/data-dir/layout.ts'
 import { restore as restoreProgram } from '#app/program.ts'
 import { askWhether, isTerminal } from './ask.ts'
 import { sentenceOf } from './backup-list.ts'

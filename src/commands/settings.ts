@@ -1,4 +1,4 @@
-import { flagOf } from '#app/read-config.ts'
+import { flagOf } from '#app/config/read-config.ts'
 import { result, type Command } from './command.ts'
 import { meaningOf, settingsUsed, wrapped } from './help.ts'
 

@@ -1,4 +1,4 @@
-import { disableAccount } from '#app/accounts.ts'
+import { disableAccount } from '#app/operator/accounts.ts'
 import { result, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 import { EMAIL, emailIn } from './user-email.ts'

@@ -1,4 +1,4 @@
-import { enableAccount } from '#app/accounts.ts'
+import { enableAccount } from '#app/operator/accounts.ts'
 import { result, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 import { EMAIL, emailIn } from './user-email.ts'

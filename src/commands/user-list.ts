@@ -1,4 +1,4 @@
-import { listAccounts, type ListedUser } from '#app/accounts.ts'
+import { listAccounts, type ListedUser } from '#app/operator/accounts.ts'
 import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 import { table } from './table.ts'

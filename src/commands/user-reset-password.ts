@@ -1,4 +1,4 @@
-import { makeResetLink } from '#app/accounts.ts'
+import { makeResetLink } from '#app/operator/accounts.ts'
 import { OPENING, result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 import { EMAIL, emailIn } from './user-email.ts'

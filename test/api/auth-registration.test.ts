@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEFAULTS } from '#app/config.ts'
+import { DEFAULTS } from '#app/config/config.ts'
 import { sweepIdentityJob } from '#modules/identity/jobs.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { DEFAULTS } from '#app/config.ts'
+import { DEFAULTS } from '#app/config/config.ts'
 import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULTS } from '#app/config.ts'
+import { DEFAULTS } from '#app/config/config.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { HeartbeatProxy } from '#kit/heartbeat-proxy.ts'

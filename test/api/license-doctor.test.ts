@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEFAULTS, type Config } from '#app/config.ts'
+import { DEFAULTS, type Config } from '#app/config/config.ts'
 import { outboundPolicy, vendorOf } from '#app/services.ts'
 import { newId } from '#kernel/ids.ts'
 import { lookAtLicense } from '#modules/licensing/install/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULTS } from '#app/config.ts'
+import { DEFAULTS } from '#app/config/config.ts'
 import { newId } from '#kernel/ids.ts'
 import { startApp } from '#kit/app.ts'
 import { BASE, headerOf, HTML, ONE_CLICK, undoOf, useOptOuts } from '#kit/opt-outs.ts'

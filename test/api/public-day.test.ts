@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULTS } from '#app/config.ts'
+import { DEFAULTS } from '#app/config/config.ts'
 import { sweepRegistrationsJob } from '#modules/leads/sweep.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'

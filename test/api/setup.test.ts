@@ -119,7 +119,9 @@ describe('setup', () => {
 
 describe('health', () => {
   test('live and ready answer without a credential; probes are exempt from limits', async () => {
-    await start({ config: { limits: { ...(await import('#app/config.ts')).DEFAULTS.limits, anonymousPerMinute: 1 } } })
+    await start({
+      config: { limits: { ...(await import('#app/config/config.ts')).DEFAULTS.limits, anonymousPerMinute: 1 } },
+    })
     for (let probe = 0; probe < 5; probe += 1) {
       expect(await app.get('/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } })
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Config } from '#app/config.ts'
+import type { Config } from '#app/config/config.ts'
 import { newId } from '#kernel/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'

@@ -157,7 +157,7 @@ const start: Measure = async (bench, rounds) => {
   })
 }
 
-/** Longer than it takes until the garbage of the start is given back, some five seconds after it (src/app/idle-memory.ts). */
+/** Longer than it takes until the garbage of the start is given back, some five seconds after it (src/app/process/idle-memory.ts). */
 const IDLE_MILLIS = 10_000
 
 const memory: Measure = async (bench, rounds) => {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { Mistake } from '#app/mistake.ts'
+import { Mistake } from '#app/trouble/mistake.ts'
 import { runCommandLine } from '../../src/commands/run.ts'
 import type { Ended } from './institute.ts'
 

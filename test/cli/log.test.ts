@@ -126,7 +126,7 @@ test('what a page is made of is logged at debug, and the page itself at info', a
 test('in the system journal a line has its priority', () => {
   const file = path.join(makeFolder(), 'journal')
   const script = `
-    import { openLog } from '${path.resolve('src/app/log.ts')}'
+    import { openLog } from '${path.resolve('src/app/process/log.ts')}'
     const log = openLog({ logLevel: 'debug' })
     for (const level of ['fatal', 'error', 'warn', 'info', 'debug']) log[level]('a line')`
   const linesWith = (journal: (stat: { dev: number; ino: number }) => string): string[] => {

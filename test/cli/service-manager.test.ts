@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ServiceManager } from '#app/service-manager.ts'
+import { ServiceManager } from '#app/process/service-manager.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 

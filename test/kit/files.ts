@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { filesOf } from '#app/services.ts'
+import { filesOf } from '#app/data-dir/files.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Client, Reply } from './client.ts'

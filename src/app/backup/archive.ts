@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { create, extract, Header, Parser, type ReadEntry } from 'tar'
 import * as v from 'valibot'
-import { DATABASE, isCopied } from './layout.ts'
+import { DATABASE, isCopied } from '#app/data-dir/layout.ts'
 
 /** The file is not a backup, or is damaged; nothing was changed. */
 export class BadBackup extends Error {

@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import path from 'node:path'
-import { isCopied, isScratch } from './layout.ts'
+import { isCopied, isScratch } from '#app/data-dir/layout.ts'
 
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')

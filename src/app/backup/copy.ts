@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { syncToDisk } from './layout.ts'
-import { PARTIAL } from './unfinished.ts'
+import { syncToDisk } from '#app/data-dir/layout.ts'
+import { PARTIAL } from '#app/data-dir/unfinished.ts'
 
 export interface Copy {
   /** The backup. */

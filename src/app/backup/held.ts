@@ -2,8 +2,8 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { figuresOf, type Figures } from '#db/whole-file.ts'
 import { readManifest, BadBackup, type Manifest } from './archive.ts'
-import { FILES } from './layout.ts'
-import { backupsIn } from './names.ts'
+import { FILES } from '#app/data-dir/layout.ts'
+import { backupsIn } from '#app/data-dir/backup-names.ts'
 
 /** What a backup holds, for whoever chooses one. */
 export interface Held extends Figures {

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
-import type { Config } from '../config.ts'
-import { BACKUPS, syncToDisk } from './layout.ts'
+import type { Config } from '#app/config/config.ts'
+import { BACKUPS, syncToDisk } from '#app/data-dir/layout.ts'
 
 /** Tries of something that failed, or is under way. */
 const Tries = v.object({

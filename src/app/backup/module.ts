@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
-import { makesNightly, type Config } from '../config.ts'
+import { makesNightly, type Config } from '#app/config/config.ts'
 import { NightlyBackups, type Nights } from './nightly.ts'
 import { backupState } from './state.ts'
 

@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { warning, wrong, type CheckResult } from '#kernel/check.ts'
 import { plusSeconds, type Clock } from '#kernel/clock.ts'
-import { makesNightly, type Config } from '../config.ts'
+import { makesNightly, type Config } from '#app/config/config.ts'
 import { isOffServer, readJournal, type Journal } from './journal.ts'
-import { BACKUPS } from './layout.ts'
-import { backupsIn, isNightly, untilNow, type KeptBackup } from './names.ts'
+import { BACKUPS } from '#app/data-dir/layout.ts'
+import { backupsIn, isNightly, untilNow, type KeptBackup } from '#app/data-dir/backup-names.ts'
 
 const HOURS = 3600
 /** A night and a morning. */

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { StorageProblem } from '#kernel/errors.ts'
 import { DiskFiles } from '#ports/files/disk.ts'
 import type { StoredKey } from '#ports/files/port.ts'
-import { loadNative } from '../native.ts'
+import { loadNative } from '#app/executable/native.ts'
 import { archiveOf, type ArchiveTask } from './archive.ts'
 
 /** The worker thread makes one archive, puts it into the storage under `key`, and ends. */

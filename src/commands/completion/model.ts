@@ -1,4 +1,4 @@
-import { flagOf } from '#app/read-config.ts'
+import { flagOf } from '#app/config/read-config.ts'
 import type { Command, Commands, Proposed } from '../command.ts'
 import { settingsUsed } from '../help.ts'
 

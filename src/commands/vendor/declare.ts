@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { Mistake } from '#app/mistake.ts'
+import { Mistake } from '#app/trouble/mistake.ts'
 import { result, WrongUsage, type Command, type Invocation, type Option } from '../command.ts'
 import { printable, table } from '../table.ts'
 

@@ -2,9 +2,9 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, rm
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { configHome } from '#app/config-home.ts'
-import { lockFolder } from '#app/data-lock.ts'
-import { replaceFile } from '#app/replace-file.ts'
+import { configHome } from '#app/config/config-home.ts'
+import { lockFolder } from '#app/data-dir/data-lock.ts'
+import { replaceFile } from '#app/config/replace-file.ts'
 
 const Session = v.object({
   /** Scheme, host and port. */

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { admitting, byToken, TRIALS, type AdmittingDeps } from './admit.ts'
-import type { Place } from './next-steps.ts'
+import type { Installation } from './next-steps.ts'
 
 export interface SetupCheckDeps extends AdmittingDeps {
-  place: Place
+  installation: Installation
 }
 
 /**
  * The wizard's first page asks whether its token is right. Only whoever has it learns by which addresses others may reach
  * this server: they tell of the network that it is in.
  */
-export const checkEndpoint = ({ place, ...deps }: SetupCheckDeps): Endpoint => {
+export const checkEndpoint = ({ installation, ...deps }: SetupCheckDeps): Endpoint => {
   const admit = admitting(deps)
   return openRead({
     ...byToken,
@@ -23,7 +23,7 @@ export const checkEndpoint = ({ place, ...deps }: SetupCheckDeps): Endpoint => {
     reply: v.object({ addresses: v.array(v.string()) }),
     handle: async ({ request, db }) => {
       await admit(request.header('x-setup-token'), db)
-      return { addresses: [...place.addresses()] }
+      return { addresses: [...installation.addresses()] }
     },
   })
 }

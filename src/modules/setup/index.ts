@@ -24,7 +24,7 @@ export { isSetUp } from './installation.ts'
 export type { MailSettings, MailState } from './mail.ts'
 export { MailServer } from './mail-server.ts'
 export { MAIL_PROVIDERS, type MailProvider } from './mail-providers.ts'
-export type { Place } from './next-steps.ts'
+export type { Installation } from './next-steps.ts'
 export { SETUP_TOKEN, SetupToken } from './setup-token.ts'
 
 export interface SetupDeps extends SetupMailDeps, NextStepsDeps {

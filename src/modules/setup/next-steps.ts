@@ -5,7 +5,7 @@ import { count, orNull } from '#kernel/schema.ts'
 import type { MailSettings } from './mail.ts'
 
 /** The paths and commands of an install. */
-export interface Place {
+export interface Installation {
   dataDir: string
   /** The folder of the backups. */
   backups: string
@@ -33,12 +33,12 @@ const NextSteps = v.object({
 
 export interface NextStepsDeps {
   deploymentMode: 'cloud' | 'self_hosted'
-  place: Place
+  installation: Installation
   mail: MailSettings
 }
 
 /** The wizard's last page: what the owner should do next, and the state of each. */
-export const nextStepsEndpoint = ({ deploymentMode, place, mail }: NextStepsDeps): Endpoint =>
+export const nextStepsEndpoint = ({ deploymentMode, installation, mail }: NextStepsDeps): Endpoint =>
   read({
     id: 'setup.next-steps',
     path: '//setup/next-steps',
@@ -49,7 +49,7 @@ export const nextStepsEndpoint = ({ deploymentMode, place, mail }: NextStepsDeps
     fails: [NotFound],
     handle: async ({ db }) => {
       if (deploymentMode === 'cloud') throw NotFound()
-      const { dataDir, database, backups, makesNightly, commandLine, signInUrl = null } = place
+      const { dataDir, database, backups, makesNightly, commandLine, signInUrl = null } = installation
       const { server, sender } = mail.state()
       const { invited } = await db
         .selectFrom('membership')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backupName, isNightly, tooMany, untilNow, type BackupKind } from '#app/backup/names.ts'
+import { backupName, isNightly, tooMany, untilNow, type BackupKind } from '#app/data-dir/backup-names.ts'
 import { lastNight } from '#app/backup/nightly.ts'
 
 const instant = fc

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkpointThread } from '#app/checkpoint-thread.ts'
+import { checkpointThread } from '#app/threads/checkpoint-thread.ts'
 import type { Checkpointer } from '#db/checkpoints.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { IdleMemory } from '#app/idle-memory.ts'
+import { IdleMemory } from '#app/process/idle-memory.ts'
 import { collectGarbage } from '#kit/garbage.ts'
 
 const heap = (): number => getHeapStatistics().total_heap_size

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LineWriter } from '#app/line-writer.ts'
+import { LineWriter } from '#app/process/line-writer.ts'
 
 /** A disk with room for so many bytes, or a pipe that fails. */
 const target = () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_SENDER, DEFAULTS } from '#app/config.ts'
-import { readConfig, SETTINGS, WrongSetting } from '#app/read-config.ts'
+import { DEFAULT_SENDER, DEFAULTS } from '#app/config/config.ts'
+import { readConfig, SETTINGS, WrongSetting } from '#app/config/read-config.ts'
 import { TEST_VENDOR } from '#kit/vendor.ts'
 
 let dataDir: string

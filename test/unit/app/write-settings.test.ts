@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { withSettings, writeSettings } from '#app/write-settings.ts'
+import { withSettings, writeSettings } from '#app/config/write-settings.ts'
 
 test.each([
   ['', 'A=1\n'],

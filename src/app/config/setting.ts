@@ -1,0 +1,63 @@
+import type { Config } from './config.ts'
+
+/** One key of the configuration, and how its values are read. */
+export interface Setting {
+  /** The allowed values, in words. */
+  allowed: string
+  /** What it means, for --help. */
+  about: string
+  /** The value that holds when none is given. */
+  default?: string
+  /** What holds when none is given and there is no value that says the same, in words. */
+  without?: string
+  /** The allowed values, where they can be counted. */
+  choices?: readonly string[]
+  /** The value names a file or folder. */
+  isPath?: boolean
+  /** Hardly anybody changes it: --help leaves it to `institute settings`. */
+  isRare?: boolean
+  /** This version cannot do it yet, and refuses every value. */
+  isMissing?: boolean
+  /** The value is a secret: no message repeats it. */
+  secret?: boolean
+  /** @returns undefined when the value is not allowed */
+  read(text: string, config: Config): Partial<Config> | undefined
+}
+
+export const integer = (text: string, min: number, max: number): number | undefined => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : undefined
+}
+
+export const wholeNumber =
+  (min: number, max: number, make: (value: number) => Partial<Config>) =>
+  (text: string): Partial<Config> | undefined => {
+    const value = integer(text, min, max)
+    return value === undefined ? undefined : make(value)
+  }
+
+export const oneOf =
+  <T extends string>(values: readonly T[], make: (value: T) => Partial<Config>) =>
+  (text: string): Partial<Config> | undefined => {
+    const value = values.find((one) => one === text)
+    return value === undefined ? undefined : make(value)
+  }
+
+export const ON_OFF = ['on', 'off'] as const
+export const onOff = (make: (value: boolean) => Partial<Config>) => oneOf(ON_OFF, (value) => make(value === 'on'))
+
+export const url =
+  (schemes: readonly string[], make: (value: string) => Partial<Config>) =>
+  (text: string): Partial<Config> | undefined => {
+    const parsed = URL.parse(text)
+    return parsed && schemes.includes(parsed.protocol) ? make(text) : undefined
+  }
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** @returns the URL without a slash at its end; undefined for one that is no server's root, or plain http elsewhere */
+export const serverRoot = (text: string): string | undefined => {
+  const parsed = URL.parse(text)
+  const isAllowed = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && LOOPBACK.test(parsed.hostname))
+  return parsed && isAllowed && parsed.href === `${parsed.origin}/` ? parsed.origin : undefined
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
+import { brotliDecompressSync } from 'node:zlib'
+import { once } from '#kernel/once.ts'
+
+/** The files of the API reference page, under the names that /docs asks for. */
+const docs = {
+  'docs/swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
+  'docs/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
+}
+
+/** Development files of the wizard that no browser asks for. */
+const notServed = /(^|\/)tsconfig\.json$|\.d\.ts$/
+
+/**
+ * Lists every asset of a checkout: its name, and its file relative to the checkout. The build packs the same list, so
+ * the executable and a checkout have the same asset names.
+ */
+export function checkoutAssets(): Map<string, string> {
+  const wizard = readdirSync(inCheckout('web-setup'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(inCheckout('.'), path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+    .filter((name) => !notServed.test(name))
+    .toSorted()
+  return new Map([...wizard.map((name) => [name, name] as const), ...Object.entries(docs)])
+}
+
+/** Lists the names of the wizard's or of the reference page's assets, sorted. */
+export function assetNames(prefix: 'web-setup/' | 'docs/'): string[] {
+  const names = isSea() ? getAssetKeys() : [...listed().keys()]
+  return names.filter((name) => name.startsWith(prefix)).toSorted()
+}
+
+const listed = once(checkoutAssets)
+
+/**
+ * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them. Only the list of a checkout is cached:
+ * every call reads the file again, and decompresses it in the executable. Callers that serve assets keep the bytes.
+ *
+ * @throws Error when there is no such asset
+ */
+export function readAsset(name: string): Buffer {
+  if (isSea()) return brotliDecompressSync(getRawAsset(name))
+  const file = listed().get(name)
+  if (file === undefined) throw new Error(`There is no asset ${name}`)
+  return readFileSync(inCheckout(file))
+}
+
+function inCheckout(file: string): string {
+  return path.resolve(import.meta.dirname, '../../..', file)
+}

@@ -1,0 +1,46 @@
+import { migrations } from '#migrations'
+import type { Database } from '#db/database.ts'
+import { pendingMigrations } from '#db/migrate.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { commandAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
+import type { App } from '#app/compose.ts'
+import { openDatabase } from '#app/open-database.ts'
+import type { Config } from '#app/config/config.ts'
+import { assertDatabase, markBegun } from '#app/data-dir/data-dir.ts'
+import { openLog } from '#app/process/log.ts'
+import { composed, ensureMasterKey } from '#app/program.ts'
+
+/** What the operator of a server does with a command: also while the program runs, which sees it at its next request. */
+
+/** @throws an Error where there is no database of this version */
+export const openPresent = async (config: Config): Promise<Database> => {
+  assertDatabase(config)
+  const database = openDatabase(config)
+  if ((await pendingMigrations(database, migrations)).length === 0) return database
+  await database.close()
+  throw new Error('The database is not of this version: run institute migrate first.')
+}
+
+/** Runs work with the whole program, which does not listen and may never have run. @throws as openPresent */
+export const withProgram = async <T>(config: Config, work: (app: App) => Promise<T>): Promise<T> => {
+  const database = await openPresent(config)
+  markBegun(config.dataDir)
+  await ensureMasterKey(config, database)
+  const app = await composed(config, database, openLog({ logLevel: 'silent' }))
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+  }
+}
+
+/** Makes a change in one transaction. @param action that of its audit entries @throws as openPresent */
+export const changeByCommand = <T>(
+  config: Config,
+  action: string,
+  work: (tx: SystemTx, app: App) => Promise<T>,
+): Promise<T> =>
+  withProgram(config, (app) =>
+    runInTransaction(app.runtime, commandAuditContext(action), (unit) => work(unit.system(), app)),
+  )

@@ -1,0 +1,70 @@
+import { readAsset } from '#app/executable/assets.ts'
+import type { HtmlPage } from './page-file.ts'
+import { framedPage } from './page-frame.ts'
+
+const LANGUAGES = `      <div class="languages" role="group" data-t-label="languages.label">
+        <button type="button" data-language="ar" lang="ar">العربية</button>
+        <button type="button" data-language="he" lang="he">עברית</button>
+        <button type="button" data-language="en" lang="en">English</button>
+      </div>
+`
+
+const BEFORE_SCREENS = `      <noscript>
+        <p lang="ar" dir="rtl">تحتاج هذه الصفحة إلى JavaScript. يُرجى تفعيله في المتصفح ثم تحديث الصفحة.</p>
+        <p lang="he" dir="rtl">הדף הזה דורש JavaScript. נא להפעיל אותו בדפדפן ולרענן את הדף.</p>
+        <p lang="en" dir="ltr">This page needs JavaScript. Please turn it on in the browser and reload the page.</p>
+      </noscript>
+      <section id="loading" class="loading" data-screen aria-busy="true"><span class="spinner"></span></section>
+`
+
+const AFTER_SCREENS = `      <div id="alert" class="alert" role="alert" hidden>
+        <p id="alert-text"></p>
+        <button type="button" id="retry" data-t="problem.retry"></button>
+        <details id="alert-details">
+          <summary data-t="problem.details"></summary>
+          <pre id="alert-facts" dir="ltr"></pre>
+        </details>
+      </div>
+      <p id="live" class="visually-hidden" aria-live="polite"></p>
+`
+
+/** A step that is long stands in a file of its own, which a comment names. */
+const INCLUDED = /<!-- ([a-z-]+)\.html -->/g
+
+const read = (name: string): string =>
+  readAsset(`web-setup/pages/${name}.html`)
+    .toString('utf8')
+    .replaceAll(INCLUDED, (_, included: string) => read(included))
+
+/** Its screens are files of web-setup/pages; its script shows one screen at a time, in the reader's language. */
+const setupPage = (
+  screens: readonly string[],
+  script: string,
+  beside: { className?: string; beforeMain?: string } = {},
+): string =>
+  framedPage({
+    language: 'en',
+    title: 'Institute',
+    script: `/setup/assets/${script}.js`,
+    header: LANGUAGES,
+    main: `${BEFORE_SCREENS}${screens.map(read).join('\n')}${AFTER_SCREENS}`,
+    ...beside,
+  })
+
+/** The wizard, the pages that mail links open, and the licence page. */
+export const setupPages = (): HtmlPage[] => [
+  {
+    id: 'setup',
+    address: '/setup',
+    html: () =>
+      setupPage(['wizard', 'wizard-end'], 'wizard/main', {
+        className: 'with-rail',
+        beforeMain: read('wizard-progress'),
+      }),
+  },
+  ...['invitation', 'license', 'reset-password', 'verify-email'].map((name) => ({
+    id: name,
+    address: `/${name}`,
+    html: () => setupPage([name], `pages/${name}`),
+  })),
+]
