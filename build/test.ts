@@ -1,7 +1,8 @@
 /**
  * `npm test` runs the checks of the project in order and stops at the first one that fails: what a change is tested with
  * while one works on it. `npm test -- --all` runs every check there is, as `.ci/run` does. With other arguments, as in
- * `npm test -- test/api/students.test.ts`, it only runs vitest with them. The last line of the output counts the tests.
+ * `npm test -- test/api/people/students.test.ts`, it only runs vitest with them. The last line of the output counts the
+ * tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'

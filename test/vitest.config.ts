@@ -3,6 +3,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const postgres = 'test/kit/postgres-setup.ts'
 
+/** Tests of requests that one engine is enough for. */
+const SQLITE_ONLY = [
+  // Of declarations, of connections and pages, and of what is refused before the database is asked: the same on both
+  // engines.
+  'test/api/app/{guide,pages,tls}.test.ts',
+  'test/api/every-endpoint/{contract,generated-clients,openapi,openapi-examples}.test.ts',
+  'test/api/every-endpoint/{hostile-size,walk-refusals}.test.ts',
+  'test/api/http/{connections,large-files,media}.test.ts',
+  // Of what passes between the program and other servers, of limits that it counts itself, and of refusals by what it has
+  // read: every statement that these files run on the database is run, and looked at, by others.
+  'test/api/every-endpoint/tenant-states.test.ts',
+  'test/api/leads/{captcha,public-limits}.test.ts',
+  'test/api/licensing/{clocks,conversation}.test.ts',
+  'test/api/mail/mail.test.ts',
+  'test/api/notifications/{mail-trouble,table}.test.ts',
+  'test/api/setup/mail.test.ts',
+]
+
 /**
  * Files of one project come after those of another. The last ones are short, so that no worker waits for others: those
  * that build executables come before them all.
@@ -37,14 +55,7 @@ export default defineConfig({
         globalSetup: postgres,
         // Of declarations, of connections and pages, and of what is refused before the database is asked: the same on
         // both engines.
-        exclude: [
-          'test/api/{clients,contract-operations,guide,openapi,openapi-examples}.test.ts',
-          'test/api/{connections,hostile-size,large-files,media,pages,tls,walk-refusals}.test.ts',
-          // Of what passes between the program and other servers, of limits that it counts itself, and of refusals by what
-          // it has read: every statement that these files run on the database is run, and looked at, by others.
-          'test/api/{captcha,license-clocks,license-conversation,mail,notification-mail-trouble}.test.ts',
-          'test/api/{notification-table,public-limits,setup-mail,tenant-states}.test.ts',
-        ],
+        exclude: SQLITE_ONLY,
       }),
       // One of them replaces a module of Node's for itself.
       project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres, isolate: true }),

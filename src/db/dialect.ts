@@ -73,8 +73,8 @@ export const isStorageFailure = (error: unknown): boolean => {
  * it waits only for deletes, and no delete waits for a transaction that holds a key share lock on another row. Counters
  * come last (`nextNumber`).
  *
- * test/api/pairs.test.ts checks these rules for every change; test/api/races.test.ts checks the cases that its examples
- * do not reach.
+ * test/api/every-endpoint/pairs.test.ts checks these rules for every change; test/api/runtime/races.test.ts checks the
+ * cases that its examples do not reach.
  */
 
 /** For a row that this change deletes: nobody else can change it or add a reference to it. */

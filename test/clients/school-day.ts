@@ -1,7 +1,7 @@
 /**
  * A school day through a client that was generated from the API's document: whatever is sent here and read from the
- * replies is of the document's types. test/api/clients.test.ts makes the types, checks this file against them, and runs
- * it. (`.cache/clients` is where they lie then: before the first run an editor does not find them.)
+ * replies is of the document's types. test/api/every-endpoint/generated-clients.test.ts makes the types, checks this file
+ * against them, and runs it. (`.cache/clients` is where they lie then: before the first run an editor does not find them.)
  */
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../.cache/clients/api.d.ts'

@@ -37,7 +37,7 @@ export interface ExampleMaker {
   branchless?: string
 }
 
-/** By the endpoint's id; test/api/walk.test.ts fails when one is missing. */
+/** By the endpoint's id; test/api/every-endpoint/walk.test.ts fails when one is missing. */
 export type Examples = Record<string, ((world: World) => Promise<Example>) | ExampleMaker>
 
 const FOLDER = new URL('../api/examples/', import.meta.url)

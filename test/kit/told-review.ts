@@ -60,7 +60,7 @@ const textsIn = (locale: Locale, { hearers, messages }: Told): string[] => {
 export const reviewOf = (told: readonly Told[]): string => {
   const parts = [
     '# What people are told',
-    'Written from messages that really arrived, by `test/api/notification-table.test.ts`; `npm test -- test/api/notification-table.test.ts -u` writes it again.',
+    'Written from messages that really arrived, by `test/api/notifications/table.test.ts`; `npm test -- test/api/notifications/table.test.ts -u` writes it again.',
     '## Who hears of what, and how',
     '✓ arrived; – they have no address, account or browser for it, or the channel does not carry it.',
     tableOf(told).join('\n'),

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepOverdueJob } from '#modules/billing/sweep.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { worldOf } from '#kit/examples.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { issuedInvoice } from '../examples/billing.ts'
+
+/** The sweep over the invoices of many institutes. */
+
+const NOW = '2026-03-25T12:00:00.000Z'
+const DUE = '2026-03-20'
+
+let app: TestApp
+let statements: string[] = []
+beforeAll(async () => {
+  app = await startApp({ now: NOW, queryLog: ({ query }) => statements.push(query.sql) })
+})
+afterAll(() => app.close())
+
+const sweep = async (): Promise<number> => {
+  await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
+    unit.system().enqueue(sweepOverdueJob, {})
+  })
+  statements = []
+  await app.drain()
+  // The first claim takes the sweep; the second takes the jobs that it enqueues, which tell people of their invoices.
+  const claims = statements.flatMap((sql, index) =>
+    /update "job" set .*"fence" = "fence" \+/.test(sql) ? [index] : [],
+  )
+  return claims[1] ?? statements.length
+}
+
+/** Copies an issued invoice, so that the institute has `count` more with that due date. */
+const addInvoices = async (institute: TestInstitute, count: number, dueDate: string): Promise<void> => {
+  const { id } = await issuedInvoice(worldOf(app, institute))
+  const { read } = app.app.database
+  const row = await read.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const copies = Array.from({ length: count }, (_, index) => ({
+    ...row,
+    id: crypto.randomUUID(),
+    number: `COPY-${dueDate}-${index}`,
+    due_date: dueDate,
+  }))
+  await app.app.database.write(async (db) => {
+    await db.insertInto('invoice').values(copies).execute()
+    await db.updateTable('invoice').set({ status: 'paid' }).where('id', '=', id).execute()
+  })
+}
+
+const counts = async ({ tenant }: TestInstitute) => {
+  const { read } = app.app.database
+  const invoices = await read.selectFrom('invoice').select('status').where('tenant_id', '=', tenant.id).execute()
+  const events = await read
+    .selectFrom('event')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('type', '=', 'invoice.overdue')
+    .execute()
+  const audited = await read
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('action', '=', sweepOverdueJob.name)
+    .execute()
+  return [invoices.filter(({ status }) => status === 'overdue').length, events.length, audited.length]
+}
+
+test('marks what is due of every institute once, whatever lies between, and leaves the rest', async () => {
+  const many = await makeInstitute(app)
+  const behind = await makeInstitute(app, { timezone: 'America/New_York' })
+  const ahead = await makeInstitute(app, { timezone: 'Pacific/Auckland' })
+  const archived = await makeInstitute(app)
+  const few = await Promise.all(Array.from({ length: 8 }, () => makeInstitute(app)))
+  await addInvoices(many, 60, DUE)
+  await addInvoices(many, 30, '2026-03-25')
+  await addInvoices(behind, 30, '2026-03-25')
+  await addInvoices(ahead, 30, '2026-03-25')
+  await addInvoices(archived, 60, '2026-03-01')
+  for (const institute of few) await addInvoices(institute, 3, DUE)
+  await app.app.database.write((db) =>
+    db.updateTable('tenant').set({ status: 'archived' }).where('id', '=', archived.tenant.id).execute(),
+  )
+  await sweep()
+  const marked = async () => Promise.all([many, behind, ahead, archived, ...few].map(counts))
+  const once = (count: number) => [count, count, count]
+  const expected = [once(60), once(0), once(30), once(0), ...few.map(() => once(3))]
+  expect(await marked()).toEqual(expected)
+  await sweep()
+  expect(await marked()).toEqual(expected)
+})
+
+test('costs as much for forty institutes with one invoice each as for one with forty', async () => {
+  const one = await makeInstitute(app)
+  await addInvoices(one, 40, '2026-02-01')
+  const forOne = await sweep()
+  const many = await Promise.all(Array.from({ length: 40 }, () => makeInstitute(app)))
+  for (const institute of many) await addInvoices(institute, 1, '2026-02-01')
+  const forMany = await sweep()
+  expect(await Promise.all(many.map(counts))).toEqual(many.map(() => [1, 1, 1]))
+  expect(forMany).toBeLessThanOrEqual(forOne)
+})

@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Job, NoPayload } from '#kernel/job.ts'
+import { sweepOverdueJob } from '#modules/billing/sweep.ts'
+import { CHANNELS, type ChannelName } from '#modules/notifications/tables.ts'
+import { sweepSubscriptionsJob } from '#modules/plans/sweep.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
+import { reachOf, startAudience, type Audience, type Hearer } from '#kit/audience.ts'
+import { newParent } from '#kit/family.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { logReader } from '#kit/log-reader.ts'
+import { platformAdmin } from '#kit/platform-admin.ts'
+import { startReceiver } from '#kit/receiver.ts'
+import { reviewOf, wordsOf, type Told } from '#kit/told-review.ts'
+import { linkStudent } from '../examples/curriculum.ts'
+import { newExam } from '../examples/exams.ts'
+import { newWebhook } from '../examples/integrations.ts'
+import { enquiry } from '../examples/leads.ts'
+import { inDays, newPlan, newSubscription } from '../examples/plans.ts'
+import { newReport } from '../examples/progress-reports.ts'
+import { create, newPupil, newSession, newStaff } from '../examples/sessions.ts'
+
+/**
+ * Who hears of what, over which channels and in which words. Each row does the thing through the API and reads what
+ * arrived: at a mail server, at the HTTPS servers of the providers of SMS and WhatsApp, in browsers that decrypt what a
+ * push service got, and in the inboxes. The words are kept beside this file, to be read: texts.md.
+ */
+
+const [HOUR, DAY] = [3600, 86_400]
+
+let audience: Audience
+let groupId: string
+const students: Record<string, string> = {}
+const bills: string[] = []
+
+const post = async (path: string, body?: unknown) => {
+  const reply = await audience.institute.owner.post(path, body)
+  if (reply.status >= 300) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+
+/** The people of the institute: three families of three languages, the office, and some whom nothing concerns. */
+beforeAll(async () => {
+  audience = await startAudience()
+  const { institute, member, stranger } = audience
+  const { owner, branchId } = institute
+  await audience.equip('an owner', 'Olivia Brown', 'en', { ...owner, userId: institute.ownerUserId })
+  await member('an owner', 'عمر سعيد', 'ar', 'owner')
+  await member('an owner', 'אורי שלום', 'he', 'owner')
+  await member('an administrator', 'Adele King', 'en', 'admin')
+  await member('an administrator of the branch', 'Brenda Hall', 'en', 'admin', branchId)
+  await member('the front desk of the branch', 'Grace Miller', 'en', 'front_desk', branchId)
+  await member('the front desk of another branch', 'Peter Hill', 'en', 'front_desk', await branch('North'))
+  await member('an accountant', 'Alan Young', 'en', 'accountant')
+
+  const teacher = await member('the teacher', 'תמר כץ', 'he', 'teacher')
+  const categoryId = await create(institute, '/course-categories', { name: 'Sciences', slug: 'sciences' })
+  const courseId = await create(institute, '/courses', { categoryId, name: 'Mathematics' })
+  const [firstName, lastName] = teacher.name.split(' ')
+  const teacherStaffId = await create(institute, '/staff', {
+    branchId,
+    firstName,
+    lastName,
+    userId: teacher.account?.userId,
+  })
+  groupId = await create(institute, '/groups', { courseId, branchId, name: 'Algebra 1', teacherStaffId })
+
+  const noor = await pupil(await member('a student', 'نور حدّاد', 'ar', 'student'))
+  const maha = await pupil(stranger('a student without an address', 'مها حدّاد', 'en'))
+  const hala = await parent(await member('the mother of both, who pays', 'هالة حدّاد', 'ar', 'guardian'), noor, true)
+  const link = { guardianId: hala, relationship: 'mother', isPrimary: true, isPayer: true }
+  await post(`/students/${maha}/guardians`, link)
+  const sami = { email: 'sami@example.org', phone: true } as const
+  await parent(stranger('the father of one, without an account', 'سامي حدّاد', 'ar', sami), noor)
+  const dana = await pupil(await member('a student', 'דנה לוי', 'he', 'student'))
+  await parent(await member('the mother, who pays', 'רחל לוי', 'he', 'guardian'), dana, true)
+  const adam = await pupil(await member('a student who pays', 'Adam Smith', 'en', 'student'))
+  await parent(await member('the father', 'James Smith', 'en', 'guardian'), adam)
+  await parent(stranger('the aunt, without an email address', 'Rana Smith', 'en', { phone: true }), adam)
+
+  const elsewhere = await newPupil(institute, await create(institute, '/groups', { courseId, branchId, name: 'Other' }))
+  await parent(await member('a parent of another group', 'Gail Green', 'en', 'guardian'), elsewhere)
+  await member('another teacher', 'Theo White', 'en', 'teacher')
+  const other = await makeInstitute(audience.app)
+  for (const [locale, name] of [
+    ['ar', 'ليلى منصور'],
+    ['he', 'ליאור גל'],
+    ['en', 'Lily Stone'],
+  ] as const) {
+    const invited = await other.member({ role: 'teacher' })
+    await invited.patch('/me', { locale })
+    audience.stranger('somebody with an account elsewhere', name, locale, {
+      email: `user-${invited.userId}@example.org`,
+    })
+  }
+}, 60_000)
+afterAll(() => audience.close())
+
+const branch = (name: string): Promise<string> => create(audience.institute, '/branches', { name })
+
+/** The record of a student of the group. @returns its id */
+const pupil = async ({ name, email, phone, account }: Hearer): Promise<string> => {
+  const [firstName, lastName] = name.split(' ')
+  const id = await newPupil(audience.institute, groupId, { firstName, lastName, email, phone })
+  if (account) await linkStudent(audience.app, id, account)
+  students[name] = id
+  return id
+}
+
+/** The record of a guardian of the student. @returns its id */
+const parent = ({ name, email, phone, locale, account }: Hearer, studentId: string, isPayer = false) => {
+  const [firstName, lastName] = name.split(' ')
+  const userId = account?.userId
+  const fields = { firstName, lastName, email, phone, preferredLocale: locale, userId }
+  return newParent(audience.institute, studentId, fields, { isPrimary: isPayer, isPayer })
+}
+
+/** Whose accounts are hung on records and taken away again. */
+const UNLINKED = ['عمر سعيد', 'אורי שלום', 'Theo White']
+const hung: string[] = []
+
+const run = (job: Job<NoPayload>): Promise<void> =>
+  runInTransaction(audience.app.app.runtime, systemAuditContext('test'), async (unit) => unit.system().enqueue(job, {}))
+
+const mark = async (status: string): Promise<void> => {
+  const sessionId = await newSession(audience.institute, groupId)
+  const entries = ONE_EACH.map((name) => ({ studentId: students[name], status }))
+  await audience.institute.owner.put(`/sessions/${sessionId}/attendance`, { entries })
+}
+
+/** Issues an invoice to one student of each family. */
+const bill = async (): Promise<void> => {
+  for (const name of ONE_EACH) {
+    const lines = [{ description: 'March', unitAmountMinor: 145_050 }]
+    const { id } = await post('/invoices', { studentId: students[name], lines, dueDate: '2026-03-20' })
+    await post(`/invoices/${id}/issue`)
+    bills.push(id)
+  }
+}
+const billed = async (): Promise<void> => {
+  if (bills.length === 0) await bill()
+}
+
+const lock = async (reason: string): Promise<void> => {
+  const admin = await platformAdmin(audience.app)
+  const path = `/platform/tenants/${audience.institute.tenant.id}`
+  await admin.post(`${path}/lock`, { reason })
+  await admin.post(`${path}/unlock`)
+}
+
+const preferDaily = async (): Promise<void> => {
+  const preferences = CHANNELS.map((channel) => ({ channel, enabled: true, digestMode: 'daily' }))
+  for (const { account } of audience.hearers.filter(({ label }) => label === 'an owner'))
+    await account?.put('/notification-preferences', { preferences })
+}
+
+const OWNERS = ['Olivia Brown', 'عمر سعيد', 'אורי שלום']
+/** A student of each family, and all of them. */
+const ONE_EACH = ['نور حدّاد', 'דנה לוי', 'Adam Smith']
+const STUDENTS = [...ONE_EACH, 'مها حدّاد']
+const GUARDIANS = ['هالة حدّاد', 'سامي حدّاد', 'רחל לוי', 'James Smith', 'Rana Smith']
+/** The payer on record; the third family has none, so the student hears. */
+const PAYERS = ['هالة حدّاد', 'רחל לוי', 'Adam Smith']
+
+interface Row {
+  event: string
+  /** What happens. */
+  what: string
+  hears: readonly string[]
+  /** Everybody hears over every channel that the institute and they have, but for this. */
+  over?: readonly ChannelName[]
+  /** What must have happened before, of which other rows tell. */
+  given?: () => Promise<unknown>
+  does: () => Promise<unknown>
+  /** Nobody is told this. */
+  neverSays?: RegExp
+}
+
+const secretUrl = 'secret-path'
+
+const ROWS: readonly Row[] = [
+  { event: 'student.absent', what: 'students are absent', hears: GUARDIANS, does: () => mark('absent') },
+  { event: 'student.absent', what: 'students are late', hears: GUARDIANS, does: () => mark('late') },
+  { event: 'student.absent', what: 'students are excused', hears: GUARDIANS, does: () => mark('excused') },
+  { event: 'invoice.issued', what: 'invoices are issued', hears: PAYERS, does: bill },
+  {
+    event: 'invoice.reminder_requested',
+    what: 'somebody reminds of the invoices',
+    hears: PAYERS,
+    given: billed,
+    does: async () => {
+      for (const id of bills) await post(`/invoices/${id}/remind`)
+    },
+  },
+  {
+    event: 'payment.recorded',
+    what: 'a part of each invoice is paid',
+    hears: PAYERS,
+    given: billed,
+    does: async () => {
+      const payment = { amountMinor: 45_050, currency: 'ILS', method: 'bank_transfer' }
+      for (const id of bills) await post(`/invoices/${id}/payments`, payment)
+    },
+  },
+  {
+    event: 'session.cancelled',
+    what: 'a session is cancelled',
+    hears: [...STUDENTS, ...GUARDIANS, 'תמר כץ'],
+    does: async () => {
+      const sessionId = await newSession(audience.institute, groupId)
+      const change = { status: 'cancelled', reason: 'The teacher is ill' }
+      await audience.institute.owner.patch(`/sessions/${sessionId}`, change)
+    },
+    neverSays: /ill\b/,
+  },
+  {
+    event: 'exam.published',
+    what: 'the results of an exam are published',
+    hears: [...STUDENTS, ...GUARDIANS],
+    does: async () => {
+      const examId = await newExam(audience.institute, groupId, { title: 'Unit 1' })
+      await post(`/exams/${examId}/publish`)
+    },
+  },
+  {
+    event: 'progress_report.sent',
+    what: 'a progress report of each student is sent',
+    hears: [...ONE_EACH, ...GUARDIANS],
+    does: async () => {
+      for (const name of ONE_EACH) {
+        const reportId = await newReport(audience.institute, { studentId: students[name] })
+        await post(`/progress-reports/${reportId}/send`)
+      }
+    },
+  },
+  {
+    event: 'lead.created',
+    what: 'somebody leaves their details',
+    hears: [...OWNERS, 'Adele King', 'Brenda Hall', 'Grace Miller'],
+    does: () => post('/leads', enquiry()),
+    neverSays: /Omar|Aziz|\+972/,
+  },
+  {
+    event: 'leads.summary',
+    what: 'more leave their details within an hour than are told one by one',
+    hears: [...OWNERS, 'Adele King', 'Brenda Hall', 'Grace Miller'],
+    over: CHANNELS.filter((channel) => channel !== 'in_app'),
+    given: async () => {
+      audience.app.clock.advance(2 * HOUR)
+      for (let n = 0; n < 8; n += 1) await post('/leads', enquiry())
+    },
+    does: async () => audience.app.clock.advance(HOUR),
+    neverSays: /Omar|Aziz|\+972/,
+  },
+  {
+    event: 'member.invited',
+    what: 'people are invited',
+    hears: ['ليلى منصور', 'ליאור גל', 'Lily Stone'],
+    over: ['email'],
+    does: async () => {
+      for (const { email } of audience.hearers.filter(({ label }) => label.endsWith('elsewhere')))
+        await post('/members', { email, roleId: audience.institute.roles.accountant })
+    },
+  },
+  {
+    event: 'webhook_endpoint.disabled',
+    what: 'a webhook fails twenty times',
+    hears: [...OWNERS, 'Adele King'],
+    does: async () => {
+      const receiver = await startReceiver(500)
+      const { port } = new URL(receiver.url)
+      const url = `http://127.0.0.1:${port}/${secretUrl}`
+      await newWebhook(audience.institute, { url, events: ['student.created'] })
+      const student = { branchId: audience.institute.branchId, firstName: 'New', lastName: 'Student' }
+      for (let n = 0; n < 20; n += 1) await post('/students', student)
+      await audience.app.drain()
+      receiver.close()
+    },
+    neverSays: new RegExp(secretUrl),
+  },
+  {
+    event: 'account.unlinked',
+    what: 'an account is taken from a record',
+    hears: UNLINKED,
+    given: async () => {
+      for (const { account } of audience.hearers.filter(({ name }) => UNLINKED.includes(name)))
+        hung.push(await newStaff(audience.institute, { userId: account?.userId }))
+    },
+    does: () => Promise.all(hung.map((id) => audience.institute.owner.patch(`/staff/${id}`, { userId: null }))),
+  },
+  {
+    event: 'message',
+    what: 'the office writes to a group',
+    hears: [...STUDENTS, ...GUARDIANS],
+    does: () =>
+      post('/notifications/send', {
+        templateKey: 'message',
+        data: { title: 'Closed on Sunday', message: 'We are closed on Sunday.\n\nSee you on Monday.' },
+        channels: CHANNELS,
+        recipients: { groupId },
+      }),
+  },
+  {
+    event: 'tenant.locked',
+    what: 'the institute is locked',
+    hears: OWNERS,
+    does: () => lock('The invoice of March is open.'),
+  },
+  {
+    event: 'subscription.expiring',
+    what: 'the subscription ends in a week',
+    hears: OWNERS,
+    given: async () => {
+      const { id: planId } = await newPlan(audience.app, { code: 'standard' })
+      const currentPeriodEnd = inDays(audience.app, 8)
+      await newSubscription(audience.app, audience.institute, { planId, currentPeriodEnd })
+      audience.app.clock.advance(DAY)
+    },
+    does: () => run(sweepSubscriptionsJob),
+  },
+  {
+    event: 'invoice.overdue',
+    what: 'invoices become overdue',
+    hears: PAYERS,
+    given: async () => {
+      await billed()
+      audience.app.clock.advance(20 * DAY)
+    },
+    does: () => run(sweepOverdueJob),
+  },
+  {
+    event: 'digest',
+    what: 'a day ends on which two things happened',
+    hears: OWNERS,
+    given: async () => {
+      await preferDaily()
+      await lock('The invoice of March is open.')
+      await audience.app.pass(60)
+      await lock('The invoice of April is open.')
+    },
+    does: async () => audience.app.clock.advance(DAY),
+  },
+]
+
+const hearersOf = ({ hears }: Row): Hearer[] => audience.hearers.filter(({ name }) => hears.includes(name))
+
+// Of an event the log leaves out the inbox and the browser of somebody who has no account.
+const logOf = (row: Row): string[] =>
+  hearersOf(row)
+    .flatMap((hearer) =>
+      (row.over ?? CHANNELS)
+        .filter((channel) => hearer.account || row.event === 'message' || (channel !== 'push' && channel !== 'in_app'))
+        .map((channel) => [hearer.name, channel, reachOf(hearer).includes(channel) ? 'sent' : 'skipped'].join(' ')),
+    )
+    .toSorted()
+
+const newlyLogged = logReader()
+const told: Told[] = []
+
+describe('who hears of it', () => {
+  test.each(ROWS)('$event: $what', async (row) => {
+    await row.given?.()
+    await audience.app.drain()
+    await audience.arrived()
+    await newlyLogged(audience.institute.owner, row.event)
+
+    await row.does()
+    await audience.app.drain()
+    const messages = await audience.arrived()
+    const { over = CHANNELS } = row
+    const expected = hearersOf(row).flatMap((hearer) =>
+      reachOf(hearer).flatMap((channel) => (over.includes(channel) ? [`${hearer.name} ${channel}`] : [])),
+    )
+    expect(messages.map(({ hearer, channel }) => `${hearer.name} ${channel}`).toSorted()).toEqual(expected.toSorted())
+    // The mail of an invitation is no notification: it has a link that is a secret.
+    expect(await newlyLogged(audience.institute.owner, row.event)).toEqual(
+      row.event === 'member.invited' ? [] : logOf(row),
+    )
+
+    for (const { hearer, locale, title, body, html } of messages) {
+      expect(locale ?? hearer.locale).toBe(hearer.locale)
+      if (row.neverSays) expect(`${title} ${body} ${html}`).not.toMatch(row.neverSays)
+      if (html === undefined) continue
+      expect(html).toContain(`<html lang="${hearer.locale}" dir="${hearer.locale === 'en' ? 'ltr' : 'rtl'}">`)
+      const readable = wordsOf(html)
+      for (const line of body.split('\n')) {
+        // The link that stops mails has words of its own in HTML.
+        const isLink = /^https?:/.test(line)
+        expect(isLink ? html : readable).toContain(line.replace(/:$/, '').trim())
+      }
+    }
+    expect(audience.refused).toEqual([])
+    told.push({ event: row.event, what: row.what, hearers: hearersOf(row), messages })
+  })
+
+  test('and in which words: as kept beside this file', async () => {
+    expect(told).toHaveLength(ROWS.length)
+    await expect(reviewOf(told)).toMatchFileSnapshot('texts.md')
+  })
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { hangAccount } from '#kit/hang-account.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { auditOf, eventsOf } from '#kit/records.ts'
+import { mailedToken } from '#kit/sign-in.ts'
+import { newPhone } from '../examples/people.ts'
+
+let app: TestApp
+let institute: TestInstitute
+let made = 0
+
+const NEW = { password: 'a phrase of my own', fullName: 'Huda Nasser' }
+const freshEmail = () => {
+  made += 1
+  return `person-${made}@example.org`
+}
+
+beforeAll(async () => {
+  app = await startApp()
+  institute = await makeInstitute(app)
+})
+afterAll(() => app.close())
+
+const add = async (kind: 'students' | 'guardians', more: object = {}) => {
+  const own = kind === 'students' ? { branchId: institute.branchId } : { phone: newPhone() }
+  const { status, body } = await institute.owner.post(`/${kind}`, {
+    firstName: 'Huda',
+    lastName: 'Nasser',
+    ...own,
+    ...more,
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+const accept = async (email: string) => {
+  await app.drain()
+  return app.post('/invitations/accept', { token: mailedToken(app, email, 'invitation'), ...NEW })
+}
+
+describe.each([
+  ['students', 'student'],
+  ['guardians', 'guardian'],
+] as const)('POST /%s/{id}/invite', (kind, role) => {
+  const invite = (id: string, body?: object) => institute.owner.post(`/${kind}/${id}/invite`, body)
+  const read = async (id: string) => (await institute.owner.get(`/${kind}/${id}`)).body
+
+  test('invites like POST /members, with the role of the kind; accepting sets userId', async () => {
+    const email = freshEmail()
+    const person = await add(kind, { email })
+    const { status, body } = await invite(person.id)
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { id: expect.any(String), email, expiresAt: new Date(app.clock.millis() + 7 * 86_400_000).toISOString() },
+    })
+    expect((await eventsOf(app, institute, 'member.invited')).at(-1)).toEqual({
+      invitationId: body.id,
+      email,
+      roleId: institute.roles[role],
+      invitedByUserId: institute.ownerUserId,
+    })
+    expect((await auditOf(app, institute, `${kind}.invite`)).at(-1)).toMatchObject({
+      entity_type: 'invitation',
+      entity_id: body.id,
+    })
+    expect((await read(person.id)).userId).toBeNull()
+    const accepted = await accept(email)
+    expect(accepted.status).toBe(200)
+    const after = await read(person.id)
+    expect(after.userId).toBe(accepted.body.userId)
+    if (kind === 'students') expect(after.version).toBe(2)
+    expect(await auditOf(app, institute, 'invitations.accept')).toContainEqual(
+      expect.objectContaining({ entity_type: role, entity_id: person.id, after: { userId: accepted.body.userId } }),
+    )
+    const { body: signedIn } = await app.post('/auth/login', { email, password: NEW.password })
+    expect(signedIn.memberships).toMatchObject([{ roles: [{ roleKey: role }] }])
+  })
+
+  test('another email is used instead of the record’s, which does not change; without any it is 422', async () => {
+    const email = freshEmail()
+    const person = await add(kind, { email: 'record@example.org' })
+    expect((await invite(person.id, { email })).body.email).toBe(email)
+    expect((await read(person.id)).email).toBe('record@example.org')
+    const bare = await add(kind)
+    expect(await invite(bare.id)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'VALIDATION_ERROR', details: { issues: [{ path: ['email'] }] } } },
+    })
+    expect((await invite(bare.id, { email: 'no address' })).status).toBe(422)
+  })
+
+  test('is 409 for a record with an account, and for an address that is invited, a member or disabled', async () => {
+    const email = freshEmail()
+    const person = await add(kind, { email })
+    await invite(person.id)
+    const other = await add(kind)
+    expect(await invite(other.id, { email })).toMatchObject({
+      status: 409,
+      body: { error: { message: /invited already/ } },
+    })
+    const { body } = await accept(email)
+    expect(await invite(person.id, { email: freshEmail() })).toMatchObject({
+      status: 409,
+      body: { error: { message: /account/ } },
+    })
+    expect(await invite(other.id, { email })).toMatchObject({
+      status: 409,
+      body: { error: { message: /member already/ } },
+    })
+    await institute.owner.patch(`/members/${body.membershipId}`, { status: 'disabled' })
+    expect(await invite(other.id, { email })).toMatchObject({
+      status: 409,
+      body: { error: { message: /disabled member/ } },
+    })
+  })
+
+  test('a record that gets another account before the acceptance keeps it', async () => {
+    const email = freshEmail()
+    const person = await add(kind, { email })
+    await invite(person.id)
+    const { userId } = await institute.member({ role })
+    await hangAccount(app, role, { id: person.id, userId })
+    expect((await accept(email)).status).toBe(200)
+    expect((await read(person.id)).userId).toBe(userId)
+  })
+
+  test('a withdrawn invitation links nobody; one whose record was deleted still makes a member', async () => {
+    const email = freshEmail()
+    const person = await add(kind, { email })
+    await invite(person.id)
+    const { body: members } = await institute.owner.get('/members?limit=100')
+    const { membershipId } = members.data.find((one: { email: string }) => one.email === email)
+    expect((await institute.owner.delete(`/members/${membershipId}`)).status).toBe(200)
+    expect((await accept(email)).status).toBe(400)
+    expect((await invite(person.id)).status).toBe(201)
+    expect((await institute.owner.delete(`/${kind}/${person.id}`)).status).toBe(200)
+    expect((await accept(email)).status).toBe(200)
+  })
+
+  test('a manager of one branch cannot invite, as with POST /members', async () => {
+    const person = await add(kind)
+    const manager = await institute.member({ permissions: ['members.manage'], branchId: institute.branchId })
+    expect(await manager.post(`/${kind}/${person.id}/invite`, { email: freshEmail() })).toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { engine, startApp, type TestApp } from '#kit/app.ts'
+import type { Client, Reply } from '#kit/client.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { Gate } from '#kit/pairs/gate.ts'
+import { Ring } from '#kit/pairs/race.ts'
+import { mailedToken } from '#kit/sign-in.ts'
+import { newCourseOf } from '../examples/curriculum.ts'
+import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
+
+/** Races that the pairs of examples do not reach: each of two changes pauses after each of its statements. */
+
+let app: TestApp
+let institute: TestInstitute
+let owner: Client
+let ring: Ring
+
+beforeAll(async () => {
+  const gate = new Gate()
+  app = await startApp({ wrap: gate.wrap })
+  institute = await makeInstitute(app, { features: { sms_notifications: true } })
+  owner = institute.owner
+  ring = new Ring(app, gate, [])
+})
+afterAll(() => app.close())
+
+type Send = () => Promise<Reply>
+
+/** As many statements as most of these changes have. */
+const LONGEST = 10
+let made = 0
+const fresh = (word: string): string => `${word} ${(made += 1)}`
+
+/**
+ * Runs the two changes that `set` makes, with either one paused anywhere; `check` gets the replies in the order of
+ * `set`.
+ */
+const everywhere = async <T>(
+  set: () => Promise<{ one: Send; other: Send; about: T }>,
+  check: (statuses: [number, number], about: T) => Promise<void> | void,
+  longest = LONGEST,
+): Promise<void> => {
+  for (const turned of [false, true]) {
+    for (let after = 1; after <= (engine === 'postgres' ? longest : 1); after += 1) {
+      const { one, other, about } = await set()
+      const replies = await (turned ? ring.stopped(other, one, after) : ring.stopped(one, other, after))
+      const [first, second] = turned ? replies.toReversed() : replies
+      await check([first?.status ?? 0, second?.status ?? 0], about)
+      expect(ring.takeCollisions()).toBe(0)
+    }
+  }
+}
+
+const newBranch = async (): Promise<string> => (await owner.post('/branches', { name: fresh('Branch') })).body.id
+const makeDefault = (id: string) => () => owner.patch(`/branches/${id}`, { isDefault: true })
+const defaults = async () =>
+  ((await owner.get('/branches')).body as { id: string; isDefault: boolean }[]).filter(({ isDefault }) => isDefault)
+
+test('a group is not deleted while attendance of its session is taken', async () => {
+  await everywhere(
+    async () => {
+      const groupId = await newGroup(institute)
+      const sessionId = await newSession(institute, groupId)
+      return {
+        one: () => owner.put(`/sessions/${sessionId}/attendance`, { entries: [] }),
+        other: () => owner.delete(`/groups/${groupId}`),
+        about: sessionId,
+      }
+    },
+    async (statuses, sessionId) => {
+      expect([
+        [200, 409],
+        [404, 200],
+      ]).toContainEqual(statuses)
+      expect((await owner.get(`/sessions/${sessionId}`)).status).toBe(statuses[0])
+    },
+  )
+})
+
+test('of two concurrent new default branches one becomes the default', async () => {
+  await everywhere(
+    async () => {
+      const [a, b] = [await newBranch(), await newBranch()]
+      return { one: makeDefault(a), other: makeDefault(b), about: [a, b] }
+    },
+    async (statuses, about) => {
+      expect(statuses).toEqual([200, 200])
+      const found = await defaults()
+      expect(found).toHaveLength(1)
+      expect(about).toContain(found[0]?.id)
+    },
+  )
+})
+
+test('a branch is deleted or becomes the default, not both', async () => {
+  await everywhere(
+    async () => {
+      const id = await newBranch()
+      return { one: makeDefault(id), other: () => owner.delete(`/branches/${id}`), about: id }
+    },
+    async (statuses) => {
+      expect([
+        [200, 409],
+        [404, 200],
+      ]).toContainEqual(statuses)
+      expect(await defaults()).toHaveLength(1)
+    },
+  )
+})
+
+test('a withdrawn student leaves all groups, also one that they are just leaving', async () => {
+  await everywhere(
+    async () => {
+      const studentId = await newPupil(institute, await newGroup(institute))
+      const [enrollment] = (await owner.get(`/students/${studentId}/enrollments`)).body.data
+      return {
+        one: () => owner.post(`/students/${studentId}/status`, { status: 'withdrawn' }),
+        other: () => owner.post(`/enrollments/${enrollment.id}/drop`, {}),
+        about: enrollment.id as string,
+      }
+    },
+    async ([withdrawn, dropped], id) => {
+      expect(withdrawn).toBe(200)
+      expect([200, 409]).toContain(dropped)
+      expect((await owner.get(`/enrollments/${id}`)).body.status).toBe('dropped')
+    },
+  )
+})
+
+/** Invites somebody as a student, who has not accepted yet. */
+const invited = async () => {
+  const { id } = (await owner.post('/students', { branchId: institute.branchId, firstName: 'Dana', lastName: 'Levi' }))
+    .body
+  const email = `${fresh('student').replace(' ', '-')}@example.org`
+  await owner.post(`/students/${id}/invite`, { email })
+  await app.drain()
+  const { data } = (await owner.get('/members?limit=100')).body
+  const { membershipId } = data.find((member: { email: string }) => member.email === email)
+  const body = { token: mailedToken(app, email, 'invitation'), password: 'a long enough phrase', fullName: 'Dana Levi' }
+  return { id: id as string, membershipId: membershipId as string, accept: () => app.post('/invitations/accept', body) }
+}
+
+test('an invitation is accepted or withdrawn', async () => {
+  await everywhere(
+    async () => {
+      const { membershipId, accept } = await invited()
+      return { one: accept, other: () => owner.delete(`/members/${membershipId}`), about: undefined }
+    },
+    (statuses) =>
+      expect([
+        [200, 200],
+        [400, 200],
+      ]).toContainEqual(statuses),
+  )
+})
+
+test('a student is deleted while their invitation is accepted', async () => {
+  await everywhere(
+    async () => {
+      const { id, accept } = await invited()
+      return { one: accept, other: () => owner.delete(`/students/${id}`), about: undefined }
+    },
+    (statuses) => expect(statuses).toEqual([200, 200]),
+  )
+})
+
+test('the settings of a provider are stored, also while the ones before are deleted', async () => {
+  const path = '/notification-providers/sms'
+  const url = 'https://sms.example.org/send'
+  await everywhere(
+    async () => {
+      const body = () => ({ provider: 'https', url, token: `token-${(made += 1)}` })
+      await owner.put(path, body())
+      return { one: () => owner.put(path, body()), other: () => owner.delete(path), about: undefined }
+    },
+    (statuses) => expect(statuses).toEqual([200, 200]),
+  )
+})
+
+const statusOf = async (courseId: string): Promise<string> =>
+  (await owner.get(`/courses/${courseId}/enrollments`)).body.data[0].status
+
+test('the last lesson of a course completes it, or was unpublished before', async () => {
+  await everywhere(
+    async () => {
+      const { member, courseId, lessonIds } = await newCourseOf({ app, institute })
+      return {
+        one: () => member.post(`/me/lessons/${lessonIds[0]}/complete`),
+        other: () => owner.post(`/lessons/${lessonIds[0]}/unpublish`),
+        about: courseId,
+      }
+    },
+    async ([completed, unpublished], courseId) => {
+      expect(unpublished).toBe(200)
+      expect([
+        [200, 'completed'],
+        [404, 'active'],
+      ]).toContainEqual([completed, await statusOf(courseId)])
+    },
+    16,
+  )
+})
+
+test('the last lesson of a course completes it, also while one that was completed before is unpublished', async () => {
+  await everywhere(
+    async () => {
+      const { member, courseId, lessonIds } = await newCourseOf({ app, institute }, 2)
+      await member.post(`/me/lessons/${lessonIds[0]}/complete`)
+      return {
+        one: () => member.post(`/me/lessons/${lessonIds[1]}/complete`),
+        other: () => owner.post(`/lessons/${lessonIds[0]}/unpublish`),
+        about: courseId,
+      }
+    },
+    async (statuses, courseId) => expect([...statuses, await statusOf(courseId)]).toEqual([200, 200, 'completed']),
+    16,
+  )
+})
