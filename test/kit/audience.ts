@@ -14,7 +14,7 @@ const TOKEN_SECONDS = 100 * 24 * 3600
 const FEATURES = { basic_reports: true, sms_notifications: true, whatsapp_notifications: true }
 
 /** Somebody whom messages may reach, by what they have. */
-export interface Hearer {
+export interface Recipient {
   /** Who they are to the institute, in words. */
   label: string
   /** As messages name them; no two have the same. */
@@ -28,7 +28,7 @@ export interface Hearer {
 
 /** A message as it reached somebody. */
 export interface Arrived {
-  hearer: Hearer
+  recipient: Recipient
   channel: ChannelName
   /** As the channel says it; undefined: a text message says none. */
   locale: string | undefined
@@ -39,7 +39,7 @@ export interface Arrived {
 }
 
 /** The channels over which somebody can be reached. */
-export const reachOf = ({ email, phone, account }: Hearer): ChannelName[] => [
+export const reachOf = ({ email, phone, account }: Recipient): ChannelName[] => [
   ...(email === undefined ? [] : (['email'] as const)),
   ...(phone === undefined ? [] : (['sms', 'whatsapp'] as const)),
   ...(account ? (['push', 'in_app'] as const) : []),
@@ -84,12 +84,12 @@ export const startAudience = async () => {
   const providers = (await institute.owner.get('/notification-providers')).body
   const { publicKey } = providers.data.find(({ channel }: { channel: string }) => channel === 'push')
 
-  const hearers: Hearer[] = []
-  const endpoints = new Map<string, Hearer>()
+  const recipients: Recipient[] = []
+  const endpoints = new Map<string, Recipient>()
   let phones = 0
-  const add = (hearer: Hearer): Hearer => {
-    hearers.push(hearer)
-    return hearer
+  const add = (recipient: Recipient): Recipient => {
+    recipients.push(recipient)
+    return recipient
   }
   const nextPhone = (): string => `+97250100${String((phones += 1)).padStart(4, '0')}`
 
@@ -99,9 +99,9 @@ export const startAudience = async () => {
     await account.patch('/me', { fullName: name, locale, phone })
     const subscription = pushing.subscribe(publicKey)
     await account.post('/me/devices', subscription)
-    const hearer = add({ label, name, locale, phone, account, email: `user-${account.userId}@example.org` })
-    endpoints.set(subscription.endpoint, hearer)
-    return hearer
+    const recipient = add({ label, name, locale, phone, account, email: `user-${account.userId}@example.org` })
+    endpoints.set(subscription.endpoint, recipient)
+    return recipient
   }
 
   const mails = unread<ParsedMail>(() => sink.messages())
@@ -109,16 +109,16 @@ export const startAudience = async () => {
   const pushes = unread(() => pushing.received)
 
   /** @throws Error for a message to somebody who is not known */
-  const known = (found: Hearer | undefined, address: string): Hearer => {
+  const known = (found: Recipient | undefined, address: string): Recipient => {
     if (!found) throw new Error(`a message went to ${address}`)
     return found
   }
 
-  const inboxOf = async (hearer: Hearer, account: Client): Promise<Arrived[]> => {
+  const inboxOf = async (recipient: Recipient, account: Client): Promise<Arrived[]> => {
     const { data } = (await account.get('/me/notifications?unreadOnly=true')).body
     if (data.length > 0) await account.post('/me/notifications/read-all')
     return data.map(({ locale, title, body }: Record<string, string>) => ({
-      hearer,
+      recipient,
       channel: 'in_app',
       locale,
       title,
@@ -129,7 +129,7 @@ export const startAudience = async () => {
   return {
     app,
     institute,
-    hearers,
+    recipients,
     /** Why the push service refused a message that it should have taken. */
     refused: pushing.refused,
     equip,
@@ -137,7 +137,7 @@ export const startAudience = async () => {
     member: async (label: string, name: string, locale: Locale, role: SystemRoleKey, branchId?: string) =>
       equip(label, name, locale, await institute.member({ role, ...(branchId !== undefined && { branchId }) })),
     /** Adds somebody without an account, who has the named addresses. */
-    stranger: (label: string, name: string, locale: Locale, has: { email?: string; phone?: true } = {}): Hearer =>
+    stranger: (label: string, name: string, locale: Locale, has: { email?: string; phone?: true } = {}): Recipient =>
       add({
         label,
         name,
@@ -150,32 +150,33 @@ export const startAudience = async () => {
       const found: Arrived[] = []
       for (const { envelope, headers, subject = '', text = '', html = '' } of await mails()) {
         const [address = ''] = envelope.to
-        const hearer = known(
-          hearers.find(({ email }) => email === address),
+        const recipient = known(
+          recipients.find(({ email }) => email === address),
           address,
         )
         const locale = headers.find(({ key }) => key === 'content-language')?.value
-        found.push({ hearer, channel: 'email', locale, title: subject, body: text.replaceAll('\r\n', '\n'), html })
+        found.push({ recipient, channel: 'email', locale, title: subject, body: text.replaceAll('\r\n', '\n'), html })
       }
       for (const { host, to, text } of await texts()) {
-        const hearer = known(
-          hearers.find(({ phone }) => phone === to),
+        const recipient = known(
+          recipients.find(({ phone }) => phone === to),
           to,
         )
         const channel = host === 'api.twilio.com' ? 'sms' : 'whatsapp'
-        found.push({ hearer, channel, locale: undefined, title: null, body: text ?? '' })
+        found.push({ recipient, channel, locale: undefined, title: null, body: text ?? '' })
       }
       for (const { endpoint, payload } of await pushes()) {
         const { locale, title, body } = payload as Record<string, string>
         found.push({
-          hearer: known(endpoints.get(endpoint), endpoint),
+          recipient: known(endpoints.get(endpoint), endpoint),
           channel: 'push',
           locale,
           title: title as string,
           body: body as string,
         })
       }
-      for (const hearer of hearers) if (hearer.account) found.push(...(await inboxOf(hearer, hearer.account)))
+      for (const recipient of recipients)
+        if (recipient.account) found.push(...(await inboxOf(recipient, recipient.account)))
       return found
     },
     close: async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { engine, type TestApp } from './app.ts'
 import { worldOf } from './examples.ts'
 import { fill, flag, inTurn, nthId, nthInstant, runSql, text, uuid } from './fill.ts'
 import type { TestInstitute } from './institute.ts'
-import { loadOwed, recordsOf, type Columns, type RowsOf } from './owed.ts'
+import { loadFixtures, recordsOf, type Columns, type RowsOf } from './fixtures.ts'
 import { readCatalogue, type References } from './pairs/records.ts'
 
 /** Sorts the tables so that each comes after the tables that it refers to. */
@@ -19,7 +19,7 @@ const inOrder = (tables: readonly string[], references: References): string[] =>
 }
 
 /**
- * Fills every table of which an institute has many rows, as the modules declare under test/modules. The n-th row of
+ * Fills every table of which an institute has many rows, as the modules declare under test/fixtures. The n-th row of
  * each table belongs to the n-th rows of the others, with branches in turn.
  */
 export const fillInstitute = async (
@@ -32,7 +32,7 @@ export const fillInstitute = async (
   const columns = Map.groupBy(catalogue.columns, ({ table }) => table)
   const hasColumn = (table: string, name: string) => columns.get(table)?.some(({ column }) => column === name) === true
   const rows = new Map<string, RowsOf>()
-  for (const { tables } of Object.values(await loadOwed())) {
+  for (const { tables } of Object.values(await loadFixtures())) {
     for (const [table, said] of Object.entries(tables)) if (typeof said === 'function') rows.set(table, said)
   }
   const words = {

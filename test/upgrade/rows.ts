@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
 import type { AnyDb } from '#db/schema-kit.ts'
 import type { Kept } from './kept.ts'
-import { loadOwed } from '#kit/owed.ts'
+import { loadFixtures } from '#kit/fixtures.ts'
 import { fillWith } from './databases.ts'
 
 type Row = Record<string, unknown>
@@ -49,7 +49,7 @@ const LATER = '2099-11-22T08:00:00.000Z'
 const nth = (n: number): string => `01a20064-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 /**
- * Adds a row to each table in which a kept institute has none, as declared under test/modules, and leaves a gap among
+ * Adds a row to each table in which a kept institute has none, as declared under test/fixtures, and leaves a gap among
  * the students.
  */
 export const fillRest = async (database: Database, { tables }: Kept): Promise<void> => {
@@ -65,7 +65,10 @@ export const fillRest = async (database: Database, { tables }: Kept): Promise<vo
   await fillWith(database, { student: [added(1), added(2)] })
   await database.write((db) => (db as AnyDb).deleteFrom('student').where('id', '=', nth(1)).execute())
   const words = { first, studentId: nth(2), nth, at: AT, later: LATER }
-  const rest = Object.assign({}, ...Object.values(await loadOwed()).map(({ kept }) => kept?.(words))) as Kept['tables']
+  const rest = Object.assign(
+    {},
+    ...Object.values(await loadFixtures()).map(({ kept }) => kept?.(words)),
+  ) as Kept['tables']
   const known = await columnsOf(database)
   for (const [table, rows] of Object.entries(rest).filter(([name]) => known.has(name))) {
     const there = await (database.read as AnyDb).selectFrom(table).selectAll().limit(1).execute()

@@ -6,7 +6,7 @@ import { runInTransaction } from '#runtime/transaction.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, sendExample, worldOf } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
-import { otherKinds } from '#kit/other-kinds.ts'
+import { extraEndpoints } from '#kit/extra-endpoints.ts'
 import { newFeeSchedule } from '../examples/fees.ts'
 import { newPhone } from '../examples/people.ts'
 import { newGroup, newPupil } from '../examples/sessions.ts'
@@ -20,7 +20,7 @@ const MOST_LARGE = 4_000_000_000_000_000
 let app: TestApp
 beforeAll(async () => {
   // Monday 2026-03-02, ten in the morning in Jerusalem.
-  app = await startApp({ config: NO_LIMITS, modules: [otherKinds] })
+  app = await startApp({ config: NO_LIMITS, modules: [extraEndpoints] })
 })
 afterAll(() => app.close())
 

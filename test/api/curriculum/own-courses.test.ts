@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
-import { hangAccount } from '#kit/hang-account.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
 import { newCourseOf, newGrant, newLesson, newPublished, newSection, signedInLearner } from '../examples/curriculum.ts'
@@ -222,7 +222,7 @@ test('a guardian sees no course of their child as their own', async () => {
   const guardian = await institute.member({ role: 'guardian' })
   const person = { firstName: 'Ruth', lastName: 'Levi', phone: '+972501239876' }
   const { id: guardianId } = (await owner.post('/guardians', person)).body
-  await hangAccount(app, 'guardian', { id: guardianId, userId: guardian.userId })
+  await linkAccount(app, 'guardian', { id: guardianId, userId: guardian.userId })
   const link = { guardianId, relationship: 'mother', isPrimary: true, isPayer: true }
   await owner.post(`/students/${studentId}/guardians`, link)
   expect((await guardian.get('/me/courses')).body.data).toEqual([])

@@ -6,13 +6,13 @@ import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { loadExamples, pathOf, worldOf, type World } from '#kit/examples.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import { otherKinds } from '#kit/other-kinds.ts'
+import { extraEndpoints } from '#kit/extra-endpoints.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
 
 /** Every list takes `cursor` and `limit`, and refuses a cursor that it did not give out: whatever it holds, whoever asks. */
 
 const maker = await loadExamples()
-const { app: probe } = await startApp({ modules: [otherKinds] })
+const { app: probe } = await startApp({ modules: [extraEndpoints] })
 const lists = probe.endpoints.filter(({ reply }) => isPage(reply)).map((endpoint) => [endpoint.id, endpoint] as const)
 await probe.close()
 
@@ -20,7 +20,7 @@ let app: TestApp
 let world: World
 let callers: [name: string, client: Client][]
 beforeAll(async () => {
-  app = await startApp({ config: NO_LIMITS, modules: [otherKinds] })
+  app = await startApp({ config: NO_LIMITS, modules: [extraEndpoints] })
   const school = await makeInstitute(app)
   world = worldOf(app, school)
   const roles = ['admin', 'branch_manager', 'teacher', 'front_desk', 'accountant', 'student', 'guardian'] as const

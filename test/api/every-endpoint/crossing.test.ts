@@ -10,10 +10,10 @@ import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { loadExamples, sendExample, worldOf, type Example, type World } from '#kit/examples.ts'
 import { kindsOnPostgres } from '#kit/kinds.ts'
-import { otherKinds } from '#kit/other-kinds.ts'
+import { extraEndpoints } from '#kit/extra-endpoints.ts'
 import { jsonSchemaOf, readDocument } from '#kit/openapi/document.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import { recordNames, recordsOf } from '#kit/owed.ts'
+import { recordNames, recordsOf } from '#kit/fixtures.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
 import { putInto, type TenantState } from '#kit/tenant-states.ts'
 import { watchWrites, type Write } from '#kit/writes.ts'
@@ -34,7 +34,7 @@ let expiredOwner: Client
 let theirs: Record<string, string>
 const maker = await loadExamples()
 
-const probe = await startApp({ modules: [otherKinds] })
+const probe = await startApp({ modules: [extraEndpoints] })
 const endpoints = [...probe.app.endpoints]
 const document = await readDocument(probe)
 await probe.close()
@@ -99,7 +99,7 @@ const forgedTokens = async (userId: string, sessionId: string): Promise<Record<s
 beforeAll(async () => {
   app = await startApp({
     config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 86_400 },
-    modules: [otherKinds],
+    modules: [extraEndpoints],
   })
   writes = await watchWrites(app)
   const institute = await makeInstitute(app)

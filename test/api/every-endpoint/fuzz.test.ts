@@ -11,7 +11,7 @@ import { faultOf } from '#kit/fuzz/fault.ts'
 import { idsOf } from '#kit/fuzz/ids.ts'
 import { requestsOf, type CallerName, type FuzzRequest } from '#kit/fuzz/requests.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import { otherKinds } from '#kit/other-kinds.ts'
+import { extraEndpoints } from '#kit/extra-endpoints.ts'
 import { volume } from '#kit/volume.ts'
 
 /**
@@ -28,13 +28,13 @@ const start = async () => {
   const app = await startApp({
     log,
     chance: true,
-    modules: [otherKinds],
+    modules: [extraEndpoints],
     config: { registration: true, ...NO_LIMITS, accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 },
   })
   return { app, errors }
 }
 
-const probe = await startApp({ modules: [otherKinds] })
+const probe = await startApp({ modules: [extraEndpoints] })
 const document = await readDocument(probe)
 const operations = operationsOf(document)
 await probe.close()

@@ -9,7 +9,7 @@ import { loadExamples, pathOf, worldOf, type World } from '#kit/examples.ts'
 import { fillInstitute } from '#kit/fill-institute.ts'
 import { idAt, nthId, runSql, text } from '#kit/fill.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import { loadOwed, type Owed } from '#kit/owed.ts'
+import { loadFixtures, type ModuleFixtures } from '#kit/fixtures.ts'
 import { costsByTable, type Statement } from '#kit/query-plan.ts'
 import { volume } from '#kit/volume.ts'
 
@@ -36,9 +36,9 @@ const endpoints = [...probe.endpoints]
 await probe.close()
 
 const maker = await loadExamples()
-const filters: NonNullable<Owed['filters']> = Object.assign(
+const filters: NonNullable<ModuleFixtures['filters']> = Object.assign(
   {},
-  ...Object.values(await loadOwed()).map((owed) => owed.filters),
+  ...Object.values(await loadFixtures()).map((module) => module.filters),
 )
 
 type Entries = Record<string, GenericSchema>
@@ -123,7 +123,7 @@ describe('in an institute of 200,000 students no request scans a table', () => {
     const queries = filtersOf(endpoint).map((name) => {
       const value = filters[endpoint.id]?.[name]
       if (value === undefined)
-        throw new Error(`Under test/modules there is no value of ${endpoint.id}’s filter ${name}.`)
+        throw new Error(`Under test/fixtures there is no value of ${endpoint.id}’s filter ${name}.`)
       return `?${name}=${encodeURIComponent(typeof value === 'function' ? value(world) : value)}`
     })
     const costs: string[] = []

@@ -5,7 +5,7 @@ import type { Reply } from '#kit/client.ts'
 import { loadExamples, sendExample, worldOf, type World } from '#kit/examples.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { png, upload } from '#kit/files.ts'
-import { otherKinds } from '#kit/other-kinds.ts'
+import { extraEndpoints } from '#kit/extra-endpoints.ts'
 import { emailOf, PASSWORD, refreshByCookie, cookieOf } from '#kit/sign-in.ts'
 import { putInto, type TenantState } from '#kit/tenant-states.ts'
 import { newApiKey } from '../examples/integrations.ts'
@@ -29,7 +29,7 @@ const REFUSALS: Record<Exclude<TenantState, 'active'>, (endpoint: Endpoint) => s
 const STATES = ['locked', 'archived', 'expired'] as const
 
 const maker = await loadExamples()
-const { app: probe, close } = await startApp({ modules: [otherKinds] })
+const { app: probe, close } = await startApp({ modules: [extraEndpoints] })
 const endpoints = probe.endpoints.map((endpoint) => [endpoint.id, endpoint] as const)
 await close()
 
@@ -40,7 +40,7 @@ const ofUsers = endpoints.filter(([, { access }]) => access === 'user')
 let app: TestApp
 let world: World
 beforeAll(async () => {
-  app = await startApp({ config: { registration: true, ...NO_LIMITS }, modules: [otherKinds] })
+  app = await startApp({ config: { registration: true, ...NO_LIMITS }, modules: [extraEndpoints] })
   world = worldOf(app, await makeInstitute(app))
 })
 afterAll(() => app.close())

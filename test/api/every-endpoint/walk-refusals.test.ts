@@ -4,7 +4,7 @@ import { permissionsOf } from '#http/access.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, pathOf, sendExample as call, worldOf, type Example, type World } from '#kit/examples.ts'
 import { makeInstitute, type TestMember } from '#kit/institute.ts'
-import { otherKinds } from '#kit/other-kinds.ts'
+import { extraEndpoints } from '#kit/extra-endpoints.ts'
 import { fromWebsite } from '../examples/kinds.ts'
 
 /**
@@ -28,7 +28,7 @@ const shared = (endpoint: Endpoint): Promise<Example> => {
 }
 
 beforeAll(async () => {
-  app = await startApp({ config: { registration: true, ...NO_LIMITS }, modules: [otherKinds] })
+  app = await startApp({ config: { registration: true, ...NO_LIMITS }, modules: [extraEndpoints] })
   const institute = await makeInstitute(app)
   ours = worldOf(app, institute)
   powerless = await institute.member({ permissions: [] })
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { app: probe } = await startApp({ modules: [otherKinds] })
+const { app: probe } = await startApp({ modules: [extraEndpoints] })
 const each = probe.endpoints.map((endpoint) => [endpoint.id, endpoint] as const)
 await probe.close()
 const isOpen = ({ access }: Endpoint) => access === 'anyone' || access === 'user' || access === 'platform'

@@ -4,7 +4,7 @@ import type { Permission } from '#kernel/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, sendExample as call, worldOf, type Example, type World } from '#kit/examples.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import { otherKinds } from '#kit/other-kinds.ts'
+import { extraEndpoints } from '#kit/extra-endpoints.ts'
 
 /**
  * Checks for every endpoint what follows from its declaration: that its example works, and is refused in another branch.
@@ -30,7 +30,7 @@ const namesRecords = (example: Example): boolean =>
   /"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/.test(JSON.stringify(example.body ?? null))
 
 beforeAll(async () => {
-  app = await startApp({ config: { registration: true }, modules: [otherKinds] })
+  app = await startApp({ config: { registration: true }, modules: [extraEndpoints] })
   const institute = await makeInstitute(app)
   ours = worldOf(app, institute)
   const { body } = await institute.owner.post('/branches', { name: 'Elsewhere' })
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { app: probe } = await startApp({ modules: [otherKinds] })
+const { app: probe } = await startApp({ modules: [extraEndpoints] })
 const endpoints = [...probe.endpoints]
 await probe.close()
 const each = endpoints.map((endpoint) => [endpoint.id, endpoint] as const)

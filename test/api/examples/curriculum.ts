@@ -1,6 +1,6 @@
 import type { TestApp } from '#kit/app.ts'
 import type { Example, Examples, World } from '#kit/examples.ts'
-import { hangAccount } from '#kit/hang-account.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import type { TestInstitute, TestMember } from '#kit/institute.ts'
 import { create } from './sessions.ts'
 
@@ -54,7 +54,7 @@ export const linkStudent = async (
   studentId: string,
   { userId }: { userId: string },
 ): Promise<void> => {
-  await hangAccount({ app }, 'student', { id: studentId, userId })
+  await linkAccount({ app }, 'student', { id: studentId, userId })
 }
 
 /** A student with an account of their own. */

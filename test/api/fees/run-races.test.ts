@@ -10,15 +10,15 @@ import { volume } from '#kit/volume.ts'
 import { newFeeSchedule } from '../examples/fees.ts'
 import { newGroup } from '../examples/sessions.ts'
 
-/** How many transactions the process still ends before it dies; from then on it writes nothing. */
+/** How many transactions the process still ends before it crashes; from then on it writes nothing. */
 let left = Infinity
 
-const mortal = (database: Database): Database => ({
+const crashable = (database: Database): Database => ({
   ...database,
   version: () => database.version(),
   write: async (work, options) => {
     left -= 1
-    if (left < 0) throw new Error('the process is dead')
+    if (left < 0) throw new Error('the process has crashed')
     return database.write(work, options)
   },
 })
@@ -26,7 +26,7 @@ const mortal = (database: Database): Database => ({
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startApp({ wrap: mortal, chance: true, config: { accessTokenSeconds: 365 * 86_400 } })
+  app = await startApp({ wrap: crashable, chance: true, config: { accessTokenSeconds: 365 * 86_400 } })
 })
 afterAll(async () => {
   left = Infinity
@@ -135,7 +135,7 @@ const checkBilled = async (institute: TestInstitute) => {
   return { lines, charges }
 }
 
-describe('a run whose process dies', () => {
+describe('a run whose process crashes', () => {
   test.each([1, 3, 4, 5, 6, 7])('after %i transactions goes on by itself, and bills everybody once', async (writes) => {
     const { institute } = await newClass()
     left = writes
@@ -187,14 +187,14 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** Acts that begin at once, and the transactions after which the process dies and is started again; null: it lives. */
+/** Acts that begin at once, and the transactions after which the process crashes and is started again; null: it does not. */
 const turn = fc.record({
   acts: fc.array(act, { minLength: 1, maxLength: 3 }),
-  diesAfter: fc.option(fc.nat(12), { freq: 2 }),
+  crashesAfter: fc.option(fc.nat(12), { freq: 2 }),
 })
 
 test(
-  'whatever happens at once and whenever the process dies: one line per student, fee schedule and month, no number lost',
+  'whatever happens at once and whenever the process crashes: one line per student, fee schedule and month, no number lost',
   { timeout: 240_000 },
   async () => {
     await fc.assert(
@@ -218,8 +218,8 @@ test(
             await app.pass(one.seconds).catch(() => {})
           }
         }
-        for (const { acts, diesAfter } of turns) {
-          left = diesAfter ?? Infinity
+        for (const { acts, crashesAfter } of turns) {
+          left = crashesAfter ?? Infinity
           await Promise.all(acts.map(play))
           left = Infinity
         }

@@ -5,7 +5,7 @@ import type { Client } from '#kit/client.ts'
 import { worldOf, type World } from '#kit/examples.ts'
 import { grant } from '#kit/grant.ts'
 import { announced, local, png, stored, upload, uploaded } from '#kit/files.ts'
-import { hangAccount } from '#kit/hang-account.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
 import { newReport } from '../examples/progress-reports.ts'
@@ -119,7 +119,7 @@ describe('without a permission', () => {
   /** Signs in a user whose account is linked to a record, as after an accepted invitation. */
   const behind = async (table: 'student' | 'guardian', id: string): Promise<TestMember> => {
     const member = await school.member({ role: table })
-    await hangAccount(app, table, { id, userId: member.userId })
+    await linkAccount(app, table, { id, userId: member.userId })
     return member
   }
 

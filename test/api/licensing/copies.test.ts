@@ -23,7 +23,7 @@ let writesLeft: number
 const licenseId = newId()
 const HOUR = 3600
 
-const mortal = (database: Database): Database => ({
+const crashable = (database: Database): Database => ({
   ...database,
   read: database.read,
   write: async (work, options) => {
@@ -36,7 +36,7 @@ const mortal = (database: Database): Database => ({
 beforeEach(async () => {
   writesLeft = Number.POSITIVE_INFINITY
   vendor = await startVendor(() => app.clock.now())
-  app = await startApp({ config: config(), wrap: mortal })
+  app = await startApp({ config: config(), wrap: crashable })
   institute = await makeInstitute(app)
   await institute.owner.post('/license', { token: licenseToken({ licenseId }) })
   await app.drain()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
-import { hangAccount } from '#kit/hang-account.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { newGroup, newPupil, newSession, newStaff } from '../examples/sessions.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const stand = (table: 'student' | 'guardian', id: string, { userId }: TestMember) =>
-  hangAccount(app, table, { id, userId })
+  linkAccount(app, table, { id, userId })
 
 const teacher = async () => {
   const member = await institute.member({ role: 'teacher' })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { CHANNELS } from '#modules/notifications/tables.ts'
-import { useMailroom } from '#kit/mailroom.ts'
+import { useMailApp } from '#kit/mail-app.ts'
 import { newApiKey } from '../examples/integrations.ts'
 
-const at = useMailroom()
+const at = useMailApp()
 const { fresh, send, log } = at
 
 describe('the inbox', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { loadExamples, sendExample, worldOf } from '#kit/examples.ts'
-import { useMailroom } from '#kit/mailroom.ts'
+import { useMailApp } from '#kit/mail-app.ts'
 import { newApiKey } from '../examples/integrations.ts'
 import { enquiry, registration, SITE } from '../examples/leads.ts'
 
@@ -9,7 +9,7 @@ import { enquiry, registration, SITE } from '../examples/leads.ts'
  * of it uses up the messages that the plan gives the institute for its own people.
  */
 
-const at = useMailroom()
+const at = useMailApp()
 beforeEach(() => at.fresh())
 
 const HOUR = 3600

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { MailError } from '#ports/mail/port.ts'
 import { newFamily, newParent } from '#kit/family.ts'
-import { useMailroom } from '#kit/mailroom.ts'
+import { useMailApp } from '#kit/mail-app.ts'
 import { auditOf } from '#kit/records.ts'
 import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
 
-const at = useMailroom()
+const at = useMailApp()
 const { fresh, send, log, student, newStudent, limit } = at
 
 describe('sending by hand', () => {

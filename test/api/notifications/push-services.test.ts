@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { HeldPush, subscriptionAt } from '#kit/held-push.ts'
+import { FakePushServices, subscriptionAt } from '#kit/fake-push-services.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 
 /** A push service that hangs holds up nobody but itself. */
@@ -12,11 +12,11 @@ const PAUSE_SECONDS = 60
 const NEXT_ATTEMPT_SECONDS = 300
 
 let app: TestApp
-let push: HeldPush
+let push: FakePushServices
 let institute: TestInstitute
 
 beforeEach(async () => {
-  push = new HeldPush()
+  push = new FakePushServices()
   push.hang(BAD)
   app = await startApp({ push, config: { accessTokenSeconds: 90 * 24 * 3600 } })
   institute = await makeInstitute(app)

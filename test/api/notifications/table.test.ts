@@ -5,13 +5,13 @@ import { CHANNELS, type ChannelName } from '#modules/notifications/tables.ts'
 import { sweepSubscriptionsJob } from '#modules/plans/sweep.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
-import { reachOf, startAudience, type Audience, type Hearer } from '#kit/audience.ts'
+import { reachOf, startAudience, type Audience, type Recipient } from '#kit/audience.ts'
 import { newParent } from '#kit/family.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { logReader } from '#kit/log-reader.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
 import { startReceiver } from '#kit/receiver.ts'
-import { reviewOf, wordsOf, type Told } from '#kit/told-review.ts'
+import { messageReport, wordsOf, type SentMessages } from '#kit/message-report.ts'
 import { linkStudent } from '../examples/curriculum.ts'
 import { newExam } from '../examples/exams.ts'
 import { newWebhook } from '../examples/integrations.ts'
@@ -99,7 +99,7 @@ afterAll(() => audience.close())
 const branch = (name: string): Promise<string> => create(audience.institute, '/branches', { name })
 
 /** The record of a student of the group. @returns its id */
-const pupil = async ({ name, email, phone, account }: Hearer): Promise<string> => {
+const pupil = async ({ name, email, phone, account }: Recipient): Promise<string> => {
   const [firstName, lastName] = name.split(' ')
   const id = await newPupil(audience.institute, groupId, { firstName, lastName, email, phone })
   if (account) await linkStudent(audience.app, id, account)
@@ -108,7 +108,7 @@ const pupil = async ({ name, email, phone, account }: Hearer): Promise<string> =
 }
 
 /** The record of a guardian of the student. @returns its id */
-const parent = ({ name, email, phone, locale, account }: Hearer, studentId: string, isPayer = false) => {
+const parent = ({ name, email, phone, locale, account }: Recipient, studentId: string, isPayer = false) => {
   const [firstName, lastName] = name.split(' ')
   const userId = account?.userId
   const fields = { firstName, lastName, email, phone, preferredLocale: locale, userId }
@@ -150,7 +150,7 @@ const lock = async (reason: string): Promise<void> => {
 
 const preferDaily = async (): Promise<void> => {
   const preferences = CHANNELS.map((channel) => ({ channel, enabled: true, digestMode: 'daily' }))
-  for (const { account } of audience.hearers.filter(({ label }) => label === 'an owner'))
+  for (const { account } of audience.recipients.filter(({ label }) => label === 'an owner'))
     await account?.put('/notification-preferences', { preferences })
 }
 
@@ -258,7 +258,7 @@ const ROWS: readonly Row[] = [
     hears: ['ليلى منصور', 'ליאור גל', 'Lily Stone'],
     over: ['email'],
     does: async () => {
-      for (const { email } of audience.hearers.filter(({ label }) => label.endsWith('elsewhere')))
+      for (const { email } of audience.recipients.filter(({ label }) => label.endsWith('elsewhere')))
         await post('/members', { email, roleId: audience.institute.roles.accountant })
     },
   },
@@ -283,7 +283,7 @@ const ROWS: readonly Row[] = [
     what: 'an account is taken from a record',
     hears: UNLINKED,
     given: async () => {
-      for (const { account } of audience.hearers.filter(({ name }) => UNLINKED.includes(name)))
+      for (const { account } of audience.recipients.filter(({ name }) => UNLINKED.includes(name)))
         hung.push(await newStaff(audience.institute, { userId: account?.userId }))
     },
     does: () => Promise.all(hung.map((id) => audience.institute.owner.patch(`/staff/${id}`, { userId: null }))),
@@ -342,20 +342,24 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-const hearersOf = ({ hears }: Row): Hearer[] => audience.hearers.filter(({ name }) => hears.includes(name))
+const recipientsOf = ({ hears }: Row): Recipient[] => audience.recipients.filter(({ name }) => hears.includes(name))
 
 // Of an event the log leaves out the inbox and the browser of somebody who has no account.
 const logOf = (row: Row): string[] =>
-  hearersOf(row)
-    .flatMap((hearer) =>
+  recipientsOf(row)
+    .flatMap((recipient) =>
       (row.over ?? CHANNELS)
-        .filter((channel) => hearer.account || row.event === 'message' || (channel !== 'push' && channel !== 'in_app'))
-        .map((channel) => [hearer.name, channel, reachOf(hearer).includes(channel) ? 'sent' : 'skipped'].join(' ')),
+        .filter(
+          (channel) => recipient.account || row.event === 'message' || (channel !== 'push' && channel !== 'in_app'),
+        )
+        .map((channel) =>
+          [recipient.name, channel, reachOf(recipient).includes(channel) ? 'sent' : 'skipped'].join(' '),
+        ),
     )
     .toSorted()
 
 const newlyLogged = logReader()
-const told: Told[] = []
+const sent: SentMessages[] = []
 
 describe('who hears of it', () => {
   test.each(ROWS)('$event: $what', async (row) => {
@@ -368,20 +372,22 @@ describe('who hears of it', () => {
     await audience.app.drain()
     const messages = await audience.arrived()
     const { over = CHANNELS } = row
-    const expected = hearersOf(row).flatMap((hearer) =>
-      reachOf(hearer).flatMap((channel) => (over.includes(channel) ? [`${hearer.name} ${channel}`] : [])),
+    const expected = recipientsOf(row).flatMap((recipient) =>
+      reachOf(recipient).flatMap((channel) => (over.includes(channel) ? [`${recipient.name} ${channel}`] : [])),
     )
-    expect(messages.map(({ hearer, channel }) => `${hearer.name} ${channel}`).toSorted()).toEqual(expected.toSorted())
+    expect(messages.map(({ recipient, channel }) => `${recipient.name} ${channel}`).toSorted()).toEqual(
+      expected.toSorted(),
+    )
     // The mail of an invitation is no notification: it has a link that is a secret.
     expect(await newlyLogged(audience.institute.owner, row.event)).toEqual(
       row.event === 'member.invited' ? [] : logOf(row),
     )
 
-    for (const { hearer, locale, title, body, html } of messages) {
-      expect(locale ?? hearer.locale).toBe(hearer.locale)
+    for (const { recipient, locale, title, body, html } of messages) {
+      expect(locale ?? recipient.locale).toBe(recipient.locale)
       if (row.neverSays) expect(`${title} ${body} ${html}`).not.toMatch(row.neverSays)
       if (html === undefined) continue
-      expect(html).toContain(`<html lang="${hearer.locale}" dir="${hearer.locale === 'en' ? 'ltr' : 'rtl'}">`)
+      expect(html).toContain(`<html lang="${recipient.locale}" dir="${recipient.locale === 'en' ? 'ltr' : 'rtl'}">`)
       const readable = wordsOf(html)
       for (const line of body.split('\n')) {
         // The link that stops mails has words of its own in HTML.
@@ -390,11 +396,11 @@ describe('who hears of it', () => {
       }
     }
     expect(audience.refused).toEqual([])
-    told.push({ event: row.event, what: row.what, hearers: hearersOf(row), messages })
+    sent.push({ event: row.event, what: row.what, recipients: recipientsOf(row), messages })
   })
 
   test('and in which words: as kept beside this file', async () => {
-    expect(told).toHaveLength(ROWS.length)
-    await expect(reviewOf(told)).toMatchFileSnapshot('texts.md')
+    expect(sent).toHaveLength(ROWS.length)
+    await expect(messageReport(sent)).toMatchFileSnapshot('texts.md')
   })
 })

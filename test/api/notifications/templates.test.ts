@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import type { Client } from '#kit/client.ts'
 import { newFamily } from '#kit/family.ts'
-import { useMailroom } from '#kit/mailroom.ts'
+import { useMailApp } from '#kit/mail-app.ts'
 import { newSession } from '../examples/sessions.ts'
 
-const at = useMailroom()
+const at = useMailApp()
 const { fresh, log } = at
 
 describe('templates', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { hangAccount } from '#kit/hang-account.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
 import { mailedToken } from '#kit/sign-in.ts'
@@ -119,7 +119,7 @@ describe.each([
     const person = await add(kind, { email })
     await invite(person.id)
     const { userId } = await institute.member({ role })
-    await hangAccount(app, role, { id: person.id, userId })
+    await linkAccount(app, role, { id: person.id, userId })
     expect((await accept(email)).status).toBe(200)
     expect((await read(person.id)).userId).toBe(userId)
   })

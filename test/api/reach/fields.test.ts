@@ -3,7 +3,7 @@ import type { Permission } from '#kernel/permissions.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { png, upload } from '#kit/files.ts'
-import { hangAccount } from '#kit/hang-account.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { type JsonSchema, jsonSchemaOf, readDocument } from '#kit/openapi/document.ts'
 import { newApiKey } from '../examples/integrations.ts'
@@ -267,7 +267,7 @@ describe('a guardian’s link', () => {
     const member = await institute.member({ permissions, branchId: place.branchId })
     const world = worldAt(place)
     const own = await newFamily(world)
-    await hangAccount(app, 'guardian', { id: own.guardianId, userId: member.userId })
+    await linkAccount(app, 'guardian', { id: own.guardianId, userId: member.userId })
     return { member, ...own }
   }
   const reportsOf = async (member: TestMember, studentId: string) =>
@@ -283,7 +283,7 @@ describe('a guardian’s link', () => {
     expect(await reportsOf(member, studentId)).toBe(200)
     const phone = newPhone()
     const owned = await newGuardian(worldAt(north))
-    await hangAccount(app, 'guardian', { id: owned, userId: institute.ownerUserId })
+    await linkAccount(app, 'guardian', { id: owned, userId: institute.ownerUserId })
     await institute.owner.patch(`/guardians/${owned}`, { phone })
     const reply = await institute.owner.post(`/students/${studentId}/guardians`, { ...link, guardianId: owned })
     expect(reply.status).toBe(201)

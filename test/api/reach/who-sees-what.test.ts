@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { hangAccount } from '#kit/hang-account.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { newGrant, newLesson, newSection } from '../examples/curriculum.ts'
 import { newResult } from '../examples/exams.ts'
@@ -49,7 +49,7 @@ let other: Class
 let feeScheduleId: string
 
 const stand = (table: 'student' | 'guardian', id: string, { userId }: TestMember) =>
-  hangAccount(app, table, { id, userId })
+  linkAccount(app, table, { id, userId })
 
 beforeAll(async () => {
   app = await startApp()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { laneIn } from '#kernel/lane.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { OwnQueue } from '#kit/own-queue.ts'
+import { TestQueue } from '#kit/test-queue.ts'
 
 /** Places in the queue are shared by institute first, then by lane. */
 
@@ -9,12 +9,12 @@ const PLACES = 64
 const MANY_LANES = 200
 
 let app: TestApp
-let own: OwnQueue
+let own: TestQueue
 let release: () => void
 
 beforeEach(async () => {
   app = await startApp()
-  own = new OwnQueue(app)
+  own = new TestQueue(app)
   const { promise, resolve } = Promise.withResolvers<void>()
   release = resolve
   own.handle('hang', () => promise)

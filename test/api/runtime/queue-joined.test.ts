@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GiveUp } from '#kernel/module.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { note, OwnQueue, type Numbered } from '#kit/own-queue.ts'
+import { note, TestQueue, type Numbered } from '#kit/test-queue.ts'
 
 let app: TestApp
-let own: OwnQueue
+let own: TestQueue
 /** The payloads with which the handler ran, in order. */
 let handled: unknown[]
 
@@ -15,7 +15,7 @@ const both = ({ n: one }: Numbered, { n: other }: Numbered): Numbered | undefine
 
 beforeEach(async () => {
   app = await startApp()
-  own = new OwnQueue(app)
+  own = new TestQueue(app)
   handled = []
   const run = async ({ n }: Numbered) => {
     handled.push(n)

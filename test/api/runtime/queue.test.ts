@@ -6,14 +6,14 @@ import { sweepJob } from '#runtime/housekeeping.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { note, OwnQueue, type More } from '#kit/own-queue.ts'
+import { note, TestQueue, type More } from '#kit/test-queue.ts'
 
 let app: TestApp
-let own: OwnQueue
+let own: TestQueue
 
 beforeEach(async () => {
   app = await startApp()
-  own = new OwnQueue(app)
+  own = new TestQueue(app)
 })
 afterEach(() => app.close())
 

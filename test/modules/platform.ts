@@ -1,3 +1,0 @@
-import type { Owed } from '#kit/owed.ts'
-
-export const owed: Owed = { tables: {} }
