@@ -347,14 +347,10 @@ const recipientsOf = ({ hears }: Row): Recipient[] => audience.recipients.filter
 // Of an event the log leaves out the inbox and the browser of somebody who has no account.
 const logOf = (row: Row): string[] =>
   recipientsOf(row)
-    .flatMap((recipient) =>
+    .flatMap((one) =>
       (row.over ?? CHANNELS)
-        .filter(
-          (channel) => recipient.account || row.event === 'message' || (channel !== 'push' && channel !== 'in_app'),
-        )
-        .map((channel) =>
-          [recipient.name, channel, reachOf(recipient).includes(channel) ? 'sent' : 'skipped'].join(' '),
-        ),
+        .filter((channel) => one.account || row.event === 'message' || (channel !== 'push' && channel !== 'in_app'))
+        .map((channel) => [one.name, channel, reachOf(one).includes(channel) ? 'sent' : 'skipped'].join(' ')),
     )
     .toSorted()
 
@@ -375,9 +371,8 @@ describe('who hears of it', () => {
     const expected = recipientsOf(row).flatMap((recipient) =>
       reachOf(recipient).flatMap((channel) => (over.includes(channel) ? [`${recipient.name} ${channel}`] : [])),
     )
-    expect(messages.map(({ recipient, channel }) => `${recipient.name} ${channel}`).toSorted()).toEqual(
-      expected.toSorted(),
-    )
+    const found = messages.map(({ recipient, channel }) => `${recipient.name} ${channel}`)
+    expect(found.toSorted()).toEqual(expected.toSorted())
     // The mail of an invitation is no notification: it has a link that is a secret.
     expect(await newlyLogged(audience.institute.owner, row.event)).toEqual(
       row.event === 'member.invited' ? [] : logOf(row),
@@ -391,8 +386,7 @@ describe('who hears of it', () => {
       const readable = wordsOf(html)
       for (const line of body.split('\n')) {
         // The link that stops mails has words of its own in HTML.
-        const isLink = /^https?:/.test(line)
-        expect(isLink ? html : readable).toContain(line.replace(/:$/, '').trim())
+        expect(/^https?:/.test(line) ? html : readable).toContain(line.replace(/:$/, '').trim())
       }
     }
     expect(audience.refused).toEqual([])
