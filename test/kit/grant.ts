@@ -1,4 +1,4 @@
-import { setEntitlements, type Entitlements } from '#modules/settings/index.ts'
+import { setEntitlements, type Entitlements } from '#modules/tenants/index.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import type { TestApp } from './app.ts'

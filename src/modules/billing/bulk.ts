@@ -1,7 +1,7 @@
 import { money, type Currency } from '#kernel/money.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { yearOf } from '#kernel/zone.ts'
-import { nextNumbers } from '#modules/settings/index.ts'
+import { nextNumbers } from '#modules/tenants/index.ts'
 import { inBatches } from '#runtime/batches.ts'
 import { computed, insertLineRows, lineRow } from './drafts.ts'
 import { toDetail, toInvoice, toLine } from './invoices.ts'

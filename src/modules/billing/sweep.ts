@@ -5,7 +5,7 @@ import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { addDays, localDate } from '#kernel/zone.ts'
-import { findTenants } from '#modules/settings/index.ts'
+import { findTenants } from '#modules/tenants/index.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
 import './tables.ts'
 

@@ -3,7 +3,7 @@ import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/settings/index.ts'
+import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
   changeRecord,
   changesOf,

@@ -3,7 +3,7 @@ import { compiled } from '#db/compiled.ts'
 import { found } from '#kernel/errors.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
-import { findTenant } from '#modules/settings/index.ts'
+import { findTenant } from '#modules/tenants/index.ts'
 import type { Row } from '#runtime/records.ts'
 import './tables.ts'
 

@@ -6,6 +6,7 @@ import type { TaughtGroup } from '#kernel/permissions.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
   changeRecord,
   changesOf,
@@ -18,7 +19,6 @@ import {
   lockToDelete,
 } from '#runtime/records.ts'
 import { courseRecord } from '#modules/courses/index.ts'
-import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/settings/index.ts'
 import { Group, type GroupChanges, type NewGroup } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import './tables.ts'

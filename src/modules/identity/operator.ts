@@ -8,7 +8,7 @@ import {
   membershipsOf,
   type MembershipSummary,
 } from '#modules/members/index.ts'
-import { findTenant } from '#modules/settings/index.ts'
+import { findTenant } from '#modules/tenants/index.ts'
 import { emailKey, findAccount, isProven, lockAccount, setPassword, type Account } from './accounts.ts'
 import { makeToken } from './email-tokens.ts'
 import { forgetFailures } from './lockout.ts'

@@ -1,7 +1,7 @@
 import { plusSeconds } from '#kernel/clock.ts'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
-import { findTenant } from '#modules/settings/index.ts'
+import { findTenant } from '#modules/tenants/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
 import { forgetEnded } from './live-devices.ts'
 import { enqueueDigestOnce } from './queue.ts'

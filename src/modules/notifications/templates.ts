@@ -6,7 +6,7 @@ import { count, type Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import * as v from 'valibot'
-import { lockInstitute } from '#modules/settings/index.ts'
+import { lockInstitute } from '#modules/tenants/index.ts'
 import type { PageQuery } from '#runtime/cursors.ts'
 import { listOf } from '#runtime/lists.ts'
 import {

@@ -1,6 +1,5 @@
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { tenantForUpdate } from '#modules/settings/index.ts'
-import { lockTenant, unlockTenant } from '#modules/tenants/index.ts'
+import { lockTenant, tenantForUpdate, unlockTenant } from '#modules/tenants/index.ts'
 
 const REASON = 'The subscription ended and was not renewed.'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { explained, named } from '#kernel/named.ts'
 import { PLAN_LIMITS, type PlanLimit } from '#kernel/quota.ts'
 import { count, currency, id, instant, integer, Money, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
-import { FLAG_WORDS, flags } from '#modules/settings/index.ts'
+import { FLAG_WORDS, flags } from '#modules/tenants/index.ts'
 import { INTERVALS, SUBSCRIPTION_STATUSES } from './tables.ts'
 
 const eachLimit = <T extends v.GenericSchema>(schemaOf: (limit: PlanLimit) => T) =>

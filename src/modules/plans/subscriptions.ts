@@ -8,8 +8,7 @@ import { explained } from '#kernel/named.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { addMonths } from '#kernel/zone.ts'
-import { findTenant, lockInstitute, setEntitlements } from '#modules/settings/index.ts'
-import { TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
+import { findTenant, lockInstitute, setEntitlements, TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
 import { newestFirst, systemListOf, type ListRequest } from '#runtime/lists.ts'
 import {
   changeRecord,

@@ -19,8 +19,7 @@ import {
 } from '#kernel/schema.ts'
 import { TenantDomain } from '#modules/domains/index.ts'
 import { Subscription } from '#modules/plans/index.ts'
-import { FLAG_WORDS, flags, Tenant, TENANT_WORDS } from '#modules/settings/index.ts'
-import { slug } from '#modules/tenants/index.ts'
+import { FLAG_WORDS, flags, slug, Tenant, TENANT_WORDS } from '#modules/tenants/index.ts'
 
 const status = v.picklist(['active', 'suspended', 'archived'])
 const deploymentMode = v.picklist(['cloud', 'self_hosted'])

@@ -11,13 +11,15 @@ import {
   prepareImpersonation,
 } from '#modules/identity/index.ts'
 import { PlanArchived, subscriptionIdOf } from '#modules/plans/index.ts'
-import { CurrencyFixed, Tenant, TenantSlugTaken } from '#modules/settings/index.ts'
 import {
   archiveTenant,
+  CurrencyFixed,
   existingTenant,
   lockTenant,
+  Tenant,
   TenantArchived,
   TenantNotFound,
+  TenantSlugTaken,
   unlockTenant,
 } from '#modules/tenants/index.ts'
 import type { PlatformDeps } from './deps.ts'

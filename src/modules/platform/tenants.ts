@@ -9,8 +9,16 @@ import { provideOwner } from '#modules/identity/index.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { activeOwners } from '#modules/members/index.ts'
 import { startSubscription, subscriptionOf } from '#modules/plans/index.ts'
-import { changeTenant, CurrencyFixed, readTenant, toTenant, type Tenant } from '#modules/settings/index.ts'
-import { createTenant, existingTenant, openTenant } from '#modules/tenants/index.ts'
+import { createTenant } from '#modules/provisioning/index.ts'
+import {
+  changeTenant,
+  CurrencyFixed,
+  existingTenant,
+  openTenant,
+  readTenant,
+  toTenant,
+  type Tenant,
+} from '#modules/tenants/index.ts'
 import { newestFirst, systemListOf } from '#runtime/lists.ts'
 import type { AddedTenant, NewPlatformTenant, TenantChanges, TenantOverview } from './schemas.ts'
 

@@ -1,10 +1,11 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/errors.ts'
+import { CurrencyFixed } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { changeFlags, FlagChanges, Flags } from './feature-flags.ts'
 import { readSettings } from './record.ts'
 import { Settings, SettingsChanges } from './schemas.ts'
-import { changeSettings, CurrencyFixed, type NameLogo } from './service.ts'
+import { changeSettings, type NameLogo } from './service.ts'
 
 export const settingsEndpoints = (vault: Vault, nameLogo: NameLogo) => [
   read({

@@ -2,11 +2,9 @@ import type { Selectable } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
 import { found } from '#kernel/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import { recordOf } from '#runtime/records.ts'
+import { tenantShownAs } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Settings } from './schemas.ts'
-import { searchedBy } from './tenant-search.ts'
-import './tables.ts'
 
 type TenantRow = Pick<
   Selectable<Tables['tenant']>,
@@ -38,7 +36,7 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
   }
 }
 
-export const settingsRecord = recordOf('tenant', { show: toSettings, derived: searchedBy })
+export const settingsRecord = tenantShownAs(toSettings)
 
 const tenantRow = compiledInTenant((db) => db.selectFrom('tenant').select(SETTINGS_COLUMNS))
 

@@ -1,19 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { forNoKeyUpdate } from '#db/dialect.ts'
-import { failure, Forbidden, invalid } from '#kernel/errors.ts'
-import type { Currency } from '#kernel/money.ts'
+import { Forbidden, invalid } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { CurrencyFixed, type StoredSettings } from '#modules/tenants/index.ts'
 import { changeRecord, lockRow } from '#runtime/records.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { sealCaptchaSecret, settingsRecord, toSettings } from './record.ts'
 import type { Settings, SettingsChanges } from './schemas.ts'
-import type { StoredSettings } from './tables.ts'
-
-export const CurrencyFixed = failure(
-  'CONFLICT',
-  'currency_fixed',
-  'The currency cannot be changed any more: there are invoices in it.',
-)
 
 /** Drops fields that were not sent: undefined means untouched, null is a value. */
 const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
@@ -88,25 +80,4 @@ export const changeSettings = async (
     { name, defaultLocale, timezone, currency, settings: differs ? settings : undefined },
     { entityType: 'settings' },
   )
-}
-
-/** Serializes changes of institute-wide rules. Take this lock before any other. */
-export const lockInstitute = async ({ whole }: Tx): Promise<void> => {
-  await forNoKeyUpdate(whole, whole.selectFrom('tenant').select('id')).execute()
-}
-
-/**
- * Fixes the institute's currency for good, together with its first invoice. From then on, and while the transaction
- * runs, nobody can change it.
- * @returns the currency, which may be newer than the one in `tx.tenant`
- */
-export const lockCurrency = async ({ whole }: Tx): Promise<Currency> => {
-  const fixed = await whole
-    .updateTable('tenant')
-    .set({ currency_fixed: true })
-    .where('currency_fixed', '=', false)
-    .returning('currency')
-    .executeTakeFirst()
-  const { currency } = fixed ?? (await whole.selectFrom('tenant').select('currency').executeTakeFirstOrThrow())
-  return currency
 }

@@ -1,6 +1,6 @@
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeTenant, tenantForUpdate, type Tenant } from '#modules/settings/index.ts'
+import { changeTenant, tenantForUpdate, type Tenant } from './record.ts'
 
 /**
  * Locks, unlocks and archives institutes. A locked institute refuses every request but those that are declared

@@ -9,7 +9,7 @@ import { declareJob } from '#kernel/job.ts'
 import { laneIn } from '#kernel/lane.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { noticeDisabledEndpoint } from '#modules/notifications/index.ts'
-import { countRows, findTenant } from '#modules/settings/index.ts'
+import { countRows, findTenant } from '#modules/tenants/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
 import {
   changeRecord,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
-import { lockCurrency, readCaptcha } from '#modules/settings/index.ts'
+import { readCaptcha } from '#modules/settings/index.ts'
+import { lockCurrency } from '#modules/tenants/index.ts'
 import { readHandle } from '#runtime/handles.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'

@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import { ApiError } from '#kernel/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { lockInstitute, setEntitlements } from '#modules/settings/index.ts'
-import { lockTenant, TenantArchived, unlockTenant } from '#modules/tenants/index.ts'
+import { lockInstitute, lockTenant, setEntitlements, TenantArchived, unlockTenant } from '#modules/tenants/index.ts'
 import {
   appliedOf,
   entitlementsOf,

@@ -1,7 +1,7 @@
 import { failure, reasons } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { lockInstitute } from '#modules/settings/index.ts'
+import { lockInstitute } from '#modules/tenants/index.ts'
 import { MOST_COMMANDS, verifyUnlockToken, type UnlockClaims } from '../protocol.ts'
 import { vendorOf } from './activate.ts'
 import type { InstallDeps } from './deps.ts'

@@ -1,7 +1,7 @@
 import { declareJob, noPayload } from '#kernel/job.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { JobContext } from '#kernel/module.ts'
-import { findTenant } from '#modules/settings/index.ts'
+import { findTenant } from '#modules/tenants/index.ts'
 import type { InstallDeps } from './deps.ts'
 import { heartbeatJob } from './heartbeat.ts'
 import { reconcile } from './reconcile.ts'

@@ -4,8 +4,7 @@ import { shows } from '#kernel/fields.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { PlanArchived, planRecord } from '#modules/plans/index.ts'
-import { findTenant } from '#modules/settings/index.ts'
-import { TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
+import { findTenant, TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
 import { newestFirst, systemListOf } from '#runtime/lists.ts'
 import {
   changeRecord,

@@ -4,7 +4,7 @@ import { shows } from '#kernel/fields.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/settings/index.ts'
+import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
   changeRecord,
   changesOf,

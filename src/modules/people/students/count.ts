@@ -1,6 +1,6 @@
 import { checkQuota } from '#kernel/quota.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { nextNumbers } from '#modules/settings/index.ts'
+import { nextNumbers } from '#modules/tenants/index.ts'
 import type { Row } from '#runtime/records.ts'
 import '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { nextNumber, nextNumberOfBoth, skipNumbers } from '#modules/settings/index.ts'
+import { nextNumber, nextNumberOfBoth, skipNumbers } from '#modules/tenants/index.ts'
 import { checkCount, STUDENTS_IN_PLAN } from './count.ts'
 
 export const StudentNumberTaken = failure('CONFLICT', 'student_number_taken', 'This student number is taken.')

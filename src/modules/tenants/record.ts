@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { FEATURE_FLAGS, type FeatureFlags } from '#kernel/features.ts'
 import { shows } from '#kernel/fields.ts'
 import { named } from '#kernel/named.ts'
@@ -6,9 +7,9 @@ import { found } from '#kernel/errors.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import { currency, id, locale, orNull, ts } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, lockRow, recordOf, type LockedRow, type Wanted } from '#runtime/records.ts'
+import { changeRecord, lockRow, recordOf, type LockedRow, type Row, type Wanted } from '#runtime/records.ts'
 import { FLAG_WORDS, flags } from './feature-flags.ts'
-import { searchedBy } from './tenant-search.ts'
+import { searchedBy } from './search.ts'
 import './tables.ts'
 
 export const TENANT_WORDS = {
@@ -61,11 +62,20 @@ export const toTenant = shows(Tenant, {
     Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, row.feature_overrides[flag] ?? null])) as Tenant['features'],
 })
 
-export const tenantRecord = recordOf('tenant', { show: toTenant, derived: searchedBy })
+/** The institute's row as another module shows it, for a module that changes what it shows of it. */
+export const tenantShownAs = <Reply>(show: (row: Row<'tenant'>) => Reply) =>
+  recordOf('tenant', { show, derived: searchedBy })
+
+const tenantRecord = tenantShownAs(toTenant)
 
 /** An institute as the platform sees it. @throws NotFound */
 export const readTenant = async (db: OutsideDb, tenantId: string): Promise<Tenant> =>
   toTenant(found(await db.selectFrom('tenant').selectAll().where('id', '=', tenantId).executeTakeFirst()))
+
+/** Serializes changes of institute-wide rules. Take this lock before any other. */
+export const lockInstitute = async ({ whole }: Tx): Promise<void> => {
+  await forNoKeyUpdate(whole, whole.selectFrom('tenant').select('id')).execute()
+}
 
 /** Locks the institute's own row for update. */
 export const tenantForUpdate = (tx: Tx): Promise<LockedRow<'tenant'>> => lockRow(tx, tenantRecord, tx.tenant.id)

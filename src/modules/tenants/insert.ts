@@ -1,9 +1,20 @@
+import * as v from 'valibot'
 import { refusing } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { searchedBy } from './tenant-search.ts'
+import { searchedBy } from './search.ts'
 import './tables.ts'
+
+export const slug = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    'Must have 1 to 63 characters: a-z, 0-9 and, not at its ends, hyphens.',
+  ),
+)
 
 export const TenantSlugTaken = failure('TENANT_SLUG_TAKEN', 'tenant_slug_taken', 'This slug is already in use.')
 

@@ -4,7 +4,7 @@ import type { Currency } from '#kernel/money.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
 
-/** The settings that have no column of their own. */
+/** The institute's settings that have no column of their own; the module `settings` reads and changes them. */
 export interface StoredSettings {
   baseUrl?: string | null
   invoiceDueDays?: number
@@ -59,7 +59,7 @@ declare module '#kernel/tables.ts' {
   }
 }
 
-export const settingsTables: TableRules = {
+export const tenantTables: TableRules = {
   tenant: { kind: 'self' },
   tenant_counter: { kind: 'tenant' },
 }

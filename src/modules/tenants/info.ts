@@ -1,5 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
+import { failure } from '#kernel/errors.ts'
 import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
@@ -62,6 +63,15 @@ const tenantById = compiledInTenant((db, { id }: { id: string }) =>
 export const findTenant = async (db: OutsideDb, id: string): Promise<TenantInfo | undefined> => {
   const [row] = await tenantById(db, { id })
   return row && toTenantInfo(id, row)
+}
+
+export const TenantNotFound = failure('TENANT_NOT_FOUND', 'tenant_not_found', 'There is no such institute.')
+
+/** @throws TenantNotFound */
+export const existingTenant = async (db: OutsideDb, id: string): Promise<TenantInfo> => {
+  const tenant = await findTenant(db, id)
+  if (!tenant) throw TenantNotFound()
+  return tenant
 }
 
 /** Returns those of the institutes that there are, by their ids. */
