@@ -17,9 +17,9 @@ import { avatars, FileAddresses, filesModule, nameLogo } from '#modules/files/in
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
+import { issuerModule } from '#modules/issuer/index.ts'
 import { leadsModule } from '#modules/leads/index.ts'
-import { licenseModule } from '#modules/licensing/install/index.ts'
-import { licenseVendorModule } from '#modules/licensing/vendor/index.ts'
+import { licensingModule } from '#modules/licensing/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
@@ -163,19 +163,19 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       ...mailing,
       jobKinds: () => others.flatMap(({ jobs = [] }) => jobs.map((job) => job.name)),
     }),
-    licenseVendorModule({
+    issuerModule({
       vault,
       limits,
       perMinute: config.publicLimits,
       baseUrl: baseUrlOf(config),
     }),
-    licenseModule({
+    licensingModule({
       mode: config.mode,
       dataDir: config.dataDir,
       vault,
       log,
       outbound: services.outbound('licence'),
-      vendor: vendorOf(config),
+      issuer: vendorOf(config),
       version,
       heartbeatSeconds: config.license.heartbeatSeconds,
     }),

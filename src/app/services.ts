@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
-import type { Vendor } from '#modules/licensing/install/index.ts'
+import type { Issuer } from '#modules/licensing/index.ts'
 import { makeVapidPair, vapidKeys, type VapidKeys } from '#modules/notifications/index.ts'
 import { SetupToken, type MailSettings } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
@@ -64,7 +64,7 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
 })
 
 /** The vendor of the licence; undefined: none is known. */
-export const vendorOf = ({ license: { vendorUrl: url, publicKey: key } }: Config): Vendor | undefined =>
+export const vendorOf = ({ license: { vendorUrl: url, publicKey: key } }: Config): Issuer | undefined =>
   url === undefined || key === undefined ? undefined : { url, key }
 /** Whom push services can write to about what this server sends: the sender of its mails. */
 const writeTo = (config: Config): string => {

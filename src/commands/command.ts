@@ -55,11 +55,14 @@ export interface Command {
 /** Commands by name; a name may have two words. */
 export type Commands = Readonly<Record<string, Command>>
 
-/** What is done on any day, what runs the program, and what a vendor does alone. */
+/**
+ * What is done on any day, what runs the program, and what an issuer does alone, who gives licences or runs the
+ * institutes of a cloud. What people read calls it a vendor.
+ */
 export interface CommandGroups {
   day: Commands
   program: Commands
-  vendor: Commands
+  issuer: Commands
 }
 
 /** The command line is wrong; the message says in one line how to call the command. */

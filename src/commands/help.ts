@@ -89,10 +89,10 @@ export const overview = ({ day, program }: CommandGroups): string =>
     'The limits and all other settings: institute settings',
   ].join('\n')
 
-export const overviewOfVendor = ({ vendor }: CommandGroups): string =>
+export const overviewForIssuer = ({ issuer }: CommandGroups): string =>
   [
     ...commandsHelp(
       'For a vendor, who runs the institutes of a cloud or gives licences (institute help COMMAND says more):',
-      vendor,
+      issuer,
     ),
   ].join('\n')

@@ -9,7 +9,7 @@ import { completionCommand } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { health } from './health.ts'
-import { helpOfCommand, overview, overviewOfVendor, usageOf } from './help.ts'
+import { helpOfCommand, overview, overviewForIssuer, usageOf } from './help.ts'
 import { licenseKeyCreate, licenseKeyPublic } from './license-key.ts'
 import { mailSetup } from './mail-setup.ts'
 import { mailTest } from './mail-test.ts'
@@ -25,7 +25,7 @@ import { userDisable } from './user-disable.ts'
 import { userEnable } from './user-enable.ts'
 import { userList } from './user-list.ts'
 import { userResetPassword } from './user-reset-password.ts'
-import { vendorCommands } from './vendor/index.ts'
+import { issuerCommands } from './issuer/index.ts'
 
 const groups: CommandGroups = {
   day: {
@@ -69,15 +69,15 @@ const groups: CommandGroups = {
       },
     },
   },
-  vendor: {
+  issuer: {
     'platform-admin add': platformAdminAdd,
     'license-key create': licenseKeyCreate,
     'license-key public': licenseKeyPublic,
-    ...vendorCommands,
+    ...issuerCommands,
   },
 }
 
-const commands: Commands = { ...groups.day, ...groups.program, ...groups.vendor }
+const commands: Commands = { ...groups.day, ...groups.program, ...groups.issuer }
 
 const OPTIONS = Object.values(commands).flatMap(({ options = {} }) => Object.entries(options))
 const OWN_OPTIONS = new Set(OPTIONS.map(([name]) => name))
@@ -139,7 +139,7 @@ const chosen = (positionals: readonly string[]): { name: string; command: Comman
 const helpOn = (words: readonly string[]): string => {
   const [first] = words
   if (first === undefined) return overview(groups)
-  if (words.length === 1 && first === 'vendor') return overviewOfVendor(groups)
+  if (words.length === 1 && first === 'vendor') return overviewForIssuer(groups)
   const under = commandsUnder(words)
   const own = words.length === 1 && under.length > 0 ? Object.entries(commands).filter(([name]) => name === first) : []
   if (under.length > 0) return [...own, ...under].map(([name, command]) => helpOfCommand(name, command)).join('\n\n')

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { createLicenseKey, findLicenseKey } from '#modules/issuer/index.ts'
 import {
   verifyEnvelope,
   signHeartbeat,
@@ -6,7 +7,6 @@ import {
   type HeartbeatInput,
 } from '#modules/licensing/protocol.ts'
 import { newSigningSecret, signerOf, type PublicKey, type Signer } from '#modules/licensing/signing.ts'
-import { createLicenseKey, findLicenseKey } from '#modules/licensing/vendor/index.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import type { TestApp } from './app.ts'

@@ -1,6 +1,6 @@
 import type { PublicLimits } from '#modules/leads/index.ts'
-import type { PublicKey } from '#modules/licensing/install/index.ts'
-import type { HeartbeatLimits } from '#modules/licensing/vendor/index.ts'
+import type { HeartbeatLimits } from '#modules/issuer/index.ts'
+import type { PublicKey } from '#modules/licensing/index.ts'
 import type { MailLimits } from '#modules/mail/index.ts'
 
 /** Every setting of the program; read-config.ts reads them. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { readPublicKey } from '#modules/licensing/install/index.ts'
+import { readPublicKey } from '#modules/licensing/index.ts'
 import { readConfigFile } from './config-file.ts'
 import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
 import { Mistake } from '#app/trouble/mistake.ts'

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { CONFIGURATION } from '#app/config/config-file.ts'
-import { STATE_FILE } from '#modules/licensing/install/index.ts'
+import { STATE_FILE } from '#modules/licensing/index.ts'
 
 /** Names in the data directory, and which of them belong into a backup. */
 export const DATABASE = 'institute.db'

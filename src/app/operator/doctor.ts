@@ -8,7 +8,7 @@ import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
 import { passed, warning, wrong, type CheckResult, type Check } from '#kernel/check.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
-import { lookAtLicense } from '#modules/licensing/install/index.ts'
+import { lookAtLicense } from '#modules/licensing/index.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import { lookAtAddress } from '#app/process/address-check.ts'
@@ -165,7 +165,7 @@ const checkAddress = async ({ config, database }: Patient): Promise<CheckResult>
 const checkVendor = async ({ config, database, outbound, clock }: Patient): Promise<CheckResult> => {
   if (database instanceof Error) return UNSEEN
   if (!(await hasSchemaOfToday(database))) return notLooked()
-  return lookAtLicense(database.read, { vendor: vendorOf(config), outbound, now: clock.now() })
+  return lookAtLicense(database.read, { issuer: vendorOf(config), outbound, now: clock.now() })
 }
 
 type Look = (patient: Patient) => Promise<CheckResult>

@@ -1,4 +1,4 @@
-import { createLicenseKey, findLicenseKey } from '#modules/licensing/vendor/index.ts'
+import { createLicenseKey, findLicenseKey } from '#modules/issuer/index.ts'
 import type { Config } from '#app/config/config.ts'
 import { changeByCommand, withProgram } from './operator.ts'
 

@@ -4,7 +4,7 @@ import { emptyableProse, instant, integer, text, uuid } from '#kernel/schema.ts'
 import { fromBase64url, isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
 
 /**
- * What the vendor's server and a self-hosted install say to each other, and how each believes the other. There are four
+ * What the issuer's server and a self-hosted install say to each other, and how each believes the other. There are four
  * signed things. No signature of one is valid as another: a token's header says its kind and is signed with it, what is
  * signed of an envelope begins with words that begin no token, and an install signs a JSON object with a key of its own.
  */
@@ -38,7 +38,7 @@ const Features = v.nullable(v.record(v.string(), v.boolean()))
 /** The quotas of a plan, null: unlimited. An install takes the keys that it knows. */
 const Quotas = v.nullable(v.record(v.string(), v.nullable(integer(0))))
 
-// ---- Tokens: compact JWS, signed by the vendor ----
+// ---- Tokens: compact JWS, signed by the issuer ----
 
 const ALGORITHM = 'EdDSA'
 const LICENSE_TYPE = 'institute-license+jwt'
@@ -57,7 +57,7 @@ const unixSeconds = integer(0, Date.UTC(2201, 0, 1) / 1000 - 1)
 
 /** What a licence token says. */
 export const LicenseClaims = v.object({
-  /** The address of the vendor's server, or its name. */
+  /** The address of the issuer's server, or its name. */
   iss: v.string(),
   /** Names the licence in heartbeats. It stays the same when the token is made anew after a change of the licence. */
   jti: v.string(),
@@ -110,14 +110,14 @@ const verifyToken = <S extends v.GenericSchema>(
   return parsed.success ? { ok: true, value: parsed.output } : refused('malformed')
 }
 
-export const signLicenseToken = (claims: LicenseClaims, vendor: Signer): string =>
-  signToken(LICENSE_TYPE, claims, vendor)
+export const signLicenseToken = (claims: LicenseClaims, issuer: Signer): string =>
+  signToken(LICENSE_TYPE, claims, issuer)
 
 /** Checks the signature and the form. That a licence's `exp` has passed is no reason to refuse it. */
 export const verifyLicenseToken = (token: string, key: PublicKey): Verified<LicenseClaims> =>
   verifyToken(LICENSE_TYPE, LicenseClaims, { token, key })
 
-export const signUnlockToken = (claims: UnlockClaims, vendor: Signer): string => signToken(UNLOCK_TYPE, claims, vendor)
+export const signUnlockToken = (claims: UnlockClaims, issuer: Signer): string => signToken(UNLOCK_TYPE, claims, issuer)
 
 /** Checks the signature and the form. The caller checks the licence, `exp`, `seq` and that the token was not used. */
 export const verifyUnlockToken = (token: string, key: PublicKey): Verified<UnlockClaims> =>
@@ -202,7 +202,7 @@ export const verifyHeartbeat = (
   return isSignedBy(read, body, signature) ? { ok: true, value: read } : refused('bad_signature')
 }
 
-// ---- The answer to a heartbeat: an envelope, signed by the vendor ----
+// ---- The answer to a heartbeat: an envelope, signed by the issuer ----
 
 export const COMMAND_KINDS = ['lock', 'unlock'] as const
 export const LICENSE_STATES = ['active', 'locked'] as const

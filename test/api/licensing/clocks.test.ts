@@ -9,7 +9,7 @@ import { platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
 import { eventsOf } from '#kit/records.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
-import { heartbeatJob } from '#modules/licensing/install/heartbeat.ts'
+import { heartbeatJob } from '#modules/licensing/heartbeat.ts'
 
 /** An install whose clock is wrong, and the vendor's server, whose clock is right: both as they are. */
 

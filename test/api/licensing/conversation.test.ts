@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { startVendor, licenseToken, type TestVendor } from '#kit/vendor.ts'
-import { watchJob } from '#modules/licensing/install/watch.ts'
+import { watchJob } from '#modules/licensing/watch.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 

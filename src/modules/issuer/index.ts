@@ -1,0 +1,25 @@
+import type { Module } from '#kernel/module.ts'
+import type { RateLimits } from '#ports/limits/port.ts'
+import { licenseEndpoints } from './endpoints.ts'
+import type { HeartbeatLimits } from './heartbeat.ts'
+import { licensesOf, type LicensesDeps } from './licenses.ts'
+import { licenseTables } from './tables.ts'
+
+export type { HeartbeatLimits } from './heartbeat.ts'
+export { createLicenseKey, findLicenseKey } from './license-key.ts'
+
+export interface IssuerDeps extends LicensesDeps {
+  limits: RateLimits
+  perMinute: HeartbeatLimits
+}
+
+/** The issuer's side of licences: who has one, which servers run under it, and their lock. */
+export const issuerModule = ({ limits, perMinute, ...deps }: IssuerDeps): Module => ({
+  name: 'issuer',
+  tags: {
+    licenses: 'The licences of self-hosted installs, from the vendor’s side.',
+  },
+  tables: licenseTables,
+  endpoints: licenseEndpoints({ licenses: licensesOf(deps), limits, perMinute }),
+  events: ['license.signal', 'install.update_failed'],
+})

@@ -1,0 +1,49 @@
+import { jobKind, type Module } from '#kernel/module.ts'
+import type { Vault } from '#runtime/vault.ts'
+import type { InstallDeps } from './deps.ts'
+import { licenseEndpoints } from './endpoints.ts'
+import { heartbeatJob, heartbeats } from './heartbeat.ts'
+import { StateFile } from './state-file.ts'
+import { installTables } from './tables.ts'
+import { reconcileAll, watch, watchJob } from './watch.ts'
+
+export { lookAtLicense } from './check.ts'
+export type { Issuer } from './deps.ts'
+export {
+  COMMAND_KINDS,
+  Envelope,
+  Heartbeat,
+  INSTALL_KEY_HEADER,
+  INSTALL_SIGNATURE_HEADER,
+  LICENSE_STATES,
+  MOST_COMMANDS,
+  signEnvelope,
+  signLicenseToken,
+  signUnlockToken,
+  UPDATE_RESULTS,
+  verifyHeartbeat,
+  type LicenseClaims,
+} from './protocol.ts'
+export { newSigningSecret, readPublicKey, signerOf, type PublicKey, type Signer } from './signing.ts'
+export { STATE_FILE } from './state-file.ts'
+
+export interface LicensingDeps extends Omit<InstallDeps, 'stateFile' | 'chance'> {
+  mode: 'self_hosted' | 'cloud'
+  dataDir: string
+  vault: Vault
+}
+
+/** The licence of a self-hosted install. In cloud mode there is none, and nothing runs. */
+export const licensingModule = ({ mode, dataDir, ...given }: LicensingDeps): Module => {
+  const deps: InstallDeps = { ...given, stateFile: new StateFile(dataDir, given.vault), chance: Math.random }
+  return {
+    name: 'licensing',
+    tags: { license: 'The licence of a self-hosted server, and how a locked institute is unlocked.' },
+    tables: installTables,
+    endpoints: licenseEndpoints(deps, mode),
+    jobs: [jobKind(heartbeatJob, { handle: heartbeats(deps) }), jobKind(watchJob, { handle: watch(deps) })],
+    // A database from a backup must not answer a single request as if it were not locked.
+    ...(mode === 'self_hosted' && { beforeRequests: async (context) => void (await reconcileAll(deps, context)) }),
+    cronJobs: mode === 'cloud' ? [] : [{ cron: '7 * * * *', job: watchJob, atStart: true }],
+  }
+}
