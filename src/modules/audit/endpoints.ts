@@ -1,0 +1,17 @@
+import { read } from '#kernel/endpoint.ts'
+import { pageOf } from '#kernel/schema.ts'
+import { AuditEntry, AuditQuery, listAudit } from './entries.ts'
+
+export const auditEndpoints = [
+  read({
+    id: 'audit.list',
+    path: '/audit',
+    summary: 'Read the audit log',
+    description:
+      'Newest first. Every change leaves an entry; `action` is the id of the operation that made it, `before` and `after` show the record as the API does, without secrets. `from` and `to` are compared with createdAt, both included. Entries are never changed or deleted.',
+    access: 'audit.read',
+    query: AuditQuery,
+    reply: pageOf(AuditEntry),
+    handle: listAudit,
+  }),
+]
