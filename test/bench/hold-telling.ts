@@ -1,5 +1,5 @@
 import type { Engine } from '#db/database.ts'
-import { tellJob } from '#modules/notifications/tell.ts'
+import { tellJob } from '#modules/notifications/events/notify.ts'
 
 /** Holds back the jobs that tell people of a change, so that the change is measured without them. */
 export const HOLD_TELLING: Readonly<Record<Engine, readonly string[]>> = {

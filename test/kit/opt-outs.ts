@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { systemClock } from '#kernel/clock.ts'
-import { optOutLink, type OptOutTarget } from '#modules/notifications/opt-out-link.ts'
+import { optOutLink, type OptOutTarget } from '#modules/notifications/preferences/opt-out-link.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { newSession } from '../api/examples/sessions.ts'
 import { startApp, type TestApp } from './app.ts'

@@ -2,9 +2,9 @@ import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { QuotaExceeded } from '#kernel/quota.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
-import { countUnread, inboxOf, listInbox, readAllEntries, readEntry } from './inbox.ts'
-import { listLog, notificationRecord, NotRetryable, retryMessage } from './log.ts'
-import { changePreferences, readPreferences } from './preferences.ts'
+import { countUnread, inboxOf, listInbox, readAllEntries, readEntry } from './channels/inbox.ts'
+import { listLog, notificationRecord, NotRetryable, retryMessage } from './outbox/log.ts'
+import { changePreferences, readPreferences } from './preferences/preferences.ts'
 import { readRecord } from '#runtime/records.ts'
 import {
   InboxEntry,
@@ -24,9 +24,9 @@ import {
   Unread,
   UsageQuery,
 } from './schemas.ts'
-import { enqueueSend, prepareSend } from './send.ts'
-import { KEPT_DAYS } from './sweep.ts'
-import type { TellDeps } from './tell.ts'
+import { enqueueSend, prepareSend } from './outbox/send-by-hand.ts'
+import { KEPT_DAYS } from './outbox/sweep.ts'
+import type { TellDeps } from './events/notify.ts'
 import {
   changeTemplate,
   createTemplate,
@@ -34,8 +34,8 @@ import {
   listTemplates,
   TemplateTaken,
   TooManyTemplates,
-} from './templates.ts'
-import { monthOf, readUsage } from './usage.ts'
+} from './texts/templates.ts'
+import { monthOf, readUsage } from './outbox/usage.ts'
 
 const own = { access: 'tenant' } as const
 const manage = { access: 'notifications.manage', wholeTenant: true } as const

@@ -1,14 +1,14 @@
 import { jobKind, type Module } from '#kernel/module.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
-import { deliver, loadQueued, type DeliverDeps } from './deliver.ts'
-import { digest } from './digest.ts'
-import { channelEndpoints, type ChannelEndpointDeps } from './channel-endpoints.ts'
+import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
+import { digest } from './outbox/digest.ts'
+import { channelEndpoints, type ChannelEndpointDeps } from './providers/endpoints.ts'
 import { channelsOver, type ChannelDeps } from './channels/index.ts'
 import { notificationEndpoints } from './endpoints.ts'
-import { optOutEndpoints, type OptOutDeps } from './opt-out-endpoints.ts'
-import { atOnceIn, deliverJob, digestJob } from './queue.ts'
-import { sendSlice, sendSliceJob } from './send.ts'
-import { sweepNotifications, sweepNotificationsJob } from './sweep.ts'
+import { optOutEndpoints, type OptOutDeps } from './preferences/opt-out-endpoints.ts'
+import { atOnceIn, deliverJob, digestJob } from './outbox/jobs.ts'
+import { sendSlice, sendSliceJob } from './outbox/send-by-hand.ts'
+import { sweepNotifications, sweepNotificationsJob } from './outbox/sweep.ts'
 import { notificationTables } from './tables.ts'
 import {
   endpointDisabledJob,
@@ -21,10 +21,10 @@ import {
   tellLeadSummary,
   tellUnlinkedAccount,
   type TellDeps,
-} from './tell.ts'
+} from './events/notify.ts'
 
-export { makeVapidPair, vapidKeys, type VapidKeys } from './channels/vapid.ts'
-export { noticeDisabledEndpoint } from './tell.ts'
+export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
+export { noticeDisabledEndpoint } from './events/notify.ts'
 
 export type NotificationsDeps = Omit<TellDeps & DeliverDeps & ChannelEndpointDeps, 'channels'> &
   ChannelDeps &

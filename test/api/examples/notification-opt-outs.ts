@@ -1,4 +1,4 @@
-import { optOutLink } from '#modules/notifications/opt-out-link.ts'
+import { optOutLink } from '#modules/notifications/preferences/opt-out-link.ts'
 import type { Example, Examples, World } from '#kit/examples.ts'
 
 const OWN = 'It is about whoever got the mail.'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventData } from '#kernel/events.ts'
-import { sweepNotificationsJob } from '#modules/notifications/sweep.ts'
+import { sweepNotificationsJob } from '#modules/notifications/outbox/sweep.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'

@@ -1,8 +1,8 @@
 import { writeNotice } from '#modules/mail/index.ts'
 import { MailError, type Mail, type Mailer, type MailServers } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
-import type { Channel, Message } from '../channel.ts'
-import { openSecret } from '../secrets.ts'
+import type { Channel, Message } from './channel.ts'
+import { openSecret } from './secrets.ts'
 import type { ProviderSettings } from '../tables.ts'
 import { TEXTS } from '../texts/defaults.ts'
 

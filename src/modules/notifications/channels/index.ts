@@ -1,6 +1,6 @@
-import type { Channels } from '../channel.ts'
+import type { Channels } from './channel.ts'
 import { emailOver, type EmailDeps } from './email.ts'
-import { pushOver, type PushDeps } from './push.ts'
+import { pushOver, type PushDeps } from '../push/push.ts'
 import { textOver, type TextDeps } from './text.ts'
 
 export type ChannelDeps = EmailDeps & PushDeps & TextDeps

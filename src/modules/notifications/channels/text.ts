@@ -2,10 +2,10 @@ import { compiledInTenant } from '#db/compiled.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { CHANNEL_FLAGS, type Channel } from '../channel.ts'
-import { openSecret } from '../secrets.ts'
-import { TEXT_PROVIDERS } from './text-providers.ts'
-import { outcomeOf } from './words.ts'
+import { CHANNEL_FLAGS, type Channel } from './channel.ts'
+import { openSecret } from './secrets.ts'
+import { TEXT_PROVIDERS } from '../providers/text-providers.ts'
+import { outcomeOf } from '../providers/replies.ts'
 
 export interface TextDeps {
   vault: Vault

@@ -1,8 +1,8 @@
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
 import { rosterOf } from '#modules/exams/index.ts'
-import { studentsOf, type Heard, type Occasion, type Tell, type Telling, type Told } from '../occasion.ts'
-import { findStaff, type Found } from '../people.ts'
+import { studentsOf, type Heard, type Occasion, type Tell, type Telling, type Told } from './occasion.ts'
+import { findStaff, type Found } from '../recipients/people.ts'
 import { groupsById, sessionsById } from './records.ts'
 import { studentsAndGuardians } from './students.ts'
 

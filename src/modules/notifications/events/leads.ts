@@ -2,8 +2,8 @@ import { compiledInTenant } from '#db/compiled.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { CHANNELS } from '../tables.ts'
-import type { Occasion, Tell } from '../occasion.ts'
-import { findHolders, type Found } from '../people.ts'
+import type { Occasion, Tell } from './occasion.ts'
+import { findHolders, type Found } from '../recipients/people.ts'
 import { leadsById } from './records.ts'
 
 /*

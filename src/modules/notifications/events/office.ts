@@ -2,8 +2,8 @@ import type * as v from 'valibot'
 import { unlinked } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
-import type { Occasion, Tell } from '../occasion.ts'
-import { findHolders, findOwners, findUsers } from '../people.ts'
+import type { Occasion, Tell } from './occasion.ts'
+import { findHolders, findOwners, findUsers } from '../recipients/people.ts'
 
 export const tellExpiring: Tell<'subscription.expiring'> = async ({ whole }, events) => {
   const owners = await findOwners(whole)

@@ -1,6 +1,6 @@
 import { unlinked } from '#kernel/text.ts'
-import { studentsOf, type Heard, type Occasion, type Tell } from '../occasion.ts'
-import { findGuardiansOf, findStudents, type Found } from '../people.ts'
+import { studentsOf, type Heard, type Occasion, type Tell } from './occasion.ts'
+import { findGuardiansOf, findStudents, type Found } from '../recipients/people.ts'
 import { groupsById, invoicesById, paymentsById, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse: the student's guardians hear of it. */

@@ -1,4 +1,4 @@
-import type { LanguageTexts } from './words.ts'
+import type { LanguageTexts } from './language-texts.ts'
 
 // The plural and impersonal forms address everybody alike.
 export const ar: LanguageTexts = {

@@ -5,7 +5,7 @@ import { CHANNELS, type ChannelName } from '../tables.ts'
 import { ar } from './ar.ts'
 import { en } from './en.ts'
 import { he } from './he.ts'
-import { DEFAULT_KEYS, MESSAGE_KEY, type DefaultKey, type LanguageTexts } from './words.ts'
+import { DEFAULT_KEYS, MESSAGE_KEY, type DefaultKey, type LanguageTexts } from './language-texts.ts'
 
 export const TEXTS: Readonly<Record<Locale, LanguageTexts>> = { ar, en, he }
 

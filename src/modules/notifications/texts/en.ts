@@ -1,4 +1,4 @@
-import type { LanguageTexts } from './words.ts'
+import type { LanguageTexts } from './language-texts.ts'
 
 export const en: LanguageTexts = {
   greeting: 'Hello {{recipientName}},',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { nextDigest } from '#modules/notifications/due.ts'
+import { nextDigest } from '#modules/notifications/outbox/next-digest.ts'
 
 const DAY = 24 * 3600 * 1000
 const HOUR = 3600 * 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder } from '#modules/notifications/format.ts'
+import { inOrder } from '#modules/notifications/texts/formats.ts'
 
 /** The text with visible signs in place of the isolates. */
 const shown = (text: string, locale: 'ar' | 'he' | 'en'): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
-import { openOptOut, optOutLink, type OptOutTarget } from '#modules/notifications/opt-out-link.ts'
+import { openOptOut, optOutLink, type OptOutTarget } from '#modules/notifications/preferences/opt-out-link.ts'
 import { Vault } from '#runtime/vault.ts'
 
 const MASTER = Buffer.alloc(32, 7)

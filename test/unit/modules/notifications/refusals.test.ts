@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { TEXT_PROVIDERS } from '#modules/notifications/channels/text-providers.ts'
-import { outcomeOf } from '#modules/notifications/channels/words.ts'
+import { TEXT_PROVIDERS } from '#modules/notifications/providers/text-providers.ts'
+import { outcomeOf } from '#modules/notifications/providers/replies.ts'
 
 /** What becomes of a message that Twilio or Meta refuses, in the shape of their replies. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '#kernel/locale.ts'
 import { CHANNELS } from '#modules/notifications/tables.ts'
-import { formats, isolated } from '#modules/notifications/format.ts'
-import { fillIn, variablesOf, type Values } from '#modules/notifications/render.ts'
+import { formats, isolated } from '#modules/notifications/texts/formats.ts'
+import { fillIn, variablesOf, type Values } from '#modules/notifications/texts/render.ts'
 import { allowedVariables, defaultTemplate, defaultTemplates, TEXTS } from '#modules/notifications/texts/defaults.ts'
-import { DEFAULT_KEYS, MESSAGE_KEY } from '#modules/notifications/texts/words.ts'
+import { DEFAULT_KEYS, MESSAGE_KEY } from '#modules/notifications/texts/language-texts.ts'
 
 const DEFAULTS = defaultTemplates()
 

@@ -1,0 +1,267 @@
+import type { Logger } from 'pino'
+import { compiled, compiledInTenant } from '#db/compiled.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import type { JobContext } from '#kernel/module.ts'
+import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { together, type Channels, type Message, type Outcome } from '../channels/channel.ts'
+import { type OutsideChannel } from '../tables.ts'
+import { forgetDevices } from '../push/devices.ts'
+import { findDevices, isLive, type Registered } from '../push/live-devices.ts'
+import { optOutLink } from '../preferences/opt-out-link.ts'
+import { REASONS } from './plan.ts'
+import { emailKey } from '../preferences/lookup.ts'
+import { enqueueAttempt, type Attempt } from './jobs.ts'
+import { DIGEST_KEY } from '../texts/language-texts.ts'
+import { isCounted, uncount } from './usage.ts'
+import '../tables.ts'
+
+export interface DeliverDeps {
+  channels: Channels
+  vault: Vault
+  /** What links begin with. */
+  baseUrl: (db: OutsideDb) => Promise<string>
+  /** Seconds between the attempts; there is one more attempt than entries. */
+  backoffSeconds: readonly number[]
+  log: Logger
+}
+
+const LONGEST_REASON = 500
+
+/** What to send; no row when it was sent, retried by hand or swept meanwhile. */
+const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<Attempt, 'lane' | 'round'>) =>
+  db
+    .selectFrom('notification')
+    .innerJoin('tenant', 'tenant.id', 'notification.tenant_id')
+    .leftJoin('notification_provider', (join) =>
+      join
+        .onRef('notification_provider.tenant_id', '=', 'notification.tenant_id')
+        .onRef('notification_provider.channel', '=', 'notification.channel'),
+    )
+    .leftJoin('notification_preference', (join) =>
+      join
+        .onRef('notification_preference.tenant_id', '=', 'notification.tenant_id')
+        .onRef('notification_preference.user_id', '=', 'notification.recipient_id')
+        .onRef('notification_preference.channel', '=', 'notification.channel'),
+    )
+    .select(TENANT_COLUMNS)
+    .select(['notification_provider.provider', 'notification_provider.settings', 'notification_provider.secret'])
+    // null: they never said.
+    .select('notification_preference.enabled')
+    .select([
+      'notification.id',
+      'notification.tenant_id',
+      'notification.channel',
+      'notification.locale',
+      'notification.address',
+      'notification.recipient_kind',
+      'notification.recipient_id',
+      'notification.title',
+      'notification.body',
+      'notification.template_key',
+      'notification.payload',
+      'notification.provider_template_name',
+      'notification.provider_values',
+      'notification.attempts',
+      'notification.created_at',
+    ])
+    .where('notification.tenant_id', '=', tenantId)
+    .where('notification.id', '=', notificationId)
+    .where('notification.generation', '=', generation)
+    .where('notification.status', '=', 'queued'),
+)
+
+const findOptOut = compiled((db, { tenantId, key }: { tenantId: string; key: string }) =>
+  db.selectFrom('email_opt_out').select('email_key').where('tenant_id', '=', tenantId).where('email_key', '=', key),
+)
+
+type Queued = Awaited<ReturnType<typeof findQueued>>[number] & {
+  devices: readonly Registered[]
+  /** Whether mails to this address of somebody without an account have been stopped. */
+  isOptedOut: boolean
+}
+
+export const loadQueued = async (db: SystemDb, attempt: Attempt): Promise<Queued | undefined> => {
+  const [row] = await findQueued(db, attempt)
+  if (!row) return undefined
+  const { tenantId } = attempt
+  const { channel, recipient_id: userId, recipient_kind: kind, address } = row
+  const devices = channel === 'push' ? await findDevices(db, { tenantId, userId }) : []
+  const mayBeOut = channel === 'email' && kind !== 'user' && address !== null
+  const optOuts = mayBeOut ? await findOptOut(db, { tenantId, key: emailKey(address) }) : []
+  return { ...row, devices, isOptedOut: optOuts.length > 0 }
+}
+
+/** Every mail can be stopped. */
+const unsubscribeUrlOf = async (
+  row: Queued,
+  db: OutsideDb,
+  { vault, baseUrl }: DeliverDeps,
+): Promise<string | null> => {
+  if (row.channel !== 'email' || row.address === null) return null
+  const { tenant_id: tenantId, locale } = row
+  const who = row.recipient_kind === 'user' ? { userId: row.recipient_id } : { email: row.address }
+  return optOutLink(await baseUrl(db), vault, { tenantId, locale, who })
+}
+
+const toMessage = (row: Queued, unsubscribeUrl: string | null, now: string): Message => ({
+  id: row.id,
+  tenant: toTenantInfo(row.tenant_id, row),
+  locale: row.locale,
+  address: row.address,
+  unsubscribeUrl,
+  userId: row.recipient_kind === 'user' ? row.recipient_id : null,
+  title: row.title,
+  body: row.body,
+  templateKey: row.template_key,
+  payload: row.payload,
+  providerTemplate:
+    row.provider_template_name === null
+      ? null
+      : { name: row.provider_template_name, values: row.provider_values ?? {} },
+  provider:
+    row.provider === null || row.settings === null || row.secret === null
+      ? null
+      : { provider: row.provider, settings: row.settings, secret: row.secret },
+  devices: row.devices.filter((device) => isLive(device, now)),
+})
+
+interface Result {
+  status: 'queued' | 'sent' | 'failed' | 'skipped'
+  reason: string | null
+  next: string | null
+}
+
+const resultOf = (
+  outcome: Outcome,
+  attempts: number,
+  { now, backoffSeconds }: { now: string } & Pick<DeliverDeps, 'backoffSeconds'>,
+): Result => {
+  if (outcome.kind === 'sent') return { status: 'sent', reason: null, next: null }
+  const reason = outcome.reason.slice(0, LONGEST_REASON)
+  if (outcome.kind !== 'later') return { status: outcome.kind, reason, next: null }
+  const wait = backoffSeconds[attempts - 1]
+  if (wait === undefined) return { status: 'failed', reason, next: null }
+  return { status: 'queued', reason, next: plusSeconds(now, Math.max(wait, outcome.retryAfterSeconds ?? 0)) }
+}
+
+/** The parts of a digest stand as the digest does. */
+const saveParts = async (tx: Tx, digestId: string, { status, reason, next }: Result): Promise<void> => {
+  await tx.whole
+    .updateTable('notification')
+    .set({ status, reason, next_attempt_at: next, sent_at: status === 'sent' ? tx.now : null })
+    .where('digest_id', '=', digestId)
+    .execute()
+}
+
+interface SavedResult extends Pick<Attempt, 'notificationId' | 'generation'> {
+  status: Result['status']
+  reason: string | null
+  attempts: number
+  next: string | null
+  sentAt: string | null
+}
+
+/** Returns a row where this attempt was the message's latest. */
+const saveAttempt = compiledInTenant((whole, saved: SavedResult) =>
+  whole
+    .updateTable('notification')
+    .set({
+      status: saved.status,
+      reason: saved.reason,
+      attempts: saved.attempts,
+      next_attempt_at: saved.next,
+      sent_at: saved.sentAt,
+    })
+    .where('id', '=', saved.notificationId)
+    .where('generation', '=', saved.generation)
+    .where('status', '=', 'queued')
+    .returning('id'),
+)
+
+/** @returns whether it failed for good */
+const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result): Promise<boolean> => {
+  const { status, reason, next } = result
+  const { notificationId, generation } = attempt
+  const sentAt = status === 'sent' ? tx.now : null
+  const saved = { notificationId, generation, status, reason, attempts: row.attempts + 1, next, sentAt }
+  if ((await saveAttempt(tx.whole, saved)).length === 0) return false
+  if (row.template_key === DIGEST_KEY) await saveParts(tx, attempt.notificationId, result)
+  const { round: _, ...again } = attempt
+  if (next !== null) enqueueAttempt(tx, again, next)
+  const isOver = status === 'failed' || status === 'skipped'
+  if (isOver && isCounted(row.template_key)) await uncount(tx, row.channel as OutsideChannel, row.created_at)
+  return status === 'failed'
+}
+
+/** Why it is not tried any more; undefined: it is. What waited for another attempt may be wanted no longer. */
+const reasonToSkip = ({ tenant_status: status, enabled, isOptedOut }: Queued): string | undefined => {
+  if (status === 'archived') return REASONS.archived
+  if (enabled === false) return REASONS.off
+  return isOptedOut ? REASONS.optedOut : undefined
+}
+
+interface Made {
+  /** What became of the message at the servers that were asked; undefined: none was yet. */
+  outcome: Outcome | undefined
+  /** Those that are still to be asked. */
+  servers: readonly string[]
+}
+
+/** Hands the message to the next of its servers. Where its devices choose them, it first finds out which ones. */
+const make = async (
+  attempt: Attempt,
+  row: Queued,
+  { db, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'now' | 'signal'>,
+): Promise<Made> => {
+  const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
+  const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : together([soFar, outcome]))
+  const skipped = reasonToSkip(row)
+  if (skipped !== undefined) return { outcome: add({ kind: 'skipped', reason: skipped }), servers: [] }
+  const channel = deps.channels[row.channel as OutsideChannel]
+  const message = toMessage(row, await unsubscribeUrlOf(row, db, deps), now)
+  const servers = channel.serversOf?.(message)
+  if (server === undefined && servers !== undefined && servers.size > 0) {
+    return { outcome: undefined, servers: [...servers.keys()] }
+  }
+  const devices = server === undefined ? message.devices : (servers?.get(server) ?? [])
+  return { outcome: add(await channel.send({ ...message, devices }, signal)), servers: rest }
+}
+
+/**
+ * Makes one attempt and saves what became of it in the transaction that ends the job. The other side may get a message
+ * twice when this server dies between its acceptance and that transaction; the id of the message is the same then.
+ */
+export const deliver =
+  (deps: DeliverDeps) =>
+  async ({
+    payload: attempt,
+    loaded: row,
+    db,
+    now,
+    signal,
+    finish,
+  }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
+    if (!row) return
+    const { outcome, servers } = await make(attempt, row, { ...deps, db, now, signal })
+    const attempts = row.attempts + 1
+    let failed = false
+    await finish(async (system) => {
+      const tenant = await findTenant(system.db, attempt.tenantId)
+      if (!tenant) return
+      const tx = system.inTenant(tenant)
+      const { gone = [], ...soFar } = outcome ?? { kind: null }
+      await forgetDevices(tx, gone)
+      if (soFar.kind !== null && servers.length === 0) {
+        failed = await saveResult(tx, attempt, row, resultOf(soFar, attempts, { now, ...deps }))
+        return
+      }
+      enqueueAttempt(tx, { ...attempt, round: { servers: [...servers], soFar: soFar.kind === null ? null : soFar } })
+    })
+    if (!failed) return
+    // Why, in the provider's words, may name the reader: it stands in the list of messages.
+    const { tenantId, notificationId } = attempt
+    deps.log.warn({ tenantId, notificationId, channel: row.channel, attempts }, 'a message failed for good')
+  }

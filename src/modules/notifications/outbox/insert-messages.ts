@@ -1,0 +1,125 @@
+import { compiledInsert } from '#db/compiled.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { inBatches } from '#runtime/batches.ts'
+import type { ChannelName, OutsideChannel } from '../tables.ts'
+import { nextDigest } from './next-digest.ts'
+import { enqueueAttempt, enqueueDigestOnce, laneOf } from './jobs.ts'
+import type { Person } from '../recipients/people.ts'
+import { REASONS, type Planned, type Skipped } from './plan.ts'
+import { count, isCounted, roomFor, type Counts } from './usage.ts'
+import '../tables.ts'
+
+/** What is known of a message besides what is planned for one person. */
+export interface Source {
+  sourceId: string
+  templateKey: string
+  branchId: string | null
+  payload: Record<string, string>
+}
+
+export interface Line {
+  source: Source
+  person: Pick<Person, 'kind' | 'id' | 'name' | 'userId'>
+  plan: Planned | Skipped
+}
+
+const isSkipped = (plan: Planned | Skipped): plan is Skipped => 'reason' in plan
+
+const rowOf = (tx: Tx, { source, person, plan }: Line) => {
+  const skipped = isSkipped(plan)
+  const digestAt =
+    skipped || plan.digestMode === 'immediate' ? null : nextDigest(plan.digestMode, tx.now, tx.tenant.timezone)
+  const isInbox = !skipped && plan.channel === 'in_app' && digestAt === null
+  return {
+    id: tx.id(),
+    source_id: source.sourceId,
+    template_key: source.templateKey,
+    channel: plan.channel,
+    locale: plan.locale,
+    branch_id: source.branchId,
+    recipient_kind: person.kind,
+    recipient_id: person.id,
+    recipient_name: person.name,
+    address: plan.address,
+    title: plan.title,
+    body: plan.body,
+    payload: source.payload,
+    provider_template_name: plan.providerTemplateName,
+    provider_values: plan.providerValues,
+    status: skipped ? ('skipped' as const) : isInbox ? ('sent' as const) : ('queued' as const),
+    reason: skipped ? plan.reason : null,
+    attempts: 0,
+    generation: 1,
+    next_attempt_at: skipped || isInbox ? null : (digestAt ?? tx.now),
+    sent_at: isInbox ? tx.now : null,
+    inbox_user_id: isInbox ? person.userId : null,
+    read_at: null,
+    digest_at: digestAt,
+    digest_id: null,
+    created_at: tx.now,
+  }
+}
+
+type NewRow = ReturnType<typeof rowOf>
+
+const insertNew = compiledInsert((whole: ScopedDb, rows: NewRow[]) =>
+  whole
+    .insertInto('notification')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_id', 'recipient_id', 'channel']).doNothing())
+    .returning('id'),
+)
+
+/** Whether it leaves this server by itself now, and counts against the plan. */
+const takesRoom = (row: NewRow): boolean =>
+  row.status === 'queued' && row.digest_at === null && isCounted(row.template_key)
+
+/** Queues the rows that the plan has room for; the others are skipped. */
+const withinQuota = async (tx: Tx, rows: NewRow[]): Promise<NewRow[]> => {
+  let room = await roomFor(tx)
+  if (room === Infinity) return rows
+  return rows.map((row) => {
+    if (!takesRoom(row)) return row
+    room -= 1
+    return room >= 0 ? row : { ...row, status: 'skipped', reason: REASONS.quota, next_attempt_at: null }
+  })
+}
+
+const outside = (channel: ChannelName): OutsideChannel => channel as OutsideChannel
+
+interface Keeping {
+  /** They were sent by hand, perhaps to very many. */
+  bulk?: boolean
+}
+
+/**
+ * Writes messages and enqueues what is to be done with them. Whoever was told of the same source over the same channel
+ * before is not told again: the database decides.
+ */
+export const keepMessages = async (tx: Tx, lines: readonly Line[], { bulk }: Keeping = {}): Promise<void> => {
+  if (lines.length === 0) return
+  const rows = await withinQuota(
+    tx,
+    lines.map((line) => rowOf(tx, line)),
+  )
+  const kept = new Set<string>()
+  await inBatches(rows, async (batch) => {
+    for (const { id } of await insertNew(tx.whole, batch)) kept.add(id)
+  })
+  const counts: Counts = {}
+  const tenantId = tx.tenant.id
+  for (const row of rows) {
+    if (!kept.has(row.id) || row.status !== 'queued') continue
+    if (row.digest_at !== null) {
+      const { recipient_id: userId, channel, digest_at: digestAt } = row
+      enqueueDigestOnce(tx, { tenantId, userId, channel, digestAt, zone: tx.tenant.timezone })
+      continue
+    }
+    const channel = outside(row.channel)
+    if (isCounted(row.template_key)) counts[channel] = (counts[channel] ?? 0) + 1
+    const lane = laneOf(tenantId, channel, bulk)
+    enqueueAttempt(tx, { tenantId, notificationId: row.id, generation: 1, lane })
+  }
+  await count(tx, counts)
+}

@@ -1,0 +1,136 @@
+import { failure, reasons } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
+import { changeRecord, lockRow, recordOf, type Row } from '#runtime/records.ts'
+import { REACHED_BY, type Channels } from '../channels/channel.ts'
+import {
+  accountsOf,
+  findGuardians,
+  findStaff,
+  findStudents,
+  findUsers,
+  peopleOf,
+  type Person,
+} from '../recipients/people.ts'
+import { usableChannels } from './plan.ts'
+import { wishesOf } from '../preferences/lookup.ts'
+import { enqueueAttempt, laneOf } from './jobs.ts'
+import type { LogEntry } from '../schemas.ts'
+import { DIGEST_KEY } from '../texts/language-texts.ts'
+import { countOne, isCounted } from './usage.ts'
+import '../tables.ts'
+
+const toLogEntry = (row: Row<'notification'>): LogEntry => ({
+  id: row.id,
+  sourceId: row.source_id,
+  templateKey: row.template_key,
+  channel: row.channel,
+  locale: row.locale,
+  recipient: { kind: row.recipient_kind, id: row.recipient_id, name: row.recipient_name, address: row.address },
+  title: row.title,
+  body: row.body,
+  payload: row.payload,
+  status: row.status,
+  reason: row.reason,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  sentAt: row.sent_at,
+  createdAt: row.created_at,
+})
+
+export const notificationRecord = recordOf('notification', { show: toLogEntry, withoutUpdatedAt: true })
+
+/** Newest first. */
+export const listLog = listOf({
+  filters: {
+    status: 'notification.status',
+    channel: 'notification.channel',
+    templateKey: 'notification.template_key',
+  },
+  from: (db) => db.selectFrom('notification').selectAll('notification'),
+  order: newestFirst('notification'),
+  show: toLogEntry,
+})
+
+export const NotRetryable = failure(
+  'CONFLICT',
+  'not_retryable',
+  'This message cannot be sent again; details.reason says why.',
+  {
+    details: reasons(
+      'not_failed',
+      'part_of_digest',
+      'nothing_to_send',
+      'channel_unavailable',
+      'recipient_gone',
+      'opted_out',
+      'no_account',
+      'no_address',
+    ),
+  },
+)
+
+/** The recipient as they are now: the address may have been mended. */
+const findRecipient = async (
+  whole: ScopedDb,
+  { recipient_kind: kind, recipient_id: id }: Row<'notification'>,
+): Promise<Person | undefined> => {
+  const finders = { user: findUsers, student: findStudents, guardian: findGuardians, staff: findStaff }
+  const found = await finders[kind](whole, [id])
+  return peopleOf(await accountsOf(whole, found), found, 'en')[0]
+}
+
+/** @throws NotRetryable */
+const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels): Promise<string | null> => {
+  if (row.status !== 'failed' && row.status !== 'skipped') throw NotRetryable({ reason: 'not_failed' })
+  if (row.digest_id !== null) throw NotRetryable({ reason: 'part_of_digest' })
+  if (row.channel === 'in_app' || row.body === '') throw NotRetryable({ reason: 'nothing_to_send' })
+  const usable = await usableChannels(tx.whole, tx.tenant, channels)
+  if (!usable.has(row.channel)) throw NotRetryable({ reason: 'channel_unavailable' })
+  const person = await findRecipient(tx.whole, row)
+  if (!person) throw NotRetryable({ reason: 'recipient_gone' })
+  const wish = (await wishesOf(tx.whole, [person]))(person, row.channel)
+  if (!wish.enabled) throw NotRetryable({ reason: 'opted_out' })
+  const by = REACHED_BY[row.channel]
+  if (by === 'account') {
+    if (person.userId === null) throw NotRetryable({ reason: 'no_account' })
+    return null
+  }
+  const address = person[by]
+  if (address === null) throw NotRetryable({ reason: 'no_address' })
+  return address
+}
+
+/**
+ * Sends a message again, to the address that the recipient has now. Results of older attempts that are still running do
+ * not count. @throws NotFound, NotRetryable, QuotaExceeded
+ */
+export const retryMessage = async (tx: Tx, id: string, channels: Channels): Promise<LogEntry> => {
+  const row = await lockRow(tx, notificationRecord, id)
+  const address = await addressNow(tx, row, channels)
+  if (row.channel !== 'in_app' && isCounted(row.template_key)) await countOne(tx, row.channel)
+  const generation = row.generation + 1
+  const { channel } = row
+  enqueueAttempt(tx, {
+    tenantId: tx.tenant.id,
+    notificationId: id,
+    generation,
+    lane: laneOf(tx.tenant.id, channel),
+  })
+  if (row.template_key === DIGEST_KEY) {
+    await tx.whole
+      .updateTable('notification')
+      .set({ status: 'queued', reason: null })
+      .where('digest_id', '=', id)
+      .execute()
+  }
+  return changeRecord(tx, notificationRecord, row, {
+    status: 'queued',
+    reason: null,
+    address,
+    attempts: 0,
+    generation,
+    nextAttemptAt: tx.now,
+  })
+}

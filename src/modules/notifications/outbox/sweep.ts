@@ -1,0 +1,56 @@
+import { plusSeconds } from '#kernel/clock.ts'
+import { declareJob, noPayload } from '#kernel/job.ts'
+import type { JobContext } from '#kernel/module.ts'
+import { findTenant } from '#modules/tenants/index.ts'
+import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
+import { forgetEnded } from '../push/live-devices.ts'
+import { enqueueDigestOnce } from './jobs.ts'
+import '../tables.ts'
+
+export const sweepNotificationsJob = declareJob('notifications.sweep', noPayload)
+
+/** The log names children and what befell them, so it is not kept for ever. */
+export const KEPT_DAYS = 180
+const DAY_SECONDS = 24 * 3600
+/** A digest that is so late has left something behind: it was queued in the moment in which the digest ran. */
+const LATE_SECONDS = 3600
+
+/**
+ * Deletes what is older than 180 days, inboxes included, and browsers whose session has ended; sends what digests have
+ * left behind.
+ */
+export const sweepNotifications = async ({ now, change }: JobContext): Promise<void> => {
+  const before = plusSeconds(now, -KEPT_DAYS * DAY_SECONDS)
+  await sweepInBatches((limit) =>
+    change(async ({ everywhere: db }) => {
+      const old = db
+        .selectFrom('notification')
+        .select(['tenant_id', 'id'])
+        .where('created_at', '<', before)
+        .where('status', '<>', 'queued')
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('notification')
+        .where(({ eb, refTuple }) => eb(refTuple('tenant_id', 'id'), 'in', old.$asTuple('tenant_id', 'id')))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    }),
+  )
+  await change(({ everywhere, now: then }) => forgetEnded(everywhere, then))
+  await change(async (system) => {
+    const late = await system.everywhere
+      .selectFrom('notification')
+      .select(['tenant_id', 'recipient_id', 'channel'])
+      .where('digest_at', '<', plusSeconds(now, -LATE_SECONDS))
+      .where('digest_at', 'is not', null)
+      .where('digest_id', 'is', null)
+      .where('status', '=', 'queued')
+      .limit(ROWS_AT_ONCE)
+      .execute()
+    for (const { tenant_id: tenantId, recipient_id: userId, channel } of late) {
+      const tenant = await findTenant(system.db, tenantId)
+      if (tenant)
+        enqueueDigestOnce(system.inTenant(tenant), { tenantId, userId, channel, digestAt: now, zone: tenant.timezone })
+    }
+  })
+}

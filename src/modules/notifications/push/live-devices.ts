@@ -1,0 +1,79 @@
+import type { Caller } from '#kernel/actor.ts'
+import type { Cursors } from '#kernel/endpoint.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+import { compiled } from '#db/compiled.ts'
+import type { PageQuery } from '#runtime/cursors.ts'
+import { everywhereListOf, newestFirst, usedByFrom } from '#runtime/lists.ts'
+import type { SealedDevice } from '../channels/channel.ts'
+import type { OwnDevice } from '../providers/schemas.ts'
+import '#modules/identity/index.ts'
+import '../tables.ts'
+
+/**
+ * A browser gets push messages while the session lives in which it was registered, whatever ends that. So who sends
+ * looks at the session itself, and nobody who ends one has to think of browsers.
+ */
+
+/** A device with the session that it hangs on. */
+export interface Registered extends SealedDevice {
+  revoked_at: string | null
+  expires_at: string
+}
+
+export const isLive = ({ revoked_at: revokedAt, expires_at: expiresAt }: Registered, now: string): boolean =>
+  revokedAt === null && expiresAt > now
+
+/** The browsers of a person in an institute, with their sessions. */
+export const findDevices: (db: SystemDb, of: { tenantId: string; userId: string }) => Promise<Registered[]> = compiled(
+  (db, { tenantId, userId }: { tenantId: string; userId: string }) =>
+    db
+      .selectFrom('push_device')
+      .innerJoin('auth_session', 'auth_session.id', 'push_device.auth_session_id')
+      .select(['push_device.id', 'push_device.subscription', 'push_device.application_server_key'])
+      .select(['auth_session.revoked_at', 'auth_session.expires_at'])
+      .where('push_device.tenant_id', '=', tenantId)
+      .where('push_device.user_id', '=', userId)
+      .orderBy('push_device.id'),
+)
+
+/** `userId`, `tenantId` and `now` select the browsers that get messages at that time. */
+const devices = everywhereListOf({
+  filters: { userId: 'push_device.user_id', tenantId: 'push_device.tenant_id', now: usedByFrom },
+  from: (db, { now }) =>
+    db
+      .selectFrom('push_device')
+      .innerJoin('auth_session', 'auth_session.id', 'push_device.auth_session_id')
+      .select(['push_device.id', 'push_device.created_at', 'auth_session.user_agent', 'auth_session.last_used_at'])
+      .where('auth_session.revoked_at', 'is', null)
+      .where('auth_session.expires_at', '>', now as string),
+  order: newestFirst('push_device'),
+  show: (row): OwnDevice => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }),
+})
+
+/** Newest first. */
+export const listDevices = async (
+  { query, ...context }: { db: SystemDb; cursors: Cursors; query: PageQuery; now: string },
+  caller: Caller | null,
+): Promise<Page<OwnDevice>> => {
+  const actor = caller?.actor
+  if (actor?.type !== 'user' || !caller?.tenant) return { data: [], nextCursor: null }
+  return devices({
+    ...context,
+    query: { ...query, userId: actor.userId, tenantId: caller.tenant.id, now: context.now },
+  })
+}
+
+/** Deletes the browsers of sessions that have ended. */
+export const forgetEnded = async (db: SystemDb, now: string): Promise<void> => {
+  const ended = db
+    .selectFrom('auth_session')
+    .select('id')
+    .where((eb) => eb.or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]))
+  await db.deleteFrom('push_device').where('auth_session_id', 'in', ended).execute()
+}

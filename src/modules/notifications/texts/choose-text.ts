@@ -1,0 +1,60 @@
+import { compiledByIds } from '#db/compiled.ts'
+import type { Locale } from '#kernel/locale.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { ChannelName } from '../tables.ts'
+import { defaultTemplate } from './defaults.ts'
+import '../tables.ts'
+
+/** The text with which something is told. */
+export interface ChosenText {
+  subject: string | null
+  body: string
+  providerTemplateName: string | null
+  isActive: boolean
+}
+
+/** Chooses texts: the institute's own, else the platform's. */
+export interface TextsOf {
+  /**
+   * In the reader's language; where a text of the institute's own is not there in it, in the institute's language, else in
+   * any. @returns undefined: there is none for the channel
+   */
+  choose(key: string, channel: ChannelName, locale: Locale): { text: ChosenText; locale: Locale } | undefined
+}
+
+const LOCALES_BY_USE: readonly Locale[] = ['ar', 'he', 'en']
+
+const ownTexts = compiledByIds((whole, keys) =>
+  whole
+    .selectFrom('notification_template')
+    .select(['key', 'channel', 'locale', 'subject', 'body', 'provider_template_name', 'is_active'])
+    .where('key', 'in', keys),
+)
+
+/** Reads the institute's own texts for some keys. */
+export const textsOf = async (whole: ScopedDb, keys: readonly string[], defaultLocale: Locale): Promise<TextsOf> => {
+  const rows = await ownTexts(whole, keys)
+  const own = new Map(rows.map((row) => [`${row.key} ${row.channel} ${row.locale}`, row]))
+  const find = (key: string, channel: ChannelName, locale: Locale): ChosenText | undefined => {
+    const platform = defaultTemplate(key, channel, locale)
+    const row = own.get(`${key} ${channel} ${locale}`)
+    if (row) {
+      return {
+        subject: row.subject ?? platform?.subject ?? null,
+        body: row.body,
+        providerTemplateName: row.provider_template_name,
+        isActive: row.is_active,
+      }
+    }
+    return platform && { ...platform, providerTemplateName: null, isActive: true }
+  }
+  return {
+    choose: (key, channel, locale) => {
+      for (const one of new Set([locale, defaultLocale, ...LOCALES_BY_USE])) {
+        const text = find(key, channel, one)
+        if (text) return { text, locale: one }
+      }
+      return undefined
+    },
+  }
+}
