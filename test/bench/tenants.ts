@@ -6,7 +6,7 @@ import { API_ROOT } from '#http/server.ts'
 import { newId } from '#kernel/ids.ts'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
 import { sweepOverdueJob } from '#modules/billing/sweep.ts'
-import { tellJob } from '#modules/notifications/events/notify.ts'
+import { notifyJob } from '#modules/notifications/events/notify.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { client } from '#kit/client.ts'
 import { fillSql, text } from '#kit/fill-sql.ts'
@@ -230,7 +230,7 @@ class Cloud {
   /** Marks the due invoices as overdue, and queues what their payers are told. */
   async sweep(due: Due): Promise<Done> {
     const { count } = DUE[due]
-    await this.#run(`delete from job where kind = '${tellJob.name}'`)
+    await this.#run(`delete from job where kind = '${notifyJob.name}'`)
     await this.#run(`update invoice set status = 'issued' where number like '${due}-%'`)
     return doneBy(this.program.pid, count, () => this.#work(count, [sweepOverdueJob.name]))
   }
@@ -241,8 +241,8 @@ class Cloud {
     await this.sweep(due)
     return doneBy(this.program.pid, count, async () => {
       const started = performance.now()
-      await this.#run(`update job set run_at = '2020-01-01T00:00:00.000Z' where kind = '${tellJob.name}'`)
-      await this.#untilDone('kind', [tellJob.name])
+      await this.#run(`update job set run_at = '2020-01-01T00:00:00.000Z' where kind = '${notifyJob.name}'`)
+      await this.#untilDone('kind', [notifyJob.name])
       return { rate: (count / (performance.now() - started)) * 1000 }
     })
   }

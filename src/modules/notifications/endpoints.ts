@@ -26,7 +26,7 @@ import {
 } from './schemas.ts'
 import { enqueueSend, prepareSend } from './outbox/send-by-hand.ts'
 import { KEPT_DAYS } from './outbox/sweep.ts'
-import type { TellDeps } from './events/notify.ts'
+import type { NotifyDeps } from './events/notify.ts'
 import {
   changeTemplate,
   createTemplate,
@@ -157,7 +157,7 @@ const templateEndpoints = [
   }),
 ]
 
-const messageEndpoints = ({ channels }: TellDeps) => [
+const messageEndpoints = ({ channels }: NotifyDeps) => [
   change({
     ...send,
     id: 'notifications.send',
@@ -218,7 +218,7 @@ const messageEndpoints = ({ channels }: TellDeps) => [
   }),
 ]
 
-export const notificationEndpoints = (deps: TellDeps) => [
+export const notificationEndpoints = (deps: NotifyDeps) => [
   ...inboxEndpoints,
   ...templateEndpoints,
   ...messageEndpoints(deps),

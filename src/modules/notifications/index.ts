@@ -12,21 +12,21 @@ import { sweepNotifications, sweepNotificationsJob } from './outbox/sweep.ts'
 import { notificationTables } from './tables.ts'
 import {
   endpointDisabledJob,
-  hear,
-  joinTells,
+  onEvents,
+  joinNotifyJobs,
   leadSummaryJob,
-  tell,
-  tellDisabledEndpoint,
-  tellJob,
-  tellLeadSummary,
-  tellUnlinkedAccount,
-  type TellDeps,
+  notify,
+  notifyDisabledEndpoint,
+  notifyJob,
+  notifyLeadSummary,
+  notifyUnlinkedAccount,
+  type NotifyDeps,
 } from './events/notify.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
 
-export type NotificationsDeps = Omit<TellDeps & DeliverDeps & ChannelEndpointDeps, 'channels'> &
+export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & ChannelEndpointDeps, 'channels'> &
   ChannelDeps &
   OptOutDeps
 
@@ -47,10 +47,10 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     tables: notificationTables,
     endpoints: [...notificationEndpoints(deps), ...channelEndpoints(deps), ...optOutEndpoints(deps)],
     jobs: [
-      jobKind(tellJob, { handle: tell(deps), join: joinTells }),
-      jobKind(endpointDisabledJob, { handle: tellDisabledEndpoint(deps) }),
-      jobKind(accountUnlinkedJob, { handle: tellUnlinkedAccount(deps) }),
-      jobKind(leadSummaryJob, { handle: tellLeadSummary(deps) }),
+      jobKind(notifyJob, { handle: notify(deps), join: joinNotifyJobs }),
+      jobKind(endpointDisabledJob, { handle: notifyDisabledEndpoint(deps) }),
+      jobKind(accountUnlinkedJob, { handle: notifyUnlinkedAccount(deps) }),
+      jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),
       jobKind(deliverJob, {
         load: loadQueued,
@@ -63,7 +63,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(sweepNotificationsJob, { handle: sweepNotifications }),
     ],
     cronJobs: [{ cron: '17 * * * *', job: sweepNotificationsJob }],
-    eventSubscribers: [hear],
+    eventSubscribers: [onEvents],
     close: () => given.mailServers.close(),
   }
 }

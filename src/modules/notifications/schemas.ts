@@ -90,17 +90,21 @@ export const Read = named('NotificationsRead', v.object({ ok: v.literal(true), u
 })
 export const Unread = named('UnreadNotifications', v.object({ unread: count }), words)
 
-const Preference = named('NotificationPreference', v.object({ channel, enabled: v.boolean(), digestMode }), words)
-export type Preference = v.InferOutput<typeof Preference>
+const ChannelPreference = named(
+  'NotificationPreference',
+  v.object({ channel, enabled: v.boolean(), digestMode }),
+  words,
+)
+export type ChannelPreference = v.InferOutput<typeof ChannelPreference>
 
-export const Preferences = named('NotificationPreferences', v.object({ preferences: list(Preference) }), words)
+export const Preferences = named('NotificationPreferences', v.object({ preferences: list(ChannelPreference) }), words)
 export type Preferences = v.InferOutput<typeof Preferences>
 
 export const NewPreferences = named(
   'NewNotificationPreferences',
   v.object({
     preferences: v.pipe(
-      v.array(Preference),
+      v.array(ChannelPreference),
       v.maxLength(CHANNELS.length, `Must have at most ${CHANNELS.length} entries.`),
       v.check((all) => new Set(all.map((one) => one.channel)).size === all.length, 'Must not name a channel twice.'),
     ),

@@ -4,7 +4,7 @@ import type { FeatureFlag } from '#kernel/features.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { ChannelName, OutsideChannel, ProviderName, ProviderSettings } from '../tables.ts'
 
-/** What a channel reaches a person by: an address on their record, or their account. */
+/** How a channel reaches a person: at an address on their record, or through their account. */
 export const REACHED_BY: Readonly<Record<ChannelName, 'email' | 'phone' | 'account'>> = {
   in_app: 'account',
   email: 'email',
@@ -29,7 +29,7 @@ export interface Message {
   locale: Locale
   /** An email address, or a phone number in E.164; null for channels that reach an account. */
   address: string | null
-  /** Where the recipient stops messages of the channel email; null: another channel, or nobody stops this one. */
+  /** The link in a mail that stops further mails; null: another channel, or a test message. */
   unsubscribeUrl: string | null
   /** The account of the recipient; null: they have none here. */
   userId: string | null
@@ -65,8 +65,8 @@ export interface SealedDevice {
 }
 
 /**
- * What became of an attempt. Reasons are shown to staff: they are a sentence, and never hold a credential or the whole
- * answer of a provider.
+ * What became of an attempt. Reasons are shown to staff: each is a sentence without credentials, which may quote the beginning
+ * of an answer.
  * - `sent`: the other side has accepted it.
  * - `later`: it may work later (the server is down, or too busy): the attempt is repeated.
  * - `failed`: the same message would be refused again.
@@ -84,16 +84,16 @@ export type Outcome = (
 const ORDER: readonly Outcome['kind'][] = ['sent', 'later', 'failed', 'skipped']
 
 /**
- * What became of a message that went to several devices. Somebody whom one device has told is told: nothing is repeated
- * to it because another one is out of reach.
+ * The outcome of a message that went to several devices: the best of theirs. One device that accepted it is enough. The
+ * message is not sent again for the sake of the others, since that one would show it twice.
  */
-export const together = (outcomes: readonly Outcome[]): Outcome => {
+export const bestOf = (outcomes: readonly Outcome[]): Outcome => {
   const [best] = outcomes.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
   if (!best) return { kind: 'skipped', reason: 'They have no browser that takes messages.' }
   return { ...best, gone: outcomes.flatMap(({ gone = [] }) => gone) }
 }
 
-/** A channel as this module uses it. Each adapter may be called several times with the same message. */
+/** A channel that hands messages over to another server. `send` may be called several times with the same message. */
 export interface Channel {
   /** Whether the institute can send over it at all. Events leave out the channels that are not set up. */
   isSetUp(whole: ScopedDb, tenant: TenantInfo): Promise<boolean>

@@ -6,7 +6,6 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { InboxEntry } from '../schemas.ts'
-import '../tables.ts'
 
 const toEntry = shows(InboxEntry)
 

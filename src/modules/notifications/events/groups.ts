@@ -1,21 +1,28 @@
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
 import { rosterOf } from '#modules/exams/index.ts'
-import { studentsOf, type Heard, type Occasion, type Tell, type Telling, type Told } from './occasion.ts'
+import {
+  studentsOf,
+  type JobEvent,
+  type Occasion,
+  type Notifier,
+  type NotifierContext,
+  type NotifierResult,
+} from './occasion.ts'
 import { findStaff, type Found } from '../recipients/people.ts'
 import { groupsById, sessionsById } from './records.ts'
 import { studentsAndGuardians } from './students.ts'
 
-/** How many students one transaction tells of an event of a whole group, with their guardians. */
+/** How many students of a group, with their guardians, are notified of an event in one transaction. */
 export const STUDENTS_AT_ONCE = 50
 
 interface Slice {
-  hearers: Found[]
+  recipients: Found[]
   next: string | null
 }
 
 const sliceOf = async (whole: ScopedDb, ids: readonly string[]): Promise<Slice> => ({
-  hearers: [...(await studentsAndGuardians(whole, ids)).values()].flat(),
+  recipients: [...(await studentsAndGuardians(whole, ids)).values()].flat(),
   next: ids.length === STUDENTS_AT_ONCE ? (ids.at(-1) as string) : null,
 })
 
@@ -34,29 +41,29 @@ export const groupSlice = async (whole: ScopedDb, groupId: string, after: string
   )
 }
 
-/** Events of whole groups come one at a time, because each is told in slices. */
+/** The jobs of group events have one event each, because they take a slice of the group at a time. */
 const one = <T>(events: readonly T[]): T => {
   const [first, ...rest] = events
-  if (first === undefined || rest.length > 0) throw new Error('an event of a whole group is told by itself')
+  if (first === undefined || rest.length > 0) throw new Error('an event of a group has a job of its own')
   return first
 }
 
-const NOTHING: Told = { occasions: [], next: null }
+const NOTHING: NotifierResult = { occasions: [], next: null }
 
-export const tellCancelled: Tell<'session.cancelled'> = async ({ whole, after }, events) => {
-  const { id, data }: Heard<'session.cancelled'> = one(events)
+export const notifyCancelled: Notifier<'session.cancelled'> = async ({ whole, after }, events) => {
+  const { id, data }: JobEvent<'session.cancelled'> = one(events)
   const group = (await groupsById(whole, [data.groupId])).get(data.groupId)
   const session = (await sessionsById(whole, [data.sessionId])).get(data.sessionId)
   if (!group || !session) return NOTHING
-  const { hearers, next } = await groupSlice(whole, group.id, after)
+  const { recipients, next } = await groupSlice(whole, group.id, after)
   const teacherId = session.teacher_staff_id ?? group.teacher_staff_id
-  if (after === null && teacherId !== null) hearers.push(...(await findStaff(whole, [teacherId])))
+  if (after === null && teacherId !== null) recipients.push(...(await findStaff(whole, [teacherId])))
   const occasion: Occasion = {
     sourceId: id,
     templateKey: 'session.cancelled',
     branchId: group.branch_id,
     payload: { sessionId: data.sessionId, groupId: group.id },
-    hearers,
+    recipients,
     values: ({ f }) => ({
       groupName: unlinked(group.name),
       courseName: unlinked(group.course_name),
@@ -68,7 +75,7 @@ export const tellCancelled: Tell<'session.cancelled'> = async ({ whole, after },
   return { occasions: [occasion], next }
 }
 
-const examSlice = async ({ whole, tenant, after }: Telling, examId: string): Promise<Slice | undefined> => {
+const examSlice = async ({ whole, tenant, after }: NotifierContext, examId: string): Promise<Slice | undefined> => {
   const exam = await whole.selectFrom('exam').selectAll().where('id', '=', examId).executeTakeFirst()
   if (!exam) return undefined
   const roster = [...(await rosterOf(whole, exam, tenant.timezone))].toSorted()
@@ -77,17 +84,17 @@ const examSlice = async ({ whole, tenant, after }: Telling, examId: string): Pro
 }
 
 /** Everybody on the exam's roster, with their guardians. */
-export const tellExam: Tell<'exam.published'> = async (telling, events) => {
-  const { id, data }: Heard<'exam.published'> = one(events)
-  const group = (await groupsById(telling.whole, [data.groupId])).get(data.groupId)
-  const slice = await examSlice(telling, data.examId)
+export const notifyExam: Notifier<'exam.published'> = async (context, events) => {
+  const { id, data }: JobEvent<'exam.published'> = one(events)
+  const group = (await groupsById(context.whole, [data.groupId])).get(data.groupId)
+  const slice = await examSlice(context, data.examId)
   if (!group || !slice) return NOTHING
   const occasion: Occasion = {
     sourceId: id,
     templateKey: 'exam.published',
     branchId: group.branch_id,
     payload: { examId: data.examId, groupId: group.id },
-    hearers: slice.hearers,
+    recipients: slice.recipients,
     values: (writing) => ({
       studentName: unlinked(studentsOf(writing)),
       examTitle: unlinked(data.title),

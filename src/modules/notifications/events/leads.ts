@@ -2,16 +2,16 @@ import { compiledInTenant } from '#db/compiled.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { CHANNELS } from '../tables.ts'
-import type { Occasion, Tell } from './occasion.ts'
+import type { Occasion, Notifier } from './occasion.ts'
 import { findHolders, type Found } from '../recipients/people.ts'
 import { leadsById } from './records.ts'
 
 /*
- * Strangers make leads, as many as they like. Only a few an hour are told one by one on what leaves this server; of the
- * others there is one summary an hour. In the app each lead has its entry.
+ * Anybody on the internet can make leads, without limit. Within an hour, the outside channels carry a message each for a
+ * few of them, and one summary of all others. In the app every lead has a message.
  */
 
-/** How many leads of an institute are told one by one within an hour. */
+/** How many leads of an institute have messages of their own within an hour, on the outside channels. */
 const SINGLES_AN_HOUR = 5
 const HOUR_SECONDS = 3600
 /** A lead that is made shortly before the full hour may be committed after it: it belongs to the next summary. */
@@ -33,7 +33,7 @@ interface Arrival {
   created_at: string
 }
 
-/** Finds a lead within the hour before this one that leaves no more room to tell this one by itself. */
+/** Finds the lead that used up the last message of its own within the hour before this one. */
 const findFull = compiledInTenant((whole, { id, created_at, since }: Arrival & { since: string }) =>
   whole
     .selectFrom('lead')
@@ -46,7 +46,7 @@ const findFull = compiledInTenant((whole, { id, created_at, since }: Arrival & {
     .offset(SINGLES_AN_HOUR - 1),
 )
 
-const isToldAlone = async (whole: ScopedDb, { id, created_at }: Arrival): Promise<boolean> =>
+const hasOwnMessage = async (whole: ScopedDb, { id, created_at }: Arrival): Promise<boolean> =>
   (await findFull(whole, { id, created_at, since: hourBefore(created_at) })).length === 0
 
 type Holders = ReadonlyMap<string | null, Found[]>
@@ -59,8 +59,8 @@ const holdersIn = async (whole: ScopedDb, branchIds: Iterable<string | null>): P
   return holders
 }
 
-/** The office hears that somebody asked, not who: the lead shows that to those who may see it. */
-export const tellLeads: Tell<'lead.created'> = async ({ whole }, events) => {
+/** The message says that there is a new lead and not who it is: the lead shows that to those who may read it. */
+export const notifyLeads: Notifier<'lead.created'> = async ({ whole }, events) => {
   const leads = await leadsById(
     whole,
     events.map(({ data }) => data.leadId),
@@ -72,22 +72,22 @@ export const tellLeads: Tell<'lead.created'> = async ({ whole }, events) => {
     const lead = leads.get(data.leadId)
     if (!lead) continue
     const branchId = branchOf(lead)
-    const alone = await isToldAlone(whole, lead)
-    if (!alone) summaries.add(summaryOf(lead.created_at))
+    const isAlone = await hasOwnMessage(whole, lead)
+    if (!isAlone) summaries.add(summaryOf(lead.created_at))
     occasions.push({
       sourceId: id,
       templateKey: 'lead.created',
       branchId,
       payload: { leadId: lead.id },
-      hearers: holders.get(branchId) ?? [],
-      channels: alone ? CHANNELS : ['in_app'],
+      recipients: holders.get(branchId) ?? [],
+      channels: isAlone ? CHANNELS : ['in_app'],
       values: () => ({}),
     })
   }
   return { occasions, next: null, summaries: [...summaries] }
 }
 
-/** The leads of a summary that were not told one by one. */
+/** The leads of a summary: those that had no message of their own. */
 const findSummed = async (whole: ScopedDb, at: string) => {
   const since = plusSeconds(at, -HOUR_SECONDS - SLACK_SECONDS)
   const leads = await whole
@@ -106,8 +106,8 @@ const findSummed = async (whole: ScopedDb, at: string) => {
 }
 
 /**
- * What the summary of an hour tells: everybody how many of the leads that they may see they have not been told of.
- * @param sourceId nobody is told twice of it
+ * The summary of an hour. It tells each reader the number of leads without a message among those that they may read.
+ * @param sourceId one message to a person over a channel is made of it
  * @returns undefined: the leads are gone
  */
 export const summedLeads = async (whole: ScopedDb, at: string, sourceId: string): Promise<Occasion | undefined> => {
@@ -125,7 +125,7 @@ export const summedLeads = async (whole: ScopedDb, at: string, sourceId: string)
     templateKey: 'leads.summary',
     branchId: others.length === 0 ? branchId : null,
     payload: {},
-    hearers: [...holders.values()].flat(),
+    recipients: [...holders.values()].flat(),
     channels: OUTSIDE,
     values: ({ person }) => ({ count: String(seenBy(person.id)) }),
   }

@@ -7,19 +7,26 @@ import type { OutsideDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
-import { CHANNELS } from '../tables.ts'
-import { tellCancelled, tellExam } from './groups.ts'
-import { summedLeads, tellLeads } from './leads.ts'
-import { disabledEndpoint, tellExpiring, tellLocked, unlinkedAccount } from './office.ts'
-import { tellAbsences, tellIssued, tellOverdue, tellPayments, tellReminders, tellReports } from './students.ts'
-import { keepMessages, type Line } from '../outbox/insert-messages.ts'
-import type { Heard, Occasion, Tell, Told, Telling } from './occasion.ts'
-import { accountsOf, peopleOf } from '../recipients/people.ts'
+import { insertMessages, type PlannedMessage } from '../outbox/insert-messages.ts'
 import { planFor, usableChannels } from '../outbox/plan.ts'
-import { wishesOf } from '../preferences/lookup.ts'
+import { preferencesOf } from '../preferences/lookup.ts'
+import { accountsOf, peopleOf } from '../recipients/people.ts'
+import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
+import { notifyCancelled, notifyExam } from './groups.ts'
+import { notifyLeads, summedLeads } from './leads.ts'
+import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
+import { disabledEndpoint, notifyExpiring, notifyLocked, unlinkedAccount } from './office.ts'
+import {
+  notifyAbsences,
+  notifyIssued,
+  notifyOverdue,
+  notifyPayments,
+  notifyReminders,
+  notifyReports,
+} from './students.ts'
 
-export interface TellDeps {
+export interface NotifyDeps {
   channels: Channels
   /** What links begin with. */
   baseUrl: (db: OutsideDb) => Promise<string>
@@ -28,30 +35,34 @@ export interface TellDeps {
 }
 
 /** The {{link}} of texts: where staff sign in, else the server's address. */
-export const linkOf = async ({ signInUrl, baseUrl }: TellDeps, db: OutsideDb): Promise<string> =>
+export const linkOf = async ({ signInUrl, baseUrl }: NotifyDeps, db: OutsideDb): Promise<string> =>
   signInUrl ?? baseUrl(db)
 
-/** The events that somebody hears of. A member who is invited gets the mail of the invitation itself. */
-const TELLS: { [T in EventType]?: Tell<T> } = {
-  'student.absent': tellAbsences,
-  'invoice.issued': tellIssued,
-  'invoice.overdue': tellOverdue,
-  'invoice.reminder_requested': tellReminders,
-  'payment.recorded': tellPayments,
-  'session.cancelled': tellCancelled,
-  'exam.published': tellExam,
-  'progress_report.sent': tellReports,
-  'lead.created': tellLeads,
-  'subscription.expiring': tellExpiring,
-  'tenant.locked': tellLocked,
+/** The events that people are notified of. A member who is invited gets the mail of the invitation itself. */
+const NOTIFIERS: { [T in EventType]?: Notifier<T> } = {
+  'student.absent': notifyAbsences,
+  'invoice.issued': notifyIssued,
+  'invoice.overdue': notifyOverdue,
+  'invoice.reminder_requested': notifyReminders,
+  'payment.recorded': notifyPayments,
+  'session.cancelled': notifyCancelled,
+  'exam.published': notifyExam,
+  'progress_report.sent': notifyReports,
+  'lead.created': notifyLeads,
+  'subscription.expiring': notifyExpiring,
+  'tenant.locked': notifyLocked,
 }
 
-/** Events whose hearers are a whole group: each is told by itself, in slices. */
-const OF_GROUPS: readonly EventType[] = ['session.cancelled', 'exam.published']
+/** Events that all members of a group are notified of. Each has a job of its own, which takes a slice of them at a time. */
+const GROUP_EVENTS: readonly EventType[] = ['session.cancelled', 'exam.published']
 
 const EVENTS_AT_ONCE = 50
 
-export const tellJob = declareJob(
+/**
+ * Rows of the job table and metrics carry the names `notifications.tell` (the job) and `tell` (its lane), so these two
+ * stay as they are.
+ */
+export const notifyJob = declareJob(
   'notifications.tell',
   v.object({
     tenantId: v.string(),
@@ -60,14 +71,16 @@ export const tellJob = declareJob(
     after: v.nullable(v.string()),
   }),
 )
-type TellPayload = v.InferOutput<typeof tellJob.payload>
+type NotifyPayload = v.InferOutput<typeof notifyJob.payload>
 
-/** Events of one type that came one after another are told of together, as those of one change are. */
-export const joinTells = (one: TellPayload, other: TellPayload): TellPayload | undefined => {
+const laneOf = (tenantId: string): string => laneIn(tenantId, 'tell')
+
+/** One job notifies of the events of two, as if they came from one change, where both have the same type. */
+export const joinNotifyJobs = (one: NotifyPayload, other: NotifyPayload): NotifyPayload | undefined => {
   const fit =
     one.tenantId === other.tenantId &&
     one.type === other.type &&
-    !OF_GROUPS.includes(one.type as EventType) &&
+    !GROUP_EVENTS.includes(one.type as EventType) &&
     one.events.length + other.events.length <= EVENTS_AT_ONCE
   return fit ? { ...one, events: [...one.events, ...other.events] } : undefined
 }
@@ -77,7 +90,7 @@ export const endpointDisabledJob = declareJob(
   v.object({ tenantId: v.string(), endpointId: v.string(), noticeId: v.string() }),
 )
 
-/** Tells the institute that a webhook endpoint was disabled after too many failures. */
+/** Enqueues the notification that a webhook endpoint was disabled after too many failures. */
 export const noticeDisabledEndpoint = (tx: Pick<Tx, 'enqueue' | 'id' | 'tenant'>, endpointId: string): void =>
   tx.enqueue(endpointDisabledJob, { tenantId: tx.tenant.id, endpointId, noticeId: tx.id() })
 
@@ -89,22 +102,22 @@ export const leadSummaryJob = declareJob(
 const enqueueSummaryOnce = (tx: Pick<Tx, 'enqueue' | 'tenant'>, at: string): void => {
   const tenantId = tx.tenant.id
   const uniqueKey = `notifications.lead-summary:${tenantId}:${at}`
-  tx.enqueue(leadSummaryJob, { tenantId, at }, { runAt: at, lane: laneIn(tenantId, 'tell'), uniqueKey })
+  tx.enqueue(leadSummaryJob, { tenantId, at }, { runAt: at, lane: laneOf(tenantId), uniqueKey })
 }
 
-const enqueueTell = (tx: Pick<Tx, 'enqueue'>, payload: TellPayload): void =>
-  tx.enqueue(tellJob, payload, { lane: laneIn(payload.tenantId, 'tell') })
+const enqueueNotify = (tx: Pick<Tx, 'enqueue'>, payload: NotifyPayload): void =>
+  tx.enqueue(notifyJob, payload, { lane: laneOf(payload.tenantId) })
 
-/** Enqueues the work of telling, in the transaction of the change: who hears is found later, in a job. */
-export const hear: EventSubscriber = async (system, events) => {
-  const heard = events.filter(({ type }) => TELLS[type] !== undefined)
-  const together = Map.groupBy(heard, ({ tenant, type }) => `${tenant.id} ${type}`)
-  for (const of of together.values()) {
-    const size = OF_GROUPS.includes(of[0]?.type as EventType) ? 1 : EVENTS_AT_ONCE
-    for (let start = 0; start < of.length; start += size) {
-      const batch = of.slice(start, start + size)
+/** Enqueues the jobs that notify people, in the transaction of the change. A job finds the recipients later. */
+export const onEvents: EventSubscriber = async (system, events) => {
+  const ours = events.filter(({ type }) => NOTIFIERS[type] !== undefined)
+  const byType = Map.groupBy(ours, ({ tenant, type }) => `${tenant.id} ${type}`)
+  for (const alike of byType.values()) {
+    const size = GROUP_EVENTS.includes(alike[0]?.type as EventType) ? 1 : EVENTS_AT_ONCE
+    for (let start = 0; start < alike.length; start += size) {
+      const batch = alike.slice(start, start + size)
       const { tenant, type } = batch[0] as (typeof batch)[number]
-      enqueueTell(system.inTenant(tenant), {
+      enqueueNotify(system.inTenant(tenant), {
         tenantId: tenant.id,
         type,
         events: batch.map(({ id, data }) => ({ id, data })),
@@ -114,16 +127,21 @@ export const hear: EventSubscriber = async (system, events) => {
   }
 }
 
-/** Writes a message for every hearer of every occasion, over every channel that the institute uses. */
-const keepOccasions = async (tx: Tx, occasions: readonly Occasion[], link: string, deps: TellDeps): Promise<void> => {
+/** Inserts a message for every recipient of every occasion, over every channel that the institute uses. */
+const insertForOccasions = async (
+  tx: Tx,
+  occasions: readonly Occasion[],
+  link: string,
+  deps: NotifyDeps,
+): Promise<void> => {
   const { whole, tenant } = tx
   const accounts = await accountsOf(
     whole,
-    occasions.flatMap((occasion) => occasion.hearers),
+    occasions.flatMap((occasion) => occasion.recipients),
   )
-  const hearers = occasions.map((occasion) => ({
+  const addressed = occasions.map((occasion) => ({
     occasion,
-    people: peopleOf(accounts, occasion.hearers, tenant.defaultLocale),
+    people: peopleOf(accounts, occasion.recipients, tenant.defaultLocale),
   }))
   const usable = await usableChannels(whole, tenant, deps.channels)
   const keys = occasions.map(({ templateKey }) => templateKey)
@@ -131,15 +149,15 @@ const keepOccasions = async (tx: Tx, occasions: readonly Occasion[], link: strin
     tenant,
     link,
     texts: await textsOf(whole, keys, tenant.defaultLocale),
-    wishOf: await wishesOf(
+    preferenceOf: await preferencesOf(
       whole,
-      hearers.flatMap(({ people }) => people),
+      addressed.flatMap(({ people }) => people),
     ),
   }
-  const lines = hearers.flatMap(({ occasion, people }): Line[] =>
+  const messages = addressed.flatMap(({ occasion, people }): PlannedMessage[] =>
     people.flatMap((person) =>
       CHANNELS.filter(
-        // Somebody without an account has no inbox and no devices: there is nothing to note.
+        // Somebody without an account has no inbox and no devices: the log has no entry for these channels.
         (channel) =>
           (occasion.channels ?? CHANNELS).includes(channel) &&
           usable.has(channel) &&
@@ -147,36 +165,40 @@ const keepOccasions = async (tx: Tx, occasions: readonly Occasion[], link: strin
       ).map((channel) => ({ source: occasion, person, plan: planFor(planning, occasion, person, channel) })),
     ),
   )
-  await keepMessages(tx, lines)
+  await insertMessages(tx, messages)
 }
 
-const tellOf = (type: string, telling: Telling, events: TellPayload['events']): Promise<Told> => {
-  const tell = TELLS[type as EventType] as Tell<EventType> | undefined
-  if (!tell) throw new Error(`nobody hears of ${type}`)
-  return tell(telling, events as unknown as Heard<EventType>[])
+const findOccasions = (
+  type: string,
+  context: NotifierContext,
+  events: NotifyPayload['events'],
+): Promise<NotifierResult> => {
+  const notifier = NOTIFIERS[type as EventType] as Notifier<EventType> | undefined
+  if (!notifier) throw new Error(`nobody is notified of ${type}`)
+  return notifier(context, events as unknown as JobEvent<EventType>[])
 }
 
-/** Tells of events, or of the next slice of one: once, because it is committed with the end of the job. */
-export const tell =
-  (deps: TellDeps) =>
-  async ({ payload, finish, db }: JobContext<TellPayload>): Promise<void> => {
+/** Notifies of events, or the next slice of a group of one event. It happens once: it commits with the end of the job. */
+export const notify =
+  (deps: NotifyDeps) =>
+  async ({ payload, finish, db }: JobContext<NotifyPayload>): Promise<void> => {
     const link = await linkOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
-      const telling = { whole: tx.whole, tenant, after: payload.after }
-      const { occasions, next, summaries = [] } = await tellOf(payload.type, telling, payload.events)
-      await keepOccasions(tx, occasions, link, deps)
-      if (next !== null) enqueueTell(tx, { ...payload, after: next })
+      const context = { whole: tx.whole, tenant, after: payload.after }
+      const { occasions, next, summaries = [] } = await findOccasions(payload.type, context, payload.events)
+      await insertForOccasions(tx, occasions, link, deps)
+      if (next !== null) enqueueNotify(tx, { ...payload, after: next })
       for (const at of summaries) enqueueSummaryOnce(tx, at)
     })
   }
 
-/** Tells of something that is no event, once. */
-const tellOccasion =
+/** Makes the handler of a job that notifies, once, of something that is not an event. */
+const notifyOf =
   <P>(occasionOf: (tx: Tx, payload: P) => Promise<Occasion | undefined>) =>
-  (deps: TellDeps) =>
+  (deps: NotifyDeps) =>
   async ({ payload, finish, db }: JobContext<P & { tenantId: string }>): Promise<void> => {
     const link = await linkOf(deps, db)
     await finish(async (system) => {
@@ -184,12 +206,12 @@ const tellOccasion =
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
       const occasion = await occasionOf(tx, payload)
-      if (occasion) await keepOccasions(tx, [occasion], link, deps)
+      if (occasion) await insertForOccasions(tx, [occasion], link, deps)
     })
   }
 
-export const tellDisabledEndpoint = tellOccasion(disabledEndpoint)
-export const tellUnlinkedAccount = tellOccasion(unlinkedAccount)
-export const tellLeadSummary = tellOccasion((tx, { at }: v.InferOutput<typeof leadSummaryJob.payload>) =>
+export const notifyDisabledEndpoint = notifyOf(disabledEndpoint)
+export const notifyUnlinkedAccount = notifyOf(unlinkedAccount)
+export const notifyLeadSummary = notifyOf((tx, { at }: v.InferOutput<typeof leadSummaryJob.payload>) =>
   summedLeads(tx.whole, at, tx.id()),
 )

@@ -14,45 +14,48 @@ export interface Writing {
   person: Person
 }
 
-/** Something that people are told of. */
+/** Something that people are notified of. */
 export interface Occasion {
-  /** The id of the event. Nobody is told twice of one source over one channel. */
+  /** The id of the event. One source makes at most one message to a person over a channel. */
   sourceId: string
   templateKey: string
   /** The branch that it concerns; null: the whole institute. */
   branchId: string | null
   /** The ids of the records that it is about. */
   payload: Record<string, string>
-  hearers: readonly Found[]
-  /** Over which channels it is told, where the institute uses them; absent: all. */
+  recipients: readonly Found[]
+  /** Over which channels people are notified, as far as the institute uses them; absent: all. */
   channels?: readonly ChannelName[]
   /** The values of the text's own variables. */
   values(writing: Writing): Values
 }
 
-/** An event as the job that tells of it has it. */
-export interface Heard<T extends EventType> {
+/** An event as the payload of the job has it. */
+export interface JobEvent<T extends EventType> {
   id: string
   data: EventData[T]
 }
 
-export interface Telling {
+export interface NotifierContext {
   whole: ScopedDb
   tenant: TenantInfo
   /** The last student of the slice before; null: this is the first one. */
   after: string | null
 }
 
-export interface Told {
+export interface NotifierResult {
   occasions: Occasion[]
   /** The last student of this slice; null: nobody is left. */
   next: string | null
-  /** When summaries are due of what is not told one by one. */
+  /** When the summaries are due of what makes no messages of its own. */
   summaries?: readonly string[]
 }
 
-/** Finds what events of one type tell, and whom. Events of records that are gone tell nothing. */
-export type Tell<T extends EventType> = (telling: Telling, events: readonly Heard<T>[]) => Promise<Told>
+/** Finds what people are notified of by events of one type. Events of records that are gone yield nothing. */
+export type Notifier<T extends EventType> = (
+  context: NotifierContext,
+  events: readonly JobEvent<T>[],
+) => Promise<NotifierResult>
 
-/** The names of the students because of whom a person is told. */
+/** The names of the students because of whom a person is notified. */
 export const studentsOf = ({ person, words }: Writing): string => person.students.join(words.and)

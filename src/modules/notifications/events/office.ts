@@ -2,17 +2,17 @@ import type * as v from 'valibot'
 import { unlinked } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
-import type { Occasion, Tell } from './occasion.ts'
+import type { Occasion, Notifier } from './occasion.ts'
 import { findHolders, findOwners, findUsers } from '../recipients/people.ts'
 
-export const tellExpiring: Tell<'subscription.expiring'> = async ({ whole }, events) => {
+export const notifyExpiring: Notifier<'subscription.expiring'> = async ({ whole }, events) => {
   const owners = await findOwners(whole)
   const occasions = events.map(({ id, data }): Occasion => ({
     sourceId: id,
     templateKey: 'subscription.expiring',
     branchId: null,
     payload: { subscriptionId: data.subscriptionId },
-    hearers: owners,
+    recipients: owners,
     values: ({ f }) => ({
       plan: unlinked(data.planCode),
       date: f.dayOf(data.currentPeriodEnd),
@@ -22,14 +22,14 @@ export const tellExpiring: Tell<'subscription.expiring'> = async ({ whole }, eve
   return { occasions, next: null }
 }
 
-export const tellLocked: Tell<'tenant.locked'> = async ({ whole }, events) => {
+export const notifyLocked: Notifier<'tenant.locked'> = async ({ whole }, events) => {
   const owners = await findOwners(whole)
   const occasions = events.map(({ id, data }): Occasion => ({
     sourceId: id,
     templateKey: 'tenant.locked',
     branchId: null,
     payload: data.subscriptionId === null ? {} : { subscriptionId: data.subscriptionId },
-    hearers: owners,
+    recipients: owners,
     values: () => ({ reason: data.reason === null ? '—' : unlinked(data.reason) }),
   }))
   return { occasions, next: null }
@@ -54,7 +54,7 @@ export const disabledEndpoint = async (
     templateKey: 'webhook_endpoint.disabled',
     branchId: null,
     payload: { endpointId },
-    hearers: await findHolders(whole, 'integration.manage', null),
+    recipients: await findHolders(whole, 'integration.manage', null),
     values: () => ({ host: unlinked(hostOf(endpoint.url)) }),
   }
 }
@@ -68,6 +68,6 @@ export const unlinkedAccount = async (
   templateKey: 'account.unlinked',
   branchId: null,
   payload: { recordId },
-  hearers: await findUsers(whole, [userId]),
+  recipients: await findUsers(whole, [userId]),
   values: () => ({ personName: unlinked(personName) }),
 })

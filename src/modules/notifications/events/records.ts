@@ -1,7 +1,7 @@
 import { compiledByIds } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 
-// What the texts tell of the records that events name. Each function takes the ids of at most a few hundred records.
+// What the texts say about the records that events name. Each function takes the ids of at most a few hundred records.
 
 /** Makes a function that reads records by their ids, compiled. */
 const byId = <Row extends { id: string }>(build: Parameters<typeof compiledByIds<Row>>[0]) => {

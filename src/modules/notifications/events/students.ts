@@ -1,10 +1,11 @@
+import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
-import { studentsOf, type Heard, type Occasion, type Tell } from './occasion.ts'
+import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
 import { findGuardiansOf, findStudents, type Found } from '../recipients/people.ts'
 import { groupsById, invoicesById, paymentsById, reportsById, sessionsById } from './records.ts'
 
-/** An absence, a lateness or an excuse: the student's guardians hear of it. */
-export const tellAbsences: Tell<'student.absent'> = async ({ whole }, events) => {
+/** An absence, a lateness or an excuse, for the student's guardians. */
+export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, events) => {
   const guardians = Map.groupBy(
     await findGuardiansOf(
       whole,
@@ -31,7 +32,7 @@ export const tellAbsences: Tell<'student.absent'> = async ({ whole }, events) =>
         templateKey: 'student.absent',
         branchId: group.branch_id,
         payload: { studentId, sessionId, groupId },
-        hearers: guardians.get(studentId) ?? [],
+        recipients: guardians.get(studentId) ?? [],
         values: (writing) => ({
           studentName: unlinked(studentsOf(writing)),
           status: writing.words.absence[status],
@@ -46,7 +47,7 @@ export const tellAbsences: Tell<'student.absent'> = async ({ whole }, events) =>
   return { occasions, next: null }
 }
 
-export const tellReports: Tell<'progress_report.sent'> = async ({ whole }, events) => {
+export const notifyReports: Notifier<'progress_report.sent'> = async ({ whole }, events) => {
   const students = await studentsAndGuardians(
     whole,
     events.map(({ data }) => data.studentId),
@@ -57,15 +58,15 @@ export const tellReports: Tell<'progress_report.sent'> = async ({ whole }, event
   )
   const occasions = events.flatMap(({ id, data: { progressReportId, studentId } }): Occasion[] => {
     const report = reports.get(progressReportId)
-    const hearers = students.get(studentId)
-    if (!report || !hearers) return []
+    const recipients = students.get(studentId)
+    if (!report || !recipients) return []
     return [
       {
         sourceId: id,
         templateKey: 'progress_report.sent',
-        branchId: hearers[0]?.branchId ?? null,
+        branchId: recipients[0]?.branchId ?? null,
         payload: { progressReportId, studentId },
-        hearers,
+        recipients,
         values: (writing) => ({
           studentName: unlinked(studentsOf(writing)),
           periodStart: writing.f.date(report.period_start),
@@ -77,17 +78,15 @@ export const tellReports: Tell<'progress_report.sent'> = async ({ whole }, event
   return { occasions, next: null }
 }
 
-type Whole = Parameters<typeof findStudents>[0]
-
 /** Each student with their guardians, the student first. */
-export const studentsAndGuardians = async (whole: Whole, ids: readonly string[]): Promise<Map<string, Found[]>> => {
+export const studentsAndGuardians = async (whole: ScopedDb, ids: readonly string[]): Promise<Map<string, Found[]>> => {
   const all = new Map((await findStudents(whole, ids)).map((student) => [student.id, [student]]))
   for (const guardian of await findGuardiansOf(whole, ids)) all.get(guardian.studentId)?.push(guardian)
   return all
 }
 
-/** Who hears of a student's money: the payer of record, else the student. */
-const payersOf = async (whole: Whole, studentIds: readonly string[]): Promise<Map<string, Found>> => {
+/** Who gets the messages about a student's money: the payer of record, else the student. */
+const payersOf = async (whole: ScopedDb, studentIds: readonly string[]): Promise<Map<string, Found>> => {
   const payers = new Map((await findStudents(whole, studentIds)).map((student) => [student.id, student]))
   for (const guardian of await findGuardiansOf(whole, studentIds)) {
     if (guardian.isPayer) payers.set(guardian.studentId, guardian)
@@ -97,19 +96,19 @@ const payersOf = async (whole: Whole, studentIds: readonly string[]): Promise<Ma
 
 type InvoiceEvent = 'invoice.issued' | 'invoice.overdue' | 'invoice.reminder_requested'
 
-const tellInvoices =
-  <T extends InvoiceEvent>(templateKey: T): Tell<T> =>
+const notifyInvoices =
+  <T extends InvoiceEvent>(templateKey: T): Notifier<T> =>
   async ({ whole }, events) => {
-    const heard = events as readonly Heard<InvoiceEvent>[]
+    const all = events as readonly JobEvent<InvoiceEvent>[]
     const payers = await payersOf(
       whole,
-      heard.map(({ data }) => data.studentId),
+      all.map(({ data }) => data.studentId),
     )
     const invoices = await invoicesById(
       whole,
-      heard.map(({ data }) => data.invoiceId),
+      all.map(({ data }) => data.invoiceId),
     )
-    const occasions = heard.flatMap(({ id, data }): Occasion[] => {
+    const occasions = all.flatMap(({ id, data }): Occasion[] => {
       const payer = payers.get(data.studentId)
       const invoice = invoices.get(data.invoiceId)
       if (!payer || !invoice) return []
@@ -121,7 +120,7 @@ const tellInvoices =
           templateKey,
           branchId: invoice.branch_id,
           payload: { invoiceId, studentId },
-          hearers: [payer],
+          recipients: [payer],
           values: (writing) => ({
             studentName: unlinked(studentsOf(writing)),
             invoiceNumber: data.number,
@@ -136,11 +135,11 @@ const tellInvoices =
     return { occasions, next: null }
   }
 
-export const tellIssued = tellInvoices('invoice.issued')
-export const tellOverdue = tellInvoices('invoice.overdue')
-export const tellReminders = tellInvoices('invoice.reminder_requested')
+export const notifyIssued = notifyInvoices('invoice.issued')
+export const notifyOverdue = notifyInvoices('invoice.overdue')
+export const notifyReminders = notifyInvoices('invoice.reminder_requested')
 
-export const tellPayments: Tell<'payment.recorded'> = async ({ whole }, events) => {
+export const notifyPayments: Notifier<'payment.recorded'> = async ({ whole }, events) => {
   const invoices = await invoicesById(
     whole,
     events.map(({ data }) => data.invoiceId),
@@ -164,7 +163,7 @@ export const tellPayments: Tell<'payment.recorded'> = async ({ whole }, events) 
         templateKey: 'payment.recorded',
         branchId: invoice.branch_id,
         payload: { paymentId: data.paymentId, invoiceId: invoice.id, studentId: invoice.student_id },
-        hearers: [payer],
+        recipients: [payer],
         values: (writing) => ({
           studentName: unlinked(studentsOf(writing)),
           invoiceNumber: invoice.number,

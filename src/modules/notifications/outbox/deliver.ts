@@ -6,7 +6,7 @@ import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { together, type Channels, type Message, type Outcome } from '../channels/channel.ts'
+import { bestOf, type Channels, type Message, type Outcome } from '../channels/channel.ts'
 import { type OutsideChannel } from '../tables.ts'
 import { forgetDevices } from '../push/devices.ts'
 import { findDevices, isLive, type Registered } from '../push/live-devices.ts'
@@ -16,7 +16,6 @@ import { emailKey } from '../preferences/lookup.ts'
 import { enqueueAttempt, type Attempt } from './jobs.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { isCounted, uncount } from './usage.ts'
-import '../tables.ts'
 
 export interface DeliverDeps {
   channels: Channels
@@ -217,7 +216,7 @@ const make = async (
   { db, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'now' | 'signal'>,
 ): Promise<Made> => {
   const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
-  const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : together([soFar, outcome]))
+  const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : bestOf([soFar, outcome]))
   const skipped = reasonToSkip(row)
   if (skipped !== undefined) return { outcome: add({ kind: 'skipped', reason: skipped }), servers: [] }
   const channel = deps.channels[row.channel as OutsideChannel]

@@ -8,13 +8,12 @@ import { nextDigest } from './next-digest.ts'
 import { isolated } from '../texts/formats.ts'
 import { findUsers, type Found } from '../recipients/people.ts'
 import { REASONS } from './plan.ts'
-import { wishesOf, type Wish } from '../preferences/lookup.ts'
+import { preferencesOf, type Preference } from '../preferences/lookup.ts'
 import { enqueueAttempt, enqueueDigest, laneOf, type DigestPayload } from './jobs.ts'
 import { fillIn } from '../texts/render.ts'
 import { TEXTS } from '../texts/defaults.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { count, roomFor } from './usage.ts'
-import '../tables.ts'
 
 /** A longer digest goes out in several messages. */
 const PARTS_AT_MOST = 100
@@ -46,13 +45,13 @@ const skipWaiting = async (tx: Tx, userId: string, channel: ChannelName, reason:
 }
 
 /** Brings what waits in line with what the person wants now. */
-export const retime = async (tx: Tx, userId: string, channel: ChannelName, wish: Wish): Promise<void> => {
-  if (!wish.enabled) {
+export const retime = async (tx: Tx, userId: string, channel: ChannelName, preference: Preference): Promise<void> => {
+  if (!preference.enabled) {
     await skipWaiting(tx, userId, channel, REASONS.off)
     return
   }
   const { timezone: zone } = tx.tenant
-  const digestAt = wish.digestMode === 'immediate' ? tx.now : nextDigest(wish.digestMode, tx.now, zone)
+  const digestAt = preference.digestMode === 'immediate' ? tx.now : nextDigest(preference.digestMode, tx.now, zone)
   const { numUpdatedRows } = await waitingFor(tx, userId, channel)
     .set({ digest_at: digestAt, next_attempt_at: digestAt })
     .executeTakeFirst()
@@ -103,9 +102,9 @@ const fitting = (reader: Reader, due: readonly Part[]): number => {
 }
 
 /** Whoever has a digest has said so: what was said for their address does not matter. */
-const wishOf = async (tx: Tx, accountId: string, channel: ChannelName): Promise<Wish> => {
+const preferenceOf = async (tx: Tx, accountId: string, channel: ChannelName): Promise<Preference> => {
   const person = { userId: accountId, accountId, email: null }
-  return (await wishesOf(tx.whole, [person]))(person, channel)
+  return (await preferencesOf(tx.whole, [person]))(person, channel)
 }
 
 const sendDigest = async (
@@ -114,8 +113,8 @@ const sendDigest = async (
 ): Promise<void> => {
   const [account] = await findUsers(tx.whole, [userId])
   if (!account) return skipWaiting(tx, userId, channel, REASONS.left)
-  const wish = await wishOf(tx, userId, channel)
-  if (!wish.enabled) return skipWaiting(tx, userId, channel, REASONS.off)
+  const preference = await preferenceOf(tx, userId, channel)
+  if (!preference.enabled) return skipWaiting(tx, userId, channel, REASONS.off)
   const waiting = tx.whole
     .selectFrom('notification')
     .select(['id', 'template_key', 'title', 'body', 'branch_id'])
@@ -199,7 +198,7 @@ export const digest = async ({ payload, finish }: JobContext<DigestPayload>): Pr
     if (tenant.status === 'archived') {
       await skipWaiting(tx, one.userId, one.channel, REASONS.archived)
     } else if (tenant.timezone !== payload.zone || tx.now < payload.digestAt) {
-      await retime(tx, one.userId, one.channel, await wishOf(tx, one.userId, one.channel))
+      await retime(tx, one.userId, one.channel, await preferenceOf(tx, one.userId, one.channel))
     } else {
       await sendDigest(tx, one)
     }

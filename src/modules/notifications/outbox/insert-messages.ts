@@ -8,7 +8,6 @@ import { enqueueAttempt, enqueueDigestOnce, laneOf } from './jobs.ts'
 import type { Person } from '../recipients/people.ts'
 import { REASONS, type Planned, type Skipped } from './plan.ts'
 import { count, isCounted, roomFor, type Counts } from './usage.ts'
-import '../tables.ts'
 
 /** What is known of a message besides what is planned for one person. */
 export interface Source {
@@ -18,7 +17,7 @@ export interface Source {
   payload: Record<string, string>
 }
 
-export interface Line {
+export interface PlannedMessage {
   source: Source
   person: Pick<Person, 'kind' | 'id' | 'name' | 'userId'>
   plan: Planned | Skipped
@@ -26,7 +25,7 @@ export interface Line {
 
 const isSkipped = (plan: Planned | Skipped): plan is Skipped => 'reason' in plan
 
-const rowOf = (tx: Tx, { source, person, plan }: Line) => {
+const rowOf = (tx: Tx, { source, person, plan }: PlannedMessage) => {
   const skipped = isSkipped(plan)
   const digestAt =
     skipped || plan.digestMode === 'immediate' ? null : nextDigest(plan.digestMode, tx.now, tx.tenant.timezone)
@@ -88,7 +87,7 @@ const withinQuota = async (tx: Tx, rows: NewRow[]): Promise<NewRow[]> => {
 
 const outside = (channel: ChannelName): OutsideChannel => channel as OutsideChannel
 
-interface Keeping {
+interface InsertOptions {
   /** They were sent by hand, perhaps to very many. */
   bulk?: boolean
 }
@@ -97,11 +96,15 @@ interface Keeping {
  * Writes messages and enqueues what is to be done with them. Whoever was told of the same source over the same channel
  * before is not told again: the database decides.
  */
-export const keepMessages = async (tx: Tx, lines: readonly Line[], { bulk }: Keeping = {}): Promise<void> => {
-  if (lines.length === 0) return
+export const insertMessages = async (
+  tx: Tx,
+  messages: readonly PlannedMessage[],
+  { bulk }: InsertOptions = {},
+): Promise<void> => {
+  if (messages.length === 0) return
   const rows = await withinQuota(
     tx,
-    lines.map((line) => rowOf(tx, line)),
+    messages.map((message) => rowOf(tx, message)),
   )
   const kept = new Set<string>()
   await inBatches(rows, async (batch) => {

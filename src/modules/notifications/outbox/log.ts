@@ -14,12 +14,11 @@ import {
   type Person,
 } from '../recipients/people.ts'
 import { usableChannels } from './plan.ts'
-import { wishesOf } from '../preferences/lookup.ts'
+import { preferencesOf } from '../preferences/lookup.ts'
 import { enqueueAttempt, laneOf } from './jobs.ts'
 import type { LogEntry } from '../schemas.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { countOne, isCounted } from './usage.ts'
-import '../tables.ts'
 
 const toLogEntry = (row: Row<'notification'>): LogEntry => ({
   id: row.id,
@@ -90,8 +89,8 @@ const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels):
   if (!usable.has(row.channel)) throw NotRetryable({ reason: 'channel_unavailable' })
   const person = await findRecipient(tx.whole, row)
   if (!person) throw NotRetryable({ reason: 'recipient_gone' })
-  const wish = (await wishesOf(tx.whole, [person]))(person, row.channel)
-  if (!wish.enabled) throw NotRetryable({ reason: 'opted_out' })
+  const preference = (await preferencesOf(tx.whole, [person]))(person, row.channel)
+  if (!preference.enabled) throw NotRetryable({ reason: 'opted_out' })
   const by = REACHED_BY[row.channel]
   if (by === 'account') {
     if (person.userId === null) throw NotRetryable({ reason: 'no_account' })

@@ -7,7 +7,7 @@ import { CHANNELS, type ChannelName } from '../tables.ts'
 import { formats, inOrder, isolated } from '../texts/formats.ts'
 import type { Writing } from '../events/occasion.ts'
 import type { Person } from '../recipients/people.ts'
-import type { WishOf } from '../preferences/lookup.ts'
+import type { PreferenceOf } from '../preferences/lookup.ts'
 import { fillIn, variablesOf, type Values } from '../texts/render.ts'
 import type { TextsOf } from '../texts/choose-text.ts'
 import { TEXTS } from '../texts/defaults.ts'
@@ -105,10 +105,10 @@ export interface Planning {
   tenant: TenantInfo
   link: string
   texts: TextsOf
-  wishOf: WishOf
+  preferenceOf: PreferenceOf
 }
 
-/** Something that is told, without its hearers. */
+/** Something that is told, without its recipients. */
 interface Content {
   templateKey: string
   values(writing: Writing): Values
@@ -120,15 +120,15 @@ interface Content {
  * is known.
  */
 export const planFor = (
-  { tenant, link, texts, wishOf }: Planning,
+  { tenant, link, texts, preferenceOf }: Planning,
   { templateKey, values }: Content,
   person: Person,
   channel: ChannelName,
 ): Planned | Skipped => {
   const address = addressOf(person, channel)
-  const wish = wishOf(person, channel)
+  const preference = preferenceOf(person, channel)
   // Only an active account has digests.
-  const digestMode = person.userId === null ? 'immediate' : wish.digestMode
+  const digestMode = person.userId === null ? 'immediate' : preference.digestMode
   const chosen = texts.choose(templateKey, digestMode === 'immediate' ? channel : 'in_app', person.locale)
   if (!chosen) return skippedAt(channel, person, REASONS.noText)
   const { text, locale } = chosen
@@ -155,5 +155,5 @@ export const planFor = (
         : Object.fromEntries(variablesOf(text.body).map((name): [string, string] => [name, plain[name] ?? ''])),
   }
   if (!address) return { ...worded, reason: REASONS[REACHED_BY[channel]] }
-  return wish.enabled ? { ...worded, digestMode } : { ...worded, reason: refusedBy(person) }
+  return preference.enabled ? { ...worded, digestMode } : { ...worded, reason: refusedBy(person) }
 }

@@ -14,7 +14,7 @@ import { checkReached } from '#runtime/records.ts'
 import { CHANNEL_FLAGS, type Channels } from '../channels/channel.ts'
 import { CHANNELS, type ChannelName } from '../tables.ts'
 import { groupSlice } from '../events/groups.ts'
-import { keepMessages, type Line } from './insert-messages.ts'
+import { insertMessages, type PlannedMessage } from './insert-messages.ts'
 import type { Writing } from '../events/occasion.ts'
 import {
   accountsOf,
@@ -28,13 +28,12 @@ import {
   type Person,
 } from '../recipients/people.ts'
 import { planFor, REASONS, skippedAt, usableChannels, type Planned, type Planning, type Skipped } from './plan.ts'
-import { wishesOf } from '../preferences/lookup.ts'
+import { preferencesOf } from '../preferences/lookup.ts'
 import { variablesOf, type Values } from '../texts/render.ts'
 import type { NewMessage } from '../schemas.ts'
-import { linkOf, type TellDeps } from '../events/notify.ts'
+import { linkOf, type NotifyDeps } from '../events/notify.ts'
 import { textsOf, type TextsOf } from '../texts/choose-text.ts'
 import { COMMON_VARIABLES, DATA_PREFIX, isDefaultKey } from '../texts/defaults.ts'
-import '../tables.ts'
 
 /** How many people one transaction writes messages for. */
 const PEOPLE_AT_ONCE = 100
@@ -142,7 +141,7 @@ const lookUp = async (place: Place, recipients: NewMessage['recipients']): Promi
     await checkReached(db, 'group', recipients.groupId)
     for (let after: string | null = null, more = true; more; more = after !== null) {
       const slice: Awaited<ReturnType<typeof groupSlice>> = await groupSlice(whole, recipients.groupId, after)
-      all.push(...slice.hearers)
+      all.push(...slice.recipients)
       after = slice.next
       await breathe()
     }
@@ -222,8 +221,8 @@ export const prepareSend = async (place: Place, body: NewMessage, { channels }: 
   let queued = 0
   for (let start = 0; start < people.length; start += PEOPLE_AT_ONCE) {
     const part = people.slice(start, start + PEOPLE_AT_ONCE)
-    const wishOf = await wishesOf(whole, part)
-    const plan = planBy({ tenant, link: '', texts, wishOf }, usable, { templateKey: body.templateKey, data })
+    const preferenceOf = await preferencesOf(whole, part)
+    const plan = planBy({ tenant, link: '', texts, preferenceOf }, usable, { templateKey: body.templateKey, data })
     for (const person of part) {
       for (const channel of wanted) {
         const planned = plan(person, channel)
@@ -260,7 +259,7 @@ export const enqueueSend = (tx: Tx, { batchId, slices, queued, skipped }: Prepar
   return { batchId, queued, skipped }
 }
 
-/** Finds the people of a slice again: an address or a wish may have changed since. */
+/** Finds the people of a slice again: an address or a preference may have changed since. */
 const findAgain = async (whole: ScopedDb, { recipients }: Slice, tenant: TenantInfo): Promise<Person[]> => {
   const idsOf = (kind: Slice['recipients'][number]['kind']) =>
     recipients.filter((one) => one.kind === kind).map(({ id }) => id)
@@ -278,7 +277,7 @@ const findAgain = async (whole: ScopedDb, { recipients }: Slice, tenant: TenantI
 
 /** Writes the messages of one slice: once, because it is committed with the end of the job. */
 export const sendSlice =
-  (deps: TellDeps) =>
+  (deps: NotifyDeps) =>
   async ({ payload, finish, db }: JobContext<Slice>): Promise<void> => {
     const link = await linkOf(deps, db)
     await finish(async (system) => {
@@ -291,10 +290,10 @@ export const sendSlice =
         tenant,
         link,
         texts: await textsOf(whole, [payload.templateKey], tenant.defaultLocale),
-        wishOf: await wishesOf(whole, people),
+        preferenceOf: await preferencesOf(whole, people),
       }
       const plan = planBy(planning, await usableChannels(whole, tenant, deps.channels), payload)
-      const lines = people.flatMap((person): Line[] =>
+      const messages = people.flatMap((person): PlannedMessage[] =>
         payload.channels.map((channel) => ({
           source: {
             sourceId: payload.batchId,
@@ -306,6 +305,6 @@ export const sendSlice =
           plan: plan(person, channel),
         })),
       )
-      await keepMessages(tx, lines, { bulk: true })
+      await insertMessages(tx, messages, { bulk: true })
     })
   }

@@ -5,7 +5,6 @@ import { findTenant } from '#modules/tenants/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
 import { forgetEnded } from '../push/live-devices.ts'
 import { enqueueDigestOnce } from './jobs.ts'
-import '../tables.ts'
 
 export const sweepNotificationsJob = declareJob('notifications.sweep', noPayload)
 

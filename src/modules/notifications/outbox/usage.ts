@@ -7,7 +7,6 @@ import { checkRoom, lockQuota } from '#modules/tenants/index.ts'
 import { CHANNELS, type ChannelName, type OutsideChannel } from '../tables.ts'
 import type { MonthlyUsage } from '../schemas.ts'
 import type { EventKey } from '../texts/language-texts.ts'
-import '../tables.ts'
 
 // A message counts in the month in which it was queued, unless it fails or is skipped in the end. What stays in the app
 // does not count.

@@ -6,9 +6,8 @@ import { findTenant } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { openOptOut, type OptOutTarget } from './opt-out-link.ts'
 import { findAccount } from '../recipients/people.ts'
-import { applyWishes } from './preferences.ts'
-import { emailKey, wishesOf, type Wishing } from './lookup.ts'
-import '../tables.ts'
+import { applyPreferences } from './preferences.ts'
+import { emailKey, preferencesOf, type PreferenceHolder } from './lookup.ts'
 
 export const OptOutLinkRefused = failure(
   'NOT_FOUND',
@@ -49,18 +48,18 @@ const switchedBy = async (whole: ScopedDb, { who }: OptOutTarget): Promise<Switc
   return { account, emailKey: null }
 }
 
-const ofAddress = (email: string): Wishing => ({ userId: null, accountId: null, email })
+const ofAddress = (email: string): PreferenceHolder => ({ userId: null, accountId: null, email })
 
 /** Whether the mails that a link is about are stopped. @throws OptOutLinkRefused */
 export const isStopped = async (whole: ScopedDb, target: OptOutTarget): Promise<boolean> => {
   const { account, emailKey: key } = await switchedBy(whole, target)
-  const wishing = [...(account ? [account] : []), ...(key === null ? [] : [ofAddress(key)])]
-  const wishOf = await wishesOf(whole, wishing)
-  return wishing.every((one) => !wishOf(one, 'email').enabled)
+  const holders = [...(account ? [account] : []), ...(key === null ? [] : [ofAddress(key)])]
+  const preferenceOf = await preferencesOf(whole, holders)
+  return holders.every((one) => !preferenceOf(one, 'email').enabled)
 }
 
 const switchAddress = async (tx: Tx, key: string, enabled: boolean): Promise<void> => {
-  const before = (await wishesOf(tx.whole, [ofAddress(key)]))(ofAddress(key), 'email')
+  const before = (await preferencesOf(tx.whole, [ofAddress(key)]))(ofAddress(key), 'email')
   if (enabled) {
     await tx.whole.deleteFrom('email_opt_out').where('email_key', '=', key).execute()
   } else {
@@ -82,8 +81,8 @@ const switchAddress = async (tx: Tx, key: string, enabled: boolean): Promise<voi
 export const switchMails = async (tx: Tx, target: OptOutTarget, enabled: boolean): Promise<void> => {
   const { account, emailKey: key } = await switchedBy(tx.whole, target)
   if (account) {
-    const { digestMode } = (await wishesOf(tx.whole, [account]))(account, 'email')
-    await applyWishes(tx, account, [{ channel: 'email', enabled, digestMode }])
+    const { digestMode } = (await preferencesOf(tx.whole, [account]))(account, 'email')
+    await applyPreferences(tx, account, [{ channel: 'email', enabled, digestMode }])
   }
   if (key !== null) await switchAddress(tx, key, enabled)
 }

@@ -11,7 +11,6 @@ import { isPublicKey, type VapidKeys } from './vapid.ts'
 import type { Device, NewDevice } from '../providers/schemas.ts'
 import { findProvider } from '../providers/own-providers.ts'
 import { sealSubscription, tagOf } from '../channels/secrets.ts'
-import '../tables.ts'
 
 /** How many browsers one person can register; beyond them, the one that was registered first is forgotten. */
 export const MOST_DEVICES = 10

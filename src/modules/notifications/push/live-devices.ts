@@ -8,7 +8,6 @@ import { everywhereListOf, newestFirst, usedByFrom } from '#runtime/lists.ts'
 import type { SealedDevice } from '../channels/channel.ts'
 import type { OwnDevice } from '../providers/schemas.ts'
 import '#modules/identity/index.ts'
-import '../tables.ts'
 
 /**
  * A browser gets push messages while the session lives in which it was registered, whatever ends that. So who sends

@@ -2,7 +2,7 @@ import { compiledInTenant } from '#db/compiled.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { checkUrl, type PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
-import { together, type Channel, type Message, type Outcome, type SealedDevice } from '../channels/channel.ts'
+import { bestOf, type Channel, type Message, type Outcome, type SealedDevice } from '../channels/channel.ts'
 import { openSecret, openSubscription } from '../channels/secrets.ts'
 import { PushServices } from './push-services.ts'
 import type { VapidKeys } from './vapid.ts'
@@ -107,7 +107,7 @@ export const pushOver = (given: PushDeps): Channel => {
     serversOf: (message) => Map.groupBy(reached(message, deps).devices, (device) => serviceOf(device, deps.vault)),
     send: async (message) => {
       const { keys, devices } = reached(message, deps)
-      return together(await Promise.all(devices.map((device) => sendTo(device, message, keys, deps))))
+      return bestOf(await Promise.all(devices.map((device) => sendTo(device, message, keys, deps))))
     },
   }
 }

@@ -3,7 +3,6 @@ import type { Locale } from '#kernel/locale.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { ChannelName } from '../tables.ts'
 import { defaultTemplate } from './defaults.ts'
-import '../tables.ts'
 
 /** The text with which something is told. */
 export interface ChosenText {

@@ -21,7 +21,6 @@ import {
 import { variablesOf } from './render.ts'
 import type { NewTemplate, Template, TemplateChanges } from '../schemas.ts'
 import { allowedVariables, DATA_PREFIX, defaultTemplates, type DefaultTemplate } from './defaults.ts'
-import '../tables.ts'
 
 export const TemplateTaken = failure(
   'CONFLICT',

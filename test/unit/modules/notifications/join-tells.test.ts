@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinTells } from '#modules/notifications/events/notify.ts'
+import { joinNotifyJobs as joinTells } from '#modules/notifications/events/notify.ts'
 
 const tellOf = (type: string, ...ids: number[]) => ({
   tenantId: 'tenant',
