@@ -115,7 +115,7 @@ interface Shared {
 }
 
 /** Shares the places among lanes that have due jobs. One institute's lanes, of which none gets any, hide no others. */
-const shareSlots = async (
+const sharePlaces = async (
   db: SystemDb,
   { now, after, own = [], ownOnly = false, share }: ClaimRequest,
 ): Promise<Shared> => {
@@ -139,7 +139,7 @@ const shareSlots = async (
 export const claimJobs = async (db: SystemDb, request: ClaimRequest): Promise<Claim> => {
   const { now, leaseUntil } = request
   const jobs: ClaimedJob[] = []
-  const { lanes, shares, last } = await shareSlots(db, request)
+  const { lanes, shares, last } = await sharePlaces(db, request)
   let isMoreDue = lanes.length > shares.size
   for (const [lane, places] of shares) {
     const claimed = await claimInLane(db, { now, leaseUntil, lane, places })

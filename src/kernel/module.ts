@@ -24,15 +24,15 @@ export interface JobContext<P = unknown, L = unknown> {
   change<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
   /**
    * Runs the last transaction of the job. It is committed together with the end of the job, and so at most once, however
-   * often the job runs. The place of this job in the worker pool is freed at once, so that one group commit can store the end of
-   * this job and the start of the next.
+   * often the job runs. The job gives up its place at once, so that one group commit can store the end of this job and
+   * the start of the next.
    */
   finish(work: (tx: SystemTx) => Promise<void>): Promise<void>
   /** Aborted when the program shuts down. */
   signal: AbortSignal
 }
 
-/** How the jobs of one kind run. */
+/** How the jobs of one kind run. The page test/examples/jobs shows each option in a small example. */
 export interface JobWork<P, L> {
   /**
    * Reads what a run needs, in the transaction that claims the job: for frequent jobs, where a separate read per job
@@ -50,11 +50,15 @@ export interface JobWork<P, L> {
   /** How many of them may run at the same time in one process, for jobs without a lane of their own. Default: 16. */
   atOnce?: number
   /**
-   * So many places in each process are theirs alone: no other jobs take them, and they take no others. For work that
-   * people wait for and nobody's traffic may hold up. They have no lanes of their own.
+   * The number of places in each process that are kept for these jobs: no other jobs run in them, and these run in no
+   * others. For work that people wait for and no traffic may delay, such as mail with a link to sign in. These jobs are
+   * enqueued without a lane.
    */
-  ownSlots?: number
-  /** The same as `atOnce` for jobs with lanes of their own, by lane; undefined: 16. It is asked of every kind about every lane. */
+  ownPlaces?: number
+  /**
+   * The same as `atOnce` for jobs with lanes of their own, by lane; undefined: 16. The queue asks every kind about every
+   * lane, and the lowest answer counts.
+   */
   atOnceInLane?(lane: string): number | undefined
   /**
    * A power cut may undo what `finish` commits; the job then runs again. For frequent jobs that are cheap to repeat,
@@ -108,7 +112,7 @@ interface Emitted<T extends EventType> {
 export type EmittedEvent = { [T in EventType]: Emitted<T> }[EventType]
 
 /**
- * Called with the events of a transaction before it commits. It may write rows, record events and enqueue jobs in the
+ * Called with the events of a transaction before it commits. It may write rows, emit events and enqueue jobs in the
  * same transaction. In this way one feature reacts to another without the other knowing it: for example, a student who
  * withdraws is removed from all groups.
  */
@@ -126,7 +130,7 @@ export interface Module {
   tags?: Readonly<Record<string, string>>
   jobs?: readonly JobKind[]
   cronJobs?: readonly CronJob[]
-  /** The types of events that the module records. */
+  /** The types of events that the module emits. */
   events?: readonly EventType[]
   eventSubscribers?: readonly EventSubscriber[]
   /** Each authenticates one kind of credential. */

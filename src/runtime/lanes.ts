@@ -4,15 +4,15 @@ import type { JobKind } from '#kernel/module.ts'
 /** How many jobs of one lane may run in this process at the same time. */
 const MAX_RUNNING_PER_LANE = 16
 
-/** The turns of so many lanes and institutes are remembered; the others count as those that have waited longest. */
+/** So many lanes and institutes are remembered with their last turn; others count as those that have waited longest. */
 const TURNS_REMEMBERED = 4096
 
 /** What the kinds of jobs say about single lanes. */
 export interface LaneLimits {
-  /** How many jobs of a lane may run at the same time; beyond MAX_RUNNING_PER_LANE it does not count. */
+  /** How many jobs of a lane may run at the same time. MAX_RUNNING_PER_LANE holds beside it. */
   mostIn(lane: string): number
   /** The lanes that have places of their own, beside those that the others share, with their number. */
-  ownSlots: ReadonlyMap<string, number>
+  ownPlaces: ReadonlyMap<string, number>
 }
 
 /** The limits that the kinds of jobs declare. */
@@ -23,7 +23,7 @@ export const limitsOf = (kinds: ReadonlyMap<string, JobKind>): LaneLimits => {
     mostIn: (lane) =>
       kinds.get(lane)?.atOnce ??
       Math.min(...narrow.map((kind) => kind.atOnceInLane?.(lane) ?? MAX_RUNNING_PER_LANE), MAX_RUNNING_PER_LANE),
-    ownSlots: new Map(all.flatMap(({ name, ownSlots }) => (ownSlots === undefined ? [] : [[name, ownSlots]]))),
+    ownPlaces: new Map(all.flatMap(({ name, ownPlaces }) => (ownPlaces === undefined ? [] : [[name, ownPlaces]]))),
   }
 }
 
@@ -43,10 +43,11 @@ class Counts {
 }
 
 /**
- * Divides a limited number of workers among institutes, and those of an institute among its lanes. Jobs that take long
- * (a webhook receiver that does not answer) must leave workers to others, however many lanes an institute has. A free
- * worker goes to the institute with the fewest running jobs, and there to the lane with the fewest. None holds more
- * than half of what it holds and what is free: an institute of all workers, a lane of its institute's.
+ * Divides a limited number of places, in each of which one job runs, among institutes, and those of an institute among
+ * its lanes. Jobs that take long (a webhook receiver that does not answer) must leave places to others, however many
+ * lanes an institute has. A free place goes to the institute with the fewest running jobs, and there to the lane with
+ * the fewest. An institute has at most half of the places that it has or that are free, a lane at most half of those
+ * that it has or that its institute may still take.
  */
 export class Lanes {
   readonly #places: number
@@ -65,14 +66,14 @@ export class Lanes {
     this.#limits = limits
   }
 
-  /** The number of free workers that lanes share. */
+  /** The number of free places that lanes share. */
   get free(): number {
     return this.#places - this.#taken
   }
 
   /** The lanes whose own places are not all taken. */
-  get withOwnSlots(): string[] {
-    return [...this.#limits.ownSlots].flatMap(([lane, own]) => (this.#inLanes.of(lane) < own ? [lane] : []))
+  get withOwnPlaces(): string[] {
+    return [...this.#limits.ownPlaces].flatMap(([lane, own]) => (this.#inLanes.of(lane) < own ? [lane] : []))
   }
 
   /** How many jobs of each lane may start now. The one that has waited longest comes first. */
@@ -80,7 +81,7 @@ export class Lanes {
     const shares = new Map<string, number>()
     const sharing: string[] = []
     for (const lane of this.#byTurn(due)) {
-      const own = this.#limits.ownSlots.get(lane)
+      const own = this.#limits.ownPlaces.get(lane)
       if (own === undefined) sharing.push(lane)
       else if (this.#inLanes.of(lane) < own) shares.set(lane, own - this.#inLanes.of(lane))
     }
@@ -88,7 +89,7 @@ export class Lanes {
     return shares
   }
 
-  /** Gives free workers to institutes, one after the other and in rounds: those with the fewest running jobs first. */
+  /** Gives free places to institutes, one after the other and in rounds: those with the fewest running jobs first. */
   #deal(lanesOf: ReadonlyMap<string, readonly string[]>, shares: Map<string, number>): void {
     const given = new Counts()
     let free = this.free
@@ -134,12 +135,12 @@ export class Lanes {
 
   #count(lane: string, more: 1 | -1): void {
     this.#inLanes.add(lane, more)
-    if (this.#limits.ownSlots.has(lane)) return
+    if (this.#limits.ownPlaces.has(lane)) return
     this.#held.add(holderOf(lane), more)
     this.#taken += more
   }
 
-  /** The lane of an institute that gets its next worker: of those with the fewest, the one that has waited longest. */
+  /** The lane of an institute that gets its next place: of those with the fewest jobs, the one that has waited longest. */
   #nextLane(lanes: readonly string[], shares: ReadonlyMap<string, number>, room: number): string | undefined {
     let next: string | undefined
     let fewest = Infinity

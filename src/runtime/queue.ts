@@ -92,7 +92,7 @@ export class Queue {
     this.#options = options
     const limits = limitsOf(options.kinds)
     this.#lanes = new Lanes(MAX_RUNNING, limits)
-    const own = [...limits.ownSlots.values()].reduce((sum, places) => sum + places, 0)
+    const own = [...limits.ownPlaces.values()].reduce((sum, places) => sum + places, 0)
     this.#pool = new PQueue({ concurrency: MAX_RUNNING + own })
     this.#clockWatch = new ClockWatch(runtime.clock)
   }
@@ -189,7 +189,7 @@ export class Queue {
 
   /** Whether to claim for places of lanes' own while every other is taken: not too often, since most times none is due. */
   #mayClaimOwn(): boolean {
-    if (this.#lanes.withOwnSlots.length === 0) return false
+    if (this.#lanes.withOwnPlaces.length === 0) return false
     const wait = this.#nextOwnClaimAt - performance.now()
     if (wait <= 0) {
       this.#nextOwnClaimAt = performance.now() + GATHER_MILLIS
@@ -212,7 +212,7 @@ export class Queue {
         now,
         leaseUntil: plusSeconds(now, LEASE_SECONDS),
         after: this.#lastLane,
-        own: this.#lanes.withOwnSlots,
+        own: this.#lanes.withOwnPlaces,
         ownOnly,
         share: (due) => this.#lanes.share(due),
       })
@@ -240,15 +240,15 @@ export class Queue {
 
   async #run(run: LoadedRun): Promise<void> {
     const { jobs } = run
-    let areSlotsFree = false
-    const freeSlots = (): void => {
-      if (areSlotsFree) return
-      areSlotsFree = true
+    let arePlacesFree = false
+    const freePlaces = (): void => {
+      if (arePlacesFree) return
+      arePlacesFree = true
       for (const { lane } of jobs) this.#lanes.jobEnded(lane)
       if (this.#timers.length > 0) this.#scheduleClaim()
     }
     try {
-      await this.#attempt(run, freeSlots)
+      await this.#attempt(run, freePlaces)
     } catch (error) {
       if (!(error instanceof LeaseLost)) {
         for (const job of jobs) {
@@ -263,11 +263,11 @@ export class Queue {
       }
     } finally {
       for (const { id } of jobs) this.#running.delete(id)
-      freeSlots()
+      freePlaces()
     }
   }
 
-  async #attempt(run: LoadedRun, freeSlots: () => void): Promise<void> {
+  async #attempt(run: LoadedRun, freePlaces: () => void): Promise<void> {
     if ('error' in run) throw run.error
     const { jobs, kind, payload, loaded } = run
     const runtime = this.#runtime
@@ -286,7 +286,7 @@ export class Queue {
       signal: this.#stopping.signal,
       change: (work) => runInTransaction(runtime, auditContext, (unit) => work(unit.system())),
       finish: async (work) => {
-        freeSlots()
+        freePlaces()
         const end = async (unit: OpenTransaction) => {
           const tx = unit.system()
           for (const job of jobs) await this.#complete(tx, job)

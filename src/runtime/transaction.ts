@@ -112,7 +112,7 @@ class Change {
 
   tenant(tenant: TenantInfo, reach: Reach): Tx {
     const { rules } = this.#runtime
-    // A handle costs more than a query: a change of many institutes may only record events in most of them.
+    // A handle costs more than a query: a change of many institutes may only emit events in most of them.
     const handles = new Map<Reach, ScopedDb>()
     const handleOf = (wanted: Reach): ScopedDb => {
       const handle = handles.get(wanted) ?? scoped(this.#db, { tenantId: tenant.id, rules, reach: wanted })
@@ -157,7 +157,7 @@ class Change {
 
   /** Writes the events, what their subscribers add, the audit entries and the jobs. */
   async finish(): Promise<void> {
-    // Subscribers also get the events that other subscribers record.
+    // Subscribers also get the events that other subscribers emit.
     while (this.#events.length > 0) {
       const events = this.#events
       this.#events = []

@@ -5,7 +5,7 @@ import { Lanes, type LaneLimits } from '#runtime/lanes.ts'
 const PLACES = 64
 
 const opened = (limits: Partial<LaneLimits> = {}): Lanes =>
-  new Lanes(PLACES, { mostIn: () => 16, ownSlots: new Map(), ...limits })
+  new Lanes(PLACES, { mostIn: () => 16, ownPlaces: new Map(), ...limits })
 
 /** Starts what the lanes may start, as if each had jobs without end. @returns how many of each */
 const startAll = (lanes: Lanes, due: readonly string[]): Map<string, number> => {
@@ -74,13 +74,13 @@ test('lanes of one institute take turns', () => {
 })
 
 test('places of a lane’s own are taken by nothing else, and it takes no others', () => {
-  const lanes = opened({ ownSlots: new Map([['mail.send', 2]]) })
+  const lanes = opened({ ownPlaces: new Map([['mail.send', 2]]) })
   for (let n = 0; n < PLACES; n += 1) startAll(lanes, webhooksOf(`institute ${n}`))
   expect(lanes.free).toBe(0)
   expect(startAll(lanes, [...webhooksOf('one'), 'mail.send'])).toEqual(new Map([['mail.send', 2]]))
-  expect(lanes.withOwnSlots).toEqual([])
+  expect(lanes.withOwnPlaces).toEqual([])
   expect(sum(lanes.share(['mail.send']))).toBe(0)
   lanes.jobEnded('mail.send')
-  expect(lanes.withOwnSlots).toEqual(['mail.send'])
+  expect(lanes.withOwnPlaces).toEqual(['mail.send'])
   expect(lanes.free).toBe(0)
 })

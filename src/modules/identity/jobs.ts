@@ -25,7 +25,7 @@ type JobDeps = Pick<IdentityDeps, 'sendMail' | 'sessionLifetime'>
 
 export const identityJobs = ({ sendMail, sessionLifetime }: JobDeps): readonly JobKind[] => [
   jobKind(emailLinkJob, {
-    ownSlots: LINKS_AT_ONCE,
+    ownPlaces: LINKS_AT_ONCE,
     handle: ({ payload: { kind, emailKey }, finish }) =>
       finish(async (tx) => {
         const found = await findAccount(tx.db, emailKey)

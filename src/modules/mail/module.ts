@@ -58,7 +58,7 @@ export const mailModule = ({
     jobKind(sendJob, {
       maxAttempts: backoffSeconds.length + 1,
       retrySeconds: backoffSeconds,
-      ownSlots: PLACES,
+      ownPlaces: PLACES,
       handle: async ({ payload: mail, now, db }) => {
         const { to, locale, expiresAt, sealedToken } = mail
         if (expiresAt !== undefined && expiresAt <= now) {

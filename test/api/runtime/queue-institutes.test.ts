@@ -54,7 +54,7 @@ describe('an institute with hanging jobs in very many lanes', () => {
 })
 
 test('jobs with places of their own run while institutes hold all others', async () => {
-  own.handle('identity', async ({ payload }) => void own.ran.push(payload.n), { ownSlots: 2 })
+  own.handle('identity', async ({ payload }) => void own.ran.push(payload.n), { ownPlaces: 2 })
   const queue = own.newQueue()
   for (let n = 0; n < PLACES; n += 1) await hangIn(`institute ${n}`, 1)
   await queue.start()
@@ -66,7 +66,7 @@ test('jobs with places of their own run while institutes hold all others', async
 })
 
 test('jobs with places of their own start, in however many lanes other jobs wait', async () => {
-  own.handle('zz', async ({ payload }) => void own.ran.push(payload.n), { ownSlots: 2 })
+  own.handle('zz', async ({ payload }) => void own.ran.push(payload.n), { ownPlaces: 2 })
   const queue = own.newQueue()
   for (let n = 0; n < PLACES - 1; n += 1) await hangIn(`institute ${n}`, 4)
   await own.enqueue({ kind: 'zz', n: 'mail' })
@@ -77,7 +77,7 @@ test('jobs with places of their own start, in however many lanes other jobs wait
 
 test('jobs with places of their own take no others', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  own.handle('identity', () => promise, { ownSlots: 2 })
+  own.handle('identity', () => promise, { ownPlaces: 2 })
   const queue = own.newQueue()
   await own.enqueue({ kind: 'identity', count: 10 })
   await queue.start()
