@@ -1,0 +1,54 @@
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const read = (file: string): string => readFileSync(file, 'utf8')
+
+/** The relative links of a page that lead to no file. */
+const brokenLinks = (page: string): string[] => {
+  const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map(([, link = '']) => link)
+  return links.filter((link) => !existsSync(path.join(path.dirname(page), link)))
+}
+
+test.each(['README.md', ...globSync('.github/*.md'), ...globSync('{src,test}/**/*.md')])(
+  'the links of %s lead somewhere',
+  (page) => {
+    expect(brokenLinks(page)).toEqual([])
+  },
+)
+
+describe('the glossary', () => {
+  /** `name` in a file or folder. */
+  const named = [...read('.github/GLOSSARY.md').matchAll(/`(\w+)`\s+in\s+([\w/.-]+?)(?=[,;:.)]?(?:\s|\)|$))/g)].map(
+    ([, name = '', place = '']) => [name, place] as const,
+  )
+  const filesOf = (place: string): string[] => (statSync(place).isFile() ? [place] : globSync(`${place}/**/*.ts`))
+
+  test('names where each word lives', () => {
+    const words = read('.github/GLOSSARY.md').match(/^ *- \*\*.+\*\*.*$/gm) ?? []
+    expect(words.filter((line) => !/^ *- \*\*.+\*\* \(`\w+` in [\w/.-]+\):/.test(line))).toEqual([])
+    expect(named.length).toBeGreaterThanOrEqual(words.length)
+  })
+
+  test.each(named)('%s is declared in %s', (name, place) => {
+    const declared = new RegExp(
+      String.raw`\b(?:const|type|interface|class|function) ${name}\b|^\s+(?:readonly |get )?${name}\??(?:[:<(]| =)`,
+      'm',
+    )
+    expect(filesOf(place).filter((file) => declared.test(read(file)))).not.toEqual([])
+  })
+})
+
+describe('the page on jobs', () => {
+  const folder = 'test/examples/jobs'
+  const examples = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+
+  test('links to every example', () => {
+    const linked = [...read(`${folder}/README.md`).matchAll(/\]\(([\w-]+\.ts)\)/g)].map(([, name]) => name)
+    expect(linked.toSorted()).toEqual(examples.toSorted())
+  })
+
+  test.each(examples)('%s has 30 lines at most', (name) => {
+    expect(read(`${folder}/${name}`).trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+  })
+})
