@@ -25,6 +25,7 @@ import { createDatabase } from './postgres.ts'
 import { client, type Client } from './client.ts'
 import { TestClock } from './clock.ts'
 import { databaseFolder } from './database-folder.ts'
+import { checkColumns } from './declared-columns.ts'
 import { watchExchanges } from './exchanges.ts'
 import { watchEvents } from './recorded-events.ts'
 import { TEST_VENDOR } from './vendor.ts'
@@ -112,7 +113,7 @@ const sqliteTemplate = async (): Promise<string> => {
   const file = path.join(mkdtempSync(path.join(databaseFolder(), 'institute-template-')), 'institute.db')
   const database = openSqlite(file)
   await migrate(database, migrations)
-  await database.close()
+  await checkColumns(database).finally(() => database.close())
   template = file
   return file
 }

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
+import { checkColumns } from '#kit/declared-columns.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { migrations } from '#migrations'
 
@@ -20,7 +21,7 @@ export const setup = async (project: Pick<TestProject, 'provide'>): Promise<() =
   const template = await createDatabase(postgres.adminUrl)
   const database = openPostgres({ url: template.url })
   await migrate(database, migrations)
-  await database.close()
+  await checkColumns(database).finally(() => database.close())
   project.provide('postgresTemplate', template.name)
   return () => postgres.stop()
 }
