@@ -7,7 +7,7 @@ import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
-import { OwnQueue } from '#kit/own-queue.ts'
+import { TestQueue } from '#kit/test-queue.ts'
 import { archiveJob, archives, makeArchive } from '../../examples/jobs/at-once.ts'
 import { laneOf, print, printing, printJob, seen } from '../../examples/jobs/at-once-in-lane.ts'
 import { absencesJob, sent, tellAbsences } from '../../examples/jobs/join.ts'
@@ -15,7 +15,7 @@ import { greet, greetJob, said } from '../../examples/jobs/load.ts'
 import { next, nextJob } from '../../examples/jobs/relaxed.ts'
 
 let app: TestApp
-let own: OwnQueue
+let own: TestQueue
 let institute: TestInstitute
 /** The options of every transaction, in order. */
 let written: (WriteOptions | undefined)[]
@@ -33,7 +33,7 @@ beforeEach(async () => {
     }),
   })
   institute = await makeInstitute(app)
-  own = new OwnQueue(app)
+  own = new TestQueue(app)
   for (const list of [said, sent, seen]) list.length = 0
   archives.most = 0
 })
