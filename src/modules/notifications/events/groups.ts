@@ -9,7 +9,7 @@ import {
   type NotifierContext,
   type NotifierResult,
 } from './occasion.ts'
-import { findStaff, type Found } from '../recipients/people.ts'
+import { findStaff, type Found } from '../recipients/records.ts'
 import { groupsById, sessionsById } from './records.ts'
 import { studentsAndGuardians } from './students.ts'
 

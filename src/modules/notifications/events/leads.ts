@@ -3,7 +3,8 @@ import { plusSeconds } from '#kernel/clock.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { CHANNELS } from '../tables.ts'
 import type { Occasion, Notifier } from './occasion.ts'
-import { findHolders, type Found } from '../recipients/people.ts'
+import { findHolders } from '../recipients/accounts.ts'
+import type { Found } from '../recipients/records.ts'
 import { leadsById } from './records.ts'
 
 /*

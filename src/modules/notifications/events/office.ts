@@ -3,7 +3,7 @@ import { unlinked } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
 import type { Occasion, Notifier } from './occasion.ts'
-import { findHolders, findOwners, findUsers } from '../recipients/people.ts'
+import { findHolders, findOwners, findUsers } from '../recipients/accounts.ts'
 
 export const notifyExpiring: Notifier<'subscription.expiring'> = async ({ whole }, events) => {
   const owners = await findOwners(whole)

@@ -1,7 +1,7 @@
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
-import { findGuardiansOf, findStudents, type Found } from '../recipients/people.ts'
+import { findGuardiansOf, findStudents, type Found } from '../recipients/records.ts'
 import { groupsById, invoicesById, paymentsById, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse, for the student's guardians. */

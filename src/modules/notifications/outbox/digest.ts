@@ -3,17 +3,19 @@ import type { JobContext } from '#kernel/module.ts'
 import { unlinked } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
-import type { ChannelName, OutsideChannel } from '../tables.ts'
+import { REACHED_BY } from '../channels/channel.ts'
+import type { ChannelName } from '../tables.ts'
 import { nextDigest } from './next-digest.ts'
 import { isolated } from '../texts/formats.ts'
-import { findUsers, type Found } from '../recipients/people.ts'
+import { findUsers } from '../recipients/accounts.ts'
+import type { Found } from '../recipients/records.ts'
 import { REASONS } from './plan.ts'
 import { preferencesOf, type Preference } from '../preferences/lookup.ts'
-import { enqueueAttempt, enqueueDigest, laneOf, type DigestPayload } from './jobs.ts'
+import { insertMessages, type NewRow } from './insert-messages.ts'
+import { enqueueDigest, type DigestPayload } from './jobs.ts'
 import { fillIn } from '../texts/render.ts'
 import { TEXTS } from '../texts/defaults.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
-import { count, roomFor } from './usage.ts'
 
 /** A longer digest goes out in several messages. */
 const PARTS_AT_MOST = 100
@@ -28,7 +30,7 @@ const fits = (channel: ChannelName, body: string): boolean => {
   return channel !== 'push' || Buffer.byteLength(body) <= LONGEST_PUSH
 }
 
-/** What waits for the digests of a person on a channel. */
+/** The messages that wait for a digest of a person on a channel. */
 const waitingFor = (tx: Tx, userId: string, channel: ChannelName) =>
   tx.whole
     .updateTable('notification')
@@ -44,8 +46,13 @@ const skipWaiting = async (tx: Tx, userId: string, channel: ChannelName, reason:
     .execute()
 }
 
-/** Brings what waits in line with what the person wants now. */
-export const retime = async (tx: Tx, userId: string, channel: ChannelName, preference: Preference): Promise<void> => {
+/** Applies a changed preference to the messages that wait for a digest. */
+export const moveWaiting = async (
+  tx: Tx,
+  userId: string,
+  channel: ChannelName,
+  preference: Preference,
+): Promise<void> => {
   if (!preference.enabled) {
     await skipWaiting(tx, userId, channel, REASONS.off)
     return
@@ -58,20 +65,21 @@ export const retime = async (tx: Tx, userId: string, channel: ChannelName, prefe
   if (numUpdatedRows > 0n) enqueueDigest(tx, { tenantId: tx.tenant.id, userId, channel, digestAt, zone })
 }
 
+/** A message that the digest takes. */
 interface Part {
   template_key: string
   title: string
   body: string
 }
 
-interface Reader {
+interface DigestOf {
   tx: Tx
   account: Found
   channel: ChannelName
 }
 
-/** One text of many messages: those of one kind stand together, each under its title. It says whom it is from. */
-const wordDigest = ({ tx, account, channel }: Reader, parts: readonly Part[]) => {
+/** The text of a digest: the messages of one kind stand together, each under its title. It names the institute. */
+const textOf = ({ tx, account, channel }: DigestOf, parts: readonly Part[]) => {
   const locale = account.locale ?? tx.tenant.defaultLocale
   const { greeting, signature, digest } = TEXTS[locale]
   const groups = Map.groupBy(parts, (part) => part.template_key)
@@ -94,14 +102,17 @@ const wordDigest = ({ tx, account, channel }: Reader, parts: readonly Part[]) =>
   }
 }
 
-/** The first messages, as many as the channel takes in one; one that is too long by itself is left to the channel. */
-const fitting = (reader: Reader, due: readonly Part[]): number => {
+/** How many of the messages fit into one digest: at least one, even where that is too long for the channel by itself. */
+const fitting = (of: DigestOf, due: readonly Part[]): number => {
   let most = Math.min(due.length, PARTS_AT_MOST)
-  while (most > 1 && !fits(reader.channel, wordDigest(reader, due.slice(0, most)).body)) most -= 1
+  while (most > 1 && !fits(of.channel, textOf(of, due.slice(0, most)).body)) most -= 1
   return most
 }
 
-/** Whoever has a digest has said so: what was said for their address does not matter. */
+/**
+ * Digests go to accounts that saved a preference for them. It overrides an opt-out of the address (see `preferencesOf`), so
+ * the address is not looked up.
+ */
 const preferenceOf = async (tx: Tx, accountId: string, channel: ChannelName): Promise<Preference> => {
   const person = { userId: accountId, accountId, email: null }
   return (await preferencesOf(tx.whole, [person]))(person, channel)
@@ -117,7 +128,7 @@ const sendDigest = async (
   if (!preference.enabled) return skipWaiting(tx, userId, channel, REASONS.off)
   const waiting = tx.whole
     .selectFrom('notification')
-    .select(['id', 'template_key', 'title', 'body', 'branch_id'])
+    .select(['id', 'template_key', 'title', 'body'])
     .where('recipient_id', '=', userId)
     .where('channel', '=', channel)
     .where('status', '=', 'queued')
@@ -126,68 +137,43 @@ const sendDigest = async (
     .orderBy('created_at')
     .orderBy('id')
     .limit(PARTS_AT_MOST + 1)
-  // A changed preference makes a second job for the same digest: what one of them takes, the other does not see.
+  // A changed preference enqueues a second job for the same digest. The lock keeps the two from taking the same messages.
   const due = await forNoKeyUpdate(tx.whole, waiting).execute()
   if (due.length === 0) return
-  const reader = { tx, account, channel }
-  const parts = due.slice(0, fitting(reader, due))
-  const isInbox = channel === 'in_app'
-  const hasRoom = isInbox || (await roomFor(tx)) >= 1
-  const status = !hasRoom ? 'skipped' : isInbox ? 'sent' : 'queued'
-  const reason = hasRoom ? null : REASONS.quota
-  const id = tx.id()
-  const address =
-    channel === 'email' ? account.email : channel === 'sms' || channel === 'whatsapp' ? account.phone : null
-  await tx.whole
-    .insertInto('notification')
-    .values({
-      id,
-      source_id: id,
-      template_key: DIGEST_KEY,
-      channel,
-      branch_id: null,
-      recipient_kind: 'user',
-      recipient_id: userId,
-      recipient_name: account.name,
-      address,
-      ...wordDigest(reader, parts),
-      payload: {},
-      provider_template_name: null,
-      provider_values: null,
-      status,
-      reason,
-      attempts: 0,
-      generation: 1,
-      next_attempt_at: status === 'queued' ? tx.now : null,
-      sent_at: status === 'sent' ? tx.now : null,
-      inbox_user_id: status === 'sent' ? userId : null,
-      read_at: null,
-      digest_at: null,
-      digest_id: null,
-      created_at: tx.now,
-    })
-    .execute()
+  const of = { tx, account, channel }
+  const parts = due.slice(0, fitting(of, due))
+  const by = REACHED_BY[channel]
+  const [sent] = await insertMessages(tx, [
+    {
+      source: { sourceId: null, templateKey: DIGEST_KEY, branchId: null, payload: {} },
+      person: account,
+      plan: {
+        ...textOf(of, parts),
+        channel,
+        address: by === 'account' ? null : account[by],
+        providerTemplateName: null,
+        providerValues: null,
+        digestMode: 'immediate',
+      },
+    },
+  ])
+  const { id, status, reason, sent_at } = sent as NewRow
   await tx.whole
     .updateTable('notification')
-    .set({ digest_id: id, status, reason, next_attempt_at: null, sent_at: status === 'sent' ? tx.now : null })
+    .set({ digest_id: id, status, reason, next_attempt_at: null, sent_at })
     .where(
       'id',
       'in',
       parts.map((part) => part.id),
     )
     .execute()
-  if (status === 'queued') {
-    await count(tx, { [channel as OutsideChannel]: 1 })
-    const lane = laneOf(tx.tenant.id, channel)
-    enqueueAttempt(tx, { tenantId: tx.tenant.id, notificationId: id, generation: 1, lane })
-  }
   if (due.length > parts.length)
     await sendDigest(tx, { tenantId: tx.tenant.id, userId, channel, digestAt, zone: tx.tenant.timezone })
 }
 
 /**
- * Sends what waits for one person on one channel, as one message. Nothing is sent when nothing waits. A change of the
- * institute's time zone moves the digest to its 07:00 there.
+ * Sends the messages that wait for one person on one channel as one message, if there are any. After a change of the
+ * institute's time zone they wait for the next 07:00 there.
  */
 export const digest = async ({ payload, finish }: JobContext<DigestPayload>): Promise<void> => {
   await finish(async (system) => {
@@ -198,7 +184,7 @@ export const digest = async ({ payload, finish }: JobContext<DigestPayload>): Pr
     if (tenant.status === 'archived') {
       await skipWaiting(tx, one.userId, one.channel, REASONS.archived)
     } else if (tenant.timezone !== payload.zone || tx.now < payload.digestAt) {
-      await retime(tx, one.userId, one.channel, await preferenceOf(tx, one.userId, one.channel))
+      await moveWaiting(tx, one.userId, one.channel, await preferenceOf(tx, one.userId, one.channel))
     } else {
       await sendDigest(tx, one)
     }

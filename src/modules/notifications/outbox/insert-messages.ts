@@ -9,9 +9,10 @@ import type { Person } from '../recipients/people.ts'
 import { REASONS, type Planned, type Skipped } from './plan.ts'
 import { count, isCounted, roomFor, type Counts } from './usage.ts'
 
-/** What is known of a message besides what is planned for one person. */
-export interface Source {
-  sourceId: string
+/** What a message is about, the same for all its recipients. */
+interface Source {
+  /** null: the message is about nothing but itself, as a digest is. */
+  sourceId: string | null
   templateKey: string
   branchId: string | null
   payload: Record<string, string>
@@ -30,9 +31,10 @@ const rowOf = (tx: Tx, { source, person, plan }: PlannedMessage) => {
   const digestAt =
     skipped || plan.digestMode === 'immediate' ? null : nextDigest(plan.digestMode, tx.now, tx.tenant.timezone)
   const isInbox = !skipped && plan.channel === 'in_app' && digestAt === null
+  const id = tx.id()
   return {
-    id: tx.id(),
-    source_id: source.sourceId,
+    id,
+    source_id: source.sourceId ?? id,
     template_key: source.templateKey,
     channel: plan.channel,
     locale: plan.locale,
@@ -60,7 +62,7 @@ const rowOf = (tx: Tx, { source, person, plan }: PlannedMessage) => {
   }
 }
 
-type NewRow = ReturnType<typeof rowOf>
+export type NewRow = ReturnType<typeof rowOf>
 
 const insertNew = compiledInsert((whole: ScopedDb, rows: NewRow[]) =>
   whole
@@ -70,12 +72,13 @@ const insertNew = compiledInsert((whole: ScopedDb, rows: NewRow[]) =>
     .returning('id'),
 )
 
-/** Whether it leaves this server by itself now, and counts against the plan. */
+/** Whether it goes to an outside channel now, not as part of a digest, and counts against the plan. */
 const takesRoom = (row: NewRow): boolean =>
   row.status === 'queued' && row.digest_at === null && isCounted(row.template_key)
 
 /** Queues the rows that the plan has room for; the others are skipped. */
 const withinQuota = async (tx: Tx, rows: NewRow[]): Promise<NewRow[]> => {
+  if (!rows.some(takesRoom)) return rows
   let room = await roomFor(tx)
   if (room === Infinity) return rows
   return rows.map((row) => {
@@ -88,32 +91,34 @@ const withinQuota = async (tx: Tx, rows: NewRow[]): Promise<NewRow[]> => {
 const outside = (channel: ChannelName): OutsideChannel => channel as OutsideChannel
 
 interface InsertOptions {
-  /** They were sent by hand, perhaps to very many. */
+  /** They were sent by hand, perhaps to thousands: they get a lane of their own. */
   bulk?: boolean
 }
 
 /**
- * Writes messages and enqueues what is to be done with them. Whoever was told of the same source over the same channel
- * before is not told again: the database decides.
+ * Inserts messages and enqueues their deliveries and digests. A unique index leaves out those whose recipient already has
+ * a message of the same source over the same channel.
+ * @returns the inserted rows
  */
 export const insertMessages = async (
   tx: Tx,
   messages: readonly PlannedMessage[],
   { bulk }: InsertOptions = {},
-): Promise<void> => {
-  if (messages.length === 0) return
+): Promise<NewRow[]> => {
+  if (messages.length === 0) return []
   const rows = await withinQuota(
     tx,
     messages.map((message) => rowOf(tx, message)),
   )
-  const kept = new Set<string>()
+  const ids = new Set<string>()
   await inBatches(rows, async (batch) => {
-    for (const { id } of await insertNew(tx.whole, batch)) kept.add(id)
+    for (const { id } of await insertNew(tx.whole, batch)) ids.add(id)
   })
   const counts: Counts = {}
   const tenantId = tx.tenant.id
-  for (const row of rows) {
-    if (!kept.has(row.id) || row.status !== 'queued') continue
+  const inserted = rows.filter(({ id }) => ids.has(id))
+  for (const row of inserted) {
+    if (row.status !== 'queued') continue
     if (row.digest_at !== null) {
       const { recipient_id: userId, channel, digest_at: digestAt } = row
       enqueueDigestOnce(tx, { tenantId, userId, channel, digestAt, zone: tx.tenant.timezone })
@@ -125,4 +130,5 @@ export const insertMessages = async (
     enqueueAttempt(tx, { tenantId, notificationId: row.id, generation: 1, lane })
   }
   await count(tx, counts)
+  return inserted
 }

@@ -4,15 +4,9 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { changeRecord, lockRow, recordOf, type Row } from '#runtime/records.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
-import {
-  accountsOf,
-  findGuardians,
-  findStaff,
-  findStudents,
-  findUsers,
-  peopleOf,
-  type Person,
-} from '../recipients/people.ts'
+import { findUsers } from '../recipients/accounts.ts'
+import { accountsOf, peopleOf, type Person } from '../recipients/people.ts'
+import { findGuardians, findStaff, findStudents } from '../recipients/records.ts'
 import { usableChannels } from './plan.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
 import { enqueueAttempt, laneOf } from './jobs.ts'

@@ -3,7 +3,7 @@ import type { Locale } from '#kernel/locale.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
 import { CHANNEL_FLAGS, REACHED_BY, type Channels } from '../channels/channel.ts'
-import { CHANNELS, type ChannelName } from '../tables.ts'
+import { CHANNELS, type ChannelName, type DigestMode } from '../tables.ts'
 import { formats, inOrder, isolated } from '../texts/formats.ts'
 import type { Writing } from '../events/occasion.ts'
 import type { Person } from '../recipients/people.ts'
@@ -11,13 +11,13 @@ import type { PreferenceOf } from '../preferences/lookup.ts'
 import { fillIn, variablesOf, type Values } from '../texts/render.ts'
 import type { TextsOf } from '../texts/choose-text.ts'
 import { TEXTS } from '../texts/defaults.ts'
-import type { DigestMode } from '../tables.ts'
 
-/** The reasons why somebody is not told, in words. */
+/** Why a message does not go to somebody. The log of messages shows these sentences. */
 export const REASONS = {
   email: 'There is no email address on record.',
   phone: 'There is no phone number on record.',
   account: 'They have no account here.',
+  notSetUp: 'This channel is not set up.',
   off: 'They have switched this channel off.',
   optedOut: 'They have opted out of mails to this address.',
   noText: 'There is no text for this channel.',
@@ -27,12 +27,12 @@ export const REASONS = {
   archived: 'The institute has been archived.',
 } as const
 
-/** Why a person is not told over a channel that they do not want. */
-export const refusedBy = ({ accountId }: Pick<Person, 'accountId'>): string =>
+/** Why no message goes to a person over a channel that they switched off. */
+const refusedBy = ({ accountId }: Pick<Person, 'accountId'>): string =>
   accountId === null ? REASONS.optedOut : REASONS.off
 
-/** The words of a message. */
-interface Worded {
+/** The text of a message, and where it goes. */
+interface MessageText {
   channel: ChannelName
   locale: Locale
   address: string | null
@@ -42,13 +42,13 @@ interface Worded {
   providerValues: Values | null
 }
 
-/** A message that is to go to one person over one channel. */
-export interface Planned extends Worded {
+/** A message that goes to one person over one channel. */
+export interface Planned extends MessageText {
   digestMode: DigestMode
 }
 
-/** A message that does not go, and why; title and body are empty where there is no text. */
-export interface Skipped extends Worded {
+/** A message that does not go to the person, and why. Title and body are empty where there is no text. */
+export interface Skipped extends MessageText {
   reason: string
 }
 
@@ -76,7 +76,7 @@ const addressOf = (person: Person, channel: ChannelName): { address: string | nu
   return address === null ? undefined : { address }
 }
 
-const wordless = (channel: ChannelName, locale: Locale): Worded => ({
+const withoutText = (channel: ChannelName, locale: Locale): MessageText => ({
   channel,
   locale,
   address: null,
@@ -86,13 +86,13 @@ const wordless = (channel: ChannelName, locale: Locale): Worded => ({
   providerValues: null,
 })
 
-/** A message over a channel that is not set up. */
+/** A message that does not go to the person, and has no text. */
 export const skippedAt = (channel: ChannelName, { locale }: Person, reason: string): Skipped => ({
-  ...wordless(channel, locale),
+  ...withoutText(channel, locale),
   reason,
 })
 
-/** Values that several lines or a link are made of stand by themselves; all others are isolated. */
+/** Isolates the values from the direction of the text around them, except links and values of several lines. */
 const inText = (values: Values, locale: Locale): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -101,38 +101,59 @@ const inText = (values: Values, locale: Locale): Values =>
     ]),
   )
 
-export interface Planning {
-  tenant: TenantInfo
-  link: string
+/** What decides whether a message goes to a person. */
+export interface Rules {
   texts: TextsOf
   preferenceOf: PreferenceOf
 }
 
-/** Something that is told, without its recipients. */
+export interface Planning extends Rules {
+  tenant: TenantInfo
+  link: string
+}
+
+/** What a message says, without its recipient. */
 interface Content {
   templateKey: string
   values(writing: Writing): Values
 }
 
+const decide = ({ texts, preferenceOf }: Rules, templateKey: string, person: Person, channel: ChannelName) => {
+  const address = addressOf(person, channel)
+  const { enabled, digestMode: chosenMode } = preferenceOf(person, channel)
+  // Only an active account has digests.
+  const digestMode = person.userId === null ? 'immediate' : chosenMode
+  // A digest greets once: its messages have the short texts of the app.
+  const chosen = texts.choose(templateKey, digestMode === 'immediate' ? channel : 'in_app', person.locale)
+  if (!chosen) return { reason: REASONS.noText }
+  if (!chosen.text.isActive) return { reason: REASONS.textOff }
+  const refusal = enabled ? null : refusedBy(person)
+  return {
+    ...chosen,
+    address: address?.address ?? null,
+    digestMode,
+    reason: address ? refusal : REASONS[REACHED_BY[channel]],
+  }
+}
+
+/** Why no message goes to a person over a channel; null: one goes. */
+export const reasonToSkip = (rules: Rules, templateKey: string, person: Person, channel: ChannelName): string | null =>
+  decide(rules, templateKey, person, channel).reason
+
 /**
- * Decides whether and how a person is told over a channel, in the language in which they read. What a digest takes is
- * worded as in the app: a digest greets once. What is skipped is worded too, so that it can be sent once the address
- * is known.
+ * Decides whether a message goes to a person over a channel, and writes it in their language. A skipped message has its
+ * text too, where there is one: it can be sent once the address is known.
  */
 export const planFor = (
-  { tenant, link, texts, preferenceOf }: Planning,
+  planning: Planning,
   { templateKey, values }: Content,
   person: Person,
   channel: ChannelName,
 ): Planned | Skipped => {
-  const address = addressOf(person, channel)
-  const preference = preferenceOf(person, channel)
-  // Only an active account has digests.
-  const digestMode = person.userId === null ? 'immediate' : preference.digestMode
-  const chosen = texts.choose(templateKey, digestMode === 'immediate' ? channel : 'in_app', person.locale)
-  if (!chosen) return skippedAt(channel, person, REASONS.noText)
-  const { text, locale } = chosen
-  if (!text.isActive) return skippedAt(channel, person, REASONS.textOff)
+  const decision = decide(planning, templateKey, person, channel)
+  if (!('text' in decision)) return skippedAt(channel, person, decision.reason)
+  const { text, locale, address, digestMode, reason } = decision
+  const { tenant, link } = planning
   const writing = { f: formats(locale, tenant.timezone), words: TEXTS[locale], person }
   const plain: Values = {
     institute: unlinked(tenant.name),
@@ -141,19 +162,18 @@ export const planFor = (
     ...values(writing),
   }
   const filled = inText(plain, locale)
-  const worded: Worded = {
+  const message: MessageText = {
     channel,
     locale,
-    address: address?.address ?? null,
+    address,
     title: fillIn(text.subject ?? '{{institute}}', filled).replaceAll(/\s+/g, ' '),
     body: inOrder(fillIn(text.body, filled), locale),
     providerTemplateName: text.providerTemplateName,
-    // A provider refuses values that its template does not name: it names those of the institute's text.
+    // A provider refuses values that its template does not name. It is to name the variables of the institute's text.
     providerValues:
       text.providerTemplateName === null
         ? null
         : Object.fromEntries(variablesOf(text.body).map((name): [string, string] => [name, plain[name] ?? ''])),
   }
-  if (!address) return { ...worded, reason: REASONS[REACHED_BY[channel]] }
-  return preference.enabled ? { ...worded, digestMode } : { ...worded, reason: refusedBy(person) }
+  return reason === null ? { ...message, digestMode } : { ...message, reason }
 }

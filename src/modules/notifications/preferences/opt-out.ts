@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { openOptOut, type OptOutTarget } from './opt-out-link.ts'
-import { findAccount } from '../recipients/people.ts'
+import { findAccount } from '../recipients/accounts.ts'
 import { applyPreferences } from './preferences.ts'
 import { emailKey, preferencesOf, type PreferenceHolder } from './lookup.ts'
 

@@ -3,8 +3,8 @@ import { Forbidden } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { CHANNELS, type ChannelName } from '../tables.ts'
-import { retime } from '../outbox/digest.ts'
-import { findAccount } from '../recipients/people.ts'
+import { moveWaiting } from '../outbox/digest.ts'
+import { findAccount } from '../recipients/accounts.ts'
 import { DEFAULT_PREFERENCE, preferencesOf, type Preference, type PreferenceHolder } from './lookup.ts'
 import type { ChannelPreference, Preferences } from '../schemas.ts'
 
@@ -51,7 +51,7 @@ export const applyPreferences = async (
     const was = known.get(channel)
     if (was?.enabled === preference.enabled && was.digestMode === preference.digestMode) continue
     await savePreference(tx, userId, channel, preference)
-    await retime(tx, userId, channel, preference)
+    await moveWaiting(tx, userId, channel, preference)
   }
   const after = await ofAccount(tx.whole, account)
   tx.audit({ entityType: 'notification_preference', entityId: userId, before, after })
