@@ -8,6 +8,8 @@ import { isListedOrigin } from './origins.ts'
 import type { KeyLimits } from './service.ts'
 import { apiKeyTables } from './tables.ts'
 
+export { lockApiKey } from './service.ts'
+
 export interface ApiKeysDeps {
   database: Pick<Runtime['database'], 'write'>
   log: Logger

@@ -1,4 +1,6 @@
 import type { InferOutput } from 'valibot'
+import { compiledInTenant } from '#db/compiled.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { found, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
@@ -119,6 +121,15 @@ export const createApiKey = async (
     await tx.db.insertInto('api_key_origin').values(rows).execute()
   }
   return { ...shown, key }
+}
+
+const keyForUpdate = compiledInTenant((whole, { id }: { id: string }) =>
+  forNoKeyUpdate(whole, whole.selectFrom('api_key').select('id').where('id', '=', id)),
+)
+
+/** Locks a key, so that what counts by key runs one after the other. */
+export const lockApiKey = async ({ whole }: Tx, id: string): Promise<void> => {
+  await keyForUpdate(whole, { id })
 }
 
 /** Takes effect with the key's next request. @throws NotFound, VALIDATION_ERROR above the ceiling */

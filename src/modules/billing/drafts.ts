@@ -22,18 +22,18 @@ import './tables.ts'
  * @throws NotFound
  */
 const checkLineReferences = async ({ db }: Tx, studentId: string, lines: readonly NewLine[]): Promise<void> => {
-  const ofStudent = async (table: 'enrollment' | 'course_enrollment', ids: readonly string[]): Promise<void> => {
-    if (ids.length === 0) return
-    const rows = db
-      .selectFrom(table as 'enrollment')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('student_id', '=', studentId)
-      .orderBy('id')
-    if ((await forKeyShare(db, rows).execute()).length !== ids.length) throw NotFound()
+  const enrollmentIds = [...new Set(lines.flatMap((line) => line.enrollmentId ?? []))]
+  if (enrollmentIds.length > 0) {
+    const enrollments = db.selectFrom('enrollment').select('id').where('id', 'in', enrollmentIds)
+    const ofStudent = enrollments.where('student_id', '=', studentId).orderBy('id')
+    if ((await forKeyShare(db, ofStudent).execute()).length !== enrollmentIds.length) throw NotFound()
   }
-  await ofStudent('enrollment', [...new Set(lines.flatMap((line) => line.enrollmentId ?? []))])
-  await ofStudent('course_enrollment', [...new Set(lines.flatMap((line) => line.courseEnrollmentId ?? []))])
+  const grantIds = [...new Set(lines.flatMap((line) => line.courseEnrollmentId ?? []))]
+  if (grantIds.length > 0) {
+    const grants = db.selectFrom('course_enrollment').select('id').where('id', 'in', grantIds)
+    const ofStudent = grants.where('student_id', '=', studentId).orderBy('id')
+    if ((await forKeyShare(db, ofStudent).execute()).length !== grantIds.length) throw NotFound()
+  }
   const scheduleIds = feeScheduleIdsOf(lines)
   if (scheduleIds.length > 0) {
     const schedules = db.selectFrom('fee_schedule').select('id').where('id', 'in', scheduleIds).orderBy('id')

@@ -2,7 +2,8 @@ import type { Module } from '#kernel/module.ts'
 import { branchEndpoints } from './endpoints.ts'
 import { branchTables } from './tables.ts'
 
-export { createBranch } from './service.ts'
+export { lockDefaultBranch } from './default-branch.ts'
+export { countBranches, createBranch } from './service.ts'
 
 export const branchesModule: Module = {
   name: 'branches',

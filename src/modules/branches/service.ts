@@ -40,6 +40,8 @@ const clearDefault = async ({ whole, now }: Tx): Promise<void> => {
   await whole.updateTable('branch').set({ is_default: false, updated_at: now }).where('is_default', '=', true).execute()
 }
 
+export const countBranches = (whole: ScopedDb): Promise<number> => countRows(whole.selectFrom('branch'))
+
 /** Counts the branches in the plan. */
 const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('branch').where('is_active', '=', true))
 

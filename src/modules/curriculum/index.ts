@@ -3,6 +3,8 @@ import { lessonEndpoints, sectionEndpoints } from './endpoints.ts'
 import { grantEndpoints, learnerEndpoints } from './grant-endpoints.ts'
 import { curriculumTables } from './tables.ts'
 
+export { courseGrantsOf } from './active-grants.ts'
+
 export const curriculumModule: Module = {
   name: 'curriculum',
   tags: {

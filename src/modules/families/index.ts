@@ -1,4 +1,7 @@
 import type { Module } from '#kernel/module.ts'
 import { familyEndpoints } from './endpoints.ts'
 
-export const familiesModule: Module = { name: 'families', endpoints: familyEndpoints }
+export const familiesModule: Module = {
+  name: 'families',
+  endpoints: familyEndpoints,
+}

@@ -1,6 +1,7 @@
-import { forKeyShare } from '#db/dialect.ts'
-import { invalid, NotFound } from '#kernel/errors.ts'
+import { invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { checkMember } from '#modules/members/index.ts'
+import { lockReferenced } from '#runtime/records.ts'
 import { isEntityType, type Completion, type EntityType } from './schemas.ts'
 import { OWNERS, type OwnerColumns, type OwnerTable } from './tables.ts'
 
@@ -45,17 +46,26 @@ export const attachedBy = ({
   return { type, id }
 }
 
+/** Locks a record of each kind for key share. */
+const LOCK: Record<OwnerTable, (tx: { db: ScopedDb }, id: string) => Promise<void>> = {
+  student: (tx, id) => lockReferenced(tx, 'student', id),
+  guardian: (tx, id) => lockReferenced(tx, 'guardian', id),
+  staff: (tx, id) => lockReferenced(tx, 'staff', id),
+  branch: (tx, id) => lockReferenced(tx, 'branch', id),
+  course: (tx, id) => lockReferenced(tx, 'course', id),
+  group: (tx, id) => lockReferenced(tx, 'group', id),
+  invoice: (tx, id) => lockReferenced(tx, 'invoice', id),
+  progress_report: (tx, id) => lockReferenced(tx, 'progress_report', id),
+}
+
 /**
  * Checks that the record exists, and locks it so that it stays until a file refers to it.
  * @param db what the caller can reach
  * @throws NotFound for a record that does not exist, or that the caller cannot reach
  */
 export const checkEntity = async (db: ScopedDb, whole: ScopedDb, { type, id }: Entity): Promise<void> => {
-  const found =
-    type === 'user'
-      ? await whole.selectFrom('membership').select('id').where('user_id', '=', id).executeTakeFirst()
-      : await forKeyShare(db, db.selectFrom(type).select('id').where('id', '=', id)).executeTakeFirst()
-  if (!found) throw NotFound()
+  if (type !== 'user') return LOCK[type]({ db }, id)
+  await checkMember({ whole }, id)
 }
 
 export const attachmentOf = (to: AttachedTo | undefined): Attachment => {

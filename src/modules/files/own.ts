@@ -1,10 +1,10 @@
 import type { Caller } from '#kernel/actor.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { isOwnStudent } from '#modules/people/index.ts'
+import { studentOfSentReport } from '#modules/progress-reports/index.ts'
 import { attachedIn } from './attach.ts'
 import type { FileRow } from './record.ts'
-import { isOwnStudent } from '#modules/people/index.ts'
-import '#modules/progress-reports/index.ts'
 import './tables.ts'
 
 /**
@@ -15,17 +15,6 @@ export const selfOf = ({ actor }: Caller): string | undefined => (actor.type ===
 /** Whether the file is a picture that this user uploaded for their own profile. */
 export const isOwnAvatar = (row: FileRow, userId: string | undefined): boolean =>
   userId !== undefined && row.kind === 'avatar' && row.uploaded_by_user_id === userId && attachedIn(row) === undefined
-
-/** The student of a progress report that was sent; a draft is nobody's to read yet. */
-const studentOfSentReport = async (whole: ScopedDb, reportId: string): Promise<string | null> => {
-  const report = await whole
-    .selectFrom('progress_report')
-    .select('student_id')
-    .where('id', '=', reportId)
-    .where('status', '=', 'sent')
-    .executeTakeFirst()
-  return report?.student_id ?? null
-}
 
 /** Everybody may read their own avatar, and files of a student who is theirs or of a report that was sent on that student. */
 export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, caller: Caller): Promise<boolean> => {

@@ -5,6 +5,7 @@ import { failure } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { isAvatarOf } from '#modules/identity/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { discard } from './jobs.ts'
 import { isOwnAvatar, reachedFile } from './own.ts'
@@ -27,15 +28,8 @@ export const FileInUse = failure(
  * Whether a profile or the settings show this file. Its row must be locked: whoever starts to refer to it locks it too.
  */
 export const usedAs = async (whole: ScopedDb, row: FileRow): Promise<'avatar' | 'logo' | undefined> => {
-  const user =
-    row.uploaded_by_user_id !== null &&
-    (await whole
-      .selectFrom('user')
-      .select('id')
-      .where('id', '=', row.uploaded_by_user_id)
-      .where('avatar_file_id', '=', row.id)
-      .executeTakeFirst())
-  if (user) return 'avatar'
+  const uploader = row.uploaded_by_user_id
+  if (uploader !== null && (await isAvatarOf(whole, uploader, row.id))) return 'avatar'
   const { branding } = await readSettings(whole)
   return branding.logoFileId === row.id ? 'logo' : undefined
 }

@@ -209,3 +209,9 @@ export const changeProfile = async (
     .executeTakeFirstOrThrow()
   return { before, after: toProfile(changed) }
 }
+
+/** Whether the profile of this account shows this file. */
+export const isAvatarOf = async (db: OutsideDb, userId: string, fileId: string): Promise<boolean> => {
+  const own = db.selectFrom('user').select('id').where('id', '=', userId).where('avatar_file_id', '=', fileId)
+  return (await own.executeTakeFirst()) !== undefined
+}

@@ -14,7 +14,16 @@ import { identityJobs, identityCronJobs } from './jobs.ts'
 import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
-export { createUser, emailKey, EmailTaken, ensureUser, findAccount, isProven, type NewUser } from './accounts.ts'
+export {
+  createUser,
+  emailKey,
+  EmailTaken,
+  ensureUser,
+  findAccount,
+  isAvatarOf,
+  isProven,
+  type NewUser,
+} from './accounts.ts'
 export type { Avatars, IdentityDeps } from './deps.ts'
 export { lockForImpersonation, openImpersonation, prepareImpersonation } from './impersonation.ts'
 export {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { compiledInTenant } from '#db/compiled.ts'
-import { forNoKeyUpdate } from '#db/dialect.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { lockApiKey } from '#modules/api-keys/index.ts'
 import { limitReached } from '#ports/limits/port.ts'
 import type { Registered } from './schemas.ts'
 import './tables.ts'
@@ -27,10 +27,6 @@ const fingerprintOf = ({ firstName, lastName, guardianPhone }: Registrant): stri
   createHash('sha256')
     .update(JSON.stringify([fold(firstName) || firstName, fold(lastName) || lastName, guardianPhone]))
     .digest('base64url')
-
-const lockKey = compiledInTenant((whole, { keyId }: { keyId: string }) =>
-  forNoKeyUpdate(whole, whole.selectFrom('api_key').select('id').where('id', '=', keyId)),
-)
 
 interface OfDay {
   keyId: string
@@ -101,7 +97,7 @@ export const onceADay = async (
   register: () => Promise<Registered>,
 ): Promise<Registered> => {
   const { whole, now } = tx
-  await lockKey(whole, { keyId })
+  await lockApiKey(tx, keyId)
   const fingerprint = fingerprintOf(registrant)
   const day = { keyId, since: plusSeconds(now, -DAY_SECONDS), until: plusSeconds(now, CLOCK_SLACK_SECONDS) }
   const [same] = await findSame(whole, { ...day, fingerprint })

@@ -3,9 +3,9 @@ import { failure } from '#kernel/errors.ts'
 import { storedPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { lockDefaultBranch } from '#modules/branches/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { onceADay } from './day.ts'
-import { defaultBranch } from './default-branch.ts'
 import { addFamily } from './family.ts'
 import { createLeadRecord, namedGuardian } from './record.ts'
 import type { Registered, Registration } from './schemas.ts'
@@ -68,7 +68,7 @@ const addRegistered = async (tx: Tx, body: Registration, guardian: NamedGuardian
     locale: body.locale ?? tx.tenant.defaultLocale,
   }
   const origin = { tags: ['widget-lead'], fromRegistration: true }
-  const { studentId, guardianId } = await addFamily(tx, family, await defaultBranch(tx), origin)
+  const { studentId, guardianId } = await addFamily(tx, family, await lockDefaultBranch(tx), origin)
   const { id: leadId } = await createLeadRecord(tx, body, {
     source: 'widget',
     guardian,

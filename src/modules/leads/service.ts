@@ -3,11 +3,11 @@ import { failure } from '#kernel/errors.ts'
 import type { EventSubscriber } from '#kernel/module.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { lockDefaultBranch } from '#modules/branches/index.ts'
 import { groupRecord } from '#modules/groups/index.ts'
-import { checkMember } from '#modules/people/index.ts'
+import { checkMember } from '#modules/members/index.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { changeRecord, changesOf, lockReferenced, lockReferencedRow, lockRow } from '#runtime/records.ts'
-import { defaultBranch } from './default-branch.ts'
 import { createLeadRecord, leadRecord, namedGuardian, toLead } from './record.ts'
 import type { Lead, LeadChanges, NewLead } from './schemas.ts'
 import './tables.ts'
@@ -49,7 +49,7 @@ export const createLead = async (tx: Tx, caller: Caller, body: NewLead): Promise
     guardianId: null,
     assignedToUserId: body.assignedToUserId,
     note: body.note,
-    unlinkedBranchId: group?.branch_id ?? own ?? (await defaultBranch(tx)),
+    unlinkedBranchId: group?.branch_id ?? own ?? (await lockDefaultBranch(tx)),
   })
 }
 

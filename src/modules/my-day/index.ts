@@ -2,4 +2,7 @@ import type { Module } from '#kernel/module.ts'
 import { myDayEndpoints } from './endpoints.ts'
 
 /** What people see of their own lessons, whatever permissions they hold. It keeps no table. */
-export const myDayModule: Module = { name: 'my-day', endpoints: myDayEndpoints }
+export const myDayModule: Module = {
+  name: 'my-day',
+  endpoints: myDayEndpoints,
+}

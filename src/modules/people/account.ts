@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
-import { failure, found } from '#kernel/errors.ts'
+import { failure } from '#kernel/errors.ts'
 import { declareJob } from '#kernel/job.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { PermissionEscalation, refuseImpersonation } from '#modules/members/index.ts'
+import { checkMember, PermissionEscalation, refuseImpersonation } from '#modules/members/index.ts'
 import { fullName } from './person.ts'
 import type { AllowedAccount } from './tables.ts'
 
@@ -59,11 +59,6 @@ export const noticeUnlinked = (tx: Tx, record: WithAccount & { id: string }): vo
     personName: fullName(record),
     noticeId: tx.id(),
   })
-}
-
-/** @throws NotFound for a user who is not a member of the institute; a membership of any status counts */
-export const checkMember = async ({ whole }: Tx, userId: string): Promise<void> => {
-  found(await whole.selectFrom('membership').select('id').where('user_id', '=', userId).executeTakeFirst())
 }
 
 /** @throws PermissionEscalation, OwnAccountLink, Forbidden when impersonated */

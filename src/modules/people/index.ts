@@ -7,7 +7,7 @@ import { staffEndpoints } from './staff/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
 import { peopleTables } from './tables.ts'
 
-export { accountUnlinkedJob, checkMember } from './account.ts'
+export { accountUnlinkedJob } from './account.ts'
 export { findOrCreateGuardian, GuardianPhoneTaken } from './guardians/service.ts'
 export { linkPerson } from './invitations/service.ts'
 export { GuardianLink } from './links/schemas.ts'

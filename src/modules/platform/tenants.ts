@@ -4,10 +4,11 @@ import { foldQuery } from '#kernel/text.ts'
 import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { failure } from '#kernel/errors.ts'
+import { countBranches } from '#modules/branches/index.ts'
 import { domainsOf } from '#modules/domains/index.ts'
 import { provideOwner } from '#modules/identity/index.ts'
 import type { SendMail } from '#modules/mail/index.ts'
-import { activeOwners } from '#modules/members/index.ts'
+import { activeOwners, countActiveMembers } from '#modules/members/index.ts'
 import { startSubscription, subscriptionOf } from '#modules/plans/index.ts'
 import { createTenant } from '#modules/provisioning/index.ts'
 import {
@@ -51,12 +52,6 @@ export const addTenant = async (
   return { ...(await readTenant(tx.db, id)), ownerMail }
 }
 
-const countOf = async (whole: ScopedDb, table: 'membership' | 'branch'): Promise<number> => {
-  let rows = whole.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('rows'))
-  if (table === 'membership') rows = rows.where('membership.status', '=', 'active')
-  return (await rows.executeTakeFirstOrThrow()).rows
-}
-
 /** @param whole the rows of that institute */
 export const readOverview = async (
   db: OutsideDb,
@@ -66,7 +61,7 @@ export const readOverview = async (
   tenant: await readTenant(db, id),
   subscription: await subscriptionOf(db, id),
   domains: await domainsOf(whole),
-  counts: { members: await countOf(whole, 'membership'), branches: await countOf(whole, 'branch') },
+  counts: { members: await countActiveMembers(whole), branches: await countBranches(whole) },
 })
 
 const switched = (

@@ -1,6 +1,7 @@
 import { actingUserId } from '#kernel/actor.ts'
 import { failure, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { attendanceRate, type AttendanceStatus } from '#modules/attendance/index.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
@@ -94,4 +95,15 @@ export const sendReport = async (tx: Tx, id: string): Promise<ProgressReport> =>
     sentAt: tx.now,
     sentByUserId: actingUserId(tx.actor),
   })
+}
+
+/** The student of a progress report that was sent; a draft is nobody's to read yet. */
+export const studentOfSentReport = async (whole: ScopedDb, reportId: string): Promise<string | null> => {
+  const report = await whole
+    .selectFrom('progress_report')
+    .select('student_id')
+    .where('id', '=', reportId)
+    .where('status', '=', 'sent')
+    .executeTakeFirst()
+  return report?.student_id ?? null
 }

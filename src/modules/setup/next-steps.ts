@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { read, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { count, orNull } from '#kernel/schema.ts'
+import { countMembersAndInvited } from '#modules/members/index.ts'
 import type { MailSettings } from './mail.ts'
 
 /** The paths and commands of an install. */
@@ -51,11 +52,7 @@ export const nextStepsEndpoint = ({ deploymentMode, installation, mail }: NextSt
       if (deploymentMode === 'cloud') throw NotFound()
       const { dataDir, database, backups, makesNightly, commandLine, signInUrl = null } = installation
       const { server, sender } = mail.state()
-      const { invited } = await db
-        .selectFrom('membership')
-        .select((eb) => eb.fn.countAll().as('invited'))
-        .where('status', '!=', 'disabled')
-        .executeTakeFirstOrThrow()
+      const members = await countMembersAndInvited(db)
       return {
         dataDir,
         database,
@@ -64,7 +61,7 @@ export const nextStepsEndpoint = ({ deploymentMode, installation, mail }: NextSt
         signInUrl,
         mail: { server, sender },
         // Without the owner.
-        invited: Math.max(0, Number(invited) - 1),
+        invited: Math.max(0, members - 1),
         commands: {
           backup: commandLine('backup'),
           restore: commandLine('restore FILE'),

@@ -9,7 +9,7 @@ import { declareJob } from '#kernel/job.ts'
 import { laneIn } from '#kernel/lane.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { noticeDisabledEndpoint } from '#modules/notifications/index.ts'
-import { countRows, findTenant } from '#modules/tenants/index.ts'
+import { countRows, findTenant, lockInstitute } from '#modules/tenants/index.ts'
 import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
 import {
   changeRecord,
@@ -72,9 +72,9 @@ export const TooManyEndpoints = failure(
 )
 
 /** Locks the institute, so that those made at once do not exceed the number together. @throws TooManyEndpoints */
-const checkCount = async ({ whole }: Tx): Promise<void> => {
-  await forNoKeyUpdate(whole, whole.selectFrom('tenant').select('id')).execute()
-  if ((await countRows(whole.selectFrom('webhook_endpoint'))) >= MOST_ENDPOINTS) throw TooManyEndpoints()
+const checkCount = async (tx: Tx): Promise<void> => {
+  await lockInstitute(tx)
+  if ((await countRows(tx.whole.selectFrom('webhook_endpoint'))) >= MOST_ENDPOINTS) throw TooManyEndpoints()
 }
 
 /** @throws VALIDATION_ERROR, TooManyEndpoints */

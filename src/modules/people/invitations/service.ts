@@ -1,12 +1,14 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure, found, invalid } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
   admitInviter,
   countInvitation,
   inviteMember,
+  systemRoleId,
   type BeforeInviting,
   type Invitation,
   type Inviting,
@@ -42,12 +44,12 @@ const addressOf = (
   return address
 }
 
-const personRow = (db: ScopedDb, { kind, id }: Invited) =>
-  db.selectFrom(kind).select(['email', 'user_id']).where('id', '=', id)
+/** The records of a kind. */
+const rowsOf = (db: ScopedDb, kind: Invitable): SelectQueryBuilder<Tables, Invitable, object> =>
+  kind === 'student' ? db.selectFrom('student') : db.selectFrom('guardian')
 
-/** The system role for this kind; an institute may have renamed it. */
-const roleFor = async (whole: ScopedDb, kind: Invitable): Promise<string> =>
-  (await whole.selectFrom('role').select('id').where('key', '=', kind).executeTakeFirstOrThrow()).id
+const personRow = (db: ScopedDb, { kind, id }: Invited) =>
+  rowsOf(db, kind).select(['email', 'user_id']).where('id', '=', id)
 
 /**
  * Makes all checks of the invitation, then counts its mail. @throws what invitePerson throws, Forbidden, RATE_LIMITED
@@ -59,7 +61,7 @@ export const admitPerson = async (
 ): Promise<void> => {
   await admitInviter(context)
   const email = addressOf(await personRow(context.db, invited).executeTakeFirst(), invited)
-  const roleId = await roleFor(context.whole, invited.kind)
+  const roleId = await systemRoleId(context.whole, invited.kind)
   await countInvitation(inviting, context, { email, roleId, branchId: null })
 }
 
@@ -74,7 +76,7 @@ export const invitePerson = async (
 ): Promise<Invitation> => {
   const { kind, id } = invited
   const email = addressOf(await forNoKeyUpdate(tx.db, personRow(tx.db, invited)).executeTakeFirst(), invited)
-  const { membershipId, invitation } = await inviteMember(tx, by, { email, roleId: await roleFor(tx.whole, kind) })
+  const { membershipId, invitation } = await inviteMember(tx, by, { email, roleId: await systemRoleId(tx.whole, kind) })
   await tx.whole
     .insertInto('person_invitation')
     .values({
@@ -87,7 +89,7 @@ export const invitePerson = async (
 }
 
 const hasRecord = async ({ whole }: Tx, kind: Invitable, userId: string): Promise<boolean> =>
-  (await whole.selectFrom(kind).select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+  (await rowsOf(whole, kind).select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 
 /** Sets the account of a record that has none. @returns whether it was set */
 const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<boolean>> = {
@@ -130,7 +132,7 @@ export const linkPerson = async (
   const id = wanted.student_id ?? wanted.guardian_id
   if (id === null) return
   // Lock the record before the rows that refer to it: a delete of the record locks in this order.
-  await forNoKeyUpdate(whole, whole.selectFrom(kind).select('id').where('id', '=', id)).execute()
+  await forNoKeyUpdate(whole, rowsOf(whole, kind).select('id').where('id', '=', id)).execute()
   await whole.deleteFrom('person_invitation').where('membership_id', '=', membershipId).execute()
   if (await hasRecord(tx, kind, userId)) return
   if (await link[kind](tx, id, userId))

@@ -1,6 +1,7 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import './tables.ts'
 
 const lockDefault = compiledInTenant((whole) =>
   forKeyShare(whole, whole.selectFrom('branch').select('id').where('is_default', '=', true)),
@@ -10,7 +11,7 @@ const lockDefault = compiledInTenant((whole) =>
  * The branch for records whose branch nobody chose; every institute has one. Locks it, so that a record can refer to
  * it.
  */
-export const defaultBranch = async ({ whole }: Tx): Promise<string> => {
+export const lockDefaultBranch = async ({ whole }: Tx): Promise<string> => {
   const [branch] = await lockDefault(whole, {})
   if (!branch) throw new Error('the institute has no default branch')
   return branch.id

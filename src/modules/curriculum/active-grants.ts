@@ -1,5 +1,5 @@
 import type { ScopedDb } from '#kernel/tables.ts'
-import '#modules/curriculum/index.ts'
+import './tables.ts'
 
 /** A student's access to a video course. */
 export interface CourseGrant {

@@ -1,0 +1,23 @@
+import { found } from '#kernel/errors.ts'
+import type { SystemRoleKey } from '#kernel/permissions.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { countRows } from '#modules/tenants/index.ts'
+import '../tables.ts'
+
+/** What other modules ask about members and roles. */
+
+/** @throws NotFound for a user who is not a member of the institute; a membership of any status counts */
+export const checkMember = async ({ whole }: { whole: ScopedDb }, userId: string): Promise<void> => {
+  found(await whole.selectFrom('membership').select('id').where('user_id', '=', userId).executeTakeFirst())
+}
+
+export const countActiveMembers = (whole: ScopedDb): Promise<number> =>
+  countRows(whole.selectFrom('membership').where('status', '=', 'active'))
+
+/** Counts the members who may sign in, and those who were invited. */
+export const countMembersAndInvited = (whole: ScopedDb): Promise<number> =>
+  countRows(whole.selectFrom('membership').where('status', '!=', 'disabled'))
+
+/** The id of a system role, which the institute may have renamed. */
+export const systemRoleId = async (whole: ScopedDb, key: SystemRoleKey): Promise<string> =>
+  (await whole.selectFrom('role').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
