@@ -1,14 +1,15 @@
 /**
  * `npm test` runs the checks of the project in order and stops at the first one that fails: what a change is tested with
- * while one works on it. `npm test -- --all` runs every check there is, as `.ci/run` does. With other arguments, as in
- * `npm test -- test/api/people/students.test.ts`, it only runs vitest with them. The last line of the output counts the
- * tests.
+ * while one works on it. `npm test -- --all` runs every check there is, as `.ci/run` does. `npm test -- billing` runs the
+ * tests of that module; other arguments, as in `npm test -- test/api/people/students.test.ts`, go to vitest. With `-u` the
+ * files that follow from the sources are renewed first. The last line of the output counts the tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { testRuns, type TestRun } from './test-runs.ts'
 
 const report = '.cache/tests.json'
 
@@ -35,6 +36,42 @@ const executable: Check = ['executable', 'build/package.ts']
  * start it as its users do, and take half of the time: its commands, the packaged executable, its pages in a browser.
  */
 const WITHIN = ['unit', 'api-sqlite', 'api-postgres', 'ports', 'upgrade']
+
+interface Results {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+interface Renewable {
+  what: string
+  file: string
+  /** The test that compares the file with the sources; with `-u` it writes it. */
+  test: string
+  project: string
+}
+
+/** Files that follow from the sources, each before those that are made with it. */
+const RENEWABLE: Renewable[] = [
+  {
+    what: 'fingerprints of new migrations',
+    file: 'test/upgrade/fingerprints.json',
+    test: 'test/upgrade/landed-steps.test.ts',
+    project: 'upgrade',
+  },
+  {
+    what: 'examples of the API’s document',
+    file: 'web-setup/docs/examples.json',
+    test: 'test/api/every-endpoint/openapi-examples.test.ts',
+    project: 'api-sqlite',
+  },
+  {
+    what: 'document of the API',
+    file: 'test/contract/openapi.json',
+    test: 'test/api/every-endpoint/openapi.test.ts',
+    project: 'api-sqlite',
+  },
+]
 
 // Everything that a test or its processes leave behind is in this folder, which is removed at the end. It has the
 // permissions of the system's folder, because some tests run as another user.
@@ -63,13 +100,54 @@ process.chdir(path.resolve(import.meta.dirname, '..'))
 const given = process.argv.slice(2)
 const isAll = given.length === 1 && given[0] === '--all'
 const isFiltered = given.length > 0 && !isAll
+const results: Results = { passed: 0, failed: 0, skipped: 0 }
 rmSync('.cache/exchanges', { recursive: true, force: true })
 if (!isFiltered) for (const [name, ...command] of isAll ? [...checks, executable] : checks) await check(name, command)
-const exitCode = await runTests(isFiltered ? given : isAll ? [] : WITHIN.map((name) => `--project=${name}`))
+const isRenewal = given.some((arg) => arg === '-u' || arg === '--update')
+let exitCode = isRenewal ? await renew() : 0
+for (const { says, args } of runsOf(given)) {
+  if (exitCode !== 0) break
+  if (says !== '') console.log(says)
+  exitCode = await runTests(args)
+}
 if (exitCode === 0 && !isFiltered) await check('declared outcomes', ['test/kit/check-exchanges.ts'])
 if (!isFiltered && !isAll) console.log('Left to npm test -- --all: the commands, the executable and the pages.')
-console.log(count(exitCode))
+console.log(counted(results))
 process.exit(exitCode)
+
+function runsOf(args: string[]): TestRun[] {
+  if (isAll) return [{ says: '', args: [] }]
+  if (!isFiltered) return [{ says: '', args: WITHIN.map((name) => `--project=${name}`) }]
+  // `-u` alone renews, and that is all.
+  if (args.length === 1 && isRenewal) return []
+  try {
+    return testRuns(args)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+/** @returns the exit code of the first test that fails with what it renewed; 0: none does */
+async function renew(): Promise<number> {
+  const read = ({ file }: Renewable): string => readFileSync(file, 'utf8')
+  const renewed: Renewable[] = []
+  for (const one of RENEWABLE) {
+    const before = read(one)
+    const code = await runTests([one.test, '--project', one.project, '-u'])
+    if (code !== 0) return code
+    if (read(one) !== before) renewed.push(one)
+  }
+  if (renewed.length === 0) {
+    console.log(
+      `Nothing to renew: ${RENEWABLE.map(({ what, file }) => `the ${what} (${file})`).join(', ')} are as they were.`,
+    )
+    return 0
+  }
+  for (const { what, file } of renewed) console.log(`Renewed: the ${what}, ${file}`)
+  console.log(`Look at the difference: git diff -- ${renewed.map(({ file }) => file).join(' ')}`)
+  return 0
+}
 
 /** A folder in memory; undefined: there is none, or it lacks room for the largest institutes of the tests. */
 function folderInMemory(): string | undefined {
@@ -101,24 +179,25 @@ async function runTests(args: string[]): Promise<number> {
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/vitest.config.ts', ...reporters, ...args]
   const { code } = await node(command, 'inherit')
   console.log(`tests … ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(started)}`)
+  addResults(code)
   return code
 }
 
-/**
- * `N passed, N failed`, and `, N skipped` if there are any. A test file or a run that crashed counts as one failure.
- */
-function count(code: number): string {
-  let passed = 0
+/** Adds the results of a run. A test file or a run that crashed counts as one failure. */
+function addResults(code: number): void {
   let failed = 0
-  let skipped = 0
   for (const file of testFiles()) {
     const states = file.assertionResults.map(({ status }) => status)
     const failures = states.filter((status) => status === 'failed').length
-    passed += states.filter((status) => status === 'passed').length
+    results.passed += states.filter((status) => status === 'passed').length
     failed += file.status === 'failed' ? Math.max(failures, 1) : failures
-    skipped += states.filter((status) => status !== 'passed' && status !== 'failed').length
+    results.skipped += states.filter((status) => status !== 'passed' && status !== 'failed').length
   }
-  if (code !== 0) failed = Math.max(failed, 1)
+  results.failed += code === 0 ? failed : Math.max(failed, 1)
+}
+
+/** `N passed, N failed`, and `, N skipped` if there are any. */
+function counted({ passed, failed, skipped }: Results): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 

@@ -47,6 +47,8 @@ let app: TestApp
 let errors: string[]
 let foreign: World
 let sent = 0
+/** Operations that were tried: all, unless `-t` picks some. */
+let tried = 0
 const maker = await loadExamples()
 
 beforeAll(async () => {
@@ -106,6 +108,7 @@ const shown = ({ caller, method, path, headers, raw }: FuzzRequest): string => {
 test.each(operations.map((one) => [one.operation.operationId, one] as const))(
   '%s answers every request as it declares',
   async (id, { path, method, operation }) => {
+    tried += 1
     const { world, callers } = await placeOf(method)
     const { make } = maker({ id })
     const examples: Example[] = []
@@ -146,7 +149,7 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
 )
 
 test('afterwards the server is healthy, and its queue runs', async () => {
-  expect(sent).toBeGreaterThanOrEqual(RUNS)
+  expect(sent).toBeGreaterThanOrEqual(tried * runsOfEach)
   errors.length = 0
   await app.drain()
   expect(errors).toEqual([])

@@ -10,8 +10,7 @@ import { anonymous } from '#kit/openapi/anonymous.ts'
 
 /**
  * The examples of the API's document are requests that are sent here, and the replies to them. After a change that they
- * show, renew them:
- *   npm test -- test/api/every-endpoint/openapi-examples.test.ts -u
+ * show, `npm test -- -u` renews them.
  */
 const FILE = path.resolve('web-setup/docs/examples.json')
 
@@ -54,7 +53,7 @@ const made = async (endpoint: Endpoint): Promise<Exchange> => {
   }
 }
 
-test('every operation has an example that was sent, and that its schemas take', async () => {
+test('every operation has an example that was sent, and that its schemas take', { timeout: 120_000 }, async () => {
   const endpoints = app.app.endpoints.filter(isShown).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const lines: string[] = []
   for (const endpoint of endpoints) {

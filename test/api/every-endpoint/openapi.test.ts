@@ -219,8 +219,8 @@ const contractIn = (whole: FullDocument): unknown => {
 }
 
 /**
- * test/contract/openapi.json is the document that clients were written against. After an intended change, renew it:
- * npm test -- test/api/every-endpoint/openapi.test.ts -u
+ * test/contract/openapi.json is the document that clients were written against. After an intended change, `npm test -- -u`
+ * renews it.
  */
 test('nothing that clients rely on has changed unintentionally', async () => {
   const file = path.resolve('test/contract/openapi.json')
@@ -240,7 +240,7 @@ test('nothing that clients rely on has changed unintentionally', async () => {
   const lines = harmless.length > 0 ? harmless.join('\n  ') : 'only words differ'
   throw new Error(`This breaks nobody, but test/contract/openapi.json does not know it:\n  ${lines}\nSo ${RENEW}`)
 })
-const RENEW = 'renew it with `npm test -- test/api/every-endpoint/openapi.test.ts -u`.'
+const RENEW = 'renew it with `npm test -- -u`.'
 
 test('redocly lint finds nothing', async () => {
   const file = path.join(app.dataDir, 'openapi.json')

@@ -78,7 +78,7 @@ beforeAll(async () => {
     app,
     `update "student" set user_id = ${text(institute.ownerUserId)} where id = ${nthId('student', '77')}`,
   )
-}, 60_000)
+}, 120_000)
 afterAll(() => app.close())
 
 /** Assigns some of the groups from the n-th on to the n-th staff member, who has this account. */

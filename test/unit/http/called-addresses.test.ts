@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import document from '../contract/openapi.json' with { type: 'json' }
+import document from '../../contract/openapi.json' with { type: 'json' }
 
 /**
  * Every field of a request that may name a server is known here: `src/threat-model.md` has the rule for each that the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printable, table } from '../../src/commands/table.ts'
+import { printable, table } from '../../../src/commands/table.ts'
 
 test('columns stand below each other, whatever the letters', () => {
   const rows = [
