@@ -1,49 +1,12 @@
 /** Lint rules of this project; `rules` says what each of them requires. */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { rooms } from './rooms.mjs'
+import { declaredReadsIn, foreignReadsIn, foreignReadsOf, hiddenReadsIn, ownerOf, ownersIn, rootOf } from './tables.mjs'
 
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
 /** The function that declares a record. Calls that write a table pass such a record. */
 const DECLARES = 'recordOf'
-
-/**
- * @param {string} file @returns {string | undefined} the folder that owns a source file: a module, or a folder of src
- */
-const ownerOf = (file) => {
-  const parts = file.split(path.sep)
-  const src = parts.lastIndexOf('src')
-  if (src < 0) return undefined
-  return parts[src + 1] === 'modules' ? `modules/${parts[src + 2]}` : parts[src + 1]
-}
-
-/**
- * @type {Map<string, Map<string, string>>} root → table → owner, which is the folder that declares the table's columns
- */
-const known = new Map()
-
-/** @param {string} root @returns {Map<string, string>} */
-const ownersIn = (root) => {
-  const found = known.get(root)
-  if (found) return found
-  const owners = new Map()
-  const files = globSync(['src/modules/*/{,*/}tables.ts', 'src/runtime/tables.ts'], { cwd: root })
-  for (const file of files) {
-    const source = readFileSync(path.join(root, file), 'utf8')
-    const declared = source.slice(source.indexOf('interface Tables {'))
-    for (const [, table] of declared.matchAll(/^ {4}(\w+): \{$/gm)) owners.set(table, ownerOf(file))
-  }
-  known.set(root, owners)
-  return owners
-}
-
-/** @param {string} file @returns {string | undefined} the root of the checkout that contains the file */
-const rootOf = (file) => {
-  for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, 'src', 'modules'))) return folder
-  }
-  return undefined
-}
 
 /** Only the module that declares a table may write to it; other modules call functions that it exports. */
 const tableOwner = {
@@ -80,6 +43,50 @@ const tableOwner = {
 }
 
 /**
+ * A module reads the tables of other modules that its declaration names, in `reads` of its index.ts, and no others; it
+ * names none that it does not read, and hides no name of a table in a variable. src/runtime reads its own alone.
+ */
+const declaredReads = {
+  meta: { type: 'problem', docs: { description: 'Reads of other modules’ tables are declared' }, schema: [] },
+  create(context) {
+    const file = context.filename
+    const root = rootOf(file)
+    const reader = ownerOf(file)
+    if (!root || !reader) return {}
+    const source = context.sourceCode.text
+    const refuse = (index, message) => {
+      const start = context.sourceCode.getLocFromIndex(index)
+      context.report({ loc: { start, end: start }, message })
+    }
+    const index = path.join(root, 'src', reader, 'index.ts')
+    const isIndex = path.resolve(file) === index
+    const says = isIndex ? source : existsSync(index) ? readFileSync(index, 'utf8') : ''
+    return {
+      Program() {
+        if (reader !== 'runtime') {
+          for (const at of hiddenReadsIn(source))
+            refuse(at, 'Write the name of the table here, so that it is seen who reads it.')
+        }
+        const declared = declaredReadsIn(says)
+        for (const { table, owner, index: at } of foreignReadsIn(root, file, source)) {
+          if (declared.some((one) => one.table === table && one.owner === owner)) continue
+          refuse(
+            at,
+            `The table ${table} belongs to ${owner}: ask what that exports, or name it in reads of ${reader}/index.ts.`,
+          )
+        }
+        if (!isIndex) return
+        const made = foreignReadsOf(root, path.basename(reader))
+        for (const { table, owner, index: at } of declared) {
+          if (ownersIn(root).get(table) !== owner) refuse(at, `${owner} has no table ${table}.`)
+          else if (!made.some((read) => read.table === table)) refuse(at, `${reader} does not read the table ${table}.`)
+        }
+      },
+    }
+  },
+}
+
+/**
  * Only code that cannot name an institute may use rows of all institutes: sign-in, links in mails, deliveries.
  * .oxlintrc.json switches this rule off for these files by name.
  */
@@ -104,4 +111,7 @@ const unscoped = {
   },
 }
 
-export default { meta: { name: 'institute' }, rules: { 'table-owner': tableOwner, unscoped, rooms } }
+export default {
+  meta: { name: 'institute' },
+  rules: { 'table-owner': tableOwner, 'declared-reads': declaredReads, unscoped, rooms },
+}

@@ -5,7 +5,7 @@ import type { Check, Probe } from './check.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job, NoPayload } from './job.ts'
-import type { OutsideDb, SystemDb, TableRules } from './tables.ts'
+import type { OutsideDb, SystemDb, TableRules, Tables } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
 /** A job as its handler sees it. A handler may run more than once for the same job, so it must be safe to repeat. */
@@ -125,6 +125,11 @@ export type EventSubscriber = (tx: SystemTx, events: readonly EmittedEvent[]) =>
 export interface Module {
   name: string
   tables?: TableRules
+  /**
+   * The tables of others that its queries read, by the module that owns them, or `runtime`. Lint refuses what is read and
+   * not named here, and what is named and not read; `npm run reads` lists all modules.
+   */
+  reads?: Readonly<Record<string, readonly (keyof Tables)[]>>
   endpoints?: readonly Endpoint[]
   /** What its endpoints are about, in a sentence, by the first word of their ids: the sections of the API's document. */
   tags?: Readonly<Record<string, string>>

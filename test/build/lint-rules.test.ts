@@ -83,6 +83,53 @@ const plants: [file: string, source: string, rule: string][] = [
     'institute(table-owner)',
   ],
 
+  // A module declares the tables of others that it reads.
+  [
+    'src/modules/billing/plant-read.ts',
+    `export const f = (db: { selectFrom(table: string): void }) => db.selectFrom('guardian')`,
+    'institute(declared-reads)',
+  ],
+  [
+    'src/modules/billing/invoices/plant-read-join.ts',
+    `export const f = (db: { innerJoin(table: string): void }) => db.innerJoin('guardian as g')`,
+    'institute(declared-reads)',
+  ],
+  [
+    'src/modules/billing/plant-read-several.ts',
+    `export const f = (db: { selectFrom(tables: string[]): void }) => db.selectFrom(['invoice', 'guardian'])`,
+    'institute(declared-reads)',
+  ],
+  [
+    'src/modules/billing/plant-read-nested.ts',
+    `export const f = (db: { where(of: unknown): void; selectFrom(table: string): void }) => db.where(db.selectFrom('guardian'))`,
+    'institute(declared-reads)',
+  ],
+  [
+    'src/modules/billing/plant-read-lookup.ts',
+    `import { lockReferenced } from '#runtime/records.ts'\nexport const f = (tx: Parameters<typeof lockReferenced>[0]) => lockReferenced(tx, 'guardian', '1')`,
+    'institute(declared-reads)',
+  ],
+  [
+    'src/modules/billing/plant-read-hidden.ts',
+    `export const f = (db: { selectFrom(table: string): void }, table: string) => db.selectFrom(table)`,
+    'institute(declared-reads)',
+  ],
+  [
+    'src/runtime/plant-read.ts',
+    `export const f = (db: { selectFrom(table: string): void }) => db.selectFrom('guardian')`,
+    'institute(declared-reads)',
+  ],
+  [
+    'src/modules/idle-reader/index.ts',
+    `export const module = { name: 'idle-reader', reads: { people: ['student'] } }`,
+    'institute(declared-reads)',
+  ],
+  [
+    'src/modules/wrong-owner/index.ts',
+    `export const module = { name: 'wrong-owner', reads: { billing: ['student'] } }\nexport const f = (db: { selectFrom(table: string): void }) => db.selectFrom('student')`,
+    'institute(declared-reads)',
+  ],
+
   // Few files may use rows of all institutes.
   [
     'src/modules/billing/plant-unscoped-type.ts',
@@ -192,6 +239,11 @@ const clean: [file: string, source: string][] = [
     'src/modules/billing/clean-write.ts',
     `export const f = (db: { deleteFrom(table: string): void }) => db.deleteFrom('invoice')`,
   ],
+  ['src/modules/billing/index.ts', `export const module = { name: 'billing', reads: { people: ['student'] } }`],
+  [
+    'src/modules/billing/clean-read.ts',
+    `export const f = (db: { selectFrom(table: string): void }) => [db.selectFrom('student'), db.selectFrom('invoice')]`,
+  ],
   ['src/db/clean-claim.ts', `export const f = (db: { updateTable(table: string): void }) => db.updateTable('job')`],
   [
     'src/app/clean.ts',
@@ -213,6 +265,7 @@ const COPIED = [
   'tsconfig.json',
   'build/lint/institute.mjs',
   'build/lint/rooms.mjs',
+  'build/lint/tables.mjs',
   'src/modules/people/tables.ts',
   'src/modules/billing/tables.ts',
   'src/runtime/tables.ts',

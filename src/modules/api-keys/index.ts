@@ -24,6 +24,7 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
       'api-keys': 'Credentials of programs and of web pages.',
     },
     tables: apiKeyTables,
+    reads: { tenants: ['tenant'] },
     endpoints: apiKeyEndpoints(limits),
     knowsOrigin: isListedOrigin,
     authenticators: [apiKeyAuthenticator({ limits, lastUse })],

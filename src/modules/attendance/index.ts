@@ -16,5 +16,6 @@ export const attendanceModule: Module = {
   },
   events: ['attendance.marked', 'student.absent'],
   tables: attendanceTables,
+  reads: { groups: ['enrollment', 'group'], people: ['student'], sessions: ['session'] },
   endpoints: attendanceEndpoints,
 }

@@ -8,5 +8,6 @@ export const auditModule: Module = {
   tags: {
     audit: 'Who changed what, and when.',
   },
+  reads: { runtime: ['audit_entry'] },
   endpoints: auditEndpoints,
 }

@@ -20,6 +20,7 @@ export const billingModule: Module = {
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
+  reads: { curriculum: ['course_enrollment'], fees: ['fee_schedule'], groups: ['enrollment'], people: ['student'] },
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue })],
   cronJobs: [{ cron: '0 * * * *', job: sweepOverdueJob, atStart: true }],

@@ -11,5 +11,6 @@ export const coursesModule: Module = {
     courses: 'What can be learned.',
   },
   tables: courseTables,
+  reads: { 'course-categories': ['course_category'] },
   endpoints: courseEndpoints,
 }

@@ -21,5 +21,6 @@ export const curriculumModule: Module = {
     'course_enrollment.dropped',
   ],
   tables: curriculumTables,
+  reads: { billing: ['invoice', 'invoice_line'], courses: ['course'], groups: ['group'], people: ['student'] },
   endpoints: [...sectionEndpoints, ...lessonEndpoints, ...grantEndpoints, ...learnerEndpoints],
 }

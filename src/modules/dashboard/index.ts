@@ -4,5 +4,6 @@ import { dashboardEndpoints } from './endpoints.ts'
 export const dashboardModule: Module = {
   name: 'dashboard',
   tags: { dashboard: 'How the institute stands today.' },
+  reads: { groups: ['group'], people: ['student'], sessions: ['session'] },
   endpoints: dashboardEndpoints,
 }

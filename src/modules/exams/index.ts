@@ -12,5 +12,6 @@ export const examsModule: Module = {
   },
   events: ['exam.published'],
   tables: examTables,
+  reads: { groups: ['enrollment', 'group'], people: ['student'] },
   endpoints: examEndpoints,
 }

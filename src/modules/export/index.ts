@@ -12,6 +12,7 @@ export const exportModule = (deps: ExportDeps & { addresses: FileAddresses }): M
   name: 'export',
   tags: { export: 'Everything of the institute in one archive, for its owner.' },
   tables: exportTables,
+  reads: { runtime: ['job'], tenants: ['tenant'] },
   endpoints: exportEndpoints(deps),
   jobs: exportJobs(deps),
   cronJobs: [{ cron: '*/10 * * * *', job: sweepJob }],

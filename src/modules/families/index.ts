@@ -3,5 +3,11 @@ import { familyEndpoints } from './endpoints.ts'
 
 export const familiesModule: Module = {
   name: 'families',
+  reads: {
+    billing: ['invoice'],
+    courses: ['course'],
+    groups: ['enrollment', 'group'],
+    people: ['guardian', 'guardian_link', 'student'],
+  },
   endpoints: familyEndpoints,
 }

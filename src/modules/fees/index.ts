@@ -9,6 +9,13 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
   name: 'fees',
   tags: { 'fee-schedules': 'What students are charged for, how much and how often.' },
   tables: feeTables,
+  reads: {
+    billing: ['invoice', 'invoice_line'],
+    branches: ['branch'],
+    courses: ['course'],
+    groups: ['enrollment', 'group'],
+    people: ['student'],
+  },
   endpoints: [...feeScheduleEndpoints, billingRunEndpoint(log)],
   jobs: [jobKind(goOnJob, { handle: goOn(log) })],
 })

@@ -13,6 +13,7 @@ export const groupsModule: Module = {
   },
   events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
+  reads: { branches: ['branch'], courses: ['course'], people: ['staff', 'student'], sessions: ['session'] },
   endpoints: [...groupEndpoints, ...enrollmentEndpoints],
   eventSubscribers: [dropEnrollments],
 }

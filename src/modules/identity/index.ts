@@ -63,6 +63,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       me: 'The account of whoever asks, and their own lessons.',
     },
     tables: identityTables,
+    reads: { members: ['membership'], tenants: ['tenant'] },
     endpoints: [
       loginEndpoint(identity),
       refreshEndpoint(identity),

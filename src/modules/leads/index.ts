@@ -17,6 +17,7 @@ export const leadsModule = (deps: PublicDeps): Module => ({
   },
   events: ['lead.created'],
   tables: leadTables,
+  reads: { 'course-categories': ['course_category'], courses: ['course'], groups: ['group'] },
   endpoints: [...publicEndpoints(deps), ...leadEndpoints],
   jobs: [jobKind(sweepRegistrationsJob, { handle: sweepRegistrations })],
   cronJobs: [{ cron: '43 * * * *', job: sweepRegistrationsJob }],

@@ -40,6 +40,7 @@ export const licensingModule = ({ mode, dataDir, ...given }: LicensingDeps): Mod
     name: 'licensing',
     tags: { license: 'The licence of a self-hosted server, and how a locked institute is unlocked.' },
     tables: installTables,
+    reads: { tenants: ['tenant'] },
     endpoints: licenseEndpoints(deps, mode),
     jobs: [jobKind(heartbeatJob, { handle: heartbeats(deps) }), jobKind(watchJob, { handle: watch(deps) })],
     // A database from a backup must not answer a single request as if it were not locked.

@@ -33,5 +33,6 @@ export const membersModule = (inviting: Inviting): Module => ({
   },
   events: ['member.invited'],
   tables: memberTables,
+  reads: { branches: ['branch'], identity: ['user'], tenants: ['tenant'] },
   endpoints: [...roleEndpoints, ...memberEndpoints(inviting)],
 })

@@ -4,5 +4,11 @@ import { myDayEndpoints } from './endpoints.ts'
 /** What people see of their own lessons, whatever permissions they hold. It keeps no table. */
 export const myDayModule: Module = {
   name: 'my-day',
+  reads: {
+    attendance: ['attendance'],
+    courses: ['course'],
+    groups: ['enrollment', 'group'],
+    sessions: ['session', 'session_teacher'],
+  },
   endpoints: myDayEndpoints,
 }

@@ -30,6 +30,7 @@ export const peopleModule = (inviting: Inviting): Module => ({
   },
   events: ['student.created', 'student.updated', 'student.status_changed'],
   tables: peopleTables,
+  reads: { branches: ['branch'], groups: ['enrollment'] },
   endpoints: [
     ...studentEndpoints,
     ...linkEndpoints,

@@ -14,6 +14,7 @@ export const plansModule: Module = {
     subscriptions: 'Which institute has which plan, and until when.',
   },
   tables: planTables,
+  reads: { tenants: ['tenant'] },
   endpoints: [...planEndpoints, ...subscriptionEndpoints],
   events: ['subscription.expiring', 'subscription.expired'],
   jobs: [jobKind(sweepSubscriptionsJob, { handle: sweepSubscriptions })],

@@ -11,5 +11,6 @@ export const platformModule = (deps: PlatformDeps): Module => ({
     'platform-queues': 'The job queue, for platform admins.',
     'platform-audit': 'The audit log across institutes, for platform admins.',
   },
+  reads: { tenants: ['tenant'] },
   endpoints: [...tenantEndpoints(deps), ...userEndpoints(deps), ...queueEndpoints(deps), auditEndpoint],
 })

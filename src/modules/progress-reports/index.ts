@@ -11,5 +11,12 @@ export const progressReportsModule: Module = {
   },
   events: ['progress_report.sent'],
   tables: progressReportTables,
+  reads: {
+    attendance: ['attendance'],
+    exams: ['exam', 'exam_result'],
+    groups: ['enrollment', 'group'],
+    people: ['student'],
+    sessions: ['session'],
+  },
   endpoints: progressReportEndpoints,
 }

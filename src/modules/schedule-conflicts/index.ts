@@ -10,5 +10,6 @@ export const scheduleConflictsModule: Module = {
     'schedule-conflicts': 'Teachers, rooms and students who are booked twice.',
   },
   tables: {},
+  reads: { groups: ['enrollment', 'group'], sessions: ['session', 'session_teacher'] },
   endpoints: scheduleConflictEndpoints,
 }

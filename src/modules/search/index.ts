@@ -5,5 +5,12 @@ import { searchEndpoints } from './endpoints.ts'
 export const searchModule: Module = {
   name: 'search',
   tags: { search: 'One search over people, groups, courses and invoices.' },
+  reads: {
+    billing: ['invoice'],
+    'course-categories': ['course_category'],
+    courses: ['course'],
+    groups: ['group'],
+    people: ['guardian', 'staff', 'student'],
+  },
   endpoints: searchEndpoints,
 }

@@ -14,5 +14,6 @@ export const sessionsModule: Module = {
   },
   events: ['session.cancelled'],
   tables: sessionTables,
+  reads: { curriculum: ['lesson'], groups: ['group'], people: ['staff'] },
   endpoints: sessionEndpoints,
 }

@@ -16,5 +16,6 @@ export const settingsModule = ({ vault, nameLogo }: SettingsDeps): Module => ({
     settings: 'How the institute works: language, time zone, currency, invoices, registration.',
     'feature-flags': 'Which parts of the program are on.',
   },
+  reads: { tenants: ['tenant'] },
   endpoints: settingsEndpoints(vault, nameLogo),
 })

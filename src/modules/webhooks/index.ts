@@ -19,6 +19,7 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   },
   events: ['webhook_endpoint.secret_rotated'],
   tables: webhookTables,
+  reads: { runtime: ['event'] },
   endpoints: webhookEndpoints(deps),
   jobs: [
     jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
