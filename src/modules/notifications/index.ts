@@ -2,7 +2,9 @@ import { jobKind, type Module } from '#kernel/module.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
 import { digest } from './outbox/digest.ts'
-import { channelEndpoints, type ChannelEndpointDeps } from './providers/endpoints.ts'
+import { providerEndpoints, type ProviderEndpointDeps } from './providers/endpoints.ts'
+import { deviceEndpoints } from './push/endpoints.ts'
+import type { DeviceDeps } from './push/devices.ts'
 import { channelsOver, type ChannelDeps } from './channels/index.ts'
 import { notificationEndpoints } from './endpoints.ts'
 import { optOutEndpoints, type OptOutDeps } from './preferences/opt-out-endpoints.ts'
@@ -26,7 +28,7 @@ import {
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
 
-export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & ChannelEndpointDeps, 'channels'> &
+export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & DeviceDeps & ProviderEndpointDeps, 'channels'> &
   ChannelDeps &
   OptOutDeps
 
@@ -59,7 +61,12 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       tenants: ['tenant'],
       webhooks: ['webhook_endpoint'],
     },
-    endpoints: [...notificationEndpoints(deps), ...channelEndpoints(deps), ...optOutEndpoints(deps)],
+    endpoints: [
+      ...notificationEndpoints(deps),
+      ...deviceEndpoints(deps),
+      ...providerEndpoints(deps),
+      ...optOutEndpoints(deps),
+    ],
     jobs: [
       jobKind(notifyJob, { handle: notify(deps), join: joinNotifyJobs }),
       jobKind(endpointDisabledJob, { handle: notifyDisabledEndpoint(deps) }),

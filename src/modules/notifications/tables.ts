@@ -17,23 +17,6 @@ export type DigestMode = (typeof DIGEST_MODES)[number]
 export const RECIPIENT_KINDS = ['user', 'student', 'guardian', 'staff'] as const
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number]
 
-export const PROVIDERS = ['smtp', 'https', 'twilio', 'meta', 'web_push'] as const
-export type ProviderName = (typeof PROVIDERS)[number]
-
-/** What of a provider is no secret. */
-export interface ProviderSettings {
-  host?: string
-  port?: number
-  security?: 'starttls' | 'tls'
-  user?: string
-  from?: string
-  url?: string
-  accountSid?: string
-  phoneNumberId?: string
-  publicKey?: string
-  subject?: string
-}
-
 declare module '#kernel/tables.ts' {
   interface Tables {
     /** One message to one person over one channel. */
@@ -119,8 +102,10 @@ declare module '#kernel/tables.ts' {
       id: Fixed<string>
       tenant_id: TenantId
       channel: Fixed<OutsideChannel>
-      provider: ProviderName
-      settings: Json<ProviderSettings>
+      /** Its name in providers/index.ts. */
+      provider: string
+      /** The fields of its declaration, without the secret. */
+      settings: Json<Readonly<Record<string, unknown>>>
       /** The sealed credential. */
       secret: string
       secret_set_at: string

@@ -2,7 +2,7 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import type { Locale } from '#kernel/locale.ts'
 import type { FeatureFlag } from '#kernel/features.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import type { ChannelName, OutsideChannel, ProviderName, ProviderSettings } from '../tables.ts'
+import type { ChannelName, OutsideChannel } from '../tables.ts'
 
 /** How a channel reaches a person: at an address on their record, or through their account. */
 export const REACHED_BY: Readonly<Record<ChannelName, 'email' | 'phone' | 'account'>> = {
@@ -49,8 +49,8 @@ export interface Message {
 
 /** A provider as the database has it. */
 export interface SealedProvider {
-  provider: ProviderName
-  settings: ProviderSettings
+  provider: string
+  settings: Readonly<Record<string, unknown>>
   /** Its sealed credential. */
   secret: string
 }

@@ -2,8 +2,8 @@ import { writeNotice } from '#modules/mail/index.ts'
 import { MailError, type Mail, type Mailer, type MailServers } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { Channel, Message } from './channel.ts'
-import { openSecret } from './secrets.ts'
-import type { ProviderSettings } from '../tables.ts'
+import { MAIL_PROVIDERS } from '../providers/index.ts'
+import { givenOf } from '../providers/provider.ts'
 import { TEXTS } from '../texts/defaults.ts'
 
 export interface EmailDeps {
@@ -14,17 +14,11 @@ export interface EmailDeps {
   mailServers: MailServers
 }
 
-const urlOf = ({ host = '', port, security, user }: ProviderSettings, password: string): string => {
-  const account = user === undefined ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
-  const name = host.includes(':') ? `[${host}]` : host
-  return `${security === 'tls' ? 'smtps' : 'smtp'}://${account}${name}:${port}`
-}
-
 /** Over the institute's own mail server, if it has one and its features allow it. */
 const sendOver = ({ provider, tenant }: Message, mail: Mail, { mailer, vault, mailServers }: EmailDeps) => {
-  if (!provider || !tenant.features.byo_email_provider) return mailer.send(mail)
-  const { settings, secret } = provider
-  return mailServers.send({ url: urlOf(settings, openSecret(vault, secret)), from: settings.from ?? '' }, mail)
+  const own = provider && MAIL_PROVIDERS[provider.provider]
+  if (!own || !tenant.features.byo_email_provider) return mailer.send(mail)
+  return mailServers.send(own.mailServer(givenOf(vault, own, provider)), mail)
 }
 
 /** Email over the institute's own mail server, else over the server's. */
@@ -41,7 +35,7 @@ export const emailOver = (deps: EmailDeps): Channel => ({
       await sendOver(message, mail, deps)
       return { kind: 'sent' }
     } catch (error) {
-      // A program that ends gives up what is under way: such an attempt does not count.
+      // The program ends and breaks the attempt off. It does not count: the job runs again.
       if (!(error instanceof MailError) || (signal.aborted && !error.permanent)) throw error
       return { kind: error.permanent ? 'failed' : 'later', reason: error.message }
     }

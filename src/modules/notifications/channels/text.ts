@@ -3,8 +3,8 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { CHANNEL_FLAGS, type Channel } from './channel.ts'
-import { openSecret } from './secrets.ts'
-import { TEXT_PROVIDERS } from '../providers/text-providers.ts'
+import { TEXT_PROVIDERS } from '../providers/index.ts'
+import { givenOf } from '../providers/provider.ts'
 import { outcomeOf } from '../providers/replies.ts'
 
 export interface TextDeps {
@@ -28,15 +28,13 @@ export const textOver = (channel: 'sms' | 'whatsapp', { vault, outbound, clock }
     if (!message.tenant.features[CHANNEL_FLAGS[channel]]) {
       return { kind: 'skipped', reason: 'The institute does not have this channel any more.' }
     }
-    const how = provider && TEXT_PROVIDERS[provider.provider]
-    if (!provider || !how) return { kind: 'skipped', reason: 'This channel is not set up.' }
+    const own = provider && TEXT_PROVIDERS[provider.provider]
+    if (!own) return { kind: 'skipped', reason: 'This channel is not set up.' }
     if (address === null) return { kind: 'skipped', reason: 'There is no phone number on record.' }
-    const secret = openSecret(vault, provider.secret)
-    const request = how.request({ ...message, channel, address }, provider.settings, secret)
+    const given = givenOf(vault, own, provider)
+    const request = own.request({ ...message, channel, address }, given)
     const result = await outbound.post({ ...request, deadlineMs: DEADLINE_MS, maxResponseBytes: LONGEST_ANSWER })
-    const { accountSid } = provider.settings
-    // Basic authentication sends the two as one text.
-    const secrets = accountSid === undefined ? [secret] : [`${accountSid}:${secret}`, secret]
-    return outcomeOf(result, { now: clock.now(), secrets, refusalOf: how.refusalOf })
+    const secrets = own.secretsOf?.(given) ?? [given[own.secret] as string]
+    return outcomeOf(result, { now: clock.now(), secrets, refusalOf: own.refusalOf })
   },
 })

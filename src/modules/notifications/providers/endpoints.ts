@@ -1,77 +1,32 @@
-import { change, openRead, read } from '#kernel/endpoint.ts'
+import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { Ok, pageOf, pageQuery, shortListQuery } from '#kernel/schema.ts'
+import { Ok, pageOf, shortListQuery } from '#kernel/schema.ts'
 import { pageFrom } from '#runtime/cursors.ts'
 import type { Channels } from '../channels/channel.ts'
 import type { OutsideChannel } from '../tables.ts'
-import {
-  Device,
-  NewDevice,
-  NewProvider,
-  OwnDevice,
-  outsideChannel,
-  Provider,
-  ProviderTrial,
-  TrialResult,
-} from './schemas.ts'
-import { forgetDevice, MOST_DEVICES, OtherKey, registerDevice, type DeviceDeps } from '../push/devices.ts'
-import { listDevices } from '../push/live-devices.ts'
+import { PROVIDERS } from './index.ts'
 import { deleteProvider, listProviders, putProvider, type ProviderDeps } from './own-providers.ts'
+import { NewProvider, outsideChannel, Provider, ProviderTrial, TrialResult } from './schemas.ts'
 import { tryProvider } from './try-provider.ts'
 
-export type ChannelEndpointDeps = DeviceDeps & ProviderDeps & { channels: Channels }
+export type ProviderEndpointDeps = ProviderDeps & { channels: Channels }
 
-const own = { access: 'tenant' } as const
 const manage = { access: 'notifications.manage', wholeTenant: true } as const
 const ofChannel = { params: { channel: outsideChannel } }
 
 const channelOf = ({ channel }: { channel: string }): OutsideChannel => channel as OutsideChannel
 
-const OWN_PROVIDER =
-  `All of it is given each time, its password, token or key too, which is sealed and never shown again.
+const { https, ...others } = PROVIDERS
 
-- \`smtp\` (email): host, port, security, from, and user with password. Of what is sent by hand, at most three mails are sent at a time.
-- \`twilio\` (sms, whatsapp): accountSid, token, from. A text’s providerTemplateName is the ContentSid.
-- \`meta\` (whatsapp): phoneNumberId, token. A text’s providerTemplateName is the name of a template with named parameters, in the text’s locale.
-- \`web_push\` (push): publicKey, privateKey, subject. Browsers that subscribed with another key are not reached with it.
-- \`https\` (sms, whatsapp): url, token, from. The server is sent a POST with \`Authorization: Bearer {token}\`, \`Idempotency-Key\` (the message’s id, the same when it is tried again) and the JSON \`{id, channel, to, from, locale, title, text, template}\`: \`to\` in E.164; \`template\` null or \`{name, values}\`. 2xx means that it is accepted; 408, 425, 429 and 5xx are tried again, after \`Retry-After\` at the earliest; so are 401 and 403, until the account is mended; other answers are final. \`{"error": {"message"}}\`, \`{"error"}\` or \`{"message"}\` is shown in the log.
+/** What each provider is given. `https` comes last: it is for whatever has no declaration of its own. */
+const DESCRIPTIONS = [...Object.values(others), https].map((provider) => `- ${provider?.description}\n`).join('')
 
-A provider’s template has the variables of the institute’s text, in lower case with underscores: {{data.examTitle}} is data_exam_title there; twilio takes names of up to 16 characters. ` as const
+const OWN_PROVIDER = `All of it is given each time, its password, token or key too, which is sealed and never shown again.
 
-export const channelEndpoints = ({ channels, ...deps }: ChannelEndpointDeps) => [
-  openRead({
-    id: 'me.devices',
-    path: '/me/devices',
-    summary: 'The browsers that get the caller’s push messages',
-    description:
-      'Newest first; those of the active institute, none without one. A browser ends with the session in which it was registered: by signing out there or everywhere, by ending that session, with a new password for the others, a reset of the password, or when the session expires.',
-    access: 'user',
-    query: pageQuery({}),
-    reply: pageOf(OwnDevice),
-    handle: ({ everywhere, caller, ...context }) => listDevices({ ...context, db: everywhere }, caller),
-  }),
-  change({
-    ...own,
-    id: 'me.register-device',
-    method: 'POST',
-    path: '/me/devices',
-    summary: 'Send push messages to this browser',
-    description: `The body is the browser’s PushSubscription in JSON; its endpoint is https and public (422). \`applicationServerKey\`, when given, must be the key in use (409, which tells it). The browser gets messages until the session ends in which it is registered, and stops to tell whoever was signed in there before. Registered again it keeps its id. A person has at most ${MOST_DEVICES}: beyond them the first is forgotten. A browser of which its push service says that it is gone is forgotten. Messages are JSON: id, title, body, locale, templateKey, payload, institute. Only a signed-in user has browsers (403).`,
-    body: NewDevice,
-    status: 201,
-    reply: Device,
-    fails: [OtherKey],
-    handle: ({ tx, caller, body }) => registerDevice(tx, caller, body, deps),
-  }),
-  change({
-    ...own,
-    id: 'me.forget-device',
-    method: 'DELETE',
-    path: '/me/devices/{id}',
-    summary: 'Send no more push messages to a browser of the caller',
-    reply: Ok,
-    handle: ({ tx, caller, params }) => forgetDevice(tx, caller, params.id),
-  }),
+${DESCRIPTIONS}
+A provider’s template has the variables of the institute’s text, in lower case with underscores: {{data.examTitle}} is data_exam_title there; twilio takes names of up to 16 characters. `
+
+export const providerEndpoints = ({ channels, ...deps }: ProviderEndpointDeps) => [
   read({
     ...manage,
     id: 'notification-providers.list',

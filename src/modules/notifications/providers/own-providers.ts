@@ -4,8 +4,7 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import type { FeatureFlag } from '#kernel/features.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { isIP } from 'node:net'
-import { checkUrl, type UrlPolicy } from '#ports/outbound/port.ts'
+import type { UrlPolicy } from '#ports/outbound/port.ts'
 import {
   changeRecord,
   deleteRecord,
@@ -17,10 +16,11 @@ import {
 } from '#runtime/records.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { CHANNELS, type OutsideChannel } from '../tables.ts'
-import { isEmail, type NewProvider, type Provider } from './schemas.ts'
-import { isPair, isPublicKey, type VapidKeys } from '../push/vapid.ts'
+import { PROVIDERS } from './index.ts'
+import type { Provider as DeclaredProvider } from './provider.ts'
+import { NO_FIELDS, type NewProvider, type Provider } from './schemas.ts'
+import type { VapidKeys } from '../push/vapid.ts'
 import { openSecret, sealSecret } from '../channels/secrets.ts'
-import type { ProviderName, ProviderSettings } from '../tables.ts'
 
 /** The feature without which an institute has no provider of its own for the channel. */
 const OWN_FLAGS: Readonly<Record<OutsideChannel, FeatureFlag>> = {
@@ -36,43 +36,10 @@ export interface ProviderDeps {
   serverKeys: VapidKeys
 }
 
-type Field = Exclude<keyof NewProvider, 'provider'>
-type Secret = 'password' | 'token' | 'privateKey'
-
-interface Form {
-  channels: readonly OutsideChannel[]
-  needs: readonly Field[]
-  may: readonly Field[]
-  secret: Secret
-}
-
-/** What each provider is given. */
-const FORMS: Readonly<Record<ProviderName, Form>> = {
-  smtp: {
-    channels: ['email'],
-    needs: ['host', 'port', 'security', 'from'],
-    may: ['user', 'password'],
-    secret: 'password',
-  },
-  https: { channels: ['sms', 'whatsapp'], needs: ['url', 'token'], may: ['from'], secret: 'token' },
-  twilio: { channels: ['sms', 'whatsapp'], needs: ['accountSid', 'token', 'from'], may: [], secret: 'token' },
-  meta: { channels: ['whatsapp'], needs: ['phoneNumberId', 'token'], may: [], secret: 'token' },
-  web_push: { channels: ['push'], needs: ['publicKey', 'privateKey', 'subject'], may: [], secret: 'privateKey' },
-}
-
 const nothing = (channel: OutsideChannel): Provider => ({
   channel,
   provider: null,
-  host: null,
-  port: null,
-  security: null,
-  user: null,
-  from: null,
-  url: null,
-  accountSid: null,
-  phoneNumberId: null,
-  publicKey: null,
-  subject: null,
+  ...NO_FIELDS,
   secretSetAt: null,
   updatedAt: null,
 })
@@ -121,44 +88,23 @@ export const listProviders = async (
   )
 }
 
-/** @throws VALIDATION_ERROR for fields that the provider needs or does not have */
-const checkFields = (channel: OutsideChannel, body: NewProvider): void => {
-  const { channels, needs, may } = FORMS[body.provider]
+/**
+ * Takes what the provider has apart into its settings and its secret.
+ * @throws VALIDATION_ERROR for fields that the provider needs or does not have
+ */
+const readFields = (channel: OutsideChannel, { provider: name, ...body }: NewProvider, policy: UrlPolicy) => {
+  const provider = PROVIDERS[name] as DeclaredProvider
+  const { channels, fields } = provider
   if (!channels.includes(channel)) throw invalid(['provider'], `Sends over ${channels.join(', ')} only.`)
-  for (const field of needs) if (body[field] === undefined) throw invalid([field], 'Is needed for this provider.')
-  for (const field of Object.keys(body) as (keyof NewProvider)[]) {
-    if (field === 'provider' || body[field] === undefined) continue
-    if (!needs.includes(field) && !may.includes(field)) throw invalid([field], 'Does not belong to this provider.')
+  for (const [field, { isNeeded }] of Object.entries(fields)) {
+    if (isNeeded && body[field] === undefined) throw invalid([field], 'Is needed for this provider.')
   }
-}
-
-/** @throws VALIDATION_ERROR */
-const checkServer = ({ host = '', from = '', user, password }: NewProvider, policy: UrlPolicy): void => {
-  const refusal = checkUrl(`https://${isIP(host) === 6 ? `[${host}]` : host}/`, policy)
-  if (refusal !== undefined) throw invalid(['host'], `Cannot be used: ${refusal}.`)
-  if (isIP(host) === 0 && host.includes(':')) throw invalid(['host'], 'Must be a host without its port.')
-  if (!isEmail(from)) throw invalid(['from'], 'Must be an email address.')
-  if (user === undefined && password !== undefined) throw invalid(['user'], 'Is needed with a password.')
-  if (user !== undefined && password === undefined) throw invalid(['password'], 'Is needed with a user.')
-}
-
-/** E.164, a messaging service, a short code, or a name of at most 11 letters and digits. */
-const TWILIO_SENDER = /^(?:\+[1-9]\d{6,14}|MG[0-9a-fA-F]{32}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 +_&-]{1,11})$/
-
-/** @throws VALIDATION_ERROR */
-const checkValues = (body: NewProvider, policy: UrlPolicy): void => {
-  if (body.provider === 'smtp') checkServer(body, policy)
-  if (body.url !== undefined) {
-    const refusal = checkUrl(body.url, policy)
-    if (refusal !== undefined) throw invalid(['url'], `Cannot be used: ${refusal}.`)
+  for (const [field, value] of Object.entries(body)) {
+    if (value !== undefined && !(field in fields)) throw invalid([field], 'Does not belong to this provider.')
   }
-  if (body.provider === 'twilio' && !TWILIO_SENDER.test(body.from ?? '')) {
-    throw invalid(['from'], 'Must be a number such as +15005550006, a messaging service (MG…) or a sender name.')
-  }
-  const { publicKey, privateKey } = body
-  if (publicKey === undefined || privateKey === undefined) return
-  if (!isPublicKey(publicKey)) throw invalid(['publicKey'], 'Must be a point of P-256 in base64url.')
-  if (!isPair({ publicKey, privateKey })) throw invalid(['privateKey'], 'Must be the key of publicKey.')
+  provider.check?.(body, policy)
+  const { [provider.secret]: secret = '', ...settings } = body
+  return { provider: name, settings, secret: secret as string }
 }
 
 /**
@@ -172,16 +118,8 @@ export const putProvider = async (
   { vault, policy }: ProviderDeps,
 ): Promise<Provider> => {
   checkOwn(tx.tenant, channel)
-  checkFields(channel, body)
-  checkValues(body, policy)
-  const { provider, password, token, privateKey, ...settings } = body
-  const secret = { password, token, privateKey }[FORMS[provider].secret] ?? ''
-  const fresh = {
-    provider,
-    settings: settings as ProviderSettings,
-    secret: sealSecret(vault, secret),
-    secretSetAt: tx.now,
-  }
+  const { provider, settings, secret } = readFields(channel, body, policy)
+  const fresh = { provider, settings, secret: sealSecret(vault, secret), secretSetAt: tx.now }
   for (;;) {
     const created = await insertUnlessTaken(tx, providerRecord, 'channel', { channel, ...fresh })
     if (created) {
@@ -195,7 +133,7 @@ export const putProvider = async (
       const isSame = openSecret(vault, row.secret) === secret
       return changeRecord(tx, providerRecord, row, {
         provider,
-        settings: fresh.settings,
+        settings,
         ...(!isSame && { secret: fresh.secret, secretSetAt: fresh.secretSetAt }),
       })
     }

@@ -8,7 +8,7 @@ import { checkUrl, type PolicedOutbound, type UrlPolicy } from '#ports/outbound/
 import type { Vault } from '#runtime/vault.ts'
 import { keysOf } from './push.ts'
 import { isPublicKey, type VapidKeys } from './vapid.ts'
-import type { Device, NewDevice } from '../providers/schemas.ts'
+import type { Device, NewDevice } from './schemas.ts'
 import { findProvider } from '../providers/own-providers.ts'
 import { sealSubscription, tagOf } from '../channels/secrets.ts'
 

@@ -6,7 +6,7 @@ import { compiled } from '#db/compiled.ts'
 import type { PageQuery } from '#runtime/cursors.ts'
 import { everywhereListOf, newestFirst, usedByFrom } from '#runtime/lists.ts'
 import type { SealedDevice } from '../channels/channel.ts'
-import type { OwnDevice } from '../providers/schemas.ts'
+import type { OwnDevice } from './schemas.ts'
 import '#modules/identity/index.ts'
 
 /**

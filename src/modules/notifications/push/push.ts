@@ -3,7 +3,9 @@ import type { Clock } from '#kernel/clock.ts'
 import { checkUrl, type PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { bestOf, type Channel, type Message, type Outcome, type SealedDevice } from '../channels/channel.ts'
-import { openSecret, openSubscription } from '../channels/secrets.ts'
+import { PUSH_PROVIDERS } from '../providers/index.ts'
+import { givenOf } from '../providers/provider.ts'
+import { openSubscription } from '../channels/secrets.ts'
 import { PushServices } from './push-services.ts'
 import type { VapidKeys } from './vapid.ts'
 import { outcomeOf } from '../providers/replies.ts'
@@ -28,10 +30,12 @@ const ENCODING = 'aes128gcm'
 type Keyed = Pick<Message, 'provider' | 'tenant'>
 
 /** The keys with which an institute sends: its own, if it has some and its features allow it, else the server's. */
-export const keysOf = ({ provider, tenant }: Keyed, { serverKeys, vault }: Pick<PushDeps, 'serverKeys' | 'vault'>) => {
-  if (!provider || !tenant.features.byo_push_provider) return serverKeys
-  const { publicKey = '', subject = '' } = provider.settings
-  return { publicKey, subject, privateKey: openSecret(vault, provider.secret) }
+export const keysOf = (
+  { provider, tenant }: Keyed,
+  { serverKeys, vault }: Pick<PushDeps, 'serverKeys' | 'vault'>,
+): VapidKeys => {
+  const own = provider && PUSH_PROVIDERS[provider.provider]
+  return own && tenant.features.byo_push_provider ? own.keys(givenOf(vault, own, provider)) : serverKeys
 }
 
 /** What the browser's service worker gets, as JSON. A body that is too long is cut. */

@@ -14,12 +14,8 @@ const POINT_BYTES = 65
 
 /** A new pair, as text. */
 export const makeVapidPair = async (): Promise<string> => {
-  const ecdh = createECDH(CURVE)
-  const publicKey = ecdh.generateKeys('base64url')
-  const privateKey = Buffer.alloc(PRIVATE_BYTES)
-  const key = ecdh.getPrivateKey()
-  key.copy(privateKey, PRIVATE_BYTES - key.length)
-  return JSON.stringify({ publicKey, privateKey: privateKey.toString('base64url') })
+  const { generateVAPIDKeys } = (await import('web-push')).default
+  return JSON.stringify(generateVAPIDKeys())
 }
 
 export const vapidKeys = (pair: string, subject: string): VapidKeys => ({

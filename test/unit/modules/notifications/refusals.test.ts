@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TEXT_PROVIDERS } from '#modules/notifications/providers/text-providers.ts'
+import { TEXT_PROVIDERS } from '#modules/notifications/providers/index.ts'
 import { outcomeOf } from '#modules/notifications/providers/replies.ts'
 
 /** What becomes of a message that Twilio or Meta refuses, in the shape of their replies. */
