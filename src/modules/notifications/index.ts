@@ -32,7 +32,7 @@ export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & DeviceDeps & Pro
   ChannelDeps &
   OptOutDeps
 
-/** A run that dies with its worker counts as one, though it says nothing about the message: allow that many. */
+/** The delivery counts its own attempts. A run that dies with its process is no attempt, so many runs are allowed. */
 const DELIVERY_RUNS = 1000
 
 /** Tells people what concerns them, over the channels of the institute. */

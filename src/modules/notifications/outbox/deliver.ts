@@ -29,7 +29,7 @@ export interface DeliverDeps {
 
 const LONGEST_REASON = 500
 
-/** What to send; no row when it was sent, retried by hand or swept meanwhile. */
+/** Finds what to send. There is no row if the message was sent, retried by hand or deleted in the meantime. */
 const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<Attempt, 'lane' | 'round'>) =>
   db
     .selectFrom('notification')
@@ -47,7 +47,7 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
     )
     .select(TENANT_COLUMNS)
     .select(['notification_provider.provider', 'notification_provider.settings', 'notification_provider.secret'])
-    // null: they never said.
+    // null: no preference is saved.
     .select('notification_preference.enabled')
     .select([
       'notification.id',
@@ -146,7 +146,7 @@ const resultOf = (
   return { status: 'queued', reason, next: plusSeconds(now, Math.max(wait, outcome.retryAfterSeconds ?? 0)) }
 }
 
-/** The parts of a digest stand as the digest does. */
+/** The messages that a digest took have the status of the digest. */
 const saveParts = async (tx: Tx, digestId: string, { status, reason, next }: Result): Promise<void> => {
   await tx.whole
     .updateTable('notification')
@@ -195,26 +195,26 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
   return status === 'failed'
 }
 
-/** Why it is not tried any more; undefined: it is. What waited for another attempt may be wanted no longer. */
+/** Why the message is not tried any more; undefined: it is. Its recipient may have switched it off since it was written. */
 const reasonToSkip = ({ tenant_status: status, enabled, isOptedOut }: Queued): string | undefined => {
   if (status === 'archived') return REASONS.archived
   if (enabled === false) return REASONS.off
   return isOptedOut ? REASONS.optedOut : undefined
 }
 
-interface Made {
+interface AttemptResult {
   /** What became of the message at the servers that were asked; undefined: none was yet. */
   outcome: Outcome | undefined
   /** Those that are still to be asked. */
   servers: readonly string[]
 }
 
-/** Hands the message to the next of its servers. Where its devices choose them, it first finds out which ones. */
-const make = async (
+/** Hands the message to the next of its servers. The first round of a push message only lists its servers. */
+const makeAttempt = async (
   attempt: Attempt,
   row: Queued,
   { db, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'now' | 'signal'>,
-): Promise<Made> => {
+): Promise<AttemptResult> => {
   const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
   const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : bestOf([soFar, outcome]))
   const skipped = reasonToSkip(row)
@@ -244,7 +244,7 @@ export const deliver =
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
-    const { outcome, servers } = await make(attempt, row, { ...deps, db, now, signal })
+    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, now, signal })
     const attempts = row.attempts + 1
     let failed = false
     await finish(async (system) => {
@@ -260,7 +260,7 @@ export const deliver =
       enqueueAttempt(tx, { ...attempt, round: { servers: [...servers], soFar: soFar.kind === null ? null : soFar } })
     })
     if (!failed) return
-    // Why, in the provider's words, may name the reader: it stands in the list of messages.
+    // The reason may quote a provider and name the recipient: it stands in the log of messages and not here.
     const { tenantId, notificationId } = attempt
     deps.log.warn({ tenantId, notificationId, channel: row.channel, attempts }, 'a message failed for good')
   }

@@ -4,14 +4,14 @@ import { laneIn } from '#kernel/lane.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { ChannelName } from '../tables.ts'
 
-/** What became of a message at some of its servers. */
+/** The best outcome of a message at the servers that were asked. */
 const SoFar = v.variant('kind', [
   v.object({ kind: v.literal('sent') }),
   v.object({ kind: v.literal('later'), reason: v.string(), retryAfterSeconds: v.exactOptional(v.number()) }),
   v.object({ kind: v.picklist(['failed', 'skipped']), reason: v.string() }),
 ])
 
-/** An attempt goes from server to server where a recipient's devices have several, each time in the server's own lane. */
+/** Devices of one recipient may have different push servers. The attempt goes to one after the other, each in a lane of its own. */
 const Round = v.object({
   /** Those that were not asked yet; the first is the next. */
   servers: v.pipe(v.array(v.string()), v.minLength(1)),
@@ -34,8 +34,8 @@ export type Attempt = v.InferOutput<typeof Attempt>
 export const deliverJob = declareJob('notifications.deliver', Attempt)
 
 /**
- * Each channel of each institute has its own lane, so that a dead provider holds up nobody else. What was sent by hand
- * to many has another one: an absence does not wait behind ten thousand of them.
+ * Each channel of each institute has its own lane, so that a dead provider holds up nobody else. Messages sent by hand have
+ * another one: an absence does not wait behind ten thousand of them.
  */
 export const laneOf = (tenantId: string, channel: ChannelName, bulk = false): string =>
   bulk ? laneIn(tenantId, channel, 'bulk') : laneIn(tenantId, channel)
@@ -82,7 +82,7 @@ export const enqueueDigest = (tx: Pick<Tx, 'enqueue'>, payload: DigestPayload, u
     ...(uniqueKey !== undefined && { uniqueKey }),
   })
 
-/** Like `enqueueDigest`, but once for each time that it is due, however much it takes. */
+/** Like `enqueueDigest`, but only once for each due time, however many messages wait for it. */
 export const enqueueDigestOnce = (tx: Pick<Tx, 'enqueue'>, payload: DigestPayload): void =>
   enqueueDigest(
     tx,

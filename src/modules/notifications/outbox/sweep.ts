@@ -8,15 +8,15 @@ import { enqueueDigestOnce } from './jobs.ts'
 
 export const sweepNotificationsJob = declareJob('notifications.sweep', noPayload)
 
-/** The log names children and what befell them, so it is not kept for ever. */
+/** The log says what happened to which child, so it is deleted after half a year. */
 export const KEPT_DAYS = 180
 const DAY_SECONDS = 24 * 3600
-/** A digest that is so late has left something behind: it was queued in the moment in which the digest ran. */
+/** A message that is due for so long was inserted while its digest ran, and the digest has not taken it. */
 const LATE_SECONDS = 3600
 
 /**
- * Deletes what is older than 180 days, inboxes included, and browsers whose session has ended; sends what digests have
- * left behind.
+ * Deletes messages that are older than 180 days, also in inboxes, and browsers whose session has ended. Enqueues digests
+ * for the messages that earlier digests have not taken.
  */
 export const sweepNotifications = async ({ now, change }: JobContext): Promise<void> => {
   const before = plusSeconds(now, -KEPT_DAYS * DAY_SECONDS)

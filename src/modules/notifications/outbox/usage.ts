@@ -8,14 +8,14 @@ import { CHANNELS, type ChannelName, type OutsideChannel } from '../tables.ts'
 import type { MonthlyUsage } from '../schemas.ts'
 import type { EventKey } from '../texts/language-texts.ts'
 
-// A message counts in the month in which it was queued, unless it fails or is skipped in the end. What stays in the app
-// does not count.
+// A message counts in the month in which it was queued, unless it fails or is skipped in the end. Messages in the app do not
+// count.
 
 const QUOTA = 'maxMonthlyMessages'
 
 /**
- * Strangers cause these, as often as they like: they must not use up what the plan gives the institute for its own people.
- * Their own budget is that of events/leads.ts: a few and one summary an hour.
+ * Anybody on the internet can cause these. They do not count against the plan, so that nobody can use it up. events/leads.ts
+ * limits them: a few messages and one summary an hour.
  */
 const BY_STRANGERS: ReadonlySet<string> = new Set<EventKey>(['lead.created', 'leads.summary'])
 

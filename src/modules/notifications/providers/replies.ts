@@ -2,7 +2,7 @@ import { quoted } from '#kernel/quote.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import type { Outcome } from '../channels/channel.ts'
 
-/** What a provider means by refusing: the message or its recipient, the institute's account, or only the moment. */
+/** What is wrong when a provider refuses: the message or its recipient, the institute's account, or only the moment. */
 export type Meaning = 'message' | 'account' | 'moment'
 
 /** A refusal in a provider's own format. */
@@ -49,7 +49,7 @@ interface Reading {
   refusalOf: (json: unknown) => Refusal | undefined
 }
 
-/** What became of a request to a provider. A refused account may be mended, so such a message is tried again. */
+/** The outcome of a request to a provider. If it refuses the account, the message is tried again: the account may be mended. */
 export const outcomeOf = (result: OutboundResult, { now, secrets, refusalOf }: Reading): Outcome => {
   if (result.status === null) return { kind: 'later', reason: `The provider could not be reached: ${result.error}.` }
   if (result.ok) return { kind: 'sent' }

@@ -12,7 +12,7 @@ import type { Device, NewDevice } from './schemas.ts'
 import { findProvider } from '../providers/own-providers.ts'
 import { sealSubscription, tagOf } from '../channels/secrets.ts'
 
-/** How many browsers one person can register; beyond them, the one that was registered first is forgotten. */
+/** How many browsers one person can register. Beyond them the oldest is deleted. */
 export const MOST_DEVICES = 10
 
 const AUTH_BYTES = 16
@@ -64,8 +64,8 @@ const forgetOldest = async ({ whole }: Tx, userId: string): Promise<void> => {
 }
 
 /**
- * Registers the browser in which the caller is signed in, until that session ends; it stops to tell whoever was signed in there before. The same
- * browser again keeps its id.
+ * Registers the browser in which the caller is signed in, until that session ends. Whoever was signed in there before gets
+ * no more messages in it. A browser that is registered again keeps its id.
  * @throws VALIDATION_ERROR, OtherKey, Forbidden
  */
 export const registerDevice = async (

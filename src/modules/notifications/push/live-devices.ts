@@ -10,11 +10,11 @@ import type { OwnDevice } from './schemas.ts'
 import '#modules/identity/index.ts'
 
 /**
- * A browser gets push messages while the session lives in which it was registered, whatever ends that. So who sends
- * looks at the session itself, and nobody who ends one has to think of browsers.
+ * A browser gets push messages as long as the session lives in which it was registered. The delivery looks at the session
+ * itself, so the code that ends sessions need not know of browsers.
  */
 
-/** A device with the session that it hangs on. */
+/** A device, and the session in which it was registered. */
 export interface Registered extends SealedDevice {
   revoked_at: string | null
   expires_at: string

@@ -1,7 +1,7 @@
 import { BoundedCache } from '#kernel/bounded-cache.ts'
 import type { Clock } from '#kernel/clock.ts'
 
-/** So many requests in a row without an answer, and a push service is left alone for a while. */
+/** After so many requests in a row without an answer, nothing is sent to a push service for a while. */
 const SILENT_AFTER = 3
 const PAUSE_SECONDS = 60
 const SERVICES_REMEMBERED = 10_000

@@ -65,7 +65,7 @@ const sendTo = async (
   { vault, push, clock, services }: PushDeps & { services: PushServices },
 ): Promise<Outcome> => {
   const { endpoint, keys: browser } = openSubscription(vault, device.subscription)
-  // Addresses from before this was a rule.
+  // The address may have been stored before the policy was set.
   if (checkUrl(endpoint, push.policy) !== undefined) {
     return { kind: 'skipped', reason: 'Nothing is sent to the address of the browser.', gone: [device.id] }
   }

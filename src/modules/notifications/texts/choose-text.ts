@@ -4,7 +4,7 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { ChannelName } from '../tables.ts'
 import { defaultTemplate } from './defaults.ts'
 
-/** The text with which something is told. */
+/** The text of a message, before its variables are filled in. */
 export interface ChosenText {
   subject: string | null
   body: string

@@ -7,7 +7,7 @@ export interface EventText {
   brief: string
 }
 
-/** What people are told of: the events of the contract that somebody hears of, and occasions that are no event. */
+/** What people are notified of: events of the contract, and occasions that are no events. */
 export const EVENT_KEYS = [
   'student.absent',
   'invoice.issued',

@@ -9,8 +9,8 @@ export const variablesOf = (text: string): string[] => [
 ]
 
 /**
- * Fills in the variables of a text. A value is never read for variables itself. A variable without a value becomes
- * nothing, because a text that is already on its way cannot ask.
+ * Fills in the variables of a text. Variables inside values stay as they are. A variable without a value becomes empty:
+ * texts are checked when they are saved, and it is too late to refuse one here.
  */
 export const fillIn = (text: string, values: Values): string =>
   text.replaceAll(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : ''))
