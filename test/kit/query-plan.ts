@@ -40,6 +40,19 @@ const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: bo
   })
 }
 
+/**
+ * What to do about costs of a statement, by the tables that it reads and the columns by which it chooses and orders their
+ * rows.
+ */
+export const adviceFor = ({ sql }: Statement): string => {
+  const chosen = sql.slice(sql.indexOf(' where '))
+  const columns = Map.groupBy(chosen.matchAll(/"(\w+)"\."(\w+)"/g), ([, table = '']) => table)
+  const read = [...columns]
+    .filter(([table]) => !table.startsWith('_'))
+    .map(([table, found]) => `${table} (${[...new Set(found.map(([, , column]) => column))].join(', ')})`)
+  return `add an index in a new step, or take the filter out; it chooses and orders rows by ${read.join(' and ')}`
+}
+
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string

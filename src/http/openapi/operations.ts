@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { Access, Endpoint, EndpointLimit } from '#kernel/endpoint.ts'
-import { GLOSSARY } from '#kernel/glossary.ts'
+import { GLOSSARY, RECORD_NAMES } from '#kernel/glossary.ts'
 import { isKeyed, successHeaders } from './headers.ts'
 import { refusals } from './refusals.ts'
 import type { Json, Schemas } from './schemas.ts'
@@ -42,22 +42,13 @@ export const security = (access: Access): Json[] => {
   return [{ accessToken: [] }, { apiKey: [] }]
 }
 
-/** `course-categories` → `course category` */
-const singular = (segment: string): string =>
-  segment
-    .replaceAll('-', ' ')
-    .replace(/ies$/, 'y')
-    .replace(/(ch|sh|x|ss)es$/, '$1')
-    .replace(/([^s])s$/, '$1')
-
-/** The `{id}` of `/students/{id}` is that of a student; other names are in the glossary. */
+/** @throws an Error for an `{id}` of which the glossary does not say what it names */
 const parameterText = (path: string, name: string): string => {
-  const before =
-    path
-      .slice(0, path.indexOf(`{${name}`))
-      .split('/')
-      .findLast(Boolean) ?? ''
-  return name === 'id' ? `The id of the ${singular(before)}.` : (GLOSSARY[name] ?? '')
+  if (name !== 'id') return GLOSSARY[name] ?? ''
+  const before = path.slice(0, path.indexOf('{id}')).split('/').findLast(Boolean) ?? ''
+  const record = RECORD_NAMES[before]
+  if (record === undefined) throw new Error(`RECORD_NAMES in src/kernel/glossary.ts lacks ${before}, for ${path}.`)
+  return `The id of the ${record}.`
 }
 
 /** A parameter says what it means itself; in its schema that would be said twice. */

@@ -10,7 +10,7 @@ import { fillInstitute } from '#kit/fill-institute.ts'
 import { idAt, nthId, runSql, text } from '#kit/fill.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { loadFixtures, type ModuleFixtures } from '#kit/fixtures.ts'
-import { costsByTable, type Statement } from '#kit/query-plan.ts'
+import { adviceFor, costsByTable, type Statement } from '#kit/query-plan.ts'
 import { volume } from '#kit/volume.ts'
 
 /**
@@ -105,7 +105,7 @@ const look = async (
   const costs: string[] = []
   for (const statement of ran) {
     for (const cost of await costsByTable(app, statement, path.includes('?')))
-      costs.push(`${path}: ${cost}\n  in ${statement.sql}`)
+      costs.push(`${path}: ${cost}: ${adviceFor(statement)}\n  in ${statement.sql}`)
   }
   return { body, costs }
 }
