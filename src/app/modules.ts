@@ -46,7 +46,7 @@ import { rulesOf } from './combine-modules.ts'
 import { archiveThread } from './export/thread.ts'
 import { instituteNameOf, senderOf } from './config/mail-settings.ts'
 import { installationOf } from './installation.ts'
-import { outboundPolicy, vendorOf, type Services } from './services.ts'
+import { outboundPolicy, issuerOf, type Services } from './services.ts'
 import { smallPage } from './pages/small-page.ts'
 import { version } from './executable/version.ts'
 
@@ -175,7 +175,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       vault,
       log,
       outbound: services.outbound('licence'),
-      issuer: vendorOf(config),
+      issuer: issuerOf(config),
       version,
       heartbeatSeconds: config.license.heartbeatSeconds,
     }),

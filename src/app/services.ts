@@ -64,7 +64,7 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
 })
 
 /** The vendor of the licence; undefined: none is known. */
-export const vendorOf = ({ license: { vendorUrl: url, publicKey: key } }: Config): Issuer | undefined =>
+export const issuerOf = ({ license: { vendorUrl: url, publicKey: key } }: Config): Issuer | undefined =>
   url === undefined || key === undefined ? undefined : { url, key }
 /** Whom push services can write to about what this server sends: the sender of its mails. */
 const writeTo = (config: Config): string => {

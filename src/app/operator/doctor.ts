@@ -23,7 +23,7 @@ import { isInUse } from '#app/data-dir/data-lock.ts'
 import { damaged } from '#app/explain/database-trouble.ts'
 import { explained, foreignKey } from '#app/explain/explain.ts'
 import { brokenFolder, giveBack } from '#app/trouble/file-trouble.ts'
-import { openServicesReadOnly, outboundPolicy, vendorOf } from '#app/services.ts'
+import { openServicesReadOnly, outboundPolicy, issuerOf } from '#app/services.ts'
 import { hasSecrets, keyOpens } from '#app/data-dir/key-check.ts'
 import { hasMasterKey, masterKey } from '#app/data-dir/master-key.ts'
 import { allModules } from '#app/modules.ts'
@@ -165,7 +165,7 @@ const checkAddress = async ({ config, database }: Patient): Promise<CheckResult>
 const checkVendor = async ({ config, database, outbound, clock }: Patient): Promise<CheckResult> => {
   if (database instanceof Error) return UNSEEN
   if (!(await hasSchemaOfToday(database))) return notLooked()
-  return lookAtLicense(database.read, { issuer: vendorOf(config), outbound, now: clock.now() })
+  return lookAtLicense(database.read, { issuer: issuerOf(config), outbound, now: clock.now() })
 }
 
 type Look = (patient: Patient) => Promise<CheckResult>

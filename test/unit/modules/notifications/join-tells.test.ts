@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinNotifyJobs as joinTells } from '#modules/notifications/events/notify.ts'
+import { joinNotifyJobs } from '#modules/notifications/events/notify.ts'
 
 const tellOf = (type: string, ...ids: number[]) => ({
   tenantId: 'tenant',
@@ -9,22 +9,24 @@ const tellOf = (type: string, ...ids: number[]) => ({
 })
 
 test('events of one type in one institute are told together', () => {
-  expect(joinTells(tellOf('lead.created', 1, 2), tellOf('lead.created', 3))).toEqual(tellOf('lead.created', 1, 2, 3))
+  expect(joinNotifyJobs(tellOf('lead.created', 1, 2), tellOf('lead.created', 3))).toEqual(
+    tellOf('lead.created', 1, 2, 3),
+  )
 })
 
 test.each([
   ['types', tellOf('payment.recorded', 2)],
   ['institutes', { ...tellOf('lead.created', 2), tenantId: 'another' }],
 ])('events of different %s are told apart', (_, other) => {
-  expect(joinTells(tellOf('lead.created', 1), other)).toBeUndefined()
+  expect(joinNotifyJobs(tellOf('lead.created', 1), other)).toBeUndefined()
 })
 
 test('at most 50 events are told together', () => {
   const many = Array.from({ length: 49 }, (_, n) => n)
-  expect(joinTells(tellOf('lead.created', ...many), tellOf('lead.created', 49))?.events).toHaveLength(50)
-  expect(joinTells(tellOf('lead.created', ...many), tellOf('lead.created', 49, 50))).toBeUndefined()
+  expect(joinNotifyJobs(tellOf('lead.created', ...many), tellOf('lead.created', 49))?.events).toHaveLength(50)
+  expect(joinNotifyJobs(tellOf('lead.created', ...many), tellOf('lead.created', 49, 50))).toBeUndefined()
 })
 
 test.each(['session.cancelled', 'exam.published'])('%s, which a whole group hears of, is told by itself', (type) => {
-  expect(joinTells(tellOf(type, 1), tellOf(type, 2))).toBeUndefined()
+  expect(joinNotifyJobs(tellOf(type, 1), tellOf(type, 2))).toBeUndefined()
 })
