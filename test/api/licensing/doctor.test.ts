@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULTS, type Config } from '#app/config/config.ts'
-import { outboundPolicy, vendorOf } from '#app/services.ts'
+import { outboundPolicy, issuerOf } from '#app/services.ts'
 import { newId } from '#kernel/ids.ts'
 import { lookAtLicense } from '#modules/licensing/index.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
@@ -29,7 +29,7 @@ const look = async (license: Partial<Config['license']> = {}) => {
   const outbound = guardedOutbound({ policy: outboundPolicy(program.config) })
   try {
     const config = { ...program.config, license: { ...program.config.license, ...license } }
-    return await lookAtLicense(program.database.read, { issuer: vendorOf(config), outbound, now: clock.now() })
+    return await lookAtLicense(program.database.read, { issuer: issuerOf(config), outbound, now: clock.now() })
   } finally {
     await outbound.close()
   }
