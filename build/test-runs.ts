@@ -21,11 +21,11 @@ const TESTS = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((file) => path.join('test', file))
   .toSorted()
 
-/** @throws Error for a word that names neither a module nor a part of a test file's path */
+/** @throws Error for a word that names neither a module nor a part of a test file's path: vitest would pass over it */
 export const testRuns = (given: readonly string[]): TestRun[] => {
   const isWord = (arg: string, at: number): boolean => !arg.startsWith('-') && !VALUED.has(given[at - 1] ?? '')
   const words = given.filter(isWord)
-  const unknown = words.filter((word) => /^[\w-]+$/.test(word) && !MODULES.includes(word) && filesIn(word).length === 0)
+  const unknown = words.filter((word) => !MODULES.includes(word) && filesIn(word).length === 0)
   if (unknown.length > 0) {
     throw new Error(
       `There is no module or test file ${unknown.join(', ')}. A file is named by its path, or a part of it; the modules are ${MODULES.join(', ')}.`,
@@ -50,7 +50,12 @@ export const testRuns = (given: readonly string[]): TestRun[] => {
   ]
 }
 
-const filesIn = (part: string): string[] => TESTS.filter((file) => file.includes(part))
+/** @param part as vitest takes it: a part of a path, from here or from the root, perhaps with a line number */
+const filesIn = (part: string): string[] => {
+  const wanted = part.replace(/:\d+$/, '')
+  const relative = path.relative('.', wanted)
+  return TESTS.filter((file) => file.includes(wanted) || file.startsWith(relative))
+}
 
 const filesOf = (module: string): string[] =>
   TESTS.filter((file) => file.startsWith(`test/api/${module}/`) || file.startsWith(`test/unit/modules/${module}/`))

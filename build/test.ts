@@ -13,6 +13,9 @@ import { testRuns, type TestRun } from './test-runs.ts'
 
 const report = '.cache/tests.json'
 
+/** So many of the longest test files are named after a run of all. */
+const LONGEST = 20
+
 /** Free memory, in bytes, that is needed to keep the test databases in memory. */
 const ROOM = 8e9
 
@@ -85,7 +88,9 @@ process.env.NODE_COMPILE_CACHE = path.join(scratch, 'compiled')
 
 // Creating and removing databases on a disk would take a quarter of the test time, so they are kept in memory.
 const memory = folderInMemory()
-if (memory !== undefined) {
+if (memory === undefined) {
+  console.log(`The test databases are on the disk, which is slower: less than ${ROOM / 1e9} GB of memory are free.`)
+} else {
   process.env.TEST_DATABASES = memory
   process.on('exit', () => rmSync(memory, { recursive: true, force: true }))
 }
@@ -180,6 +185,7 @@ async function runTests(args: string[]): Promise<number> {
   const { code } = await node(command, 'inherit')
   console.log(`tests … ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(started)}`)
   addResults(code)
+  if (!isFiltered) console.log(`The longest files:${longestFiles()}`)
   return code
 }
 
@@ -201,7 +207,25 @@ function counted({ passed, failed, skipped }: Results): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-function testFiles(): { status: string; assertionResults: { status: string }[] }[] {
+/** The files that took longest, a line for each: where to look when a run has become slow. */
+function longestFiles(): string {
+  return testFiles()
+    .map(({ name, startTime, endTime }) => ({ name, millis: endTime - startTime }))
+    .toSorted((one, other) => other.millis - one.millis)
+    .slice(0, LONGEST)
+    .map(({ name, millis }) => `\n  ${(millis / 1000).toFixed(1).padStart(6)} s  ${path.relative('.', name)}`)
+    .join('')
+}
+
+interface TestFile {
+  name: string
+  status: string
+  startTime: number
+  endTime: number
+  assertionResults: { status: string }[]
+}
+
+function testFiles(): TestFile[] {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { testRuns } from '../../build/test-runs.ts'
 
@@ -60,4 +61,11 @@ test('without a module vitest gets what was given', () => {
 
 test('a word that is neither a module nor a file is refused, with the names of the modules', () => {
   expect(() => testRuns(['nosuch'])).toThrow(/There is no module or test file nosuch\..* api-keys, .*webhooks\./)
+  const known = 'test/api/people/students.test.ts'
+  expect(() => testRuns([known, 'test/api/students.test.ts'])).toThrow(
+    'no module or test file test/api/students.test.ts.',
+  )
+  for (const file of [known, `./${known}`, path.resolve(known), `${known}:12`, 'students']) {
+    expect(testRuns([file]), file).toEqual([{ says: '', args: [file] }])
+  }
 })

@@ -22,10 +22,14 @@ if (!Number.isInteger(wanted) || wanted < 1) {
   process.exit(2)
 }
 
-const LARGE = ['large-files', 'export-large', 'query-plans']
 const FILES = [
-  ...['pairs', 'hostile-size', 'fuzz', 'money-by-chance', 'billing-run-races', ...LARGE].map((name) => `api/${name}`),
+  ...['pairs', 'hostile-size', 'fuzz', 'query-plans'].map((name) => `api/every-endpoint/${name}`),
+  ...['billing/money-by-chance', 'fees/run-races', 'identity/login', 'notifications/promises'].map(
+    (name) => `api/${name}`,
+  ),
+  ...['http/connections', 'http/large-files', 'export/large'].map((name) => `api/${name}`),
   ...['data-dir', 'upgrade', 'backup'].map((name) => `cli/${name}`),
+  'unit/kernel/zone',
   'unit/modules/licensing/protocol',
   'ports/files',
 ].map((name) => `test/${name}.test.ts`)

@@ -7,6 +7,7 @@ import { DEFAULTS } from '#app/config/config.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { auditOf, cookieOf, emailOf, PASSWORD } from '#kit/sign-in.ts'
+import { volume } from '#kit/volume.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -285,7 +286,7 @@ describe('the rate limits of sign-in', () => {
 /** The probe's interval in milliseconds; without it the probe would measure its own load. */
 const PROBE_EVERY_MILLIS = 20
 /** What they cost is the hashing, which no database takes part in. */
-const LOGINS = engine === 'postgres' ? 40 : 200
+const LOGINS = engine === 'postgres' ? 40 : volume(60, 200)
 
 describe(`${LOGINS} logins at once`, () => {
   test('are all answered, while the health probe answers within a second (p95)', async () => {

@@ -12,6 +12,7 @@ import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { GENERIC, startTextProviders } from '#kit/text-providers.ts'
+import { volume } from '#kit/volume.ts'
 
 /**
  * What an owner is promised, over weeks of random events, wishes, clock changes, moves of the institute, failures of the
@@ -19,7 +20,7 @@ import { GENERIC, startTextProviders } from '#kit/text-providers.ts'
  * the reason why not, digests come when they are due, and what is off stays silent.
  */
 
-const RUNS = Number(process.env.NOTIFICATION_RUNS ?? (engine === 'postgres' ? 5 : 40))
+const RUNS = Number(process.env.NOTIFICATION_RUNS ?? (engine === 'postgres' ? 5 : volume(20, 40)))
 const SEED = Number(process.env.NOTIFICATION_SEED ?? 20_260_302)
 
 const CHANNELS = ['in_app', 'email', 'sms'] as const
@@ -369,7 +370,7 @@ test('each event is told once or says why not, digests come when they are due, a
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   )
-}, 120_000)
+}, 240_000)
 
 test('a mail that is on its way when its channel is switched off is in the log as sent, and counts', async () => {
   const { institute, member, life } = await begin('2026-03-25T09:00:00.000Z', 'Asia/Jerusalem')
