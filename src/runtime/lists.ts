@@ -44,6 +44,7 @@ type ValueOf<F> = F extends `${infer T extends Table}.${infer C}`
     : never
 
 type Filters = Record<string, Filter>
+type NoFilters = Record<never, Filter>
 type FilterValues<F> = { [K in keyof F]?: ValueOf<F[K]> | undefined }
 
 /** A filter that adds no condition, because `from` uses its value. */
@@ -71,7 +72,7 @@ export const newestFirst = (table: DatedTable) => ({
 
 interface ListDeclaration<H, F, DB, TB extends keyof DB, Row, Item, C> {
   /** The filters, by the name of the query parameter. */
-  filters?: F
+  filters?: F & Filters
   /** `q` in the query: a full-text search over the search_text of a table. */
   search?: { table: Table; fold: (typed: string) => string }
   /**
@@ -83,11 +84,24 @@ interface ListDeclaration<H, F, DB, TB extends keyof DB, Row, Item, C> {
   show: (row: Row, context: C) => Item
 }
 
-/** What a list needs to run. The context of an endpoint's handler contains all of it. */
-export interface ListRequest<H, F> {
+type ListQuery<F> = PageQuery & FilterValues<F> & { q?: string | undefined }
+
+/**
+ * A query with exactly the filters of the list. A parameter that the list has no filter for, and a filter that the query
+ * has no parameter for, are type errors that say so.
+ */
+type SameFilters<F, Query> = Query & {
+  [Name in Exclude<keyof Query, keyof F | keyof ListQuery<object>>]: 'the list has no filter of this name'
+} & { [Name in Exclude<keyof F, keyof Query>]: 'the query has no parameter of this name' }
+
+/** What a list needs to run besides its query. The context of an endpoint's handler contains all of it. */
+export interface ListContext<H> {
   db: H
   cursors: Cursors
-  query: PageQuery & FilterValues<F> & { q?: string | undefined }
+}
+
+interface ListRequest<H, F, Query> extends ListContext<H> {
+  query: SameFilters<F, Query>
 }
 
 /** The cache holds more combinations of filters and kinds of reach than most lists are ever asked for. */
@@ -171,7 +185,7 @@ const declareList = <H extends Queries, F extends Filters, DB, TB extends keyof 
     return page.limit(most)
   }
 
-  return async (context: ListRequest<H, F> & C): Promise<Page<Item>> => {
+  return async <Query extends ListQuery<F>>(context: ListRequest<H, F, Query> & C): Promise<Page<Item>> => {
     const { db, cursors, query } = context
     const combination = combine(query)
     const { values } = combination
@@ -220,17 +234,17 @@ const afterPosition = <Row>({ columns, direction }: Order<Row>, slots: Values): 
  * @returns the function that answers the list. It throws VALIDATION_ERROR for a cursor of another list, and RateLimited
  *   when too many such pages are requested at once.
  */
-export const listOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
+export const listOf = <DB, TB extends keyof DB, Row, Item, C = unknown, F extends Filters = NoFilters>(
   list: ListDeclaration<ScopedDb, F, DB, TB, Row, Item, C>,
 ) => declareList(list, compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES), planSearch)
 
 /** Declares a list outside any institute. */
-export const systemListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
+export const systemListOf = <DB, TB extends keyof DB, Row, Item, C = unknown, F extends Filters = NoFilters>(
   list: ListDeclaration<OutsideDb, F, DB, TB, Row, Item, C>,
 ) => declareList(list, compiledByKeyInTenant<Row>(MAX_COMPILED_QUERIES), planSearch)
 
 /** Declares a list over the rows of all institutes. No such list has a search. */
-export const everywhereListOf = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
+export const everywhereListOf = <DB, TB extends keyof DB, Row, Item, C = unknown, F extends Filters = NoFilters>(
   list: Omit<ListDeclaration<SystemDb, F, DB, TB, Row, Item, C>, 'search'>,
 ) => declareList(list, compiledByKey<Row>(MAX_COMPILED_QUERIES))
 
@@ -247,14 +261,14 @@ interface Parent {
  * Declares a list that belongs to one record, whose id is in the path.
  * @returns the function that answers the list. It throws NotFound for the record, and what `listOf` throws.
  */
-export const listUnder = <F extends Filters, DB, TB extends keyof DB, Row, Item, C = unknown>(
+export const listUnder = <DB, TB extends keyof DB, Row, Item, C = unknown, F extends Filters = NoFilters>(
   { table, column, whole }: Parent,
   list: ListDeclaration<ScopedDb, F, DB, TB, Row, Item, C>,
 ) => {
   const filters = { ...list.filters, id: column } as F & { id: Column }
-  const listed = listOf<F, DB, TB, Row, Item, C>({ ...list, filters })
-  return async (
-    context: ListRequest<ScopedDb, F> & C & { whole: ScopedDb; params: { id: string } },
+  const listed = listOf<DB, TB, Row, Item, C, F>({ ...list, filters })
+  return async <Query extends ListQuery<F>>(
+    context: ListRequest<ScopedDb, F, Query> & C & { whole: ScopedDb; params: { id: string } },
   ): Promise<Page<Item>> => {
     const { db, query, params } = context
     await checkReached(db, table, params.id)

@@ -14,6 +14,9 @@ import { jobKind, type EventSubscriber, type CronJob } from '#kernel/module.ts'
 import type { Queries, SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { shows } from '#kernel/fields.ts'
+import { read } from '#kernel/endpoint.ts'
+import { pageOf, pageQuery } from '#kernel/schema.ts'
+import { listOf, newestFirst } from '#runtime/lists.ts'
 import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records.ts'
 import './tables.ts'
 declare const tx: Tx
@@ -25,6 +28,14 @@ const shelfRecord = recordOf('shelf', {
   show: shows(Shelf, { label }),
   derived: ({ name }) => ({ search_text: name }),
 })
+const shelvesList = listOf({
+  filters: { name: 'shelf.name', room: (eb, room: string) => eb('shelf.room', '=', room) },
+  from: (db) => db.selectFrom('shelf').selectAll(),
+  order: newestFirst('shelf'),
+  show: shows(Shelf, { label }),
+})
+const listing = { id: 'shelves.list', path: '/shelves', summary: '', access: 'tenant', reply: pageOf(Shelf) } as const
+const [name, room] = [v.optional(v.string()), v.optional(v.string())]
 const mail = declareJob('test.mail', v.object({ to: v.string(), times: v.number() }))
 const sweep = declareJob('test.sweep', noPayload)
 const reminded = { studentId: '', invoiceId: '', number: '', totalMinor: 1, currency: 'ILS', dueDate: '' } as const
@@ -62,8 +73,8 @@ const plants: [what: string, source: string][] = [
     `const made = { to: '', times: 1, cc: '' }\ntx.enqueue(mail, made)`,
   ],
   ['a payload for a job that takes none', `tx.enqueue(sweep, { to: '' })`],
-  ['a tick of a job that needs a payload', `export const tick: CronJob = { cron: '* * * * *', job: mail }`],
-  ['a tick of a name', `export const tick: CronJob = { cron: '* * * * *', job: 'test.sweep' }`],
+  ['a cron job that needs a payload', `export const cronJob: CronJob = { cron: '* * * * *', job: mail }`],
+  ['a cron job by its name', `export const cronJob: CronJob = { cron: '* * * * *', job: 'test.sweep' }`],
   [
     'a handler that reads what the payload has not',
     `export const kind = jobKind(mail, { handle: async ({ payload }) => void payload.cc })`,
@@ -102,6 +113,18 @@ const plants: [what: string, source: string][] = [
   [
     'a subscriber that reads what its event has not',
     `export const subscriber: EventSubscriber = async (_tx, events) => {\n  for (const { type, data } of events) if (type === 'tenant.locked') void data.studentId\n}`,
+  ],
+  [
+    'a query with a parameter for which the list has no filter',
+    `read({ ...listing, query: pageQuery({ name, room, maker: v.optional(v.string()) }), handle: shelvesList })`,
+  ],
+  [
+    'a list with a filter for which the query has no parameter',
+    `read({ ...listing, query: pageQuery({ name }), handle: shelvesList })`,
+  ],
+  [
+    'a query with a parameter of another type than the filter’s',
+    `read({ ...listing, query: pageQuery({ name, room: v.optional(v.number()) }), handle: shelvesList })`,
   ],
   [
     'a record with a field that is no column',
@@ -154,7 +177,7 @@ const clean: [what: string, source: string][] = [
   ['a handle where rows of an institute are read', `void findRow(tx.db, shelfRecord, '')`],
   ['any handle where the reader takes any', `export const all = [shelves(tx.db), shelves(everywhere)]`],
   ['a job with its payload', `tx.enqueue(mail, { to: '', times: 1 }, { lane: 'a' })\ntx.enqueue(sweep, {})`],
-  ['a tick', `export const tick: CronJob = { cron: '* * * * *', job: sweep }`],
+  ['a cron job', `export const cronJob: CronJob = { cron: '* * * * *', job: sweep }`],
   [
     'a handler',
     `export const kind = jobKind(mail, {\n  load: async (_db, { to }) => to.length,\n  handle: async ({ payload: { times }, loaded }) => void (times + loaded),\n})`,
@@ -168,6 +191,10 @@ const clean: [what: string, source: string][] = [
   await deleteRecord(tx, shelfRecord, await lockToDelete(tx, shelfRecord, id))
   return label.length + sortOrder
 }`,
+  ],
+  [
+    'a list with the filters of its query',
+    `read({ ...listing, query: pageQuery({ name, room }), handle: shelvesList })`,
   ],
   [
     'a subscriber',

@@ -5,7 +5,7 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
-import { listOf, listUnder, newestFirst, usedByFrom, type ListRequest, type Conditions } from '#runtime/lists.ts'
+import { listOf, listUnder, newestFirst, usedByFrom, type ListContext, type Conditions } from '#runtime/lists.ts'
 import { toInvoice, toPayment, type InvoiceRow } from './invoices.ts'
 import type { Payment, PaymentQuery } from './schemas.ts'
 
@@ -95,7 +95,7 @@ const MANY = 5000
 
 /** `from` and `to` are days in the institute's time zone, both inclusive. */
 export const listPayments = async (
-  context: ListRequest<ScopedDb, typeof filters> & {
+  context: ListContext<ScopedDb> & {
     query: InferOutput<typeof PaymentQuery>
     whole: ScopedDb
     tenant: TenantInfo

@@ -3,9 +3,10 @@ import { actingUserId } from '#kernel/actor.ts'
 import { found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { courseRecord } from '#modules/courses/index.ts'
-import { listUnder, newestFirst } from '#runtime/lists.ts'
+import { listUnder, newestFirst, type ListContext } from '#runtime/lists.ts'
 import { changeRecord, createRecord, findRow, lockReferencedRow, lockRow, recordOf } from '#runtime/records.ts'
 import { unpaidLine, withPending } from './pending.ts'
 import { CourseEnrollment, type CourseEnrollmentQuery, type NewCourseEnrollment } from './schemas.ts'
@@ -32,11 +33,12 @@ const listed = listUnder(
 const STORED = {
   pending: { status: 'active', unpaid: true },
   active: { status: 'active', unpaid: false },
-  completed: { status: 'completed' },
-  dropped: { status: 'dropped' },
+  completed: { status: 'completed', unpaid: undefined },
+  dropped: { status: 'dropped', unpaid: undefined },
 } as const
 
-type Asked = Omit<Parameters<typeof listed>[0], 'params' | 'query'> & {
+type Asked = ListContext<ScopedDb> & {
+  whole: ScopedDb
   params: { courseId: string }
   query: CourseEnrollmentQuery
 }
@@ -44,10 +46,11 @@ type Asked = Omit<Parameters<typeof listed>[0], 'params' | 'query'> & {
 /** The grants of a course, newest first. @throws NotFound for the course */
 export const listGrants = async ({ params, query, ...context }: Asked): Promise<Page<CourseEnrollment>> => {
   const { status, ...page } = query
+  const stored = status && STORED[status]
   const { data, nextCursor } = await listed({
     ...context,
     params: { id: params.courseId },
-    query: { ...page, ...(status && STORED[status]) },
+    query: { ...page, status: stored?.status, unpaid: stored?.unpaid },
   })
   return { data: await withPending(context.whole, data, ({ id }) => id), nextCursor }
 }

@@ -8,7 +8,7 @@ import { email, id, locale, name, pageQuery, ts } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
-import { newestFirst, systemListOf } from '#runtime/lists.ts'
+import { newestFirst, systemListOf, type ListContext } from '#runtime/lists.ts'
 import { emailKey } from './accounts.ts'
 import { mailToken } from './email-tokens.ts'
 import { soleOwnershipsOf } from './operator.ts'
@@ -76,7 +76,7 @@ const accounts = systemListOf({
 export const listPlatformUsers = ({
   query: { email: address, ...query },
   ...context
-}: Omit<Parameters<typeof accounts>[0], 'query'> & { query: v.InferOutput<typeof PlatformUserQuery> }) =>
+}: ListContext<OutsideDb> & { query: v.InferOutput<typeof PlatformUserQuery> }) =>
   accounts({ ...context, query: { ...query, emailKey: address && emailKey(address) } })
 
 const readUser = async (db: OutsideDb, userId: string): Promise<PlatformUser> =>

@@ -1,7 +1,8 @@
 import { shows } from '#kernel/fields.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
-import { systemListOf, type ListRequest } from '#runtime/lists.ts'
+import type { PageQuery } from '#runtime/cursors.ts'
+import { systemListOf, type ListContext } from '#runtime/lists.ts'
 import { findRow } from '#runtime/records.ts'
 import { commandsAfter } from './commands.ts'
 import type { Licenses } from './licenses.ts'
@@ -36,7 +37,7 @@ const showSignal = shows(LicenseSignal)
 /** The installs of a licence, the latest first. @throws NotFound */
 export const listInstalls = async (
   { record }: Licenses,
-  { params, ...request }: ListRequest<OutsideDb, object> & { params: { licenseId: string } },
+  { params, ...request }: ListContext<OutsideDb> & { query: PageQuery; params: { licenseId: string } },
 ): Promise<Page<LicenseInstall>> => {
   const { db, query } = request
   const { licenseId } = params

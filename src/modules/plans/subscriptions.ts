@@ -9,7 +9,7 @@ import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { addMonths } from '#kernel/zone.ts'
 import { findTenant, lockInstitute, setEntitlements, TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
-import { newestFirst, systemListOf, type ListRequest } from '#runtime/lists.ts'
+import { newestFirst, systemListOf, type ListContext } from '#runtime/lists.ts'
 import {
   changeRecord,
   createRecord,
@@ -73,7 +73,7 @@ const listPage = systemListOf({
 
 const DAY_SECONDS = 24 * 3600
 
-type ListQuery = Omit<ListRequest<OutsideDb, object>, 'query'> & {
+type ListQuery = ListContext<OutsideDb> & {
   now: string
   query: {
     cursor?: string | undefined

@@ -1,9 +1,10 @@
 import { expressionBuilder } from 'kysely'
-import type { Tables } from '#kernel/tables.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
-import { listOf, newestFirst, type Conditions } from '#runtime/lists.ts'
+import { listOf, newestFirst, type Conditions, type ListContext } from '#runtime/lists.ts'
 import { LISTED, toStudent } from './row.ts'
-import type { StudentQuery } from './schemas.ts'
+import type { Student, StudentQuery } from './schemas.ts'
 
 const enrolledIn = (groupId: string) =>
   expressionBuilder<Tables>()
@@ -46,5 +47,7 @@ const taggedStudents = listOf({
 })
 
 /** Newest first. */
-export const listStudents = (context: Parameters<typeof students>[0] & { query: StudentQuery }) =>
-  context.query.tag === undefined ? students(context) : taggedStudents(context)
+export const listStudents = (context: ListContext<ScopedDb> & { query: StudentQuery }): Promise<Page<Student>> => {
+  const { tag, ...query } = context.query
+  return tag === undefined ? students({ ...context, query }) : taggedStudents(context)
+}
