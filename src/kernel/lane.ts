@@ -7,7 +7,7 @@ const SEPARATOR = ':'
 export const laneIn = (tenantId: string, ...names: readonly [string, ...string[]]): string =>
   [tenantId, ...names].join(SEPARATOR)
 
-/** Whose places the jobs of a lane take: those of its institute; a lane of no institute counts as one by itself. */
+/** Who holds the places of a lane: its institute, or the lane itself where it belongs to no institute. */
 export const holderOf = (lane: string): string => {
   const end = lane.indexOf(SEPARATOR)
   return end < 0 ? lane : lane.slice(0, end)

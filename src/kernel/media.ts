@@ -65,7 +65,7 @@ export interface Content {
   body: string | Buffer | Streamed
   /** The ETag, in quotes. A caller who already has this version gets a 304. */
   etag?: string
-  /** The body in fewer bytes, for callers that take it so. It is asked for each time: whoever makes it keeps it. */
+  /** Returns the compressed body. It is called for each request, so it should cache its result. */
   compressed?: (encoding: Encoding) => Promise<Buffer>
   /** The file name under which browsers save the reply, instead of showing it. */
   download?: string

@@ -1,5 +1,5 @@
 /**
- * Puts off what is costly to make until somebody needs it, so that the program starts without it.
+ * Makes a costly value when it is first needed, so that the program starts without it.
  * @param make runs at the first call
  * @returns the function that gives what was made
  */

@@ -1,5 +1,5 @@
 const HIDDEN = '***'
-/** A part of a base64 text tells where a secret is from so many letters on; fewer stand in any word by chance. */
+/** The shortest part of a base64 text that counts as a secret; a shorter one occurs in other words by chance. */
 const LEAST_PART = 4
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)

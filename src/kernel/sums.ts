@@ -2,8 +2,8 @@ import { failure } from './errors.ts'
 
 /**
  * The one rule of sums in replies: an amount is a JSON number that is exact, at most 2^53 - 1, or the request is refused.
- * What would make sums larger is refused where it is written (src/modules/billing/sums.ts), so that this refusal meets
- * only who has come there in another way: rows of before that rule, or more small amounts than it foresees.
+ * Amounts that would make a sum too large are refused when they are written (src/modules/billing/sums.ts). This refusal
+ * remains for rows that are older than that rule, and for more small amounts than it foresees.
  */
 export const SumTooLarge = failure(
   'CONFLICT',

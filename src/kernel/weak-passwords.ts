@@ -15,9 +15,9 @@ export type Weakness = 'common' | 'repetitive' | 'related'
 
 /** How many guesses a password must withstand. Sign-in allows five wrong ones in 15 minutes. */
 const GUESSES = 1e8
-/** The same for what is left without the owner's own words. */
+/** How many guesses a password must withstand when the owner's names and addresses are removed from it. */
 const GUESSES_BESIDE_OWN = 1e6
-/** The rest of a longer password is not looked at: the time for a look grows faster than the length. */
+/** Only this many characters of a password are checked: the time for a check grows faster than the length. */
 const LOOKED_AT = 40
 /** The work on look-alikes of letters (p4ssw0rd) grows with their number. */
 const LOOKALIKES = 10
