@@ -79,7 +79,7 @@ const isOld = (db: ScopedDb, table: string, parts: readonly string[]): boolean =
 }
 
 const rememberOld = (db: ScopedDb, table: string, parts: readonly string[]): void => {
-  // Somebody who reaches few rows finds too few among the newest also where others find enough.
+  // A caller with a small reach may find too few among the newest rows where others find enough.
   if (scopeOf(db).scope.reach !== 'all') return
   const [adapter, key] = oldKeyOf(db, table, parts)
   olds.of(adapter).set(key, { until: performance.now() + OLD_MILLIS })

@@ -44,7 +44,7 @@ const hasTrigrams = async (db: SystemDb): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Takes back what was done to look. */
+/** Thrown to roll back the transaction in which the check created the extension. */
 class Seen extends Error {
   readonly finds: boolean
 
@@ -63,7 +63,7 @@ const findingBeforeFirst = async (database: Database): Promise<boolean> => {
     })
   } catch (error) {
     if (error instanceof Seen) return error.finds
-    // Another process has brought it meanwhile.
+    // Another process has created it meanwhile.
     if (await hasTrigrams(database.read)) return finding(database.read)
     throw error
   }

@@ -45,7 +45,7 @@ export class TenantSnapshot {
     this.#end = end
   }
 
-  /** Begins a read transaction; what others commit from now on it does not see. It lasts until `close`. */
+  /** Begins a read transaction. It does not see later commits of others, and lasts until `close`. */
   static async open(place: DatabaseLocation, tenantId: string): Promise<TenantSnapshot> {
     const { db, end } = await ('file' in place ? beginSqlite(place.file) : beginPostgres(place.url))
     try {

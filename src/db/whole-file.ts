@@ -15,7 +15,7 @@ export const copyDatabase = async (from: string, to: string, { gently = false } 
   const copy = openSync(to, 'a', 0o600)
   let began = performance.now()
   const rest = (): void => {
-    // What has gathered in memory would be written at once, and whoever waits for the disk then waits for all of it.
+    // Otherwise the pages that gathered in memory would be written all at once, and others would wait for the disk meanwhile.
     fdatasyncSync(copy)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, performance.now() - began)
     began = performance.now()
@@ -60,7 +60,7 @@ export const holdsSecrets = (file: string): boolean => {
   }
 }
 
-/** What tells one database from another; null: this one knows no such thing, or has not one of it alone. */
+/** Figures that tell one database from another; null: this one has none, or more than one. */
 export interface Figures {
   institute: string | null
   students: number | null
