@@ -19,7 +19,10 @@ export const isInMemory = (content: Content): content is Content & { body: strin
 const sizeOf = (content: Content): number =>
   isInMemory(content) ? Buffer.byteLength(content.body) : (content.body as Streamed).size
 
-/** The last so many bytes of what has fewer are all of them (RFC 9110, 14.1.2), which the parser calls no range. */
+/**
+ * Replaces a suffix range that is longer than the content by the whole, which it means (RFC 9110, 14.1.2): the parser
+ * would refuse it.
+ */
 const withinSize = (ranges: string, size: number): string =>
   ranges.replaceAll(/(?<=[=,]\s*)-(\d+)/g, (suffix, length) => (Number(length) > size ? '0-' : suffix))
 

@@ -78,7 +78,7 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
   }
 }
 
-/** What a page is made of: pictures, styles, scripts and fonts. Some dozens come for one page. */
+/** The media types of the parts of a page. One page makes a browser ask for dozens of them. */
 const PART_OF_PAGE = /^(?:image|font)\/|^text\/(?:css|javascript)\b/
 
 /** The level at which a request is logged. What a browser has already (304) was logged when it got it. */

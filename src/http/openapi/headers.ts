@@ -23,7 +23,7 @@ type Name = keyof typeof HEADERS
 
 const RATE_LIMIT: readonly Name[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
-/** Statuses of refusals that a repeat with the same Idempotency-Key meets again. */
+/** Statuses of refusals that are stored, so that a repeat with the same Idempotency-Key gets them again. */
 const REPLAYED = new Set([404, 409])
 
 /** Whether a repeat with the same Idempotency-Key is answered as the first request was. */

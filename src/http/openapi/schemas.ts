@@ -51,11 +51,11 @@ const namedWithin = (roots: readonly v.GenericSchema[]): Map<string, v.GenericSc
 const mayBeNull = ({ type, anyOf }: Json): boolean =>
   type === 'null' || ((anyOf as Json[] | undefined)?.some(mayBeNull) ?? false)
 
-/** What null says is told of fields alone that may be null. */
+/** Leaves out what null means where the field cannot be null. */
 const told = (meaning: string, property: Json): string =>
   mayBeNull(property) ? meaning : meaning.replace(/; null:[^.]*\.$/, '.')
 
-/** Says of every field of an object what it means. */
+/** Adds the meaning of each field of an object as its description. */
 const explain = (schema: v.GenericSchema, json: Json): Json => {
   const words = wordsOf(schema)
   for (const [field, property] of Object.entries((json.properties as Record<string, Json> | undefined) ?? {})) {
@@ -88,7 +88,7 @@ export class Schemas {
         target: 'draft-2020-12',
         typeMode: 'ignore',
         errorMode: 'ignore',
-        // Every whole number is one that JSON carries exactly: only narrower bounds are worth telling.
+        // All integers of the API are safe integers, so only narrower bounds are shown.
         overrideAction: ({ valibotAction, jsonSchema }) =>
           valibotAction.type === 'safe_integer' ? { ...jsonSchema, ...WHOLE } : undefined,
         overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
