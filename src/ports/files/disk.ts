@@ -29,7 +29,7 @@ const writePart = promisify(fs.write)
 const sync = promisify(fs.fsync)
 const syncData = promisify(fs.fdatasync)
 
-/** Between two syncs of a long file. */
+/** The bytes that are written between two syncs of a long file. */
 const STEP_BYTES = 8 * 1024 * 1024
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''

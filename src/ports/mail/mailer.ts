@@ -41,7 +41,7 @@ const encodeSubject = (subject: string): string => {
   return line.includes('=?') ? encodeWord(line, 'B', ENCODED_WORD_LENGTH) : line
 }
 
-/** They would let a name show its letters in another order than they are checked in. */
+/** Direction marks: with them, a name would be shown in another order of letters than was checked. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/gu
 
 /**

@@ -147,7 +147,7 @@ const toMailError = (error: NodemailerError, { host, port, account }: Server, wa
   const reason = response
     ? `${refusalOf(error, fault)}: ${said}`
     : `${silenceOf(error, fault, said)}${wasGiven ? PERHAPS_TAKEN : ''}`
-  // Without a reply, this side found the mail at fault; a reply that is none says nothing about the mail.
+  // Without a reply, nodemailer itself refused the mail. A reply that is not SMTP says nothing about the mail.
   const isPermanent = isAboutMail && fault !== 'sign_in' && (permanent ?? !response)
   return new MailError(`mail server ${host}:${port}: ${reason.slice(0, LONGEST_REPLY)}`, isPermanent, fault)
 }
@@ -175,7 +175,7 @@ export const checkMailServer = async (url: string, timeoutMs: number): Promise<v
 
 const nothing = (): void => {}
 
-/** Hears from the library when the whole of a mail has been written to the connection. */
+/** Learns from the library when a whole mail has been written to the connection. */
 const watchGiven = () => {
   const given = { complete: false }
   const info = (entry: { tnx?: unknown }): void => {
