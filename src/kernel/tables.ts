@@ -2,7 +2,8 @@ import type { ColumnType, Kysely } from 'kysely'
 
 /**
  * All tables of the database, with the JavaScript types of their columns. Each module adds its own by declaration
- * merging (`declare module '#kernel/tables.ts'`), so this file need not know them.
+ * merging (`declare module '#kernel/tables.ts'`), so this file need not know them. One import of such a file is enough
+ * for the whole program.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 export interface Tables {}

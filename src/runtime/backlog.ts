@@ -1,5 +1,4 @@
 import type { SystemDb } from '#kernel/tables.ts'
-import './tables.ts'
 
 /** Counts the unfinished and dead jobs by kind and state, for the metrics. */
 export const unfinishedJobs = async (db: SystemDb) => {

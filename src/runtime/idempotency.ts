@@ -3,7 +3,6 @@ import { KeyReused, StillRunning } from '#kernel/errors.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { Vault } from './vault.ts'
-import './tables.ts'
 
 /** A stored reply is kept for a day. A request whose process died blocks its repeats for a minute. */
 const KEPT_SECONDS = 24 * 3600

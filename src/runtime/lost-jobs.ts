@@ -1,6 +1,5 @@
 import { plusSeconds } from '#kernel/clock.ts'
 import type { SystemDb } from '#kernel/tables.ts'
-import './tables.ts'
 
 /** Another worker has claimed the job meanwhile. What this worker did for the job is rolled back. */
 export class LeaseLost extends Error {

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { SystemDb, Tables } from '#kernel/tables.ts'
-import './tables.ts'
 
 /**
  * Deletes at most `limit` events that occurred before `before`.

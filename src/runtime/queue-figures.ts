@@ -1,6 +1,5 @@
 import { compiled } from '#db/compiled.ts'
 import type { SystemDb } from '#kernel/tables.ts'
-import './tables.ts'
 
 /** The jobs of one kind that have not ended well. */
 export interface QueueFigures {

@@ -9,7 +9,6 @@ import { ok } from '#kernel/schema.ts'
 import type { Fixed, ScopedDb, Tables } from '#kernel/tables.ts'
 import type { AuditNote, Exactly, Tx } from '#kernel/unit-of-work.ts'
 import { insertColumns, updateColumns } from './row-writes.ts'
-import './tables.ts'
 
 /**
  * Reads, adds, changes and deletes records. A module declares each of its records once with `recordOf`, and writes the

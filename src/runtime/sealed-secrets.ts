@@ -2,7 +2,6 @@ import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Queries } from '#kernel/tables.ts'
 import type { Vault } from './vault.ts'
-import './tables.ts'
 
 /**
  * Returns a secret of the installation that is stored encrypted in the database; undefined: there is none of that name.

@@ -18,7 +18,6 @@ import { inBatches } from './batches.ts'
 import { compiledInsert } from '#db/compiled.ts'
 import { forAudit } from './redact.ts'
 import type { AuditContext } from './audit-context.ts'
-import './tables.ts'
 
 export interface Runtime {
   database: Database

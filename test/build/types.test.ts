@@ -218,7 +218,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'src/planted/tables.ts'), TABLES)
   writeFileSync(
     path.join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: path.join(root, 'tsconfig.json'), include: ['src/planted'] }),
+    JSON.stringify({ extends: path.join(root, 'tsconfig.json'), include: ['src/planted', 'src/runtime/tables.ts'] }),
   )
   const write = (kind: string, sources: readonly [string, string][]) => {
     for (const [index, [, source]] of sources.entries()) {

@@ -6,7 +6,6 @@ import { TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import { hashKey } from './key.ts'
 import type { LastUse } from './last-use.ts'
 import { effectiveLimit, type KeyLimits } from './service.ts'
-import './tables.ts'
 
 export interface ApiKeyAuthenticatorDeps {
   limits: KeyLimits

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { Runtime } from '#runtime/transaction.ts'
-import './tables.ts'
 
 /** After a use was stored, further uses within this time are not. */
 const KEPT_EVERY_SECONDS = 60

@@ -13,7 +13,6 @@ import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtim
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { hashKey, newKey } from './key.ts'
 import { ApiKey, type NewApiKey } from './schemas.ts'
-import './tables.ts'
 
 /**
  * Requests a minute, where the plan names none: the default of a key without a limit of its own, and the highest limit

@@ -4,7 +4,6 @@ import { once } from '#kernel/once.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
-import './tables.ts'
 
 const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at'] as const
 

@@ -6,7 +6,6 @@ import { inBatches } from '#runtime/batches.ts'
 import { computed, insertLineRows, lineRow } from './drafts.ts'
 import { toDetail, toInvoice, toLine } from './invoices.ts'
 import type { Invoice, NewLine } from './schemas.ts'
-import './tables.ts'
 
 /** An invoice that is to be made, issued today. */
 export interface PlannedInvoice {

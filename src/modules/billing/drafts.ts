@@ -14,7 +14,6 @@ import { NotADraft } from './failures.ts'
 import { invoiceRecord, readInvoice } from './invoices.ts'
 import type { InvoiceChanges, InvoiceDetail, NewInvoice, NewLine } from './schemas.ts'
 import { checkRoomForInvoice } from './sums.ts'
-import './tables.ts'
 
 /**
  * Refuses lines that refer to records which do not exist or belong to another student, and locks the others so that they

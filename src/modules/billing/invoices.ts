@@ -6,7 +6,6 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { recordOf, type Row } from '#runtime/records.ts'
 import { Invoice, InvoiceDetail, InvoiceLine, Payment } from './schemas.ts'
-import './tables.ts'
 
 export type InvoiceRow = Row<'invoice'>
 export type PaymentRow = Row<'payment'>

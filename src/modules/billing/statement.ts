@@ -9,7 +9,6 @@ import { compareDates, localDate } from '#kernel/zone.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { checkReached } from '#runtime/records.ts'
 import type { Statement, StatementQuery } from './schemas.ts'
-import './tables.ts'
 
 /** One entry before it is shown; a positive amount is owed by the student. */
 interface Posting {

@@ -7,7 +7,6 @@ import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { addDays, localDate } from '#kernel/zone.ts'
 import { findTenants } from '#modules/tenants/index.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
-import './tables.ts'
 
 export const sweepOverdueJob = declareJob('billing.sweep-overdue', noPayload)
 

@@ -7,7 +7,6 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { checkRoom, countRows, lockInstitute, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
 import { Branch, type BranchChanges, type NewBranch } from './schemas.ts'
-import './tables.ts'
 
 export const BranchNameTaken = failure('CONFLICT', 'branch_name_taken', 'There is another branch of this name.')
 export const DefaultBranchStays = failure(

@@ -8,7 +8,6 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
 import { CourseCategory, type CategoryNode, type CourseCategoryChanges, type NewCourseCategory } from './schemas.ts'
-import './tables.ts'
 
 export const CategorySlugTaken = failure('CONFLICT', 'category_slug_taken', 'There is another category of this slug.')
 export const CategoryInUse = failure(

@@ -16,7 +16,6 @@ import {
 } from '#runtime/records.ts'
 import { Course, type CourseChanges, type NewCourse } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
-import './tables.ts'
 
 export const CourseCodeTaken = failure('CONFLICT', 'course_code_taken', 'There is another course of this code.')
 export const CourseInUse = failure('CONFLICT', 'course_in_use', 'Groups or other records belong to this course.')

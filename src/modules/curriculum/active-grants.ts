@@ -1,5 +1,4 @@
 import type { ScopedDb } from '#kernel/tables.ts'
-import './tables.ts'
 
 /** A student's access to a video course. */
 export interface CourseGrant {

@@ -10,7 +10,6 @@ import { listUnder, newestFirst, type ListContext } from '#runtime/lists.ts'
 import { changeRecord, createRecord, findRow, lockReferencedRow, lockRow, recordOf } from '#runtime/records.ts'
 import { unpaidLine, withPending } from './pending.ts'
 import { CourseEnrollment, type CourseEnrollmentQuery, type NewCourseEnrollment } from './schemas.ts'
-import './tables.ts'
 
 const toGrant = shows(CourseEnrollment)
 

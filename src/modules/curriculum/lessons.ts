@@ -23,7 +23,6 @@ import { renumber, sortedBy } from './order.ts'
 import { Lesson, MAX_LESSONS, type LessonChanges, type NewLesson } from './schemas.ts'
 import { sectionRecord } from './sections.ts'
 import { readVideoUrl, videoOf } from './video.ts'
-import './tables.ts'
 
 export const LessonInUse = failure(
   'CONFLICT',

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import './tables.ts'
 
 /*
  * A grant that is active is pending, and its lessons are closed, while an invoice line that is not paid carries it. That

@@ -2,7 +2,6 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
 import { withPending } from './pending.ts'
 import { checkCurriculum, type Reader } from './read.ts'
-import './tables.ts'
 
 export interface Progress {
   lessonCount: number

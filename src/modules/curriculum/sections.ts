@@ -9,7 +9,6 @@ import { courseRecord } from '#modules/courses/index.ts'
 import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records.ts'
 import { renumber, sortedBy } from './order.ts'
 import { MAX_SECTIONS, Section, type SectionChanges } from './schemas.ts'
-import './tables.ts'
 
 /*
  * The course is the root of its curriculum: whatever adds, removes, moves or sorts sections and lessons locks the course

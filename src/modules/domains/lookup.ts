@@ -5,7 +5,6 @@ import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { Row } from '#runtime/records.ts'
-import './tables.ts'
 
 /**
  * Finds domains where the institute is not known yet. Nothing is cached: each lookup reads one index entry, so every

@@ -12,7 +12,6 @@ import { changeRecord, createRecord, deleteRecord, lockRow, lockToDelete, record
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { isBelow, txtNameOf } from './name.ts'
 import { TenantDomain, type NewDomain } from './schemas.ts'
-import './tables.ts'
 
 export const DomainTaken = failure(
   'CONFLICT',

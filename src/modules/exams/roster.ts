@@ -4,7 +4,6 @@ import { startOfLocalDay } from '#kernel/zone.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Row } from '#runtime/records.ts'
 import { listOf, newestFirst, usedByFrom } from '#runtime/lists.ts'
-import './tables.ts'
 
 /** Later than every stored instant. For an exam without a date it leaves out every student who dropped the group. */
 const NEVER = '9999-12-31T23:59:59.999Z'

@@ -14,7 +14,6 @@ import {
   recordOf,
 } from '#runtime/records.ts'
 import { Exam, type ExamChanges, type NewExam } from './schemas.ts'
-import './tables.ts'
 
 export const AlreadyPublished = failure('CONFLICT', 'already_published', 'The exam is published already.')
 export const ExamInUse = failure('CONFLICT', 'exam_in_use', 'An exam that has results stays.')

@@ -7,7 +7,6 @@ import type { Download, Signer } from '#modules/files/index.ts'
 import type { StoredKey } from '#ports/files/port.ts'
 import { discardJob, makeJob } from './declared-jobs.ts'
 import type { Export } from './schemas.ts'
-import './tables.ts'
 
 export type ExportRow = Selectable<Tables['export']>
 

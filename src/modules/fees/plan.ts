@@ -7,7 +7,6 @@ import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '
 import { courseGrantsOf } from '#modules/curriculum/index.ts'
 import { dueDateOf, periodOf, type Period, type Term } from './period.ts'
 import type { BillingRun, SkipReason } from './schemas.ts'
-import './tables.ts'
 
 type Schedule = Selectable<Tables['fee_schedule']>
 

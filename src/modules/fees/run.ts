@@ -16,7 +16,6 @@ import { findTenant, lockCurrency } from '#modules/tenants/index.ts'
 import { checkReached } from '#runtime/records.ts'
 import { planSlice, runnableSchedules, type RunRules, type RunTask } from './plan.ts'
 import type { BillingRun, NewBillingRun } from './schemas.ts'
-import './tables.ts'
 
 /** Students per transaction: it takes some milliseconds, so that other changes hardly wait. */
 const SLICE = 20

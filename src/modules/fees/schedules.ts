@@ -14,7 +14,6 @@ import {
   recordOf,
 } from '#runtime/records.ts'
 import { FeeSchedule, type FeeScheduleChanges, type NewFeeSchedule } from './schemas.ts'
-import './tables.ts'
 
 export const FeeScheduleInUse = failure(
   'CONFLICT',

@@ -3,7 +3,6 @@ import type { SystemDb } from '#kernel/tables.ts'
 import type { FileStore, StoredKey } from '#ports/files/port.ts'
 import { discardJob } from './jobs.ts'
 import { objectKey } from './record.ts'
-import './tables.ts'
 
 const AT_ONCE = 500
 /** A message names so many files, and only counts the others. */

@@ -22,7 +22,6 @@ import { dropFile, usedAs } from './remove.ts'
 import type { Completion, File } from './schemas.ts'
 import type { Turns } from './turns.ts'
 import { checkKind, checkMayUpload } from './uploads.ts'
-import './tables.ts'
 
 export const AlreadyCompleted = failure('CONFLICT', 'already_completed', 'This upload has become a file already.', {
   details: {

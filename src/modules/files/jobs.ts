@@ -7,7 +7,6 @@ import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { partsOf, type FileStore, type StoredKey } from '#ports/files/port.ts'
 import { sweepInBatches } from '#runtime/batches.ts'
 import { uploadKey } from './record.ts'
-import './tables.ts'
 
 /** An upload that was not completed within a day is deleted. */
 const KEPT_SECONDS = 24 * 3600

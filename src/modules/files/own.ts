@@ -5,7 +5,6 @@ import { isOwnStudent } from '#modules/people/index.ts'
 import { studentOfSentReport } from '#modules/progress-reports/index.ts'
 import { attachedIn } from './attach.ts'
 import type { FileRow } from './record.ts'
-import './tables.ts'
 
 /**
  * The user whose own files the caller reaches without a permission; undefined when no user calls, as with an API key.

@@ -7,7 +7,6 @@ import { isPicture } from './media-types.ts'
 import { isOwnAvatar } from './own.ts'
 import type { FileRow } from './record.ts'
 import { dropFile, usedAs } from './remove.ts'
-import './tables.ts'
 
 /** Locks a file so that it stays until a record refers to it. */
 const lockPicture = (tx: Tx, id: string): Promise<FileRow | undefined> =>

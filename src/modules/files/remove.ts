@@ -10,7 +10,6 @@ import { readSettings } from '#modules/settings/index.ts'
 import { discard } from './jobs.ts'
 import { isOwnAvatar, reachedFile } from './own.ts'
 import { describeFile, objectKey, type FileRow } from './record.ts'
-import './tables.ts'
 
 export const FileInUse = failure(
   'CONFLICT',

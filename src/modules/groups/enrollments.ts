@@ -12,7 +12,6 @@ import { groupRecord } from './groups.ts'
 import { Enrollment, type NewEnrollment } from './schemas.ts'
 import { listOf, listUnder, newestFirst } from '#runtime/lists.ts'
 import { GROUP_STATUSES } from './tables.ts'
-import './tables.ts'
 
 export const AlreadyEnrolled = failure('CONFLICT', 'already_enrolled', 'The student is in this group already.')
 export const GroupFull = failure('CONFLICT', 'group_full', 'The group is full.', {

@@ -21,7 +21,6 @@ import {
 import { courseRecord } from '#modules/courses/index.ts'
 import { Group, type GroupChanges, type NewGroup } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
-import './tables.ts'
 
 export const GroupInUse = failure(
   'CONFLICT',

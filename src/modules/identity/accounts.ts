@@ -8,7 +8,6 @@ import { id, locale, orNull } from '#kernel/schema.ts'
 import type { OutsideDb, Queries } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { changesOf, isEmpty } from '#runtime/records.ts'
-import './tables.ts'
 
 export const UserSummary = named(
   'UserSummary',

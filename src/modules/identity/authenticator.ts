@@ -8,7 +8,6 @@ import { compiled } from '#db/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { TENANT_COLUMNS, toTenantInfo, type TenantColumns } from '#modules/tenants/index.ts'
 import type { AccessClaims, AccessTokens } from './tokens.ts'
-import './tables.ts'
 
 export interface UserAuthenticatorDeps {
   /** Reads committed rows, which the cache of session states needs. */

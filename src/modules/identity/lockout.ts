@@ -1,7 +1,6 @@
 import { plusSeconds } from '#kernel/clock.ts'
 import { failure } from '#kernel/errors.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import './tables.ts'
 
 export const AccountLocked = failure(
   'ACCOUNT_LOCKED',

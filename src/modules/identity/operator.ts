@@ -17,7 +17,6 @@ import { accountFor } from './provide.ts'
 import { revokeSessions } from './sessions.ts'
 import { disableAccount, enableAccount } from './status.ts'
 import { takeFromStranger } from './unproven.ts'
-import './tables.ts'
 
 /** What the operator of the server does to accounts, beside the API: the messages of errors are for them. */
 

@@ -1,7 +1,6 @@
 import type { SystemDb } from '#kernel/tables.ts'
 import type { OwnWords } from '#kernel/new-password.ts'
 import { membershipsOf } from '#modules/members/index.ts'
-import './tables.ts'
 
 /** What the password of an account must not be made of: its name and address, and those of its institutes. */
 export const ownWordsOf = async (db: SystemDb, userId: string): Promise<OwnWords> => {

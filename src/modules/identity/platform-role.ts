@@ -1,5 +1,4 @@
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import './tables.ts'
 
 /** Makes a locked account a platform admin. @returns false when it is one already */
 export const makePlatformAdmin = async (tx: SystemTx, userId: string): Promise<boolean> => {

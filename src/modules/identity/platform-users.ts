@@ -15,7 +15,6 @@ import { soleOwnershipsOf } from './operator.ts'
 import { makePlatformAdmin } from './platform-role.ts'
 import { provideAccount } from './provide.ts'
 import { disableAccount, enableAccount } from './status.ts'
-import './tables.ts'
 
 /** Accounts as platform admins see and change them. */
 

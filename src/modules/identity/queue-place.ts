@@ -2,7 +2,6 @@ import type { RequestInfo } from '#kernel/endpoint.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { QueueClient } from '#ports/passwords/port.ts'
 import { refreshCookie, type SessionTokens } from './sign-in.ts'
-import './tables.ts'
 
 /** A client without any proof of identity shares its turns with its network address. */
 export const unknownClient = ({ network }: RequestInfo): QueueClient => ({ key: `address ${network}`, known: false })

@@ -9,7 +9,6 @@ import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { newestFirst, systemListOf, usedByFrom } from '#runtime/lists.ts'
 import type { PageQuery } from '#runtime/cursors.ts'
-import './tables.ts'
 
 /** How long a refresh token is valid, in seconds: after its last use, and at most after sign-in. */
 export interface SessionLifetime {

@@ -1,7 +1,6 @@
 import type { AuditNote, SystemTx } from '#kernel/unit-of-work.ts'
 import { userSummary, type Account } from './accounts.ts'
 import { revokeImpersonations, revokeSessions } from './sessions.ts'
-import './tables.ts'
 
 const setStatus = async (
   tx: SystemTx,

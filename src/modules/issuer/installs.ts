@@ -7,7 +7,6 @@ import { findRow } from '#runtime/records.ts'
 import { commandsAfter } from './commands.ts'
 import type { Licenses } from './licenses.ts'
 import { LicenseInstall, LicenseSignal } from './schemas.ts'
-import './tables.ts'
 
 /** The latest first. Parts that stand in other tables are still missing. */
 const pageOfRows = systemListOf({

@@ -21,7 +21,6 @@ import {
 import type { Vault } from '#runtime/vault.ts'
 import { licenseKey } from './license-key.ts'
 import { License, type LicenseChanges, type NewLicense } from './schemas.ts'
-import './tables.ts'
 
 export interface LicensesDeps {
   vault: Vault

@@ -6,7 +6,6 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { lockApiKey } from '#modules/api-keys/index.ts'
 import { limitReached } from '#ports/limits/port.ts'
 import type { Registered } from './schemas.ts'
-import './tables.ts'
 
 /*
  * What a publishable key has registered within a day. The key's own row is locked first, so that of two registrations at

@@ -1,7 +1,6 @@
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { createStudent, findOrCreateGuardian, linkGuardian } from '#modules/people/index.ts'
 import type { Row } from '#runtime/records.ts'
-import './tables.ts'
 
 type Family = Pick<Row<'lead'>, 'first_name' | 'last_name' | 'email' | 'phone' | 'guardian' | 'locale'>
 

@@ -10,7 +10,6 @@ import { listOf, newestFirst } from '#runtime/lists.ts'
 import { changeRecord, changesOf, lockReferenced, lockReferencedRow, lockRow } from '#runtime/records.ts'
 import { createLeadRecord, leadRecord, namedGuardian, toLead } from './record.ts'
 import type { Lead, LeadChanges, NewLead } from './schemas.ts'
-import './tables.ts'
 
 export const StatusByConversion = failure(
   'CONFLICT',

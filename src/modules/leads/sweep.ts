@@ -3,7 +3,6 @@ import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { sweepInBatches } from '#runtime/batches.ts'
 import { DAY_SECONDS } from './day.ts'
-import './tables.ts'
 
 export const sweepRegistrationsJob = declareJob('leads.sweep-registrations', noPayload)
 

@@ -5,7 +5,6 @@ import type { Outbound } from '#ports/outbound/port.ts'
 import type { Issuer } from './deps.ts'
 import { endedSentence } from './status.ts'
 import type { LicenseRow } from './store.ts'
-import './tables.ts'
 
 /** A heartbeat without content: the issuer's server refuses it, and shows in this way that it is there. */
 const EMPTY = { headers: { 'Content-Type': 'application/json' }, body: '{}' }

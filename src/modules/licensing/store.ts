@@ -12,7 +12,6 @@ import {
   type LicenseState,
   type LockStep,
 } from './state.ts'
-import './tables.ts'
 
 export type LicenseRow = Selectable<Tables['installed_license']>
 

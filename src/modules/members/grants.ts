@@ -2,7 +2,6 @@ import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { Grants, type Grant, type TaughtGroup } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { compiled } from '#db/compiled.ts'
-import './tables.ts'
 
 /** Finds the groups of an institute in which a user teaches or substitutes. */
 export type TaughtGroups = (db: SystemDb, tenantId: string, userId: string) => Promise<TaughtGroup[]>

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { id, list, orNull } from '#kernel/schema.ts'
-import './tables.ts'
 
 export const MembershipSummary = named(
   'MembershipSummary',

@@ -8,7 +8,6 @@ import { setPlanOf } from '#modules/tenants/index.ts'
 import { newestFirst, systemListOf } from '#runtime/lists.ts'
 import { changeRecord, changesOf, createRecord, lockRow, recordOf, type LockedRow } from '#runtime/records.ts'
 import { Plan, type NewPlan, type PlanChanges } from './schemas.ts'
-import './tables.ts'
 
 export const PlanCodeTaken = failure('CONFLICT', 'plan_code_taken', 'There is another plan of this code.')
 export const PlanArchived = failure(

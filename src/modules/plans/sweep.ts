@@ -8,7 +8,6 @@ import { findTenant } from '#modules/tenants/index.ts'
 import type { Row } from '#runtime/records.ts'
 import { autoLock } from './auto-lock.ts'
 import { daysUntil, NOTICE_DAYS } from './notices.ts'
-import './tables.ts'
 
 export const sweepSubscriptionsJob = declareJob('plans.sweep-subscriptions', noPayload)
 

@@ -2,7 +2,6 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
 import { ATTENDANCE_STATUSES, type AttendanceStatus } from '#modules/attendance/index.ts'
 import type { ExamFigure } from './schemas.ts'
-import './tables.ts'
 
 /** What a report is about. Both days are inclusive, in the institute's timezone. */
 export interface Subject {

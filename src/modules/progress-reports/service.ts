@@ -16,7 +16,6 @@ import {
 } from '#runtime/records.ts'
 import { figuresOf, type Subject } from './figures.ts'
 import { ProgressReport, type NewProgressReport, type ProgressReportChanges } from './schemas.ts'
-import './tables.ts'
 
 export const AlreadySent = failure('CONFLICT', 'already_sent', 'A report that was sent stays as it is.')
 

@@ -8,7 +8,6 @@ import { addDays } from '#kernel/zone.ts'
 import { inBatches } from '#runtime/batches.ts'
 import { occurrencesOf, type Occurrence, type ScheduleRule as Rule } from './occurrences.ts'
 import { ScheduleRule } from './schemas.ts'
-import './tables.ts'
 
 /** Sessions are generated for today and so many days after it, unless the caller names an end. */
 const WINDOW_DAYS = 56

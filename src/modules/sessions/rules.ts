@@ -9,7 +9,6 @@ import { alignSessions, rulesOf } from './generation.ts'
 import { overlappingRules } from './occurrences.ts'
 import { ScheduleRule, type NewSchedule } from './schemas.ts'
 import { toSession } from './service.ts'
-import './tables.ts'
 
 type Rule = InferOutput<typeof ScheduleRule>
 type NewRule = NewSchedule['schedules'][number]

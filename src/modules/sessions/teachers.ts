@@ -2,7 +2,6 @@ import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { Row } from '#runtime/records.ts'
-import './tables.ts'
 
 export type SessionRow = Row<'session'>
 

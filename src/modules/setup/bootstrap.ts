@@ -7,7 +7,6 @@ import { createUser, EmailTaken } from '#modules/identity/index.ts'
 import { createTenant } from '#modules/provisioning/index.ts'
 import { TenantSlugTaken } from '#modules/tenants/index.ts'
 import type { Bootstrap } from './schemas.ts'
-import './tables.ts'
 
 export const WrongSetupToken = failure(
   'TOKEN_INVALID',

@@ -1,7 +1,6 @@
 import { failure } from '#kernel/errors.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import './tables.ts'
 
 export const CurrencyFixed = failure(
   'CONFLICT',

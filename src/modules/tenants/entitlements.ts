@@ -3,7 +3,6 @@ import type { Expression } from 'kysely'
 import type { FeatureFlags } from '#kernel/features.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
-import './tables.ts'
 
 /** What a plan or a licence grants to an institute. */
 export interface Entitlements {

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { FEATURE_FLAGS, type FeatureFlag, type FeatureFlags } from '#kernel/features.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import './tables.ts'
 
 /** An object with this schema for each feature. */
 export const flags = <T extends v.GenericSchema>(schema: T) =>

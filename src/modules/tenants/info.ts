@@ -4,7 +4,6 @@ import { failure } from '#kernel/errors.ts'
 import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
-import './tables.ts'
 
 /** The columns from which a TenantInfo is made, for queries that join the tenant. */
 export const TENANT_COLUMNS = [

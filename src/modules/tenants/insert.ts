@@ -4,7 +4,6 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { searchedBy } from './search.ts'
-import './tables.ts'
 
 export const slug = v.pipe(
   v.string(),

@@ -3,7 +3,6 @@ import { forNoKeyUpdate } from '#db/dialect.ts'
 import { checkQuota, type QuotaKey } from '#kernel/quota.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import './tables.ts'
 
 /**
  * Begins a change that may add to what the plan limits: locks the institute, so that such changes run one after the

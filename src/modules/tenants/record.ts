@@ -10,7 +10,6 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, lockRow, recordOf, type LockedRow, type Row, type Wanted } from '#runtime/records.ts'
 import { FLAG_WORDS, flags } from './feature-flags.ts'
 import { searchedBy } from './search.ts'
-import './tables.ts'
 
 export const TENANT_WORDS = {
   status: 'active; suspended: it is locked, and every request in it is refused; archived: it is closed for good.',

@@ -8,7 +8,6 @@ import type { Attempt } from './deliveries.ts'
 import { saveResult, disableDelivery, type Backoff } from './results.ts'
 import { liveSecrets } from './secrets.ts'
 import { sendSigned } from './send.ts'
-import './tables.ts'
 
 export interface DeliverDeps extends Backoff {
   vault: Vault

@@ -7,7 +7,6 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, recordOf, lockReferenced, lockRow } from '#runtime/records.ts'
 import { Delivery } from './schemas.ts'
 import { listUnder, newestFirst } from '#runtime/lists.ts'
-import './tables.ts'
 
 const toDelivery = shows(Delivery)
 

@@ -29,7 +29,6 @@ import { checkUrl, type UrlPolicy } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { WebhookEndpoint, type NewWebhook, type Rotated, type WebhookChanges } from './schemas.ts'
 import { newSecret, sealSecret } from './secrets.ts'
-import './tables.ts'
 
 export type EndpointRow = Row<'webhook_endpoint'>
 

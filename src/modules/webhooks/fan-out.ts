@@ -5,7 +5,6 @@ import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
 import { enqueueAttempt } from './deliveries.ts'
-import './tables.ts'
 
 // The lock keeps a concurrent delete of an endpoint from failing the transaction of the event.
 const activeEndpoints = (db: SystemDb) =>

@@ -6,7 +6,6 @@ import { findTenant } from '#modules/tenants/index.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import { enqueueAttempt, type Attempt } from './deliveries.ts'
 import { disableEndpoint } from './endpoints-service.ts'
-import './tables.ts'
 
 /** So many deliveries in a row, each failed with all its attempts, disable the endpoint. */
 const FAILURES_TO_DISABLE = 20

@@ -3,7 +3,6 @@ import { declareJob, noPayload } from '#kernel/job.ts'
 import type { JobContext } from '#kernel/module.ts'
 import { sweepInBatches } from '#runtime/batches.ts'
 import { forgetEvents } from '#runtime/old-events.ts'
-import './tables.ts'
 
 export const sweepDeliveriesJob = declareJob('webhooks.sweep', noPayload)
 

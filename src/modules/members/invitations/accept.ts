@@ -5,7 +5,6 @@ import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { changeRecord, lockRow } from '#runtime/records.ts'
 import { memberRecord } from '../memberships/records.ts'
-import '../tables.ts'
 import { hashInvitationToken } from './token.ts'
 
 export const InvitationInvalid = failure(

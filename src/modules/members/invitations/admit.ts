@@ -5,7 +5,6 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
 import { refuseImpersonation } from '../escalation.ts'
 import { checkAssignments, type Assignment } from '../memberships/assignments.ts'
-import '../tables.ts'
 import { findUser, refuseMember, type InvitedUser } from './invitee.ts'
 
 /** The dependencies of every endpoint that invites. */

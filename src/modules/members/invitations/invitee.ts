@@ -3,7 +3,6 @@ import type { Locale } from '#kernel/locale.ts'
 import { failure } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import '../tables.ts'
 
 /** Of these refusals: which membership there is. */
 const details = {

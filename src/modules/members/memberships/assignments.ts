@@ -4,7 +4,6 @@ import { invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { PermissionEscalation, refuseEscalation } from '../escalation.ts'
-import '../tables.ts'
 
 /** One role, for the whole institute (branchId null) or for one branch. */
 export interface Assignment {

@@ -2,7 +2,6 @@ import { found } from '#kernel/errors.ts'
 import type { SystemRoleKey } from '#kernel/permissions.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { countRows } from '#modules/tenants/index.ts'
-import '../tables.ts'
 
 /** What other modules ask about members and roles. */
 

@@ -2,7 +2,6 @@ import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import '../tables.ts'
 
 export const LastOwner = failure(
   'CONFLICT',

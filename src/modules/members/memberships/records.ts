@@ -3,7 +3,6 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { recordOf } from '#runtime/records.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
-import '../tables.ts'
 import type { Member } from './schemas.ts'
 
 const memberRows = (db: ScopedDb) =>

@@ -6,7 +6,6 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import { refuseEscalation } from '../escalation.ts'
-import '../tables.ts'
 import { Role, type NewRole, type RoleChanges } from './schemas.ts'
 
 export const RoleNameTaken = failure('CONFLICT', 'role_name_taken', 'There is another role of this name.')

@@ -14,7 +14,6 @@ import {
   type Inviting,
 } from '#modules/members/index.ts'
 import { acceptedAccount } from '../account.ts'
-import '../tables.ts'
 
 export const PersonHasAccount = failure(
   'CONFLICT',
