@@ -6,7 +6,7 @@ import type { Runtime } from '#runtime/transaction.ts'
 /** After a use was stored, further uses within this time are not. */
 const KEPT_EVERY_SECONDS = 60
 
-/** A key that is used again after so many others have been used may be stored once more than needed. */
+/** The size of the cache. The use of a key that has left it may be stored once more than needed. */
 const NOTED_KEYS = 10_000
 
 export interface UsedKey {

@@ -82,7 +82,7 @@ export const listAudit = listOf({
   show: toAuditEntry,
 })
 
-/** The entries of all institutes and of none. Newest first. */
+/** The entries of all institutes, and those that belong to no institute. Newest first. */
 export const listPlatformAudit = everywhereListOf({
   filters: { ...conditions, tenantId: 'audit_entry.tenant_id' },
   from: (db) => db.selectFrom('audit_entry').selectAll(),

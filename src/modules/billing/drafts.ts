@@ -45,8 +45,8 @@ const feeScheduleIdsOf = (lines: readonly NewLine[]): string[] => [
 ]
 
 /**
- * Locks the student before lines are written: with a fee schedule, so that a billing run, which locks its students too,
- * sees the lines or is seen by them; else only so that the student stays.
+ * Locks the student before lines are written. A line with a fee schedule takes the lock that billing runs take too, so
+ * that the two run one after the other. Other lines only keep the student from being deleted.
  */
 const lockStudent = async (db: ScopedDb, studentId: string, lines: readonly NewLine[]) => {
   const student = db.selectFrom('student').select('branch_id').where('id', '=', studentId)

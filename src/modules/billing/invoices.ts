@@ -26,7 +26,7 @@ const amounts = {
 const footer = (row: { footer: string | null; footer_now: string | null }): string | null =>
   row.footer === null ? row.footer_now : row.footer || null
 
-/** Shows an invoice. `footer_now` is the setting of now, which drafts have. */
+/** Shows an invoice. `footer_now` is the footer in the settings as they are now, which drafts show. */
 export const toInvoice = shows(Invoice, { ...amounts, paid: amountOf('paid_minor'), footer })
 
 export const toPayment = shows(Payment, { amount: amountOf('amount_minor') })

@@ -15,7 +15,7 @@ const invoices = {
   show: (row: InvoiceRow, { footerNow }: { footerNow: string | null }) => toInvoice({ ...row, footer_now: footerNow }),
 }
 
-/** A list of invoices needs the footer of now besides what every list needs. */
+/** Reads the current footer for a list of invoices: drafts show it. */
 const withFooter =
   <C extends { db: ScopedDb }, Item>(list: (context: C & { footerNow: string | null }) => Promise<Page<Item>>) =>
   async (context: C): Promise<Page<Item>> =>

@@ -3,15 +3,15 @@ import { failure } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 
 /**
- * Keeps every sum over an institute's money within the exact integers of a number, 2^53 - 1, whatever is added up: what
- * is owed, what came in in a month, the balance of a statement on any day. None of them is larger than all invoices that
- * were ever made and all reversals that were ever recorded, in all currencies, together: what was paid of an invoice is at
- * most its total, and can be paid again only after a reversal.
+ * Keeps every sum over an institute's money within the exact integers of a number, 2^53 - 1: what is owed, the takings of
+ * a month, the balance of a statement on any day. No such sum exceeds the total of all invoices ever made plus the total
+ * of all reversals ever recorded, in all currencies: the payments of an invoice are at most its total, and more can be
+ * paid only after a reversal.
  *
- * Only amounts of more than ten million in the currency are added up before they are written, from indexes that hold
- * nothing else: no usual invoice or payment costs anything. Invoices and reversals have four parts of nine each; the
- * ninth is for the smaller ones (a million invoices of ten million each), and for requests that look at the same time.
- * Void invoices count: statements show them.
+ * Only large amounts, of more than ten million in the currency, are added up before they are written. Their own index
+ * holds nothing else, so a usual invoice or payment costs nothing. The limit is divided into nine parts: large invoices
+ * may take four, large reversals four. The ninth is left for smaller amounts (a million invoices of ten million each) and
+ * for concurrent requests that do not see each other. Void invoices count, because statements show them.
  */
 
 /** migrations/0046_labels_and_sums.ts has the same number. */
@@ -39,7 +39,7 @@ const largeReversals = compiledInTenant((whole) =>
     .where((eb) => eb('amount_minor', '<', eb.lit(-LARGE_MINOR))),
 )
 
-/** How much all large invoices together may still come to. */
+/** How much may still be added to the total of all large invoices. */
 const roomForInvoices = async (whole: ScopedDb): Promise<number> =>
   MOST_LARGE_MINOR - ((await largeInvoices(whole, {}))[0]?.sum ?? 0)
 
@@ -58,8 +58,8 @@ export const checkRoomForReversal = async (whole: ScopedDb, amount: number): Pro
 }
 
 /**
- * Finds which of these invoices can be made together, each that still has room in its turn.
- * @returns the others
+ * Goes through the invoices in order, and counts in each that still has room.
+ * @returns those that have no room
  */
 export const withoutRoom = async <T>(
   whole: ScopedDb,

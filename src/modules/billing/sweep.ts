@@ -57,7 +57,7 @@ const isSamePosition = (one: IndexPosition, other: IndexPosition): boolean =>
 
 type Tenants = ReadonlyMap<string, TenantInfo>
 
-/** Whether an invoice of this place is overdue: archived institutes stay as they are. */
+/** Whether the invoices at this position are overdue. Invoices of archived institutes stay as they are. */
 const isOverdue = (
   tenants: Tenants,
   { due_date: dueDate, tenant_id: tenantId }: IndexPosition,
@@ -75,13 +75,13 @@ const sweepStatus = async ({ db, everywhere, now, change }: JobContext, status: 
     const found = await nextAfter(everywhere, { status, latest, ...after })
     const last = found.at(-1)
     if (!last) return
-    // An institute's invoices of one day are written together: of the last place there may be more than were found.
+    // The next query begins after a position. The last one may have more invoices than were found: leave it to that query.
     const complete = found.length < BATCH ? found : found.filter((one) => !isSamePosition(one, last))
     const batch = complete.length > 0 ? complete : found
     const tenants = await findTenants(db, [...new Set(batch.map((one) => one.tenant_id))])
     const overdue = batch.filter((one) => isOverdue(tenants, one, now))
     if (overdue.length > 0) await change((tx) => markOverdue(tx, { tenants, overdue, status, now }))
-    // Invoices that are marked leave the index, so the rest of a place that fills a batch is found where this one was.
+    // If one position fills a whole batch, stay there: marked invoices leave the index, so the next query finds the rest.
     const end = batch.at(-1) as Candidate
     if (complete.length > 0 || !isOverdue(tenants, end, now))
       after = { due_date: end.due_date, tenant_id: end.tenant_id }

@@ -28,8 +28,8 @@ declare module '#kernel/tables.ts' {
       notes: string | null
       void_reason: string | null
       /**
-       * The setting invoiceFooter as it was when the invoice was issued; empty: there was none. null: it was not issued, or
-       * before this column existed; then the setting of now counts.
+       * The setting invoiceFooter as it was when the invoice was issued; empty: there was none. null: a draft, or an
+       * invoice that was issued before this column existed; these show the current setting.
        */
       footer: string | null
       /** null: it was never issued. */

@@ -39,8 +39,8 @@ export const categoryRecord = recordOf('course_category', {
 const DEEPEST = 16
 
 /**
- * Reads all categories as a tree; siblings are sorted by sortOrder, then name. Categories from before this limit that
- * are deeper appear on the deepest level, because a reply cannot nest without limit.
+ * Reads all categories as a tree; siblings are sorted by sortOrder, then name. A reply cannot nest without limit, so
+ * categories that were nested deeper before the limit existed appear on the deepest level.
  */
 export const categoryTree = async (db: ScopedDb): Promise<CategoryNode[]> => {
   const rows = await db

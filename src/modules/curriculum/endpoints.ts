@@ -43,7 +43,7 @@ import { VideoProviderUnsupported, VideoUrlInvalid } from './video.ts'
 const flag = 'courses_video'
 
 const reading = { access: 'curriculum.read', flag } as const
-/** Under a role for one branch, what belongs to courses can be read but not written. */
+/** Courses belong to no branch, so a role for one branch can read curricula and not write them. */
 const writing = { access: 'curriculum.write', wholeTenant: true, flag } as const
 
 const ORDER =

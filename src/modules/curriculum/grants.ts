@@ -69,7 +69,7 @@ const shownNow = async (tx: Tx, grant: CourseEnrollment): Promise<CourseEnrollme
 /**
  * Gives a student a course. One who has it already keeps it as it is; one who had it before gets it again, with the
  * price of now. Records course_enrollment.created unless the student has the course already. It locks the student, so
- * that of two at once one gives it.
+ * that only one of two concurrent requests gives the course.
  * @throws NotFound for the course or the student
  */
 export const grantCourse = async (tx: Tx, courseId: string, body: NewCourseEnrollment): Promise<CourseEnrollment> => {
@@ -93,7 +93,7 @@ export const grantCourse = async (tx: Tx, courseId: string, body: NewCourseEnrol
   } else {
     grant = await createRecord(tx, grantRecord, { ...granted, ...price, courseId, studentId })
   }
-  // It may be pending at once, by a line from before it was dropped.
+  // It may be pending right away: an unpaid line from before it was dropped still counts.
   const shown = await shownNow(tx, grant)
   tx.emit('course_enrollment.created', {
     courseEnrollmentId: grant.id,

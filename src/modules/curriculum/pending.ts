@@ -2,13 +2,13 @@ import type { ExpressionBuilder } from 'kysely'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 
 /*
- * A grant that is active is pending, and its lessons are closed, while an invoice line that is not paid carries it. That
- * is read from the invoices each time, so payments, reversals and voids need not tell.
+ * An active grant counts as pending, and its lessons are closed, while an unpaid invoice line refers to it. Each read
+ * looks at the invoices, so the code of payments, reversals and voids need not know of grants.
  */
 
 /**
- * The lines that carry the grant of a query on course_enrollment and are not paid, of drafts too. They are found by the
- * student’s invoices, which are few; a line carries grants of its own student only.
+ * The unpaid lines, also of drafts, that refer to the grant of a query on course_enrollment. They are found through the
+ * student’s invoices, which are few: a line refers only to grants of its own student.
  */
 export const unpaidLine = (eb: ExpressionBuilder<Tables, 'course_enrollment'>) =>
   eb
@@ -32,8 +32,8 @@ const pendingAmong = async (whole: ScopedDb, ids: readonly string[]): Promise<Re
 }
 
 /**
- * Shows the grants with the status that they have now, whoever asks: an unpaid line counts also where the caller does not
- * reach its invoice.
+ * Gives the grants the status that they have now. It does not depend on the caller: an unpaid line counts even if its
+ * invoice is not within the caller's reach.
  * @param idOf the id of a grant
  */
 export const withPending = async <G extends { status: string }>(

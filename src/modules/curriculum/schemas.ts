@@ -48,7 +48,7 @@ const words = {
   completedAt: 'When the student completed the lesson; null: not yet.',
 }
 
-/** Of what is counted for a student. */
+/** The words of what is counted for one student. */
 const ofStudent = { ...words, lessonCount: 'How many lessons of the course are published.' }
 
 export const Section = named(
@@ -167,7 +167,7 @@ export const LessonChanges = named(
 export type LessonChanges = v.InferOutput<typeof LessonChanges>
 
 export const MAX_SECTIONS = 100
-/** Of a course: its lessons are read at once. */
+/** The most lessons of a course. They are read all at once, so their number is limited. */
 export const MAX_LESSONS = 300
 
 export const NewOrder = named(

@@ -24,7 +24,7 @@ export const DomainUnverified = failure(
   'Only a verified domain can be the primary one: verify it first.',
 )
 
-/** The institute's record shows all of them. */
+/** The most domains of an institute, whose record shows all of them. */
 const MOST_DOMAINS = 100
 export const TooManyDomains = failure('CONFLICT', 'too_many_domains', 'The institute has as many domains as may be.', {
   details: {
@@ -94,7 +94,7 @@ export const addDomain = async (tx: Tx, body: NewDomain, { zone, verifiedFor }: 
   return createRecord(tx, domainRecord, {
     ...body,
     verificationToken: randomBytes(24).toString('base64url'),
-    // The zone of a subdomain is the vendor's, on whose behalf it is added: there is nothing to ask the DNS.
+    // A subdomain lies below the vendor's own domain, so it needs no proof by DNS.
     verifiedAt: isCustom ? null : tx.now,
     isPrimary: false,
   })

@@ -35,7 +35,7 @@ export interface ExportDeps {
   makeArchive: MakeArchive
 }
 
-/** A process makes so many archives at once; other institutes wait. */
+/** How many archives a process makes at once. Other institutes wait. */
 const AT_ONCE = 1
 const ATTEMPTS = 4
 /** How often the progress is stored. */
@@ -54,7 +54,7 @@ const inTenant = async <T>(tx: SystemTx, tenantId: string, work: (tx: Tx) => Pro
   return tenant && work(tx.inTenant(tenant))
 }
 
-/** Stores the newest progress, one transaction at a time and not more often than it is worth. */
+/** Stores the progress, in one transaction after another and at most once per PROGRESS_MILLIS. */
 class ProgressWriter {
   readonly #store: (percent: number) => Promise<unknown>
   #storing: Promise<unknown> = Promise.resolve()
@@ -120,7 +120,7 @@ const removeOld = async (tx: SystemTx, limit: number): Promise<number> => {
   return old.length
 }
 
-/** Ends exports whose job died with the processes that ran it: nothing would end them otherwise. */
+/** Ends exports that have no job any more, because processes died while running it. Nothing else would end them. */
 const endAbandoned = async (tx: SystemTx): Promise<void> => {
   const underWay = await tx.everywhere
     .selectFrom('export')

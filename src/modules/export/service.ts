@@ -10,7 +10,7 @@ import type { Export } from './schemas.ts'
 
 export type ExportRow = Selectable<Tables['export']>
 
-/** An export that has ended is kept so long, then its archive is removed: it holds everybody's records. */
+/** How long an export is kept after it ended. Then its archive is removed, because it holds everybody's records. */
 const KEPT_SECONDS = 24 * 3600
 
 export const archiveKey = (tenantId: string, id: string): StoredKey => `exports/${tenantId}/${id}`
@@ -83,7 +83,7 @@ export const requestExport = async (tx: Tx, { fresh, lost }: Wanted): Promise<Ex
   return row
 }
 
-/** By this key of its job it is found out whether an export is still being made. */
+/** The key of an export's job, by which the sweep finds out whether the export is still being made. */
 export const jobKeyOf = (id: string): string => `export/${id}`
 
 /** Removes an export that has ended; a job removes its archive after the commit. */

@@ -60,9 +60,9 @@ const readRates = async ({ db, tenant, now }: Asked, guardianId: string) => {
   return new Map(rows.map((row) => [row.student_id, attendanceRate(row)]))
 }
 
-/** The children's open invoices that the caller may see, first due first. null: the caller may see none of anybody's. */
+/** The children's open invoices that the caller may see, first due first. null: the caller may see no invoices at all. */
 const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) => {
-  // The endpoint's own reach is that of guardians.read.
+  // `whole`, because `db` has the reach of the endpoint's own permission, guardians.read.
   const reach = caller.grants.reach('invoices.read')
   if (reach === undefined) return null
   let invoices = whole

@@ -20,7 +20,7 @@ export interface Period {
   to: string
 }
 
-/** No month begins later: the year of the last date that the program knows. */
+/** The end of the last term: the last day of the last year that the API accepts. */
 const END = '2200-12-31'
 
 const firstDayAfter = (month: string): string => addDays(`${month}-28`, 4).slice(0, 8).concat('01')
@@ -47,7 +47,7 @@ const termly = (month: string, terms: readonly Term[]): Period | undefined => {
   const next = ordered[index + 1]?.startsOn
   const to = next === undefined ? END : addDays(next, -1)
   const [firstMonth, monthOfNext] = [term.startsOn.slice(0, 7), next?.slice(0, 7)]
-  // A month in which the next term begins is charged for that one.
+  // The month in which the next term begins is charged for that term.
   const lastMonth = monthOfNext === undefined ? END.slice(0, 7) : addDays(`${monthOfNext}-01`, -1).slice(0, 7)
   return { label: term.name, termStartsOn: term.startsOn, firstMonth, lastMonth, from: term.startsOn, to }
 }

@@ -217,7 +217,8 @@ export const planSlice = async (
         })
       }
     }
-    // An interrupted run that goes on makes no more invoices of a student: one transaction makes all of them.
+    // This run made invoices for the student before it was interrupted. One transaction makes all of them, so none is
+    // missing.
     if (plan.madeBefore.length > doneBefore) continue
     for (const [currency, ofInvoice] of Map.groupBy(charges, (charge) => charge.currency)) {
       const lines = ofInvoice.map(({ line }) => line)

@@ -21,11 +21,11 @@ import type { BillingRun, NewBillingRun } from './schemas.ts'
 const SLICE = 20
 /** Groups whose students are looked up in one transaction. */
 const GROUPS_AT_ONCE = 10
-/** A process that dies leaves its run to this job. While the process lives, both may work on it at once. */
+/** After this time a job continues the run, in case its process has died. If it has not, both may work at once. */
 const GO_ON_SECONDS = 10
-/** As long as replies are stored for repeats of a request. */
+/** How long a repeated request finds its run: as long as stored replies are kept. */
 const REPEATED_SECONDS = 24 * 3600
-/** How often a long run says how far it is, in students. */
+/** After how many students a long run logs its progress. */
 const TELL_EVERY = 500
 
 export const goOnJob = declareJob(
@@ -110,8 +110,8 @@ const readInvoices = async (
 }
 
 /**
- * Bills some students: their drafts, and the rows that keep others from billing them again, in one transaction. The
- * keys of fee_charge decide should two runs meet.
+ * Bills some students: their drafts, and the rows that keep others from billing them again, in one transaction. If two
+ * runs meet, the unique keys of fee_charge let only one of them bill.
  */
 const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]): Promise<Outcome> => {
   await lockCurrency(tx)

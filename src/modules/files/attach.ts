@@ -21,7 +21,7 @@ export interface Entity {
   id: string
 }
 
-/** A word of the caller's own, and what they say beside it: it names no record. */
+/** A label that the caller chose, and an id that means something to them. It refers to no record of the institute. */
 export interface Label {
   label: string
   id: string | null

@@ -5,7 +5,7 @@ import { discardJob } from './jobs.ts'
 import { objectKey } from './record.ts'
 
 const AT_ONCE = 500
-/** A message names so many files, and only counts the others. */
+/** How many files a message names. It only counts the others. */
 const NAMED = 3
 
 interface Row {

@@ -48,7 +48,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const LEFT_OVER_AFTER_SECONDS = 3600
 const NOTHING_CAME = 'Nothing was uploaded to it.'
 
-/** Checking bytes takes time: after so many wrong descriptions of them the caller must upload them again. */
+/** How often the bytes of an upload are checked. Checks take time, so after that the caller must upload again. */
 const MOST_TRIES = 10
 /** After a longer pause of the server (suspended, say) step 3 fails, because the job of step 1 may remove the object. */
 const GOOD_FOR_SECONDS = 1800

@@ -32,11 +32,11 @@ export const isPicture = (type: string): boolean => type.startsWith('image/')
 /** How many bytes `beginsAs` needs. */
 export const SIGNATURE_BYTES = 12
 
-/** Whether a file that begins so may be of the type. It says no to most of what is not, before anything else is read. */
+/** Whether a file that begins so may be of the type. It refuses most files of other types before more of them is read. */
 export const beginsAs = (type: string, head: Buffer): boolean =>
   taken[type]?.signature?.test(head.toString('hex')) ?? true
 
-/** Checks a file's bytes, part by part, for being text. */
+/** Checks whether a file's bytes are text, part by part. */
 export class TextCheck {
   isText = true
 

@@ -8,7 +8,7 @@ import { inflateRaw } from 'node:zlib'
  */
 const MAX_DIRECTORY_BYTES = 1024 * 1024
 const MAX_ENTRIES = 10_000
-/** Of the part, packed and unpacked. A workbook of a thousand sheets needs a tenth of it. */
+/** The limit of the part, packed and unpacked. A workbook of a thousand sheets needs a tenth of it. */
 const MAX_PART_BYTES = 1024 * 1024
 
 const PART = Buffer.from('[Content_Types].xml')

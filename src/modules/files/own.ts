@@ -15,7 +15,10 @@ export const selfOf = ({ actor }: Caller): string | undefined => (actor.type ===
 export const isOwnAvatar = (row: FileRow, userId: string | undefined): boolean =>
   userId !== undefined && row.kind === 'avatar' && row.uploaded_by_user_id === userId && attachedIn(row) === undefined
 
-/** Everybody may read their own avatar, and files of a student who is theirs or of a report that was sent on that student. */
+/**
+ * Everybody may read their own avatar. Students and their guardians may also read files that are attached to the student,
+ * or to a report on the student that was sent.
+ */
 export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, caller: Caller): Promise<boolean> => {
   if (isOwnAvatar(row, selfOf(caller))) return true
   const studentId =

@@ -3,7 +3,7 @@ import type { Defaulted, Fixed, ReachPath, TableRules, TenantId } from '#kernel/
 export const FILE_KINDS = ['avatar', 'document', 'report', 'attachment'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** Records that a file can be attached to: by their table, which is their name in the API, the column of the file. */
+/** The tables of records that a file can be attached to, named as in the API, each with the column of `file` for it. */
 export const OWNERS = {
   student: 'student_id',
   guardian: 'guardian_id',
@@ -59,9 +59,9 @@ declare module '#kernel/tables.ts' {
       progress_report_id: string | null
       /** A member. */
       user_id: string | null
-      /** A word of the caller's own in place of a record: only callers of the whole institute reach such a file. */
+      /** A label that the caller chose, in place of a record: only callers of the whole institute reach such a file. */
       label: string | null
-      /** What the caller says that the label names; it is kept as it is. */
+      /** An id that the caller gave with the label; nothing checks it. */
       label_id: string | null
       /** The branch of a file whose record has no branch; null: only callers of the whole institute reach it. */
       home_branch_id: string | null

@@ -39,7 +39,7 @@ const queryWords = {
   signature: 'By which the server knows the address as its own.',
 }
 
-/** Of exports. */
+/** The media type of exports. */
 const ARCHIVE_TYPE = 'application/zip'
 
 /** Even if a browser takes the file for a page, it runs nothing of it. */
@@ -67,7 +67,7 @@ const tenantOf = async (db: OutsideDb, { institute }: UploadRef): Promise<Tenant
 }
 
 /**
- * An address outlives a lock of the institute that gave it out.
+ * Refuses bytes for a locked institute, because addresses that were given out before the lock are still valid.
  * @throws TENANT_SUSPENDED, SUBSCRIPTION_SUSPENDED, PAYMENT_REQUIRED
  */
 const checkTakesBytes = (tenant: TenantInfo, now: string): void => {

@@ -88,8 +88,8 @@ export const listEnrollmentsOfGroup = listUnder(
 const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 
 /**
- * Enrolls a student into a group. It locks the student's row, then the group's, so that of two who want the last place
- * one gets it.
+ * Enrolls a student into a group. It locks the student's row, then the group's, so that only one of two concurrent
+ * requests gets the last place.
  * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}
  */
 export const enroll = async (tx: Tx, body: v.InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {

@@ -123,8 +123,8 @@ export const changeGroup = async (
 /** @throws NotFound, GroupInUse */
 export const deleteGroup = async (tx: Tx, id: string) => {
   const row = await lockToDelete(tx, groupRecord, id)
-  // The sessions are deleted with the group. The lock waits for whoever takes attendance of one now, which makes it
-  // held.
+  // The sessions are deleted with the group. The lock waits for a transaction that is taking attendance of one of them,
+  // which makes it held.
   const sessions = tx.whole.selectFrom('session').select('status').where('group_id', '=', id).orderBy('id')
   const statuses = await forUpdate(tx.whole, sessions).execute()
   if (statuses.some(({ status }) => status === 'held')) throw GroupInUse()

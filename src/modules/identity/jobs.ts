@@ -18,7 +18,7 @@ export const emailLinkJob = declareJob(
 )
 export const sweepIdentityJob = declareJob('identity.sweep', noPayload)
 
-/** The work is short; no other jobs hold it up. */
+/** These jobs are short. They have places of their own, so that other jobs do not delay them. */
 const LINKS_AT_ONCE = 4
 
 type JobDeps = Pick<IdentityDeps, 'sendMail' | 'sessionLifetime'>

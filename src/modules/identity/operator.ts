@@ -31,7 +31,7 @@ const lockAccountOf = async (tx: SystemTx, email: string): Promise<Account> => {
 export const soleOwnershipsOf = async (tx: SystemTx, userId: string): Promise<TenantInfo[]> => {
   const memberships = await membershipsOf(tx.everywhere, userId)
   const left: TenantInfo[] = []
-  // Two who take accounts of the same institutes away wait for each other in one order.
+  // Concurrent calls lock the same institutes in the same order, so they do not deadlock.
   for (const { tenantId, membershipId } of memberships.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1))) {
     const tenant = await findTenant(tx.db, tenantId)
     if (!tenant) continue

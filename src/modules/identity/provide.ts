@@ -56,7 +56,7 @@ export const provideAccount = async (
   return { account, needsPassword }
 }
 
-/** The mail that somebody is sent who has become the owner of a new institute. */
+/** The mail to the owner of a new institute. */
 export interface OwnerMail {
   to: string
   /** welcome: with a link to choose a password; notice: without one, to somebody who has an account. */

@@ -76,8 +76,8 @@ export const issueUnlockToken = async (
 }
 
 /**
- * The commands after this sequence number, in order. Of very many, the newest: they are what counts, and acknowledging
- * one acknowledges all before it.
+ * The commands after this sequence number, in order. If there are too many, only the newest: the last one decides, and
+ * acknowledging a command acknowledges all before it.
  */
 export const commandsAfter = async (
   db: OutsideDb,

@@ -56,7 +56,7 @@ export interface HeartbeatDeps {
 
 type Install = Row<'license_install'>
 
-/** A heartbeat that may be looked at in a transaction. */
+/** A heartbeat that has passed the checks before the transaction. */
 export interface Admitted {
   licenseId: string
   /** The key that has signed it; null: it is not signed. */
@@ -76,8 +76,8 @@ const signerOfRequest = (bytes: Uint8Array, request: Pick<RequestInfo, 'header'>
 }
 
 /**
- * Checks a heartbeat before anything is written, the cheapest check first: whoever knows no licence costs one count and one
- * look-up by an index.
+ * Checks a heartbeat before anything is written, the cheapest check first: a sender that knows no licence costs only one
+ * count and one look-up in an index.
  * @throws RateLimited, HeartbeatRefused, NoLicenseKey
  */
 export const admitHeartbeat = async (
@@ -92,9 +92,9 @@ export const admitHeartbeat = async (
   return { licenseId: license.id, signedBy, issuer: await licenseKey(db, licenses.vault) }
 }
 
-/** So many installs more than the licence is for are kept, to be told of. */
+/** How many installs beyond the number of the licence are kept, so that the issuer can see them. */
 const SPARE_INSTALLS = 20
-/** An install that was not seen for so long is taken for gone. */
+/** After this time without a heartbeat an install counts as gone. */
 const GONE_SECONDS = 90 * 24 * 3600
 
 const gone = (now: string): string => plusSeconds(now, -GONE_SECONDS)
@@ -126,7 +126,7 @@ const makeRoom = async (
   inTenant.audit({ entityType: 'license_install', entityId, before: { installId, lastSeenAt } })
 }
 
-/** Whether as many installs as the licence is for came before this one and are not gone. */
+/** The signal for an install beyond the number of the licence: as many came before it and are not gone. */
 const tooManySignals = async (
   { db, now }: SystemTx,
   { id, max_installs: most }: Row<'license'>,
@@ -248,7 +248,7 @@ const receiveFromStranger = async (
   inTenant.audit({ entityType: 'license_install', entityId: install.id, metadata: { keyId: key.keyId, pinnedId } })
 }
 
-/** What a heartbeat says about its install, as far as it is stored. @returns also what is unusual about it */
+/** What the install’s row stores of a heartbeat. @returns also the signals, for what is unusual about it */
 const seenBy = async (
   tx: SystemTx,
   { licenseId, signedBy }: Admitted,
@@ -304,7 +304,7 @@ export const receiveHeartbeat = async (
   const license = await lockRow(tx, licenses.record, licenseId)
   const inTenant = await licensedTenant(tx, license.tenant_id)
   const before = await findInstall(tx, licenseId, body.installId)
-  // What may have lost its state, or never had it, hears of the newest command again.
+  // An install that may have lost its state, or never had one, gets the newest command again.
   const newest = license.last_seq - 1
   const send = (after: number) => answer(tx, { issuer, license }, { body, after })
 

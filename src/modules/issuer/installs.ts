@@ -8,7 +8,7 @@ import { commandsAfter } from './commands.ts'
 import type { Licenses } from './licenses.ts'
 import { LicenseInstall, LicenseSignal } from './schemas.ts'
 
-/** The latest first. Parts that stand in other tables are still missing. */
+/** Newest first, without what stands in other tables. */
 const pageOfRows = systemListOf({
   from: (db) => db.selectFrom('license_install').selectAll(),
   filters: { licenseId: 'license_install.license_id' },

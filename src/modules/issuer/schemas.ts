@@ -29,7 +29,7 @@ export const License = named(
 )
 export type License = v.InferOutput<typeof License>
 
-/** So many heartbeats of one licence stay far below its rate limit. */
+/** The heartbeats of this many installs stay far below the rate limit of a licence. */
 const MOST_INSTALLS = 1000
 const maxInstalls = integer(1, MOST_INSTALLS)
 

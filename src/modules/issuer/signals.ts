@@ -16,8 +16,8 @@ export interface Signal {
 type Install = Row<'license_install'>
 
 /**
- * Follows the counters of an install's heartbeats. A restored backup counts back once and goes on from there. Two machines
- * with one identity alternate: the counters go back to a history, and forward in it, that was left before.
+ * Follows the counters of an install's heartbeats. After a restored backup the counter goes back once, and continues from
+ * there. If two machines share one identity, there are two sequences of counters, and the heartbeats jump between them.
  * @returns the counters to keep, and what is unusual
  */
 export const followCounter = (
@@ -85,7 +85,7 @@ export const strangerSignals = (pinnedKeyId: string, keyId: string): Signal[] =>
   ]
 }
 
-/** A signal that was not met for so long counts as new when it is met again. */
+/** A signal that comes again after this time counts as new. */
 const QUIET_SECONDS = 7 * 24 * 3600
 
 const rank = (severity: Severity): number => SEVERITIES.indexOf(severity)

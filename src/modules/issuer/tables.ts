@@ -44,7 +44,7 @@ declare module '#kernel/tables.ts' {
       app_version: string
       /** The counter of the last heartbeat. */
       heartbeat_counter: number
-      /** Where a history of counters was left for another one: two that alternate are two machines. */
+      /** The last counter of the sequence before the current one. Two sequences that alternate mean two machines. */
       other_counter: number | null
       last_nonce: string
       /** The key that signed its first signed heartbeat; null: none was signed. */

@@ -21,7 +21,7 @@ interface Registrant {
   guardianPhone: string
 }
 
-/** The same for names that people consider the same. A name of marks alone has no folded form, and counts as typed. */
+/** Equal for spellings of a name that people consider the same. A name of marks alone has no folded form, and counts as typed. */
 const fingerprintOf = ({ firstName, lastName, guardianPhone }: Registrant): string =>
   createHash('sha256')
     .update(JSON.stringify([fold(firstName) || firstName, fold(lastName) || lastName, guardianPhone]))
@@ -45,7 +45,7 @@ const findSame = compiledInTenant((whole, { keyId, since, until, fingerprint }: 
     .where('public_registration.created_at', '<=', until),
 )
 
-/** The registration whose end of the day makes room for another one, if the day is full. */
+/** If the key has used up its day: the registration that must be a day old before there is room for another one. */
 const findLast = compiledInTenant((whole, { keyId, since, until, skipped }: OfDay & { skipped: number }) =>
   whole
     .selectFrom('public_registration')
@@ -65,7 +65,7 @@ interface NewRow {
   created_at: string
 }
 
-/** An older row of the same registration is due to be swept. */
+/** Replaces an older row of the same registration, which the sweep would delete. */
 const insertRegistration = compiledInTenant((whole, row: NewRow) =>
   whole
     .insertInto('public_registration')

@@ -32,7 +32,7 @@ type LeadBody = Pick<
 }
 
 type LeadContext = Pick<Row<'lead'>, 'source' | 'guardian'> & {
-  /** Of a registration, neither is given. */
+  /** A registration has neither of these two. */
   assignedToUserId?: string | null | undefined
   note?: string | null | undefined
   courseId: string | null

@@ -105,7 +105,7 @@ export type Registration = v.InferOutput<typeof Registration>
 export const Registered = named('RegisteredLead', v.object({ leadId: id, studentId: id }), words)
 export type Registered = v.InferOutput<typeof Registered>
 
-/** Whose lead it is, and what was spoken. */
+/** Who takes care of the lead, and their note. */
 const care = {
   assignedToUserId: v.optional(v.nullable(uuid)),
   note: v.optional(v.nullable(emptyableProse(5000))),

@@ -62,8 +62,8 @@ export const issuerClockIsAhead = (serverTime: string, readings: readonly string
   serverTime > plusSeconds(latest(...readings), CREDIBLE_SECONDS)
 
 /**
- * The latest time seen so far, once the issuer's time is known. It never falls, but for readings that cannot have been
- * true: one of a clock that ran ahead would otherwise make every later time look like one that went back.
+ * The latest time seen so far, once the issuer's time is known. It goes back only when an earlier reading cannot have been
+ * true: a reading of a clock that ran ahead would otherwise make every later time look like a clock that was set back.
  */
 export const observedBy = (serverTime: string, readings: readonly string[]): string => {
   const latestCredible = plusSeconds(serverTime, CREDIBLE_SECONDS)

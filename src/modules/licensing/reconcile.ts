@@ -21,8 +21,8 @@ export const writeBeside = (
 }
 
 /**
- * Compares the licence's state in the database with the file beside it, and brings each to what the other knows beyond
- * it. Nothing is reset in silence: where the file is gone or the database has no licence any more, heartbeats count from
+ * Compares the licence's state in the database with the file beside it, and adds to each what only the other knows.
+ * Nothing is reset in silence: where the file is gone or the database has no licence any more, heartbeats count from
  * 1 again, and the issuer sees that. A database from a backup has an older counter, which shows the same.
  */
 export const reconcile = async (

@@ -110,8 +110,8 @@ export interface LockStep {
 }
 
 /**
- * What has to be done to an institute that knows `before`, so that it is as `after` says: each command of `commands`
- * that is new to it, in order; where they are not at hand, what the last one came to.
+ * What has to be done to an institute with the state `before`, so that it is as `after` says: each command of `commands`
+ * that is new to it, in order. Without the commands, only the result of the last one.
  * @param before undefined: it knows nothing
  */
 export const lockSteps = (
@@ -120,7 +120,7 @@ export const lockSteps = (
   commands: readonly Command[] = [],
 ): LockStep[] => {
   const inForce = after.license.licenseId
-  // The licence in force has the last word.
+  // The licence in force comes last, so that it decides.
   const ids = [...Object.keys(after.applied).filter((id) => id !== inForce), inForce]
   return ids.flatMap((id) => {
     const { sequence, locked, reason } = appliedOf(after, id)

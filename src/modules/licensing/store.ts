@@ -69,7 +69,7 @@ export const updateConversation = async ({ whole }: Tx, changes: Conversation): 
 }
 
 /**
- * Brings the database to what `wanted` knows beyond it: stores the licence and what was applied of its commands, locks
+ * Adds to the database what only `wanted` knows: stores the licence and what was applied of its commands, locks
  * and unlocks the institute, and grants the licence's features and quotas. It forgets nothing that the database knows,
  * so that it may run twice, and after another change.
  * @param commands those that led to `wanted`, where they are at hand

@@ -33,7 +33,7 @@ export const reconcileAll = async (
 
 /**
  * Looks after the licence: at the start and every hour. It compares the two copies of its state, notes the time, and
- * sends a heartbeat at the start, and where one is due that no job sends any more, as after the clock was set back.
+ * sends a heartbeat at the start, and when one is due although no job for it is left, as after the clock was set back.
  */
 export const watch = (deps: InstallDeps) => {
   let isStart = true

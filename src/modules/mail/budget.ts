@@ -1,7 +1,7 @@
 import { RateLimited } from '#kernel/errors.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 
-/** Limits on mails that somebody else than their reader asks for. */
+/** Limits on mails that somebody other than their recipient asks for. */
 export interface MailLimits {
   /** Account links that anybody can request, to one address. */
   linksAnHourToAddress: number

@@ -42,7 +42,7 @@ const checkMail = async ({ checkServer, sender }: Pick<MailDeps, 'checkServer' |
   return passed('the mail server answers')
 }
 
-/** Whoever waits for a link to sign in does not wait behind what institutes send. */
+/** Mails about accounts have places of their own, so that a link to sign in does not wait behind other jobs. */
 const PLACES = 8
 
 export const mailModule = ({

@@ -122,7 +122,7 @@ const WELCOME: Record<Locale, (institute: string) => Words> = {
   }),
 }
 
-/** For somebody who has an account: a link to set its password would be one to take it. */
+/** For somebody who has an account. It has no link: with a link that sets the password, others could take the account. */
 const NEW_OWNER: Record<Locale, (institute: string) => Words> = {
   ar: (institute) => ({
     subject: `أنتم الآن مالكو ${institute}`,
@@ -172,7 +172,7 @@ const TEST: Record<Locale, (institute: Institute) => Words> = {
   }),
 }
 
-/** The side on which text begins. Some mail programs know it only where it is said in so many words. */
+/** The side on which text begins. Some mail programs need it said explicitly. */
 const startOf = (locale: Locale): 'left' | 'right' => (locale === 'en' ? 'left' : 'right')
 
 /**
@@ -281,7 +281,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 
 /**
  * The direction of a block that somebody wrote in another language than the mail's, as staff do. Names are isolated, and
- * tell nothing. In a Hebrew or an Arabic text the first word may be a Latin one. @returns undefined: as the mail
+ * do not count. In a Hebrew or an Arabic text the first word may be a Latin one. @returns undefined: as the mail
  */
 const otherDirection = (block: string, locale: Locale): 'ltr' | 'rtl' | undefined => {
   // A phone number within a name is isolated once more.

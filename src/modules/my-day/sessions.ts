@@ -15,9 +15,9 @@ export const shownSessions = (whole: ScopedDb) =>
 type Narrow = <O>(query: SelectQueryBuilder<Tables, 'session', O>) => SelectQueryBuilder<Tables, 'session', O>
 
 /**
- * The ids of the sessions that a member of the staff gives: those given as a substitute, those of the own groups that no
- * substitute gives, and of the held ones those that were really given.
- * @param narrow says which sessions at all; each of the three ways is then read from an index of its own
+ * The ids of the sessions that a member of the staff gives: as a substitute, in their own groups where there is no
+ * substitute, and the held ones that they really gave.
+ * @param narrow limits the sessions; it is part of each of the three queries, so that each can use an index of its own
  */
 export const taughtSessionIds = (whole: ScopedDb, staffId: string, narrow: Narrow) => {
   const sessions = () => narrow(whole.selectFrom('session'))

@@ -8,8 +8,8 @@ import { fullName } from './person.ts'
 import type { AllowedAccount } from './tables.ts'
 
 /**
- * The account behind a student, guardian or staff record. Whoever's account it is reaches what the record is about, so
- * hanging one there hands out power. The column takes nothing but an AllowedAccount, and only this file makes one.
+ * The account behind a student, guardian or staff record. That account can read what the record is about, so linking an
+ * account to a record gives it power. The column takes only an AllowedAccount, and only this file makes one.
  */
 
 export const UserTaken = failure('CONFLICT', 'user_taken', 'This user already stands behind another such record.')
@@ -49,7 +49,7 @@ export const accountUnlinkedJob = declareJob(
   }),
 )
 
-/** Tells whoever’s account stood behind a record that it does not any more; nothing where there was none. */
+/** Enqueues a message to the owner of the account that was behind a record: it is not any more. */
 export const noticeUnlinked = (tx: Tx, record: WithAccount & { id: string }): void => {
   if (record.user_id === null) return
   tx.enqueue(accountUnlinkedJob, {
@@ -62,7 +62,7 @@ export const noticeUnlinked = (tx: Tx, record: WithAccount & { id: string }): vo
 }
 
 /** @throws PermissionEscalation, OwnAccountLink, Forbidden when impersonated */
-const refuseHanging = ({ actor }: Tx, { grants }: Caller, accounts: readonly (string | null)[]): void => {
+const refuseLinking = ({ actor }: Tx, { grants }: Caller, accounts: readonly (string | null)[]): void => {
   if (grants.reach('members.manage') !== 'all') throw PermissionEscalation({ permissions: ['members.manage'] })
   refuseImpersonation(actor)
   const self = actingUserId(actor)
@@ -79,7 +79,7 @@ export const accountOfNew = async (
   userId: string | null | undefined,
 ): Promise<AllowedAccount | undefined> => {
   if (userId === undefined || userId === null) return undefined
-  refuseHanging(tx, caller, [userId])
+  refuseLinking(tx, caller, [userId])
   await checkMember(tx, userId)
   return allowed(userId)
 }
@@ -95,7 +95,7 @@ export const changedAccount = async (
   userId: string | null | undefined,
 ): Promise<AllowedAccount | undefined> => {
   if (userId === undefined || userId === record.user_id) return undefined
-  refuseHanging(tx, caller, [userId, record.user_id])
+  refuseLinking(tx, caller, [userId, record.user_id])
   if (userId !== null) await checkMember(tx, userId)
   noticeUnlinked(tx, record)
   return allowed(userId)

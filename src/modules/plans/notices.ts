@@ -1,4 +1,4 @@
-/** The owners hear of the end of the period so many days before it. */
+/** How many days before the end of the period its owners get a notice. */
 export const NOTICE_DAYS = [1, 7, 14] as const
 
 const DAY_MILLIS = 24 * 3600 * 1000
@@ -8,8 +8,8 @@ export const daysUntil = (now: string, end: string): number =>
   Math.ceil((Date.parse(end) - Date.parse(now)) / DAY_MILLIS)
 
 /**
- * What a period that is so short that notices lie before its beginning starts with: it counts as noticed then. @returns
- * the nearest notice that will not be sent; null: all will be
+ * A short period may begin after the time of some of its notices. These count as sent.
+ * @returns the nearest notice that counts as sent; null: none does
  */
 export const noticesPassed = (now: string, end: string): number | null =>
   NOTICE_DAYS.find((days) => days > daysUntil(now, end)) ?? null

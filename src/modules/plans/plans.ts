@@ -53,8 +53,8 @@ export const createPlan = (tx: SystemTx, { features, quotas, ...body }: NewPlan)
   createRecord(tx, planRecord, { ...body, features: stored(features), quotas: stored(quotas) })
 
 /**
- * Changes a plan, in the same transaction for every institute that has it: the lock of the plan's row makes whoever gets or
- * leaves the plan meanwhile wait.
+ * Changes a plan, in the same transaction for every institute that has it. A change that gives an institute the plan, or
+ * takes it away, waits for the lock of the plan's row.
  * @throws NotFound, PlanCodeTaken
  */
 export const changePlan = async (

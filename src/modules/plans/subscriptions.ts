@@ -185,7 +185,7 @@ const lockSubscription = async (tx: SystemTx, id: string): Promise<Locked> => {
 }
 
 /**
- * Gives the period another end, with which its notices begin anew. When it is still to come, an automatic lock is lifted.
+ * Changes the end of the period; its notices start again. If the end is still to come, an automatic lock is lifted.
  * @returns the changes of the row
  */
 const endPeriod = async (tx: SystemTx, { row, tenant }: Locked, end: string) => {

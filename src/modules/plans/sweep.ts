@@ -14,7 +14,7 @@ export const sweepSubscriptionsJob = declareJob('plans.sweep-subscriptions', noP
 /** Subscriptions per transaction; a larger one would make other writers wait too long. */
 const BATCH = 25
 const DAY_SECONDS = 24 * 3600
-/** An institute is locked automatically so long after its subscription ended. */
+/** How long after the end of its subscription an institute is locked automatically. */
 const AUTO_LOCK_SECONDS = 7 * DAY_SECONDS
 
 const GOES_ON = ['trialing', 'active', 'past_due'] as const
@@ -96,7 +96,7 @@ const STEPS: readonly Step[] = [expire, ...NOTICE_DAYS.map(notice), lock]
 /** @returns how many subscriptions it took the step for */
 const takeStep = async (system: SystemTx, { due, set, take }: Step): Promise<number> => {
   const { db, now } = system
-  // Whoever sweeps at the same time waits for these rows and then finds that nothing is due for them.
+  // A concurrent sweep waits for these rows, and then finds that nothing is due for them.
   const batch = due(db, now).orderBy('subscription.id').limit(BATCH)
   const ids = (await forNoKeyUpdate(db, batch).execute()).map(({ id }) => id)
   if (ids.length === 0) return 0

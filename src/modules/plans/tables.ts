@@ -39,7 +39,7 @@ declare module '#kernel/tables.ts' {
        * subscription of which this is null: the one that its plan follows from.
        */
       replaced_at: string | null
-      /** The last notice of this period's end: so many days before. null: there was none. */
+      /** The last notice of this period's end, by the days before the end. null: there was none. */
       noticed_days: number | null
       /** When this period's end locked the institute automatically: at most once. */
       auto_locked_at: string | null

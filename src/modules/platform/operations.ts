@@ -21,7 +21,7 @@ import { JobQueue, queueName, Retried } from './schemas.ts'
 
 const access = 'platform'
 
-/** One request puts back so many jobs at most: one transaction must not hold up others for long. */
+/** The most jobs that one request puts back: one transaction must not hold up others for long. */
 const MOST_RETRIED = 5000
 
 export const userEndpoints = ({ sendMail }: Pick<PlatformDeps, 'sendMail'>): readonly Endpoint[] => [

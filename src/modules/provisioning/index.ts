@@ -8,7 +8,7 @@ import { insertTenant } from '#modules/tenants/index.ts'
 
 /**
  * Creates institutes, for the wizard, for self-registration and for the platform. It is not part of `tenants`, because a
- * new institute needs roles and a branch, whose modules stand on `tenants`.
+ * new institute needs roles and a branch, whose modules depend on `tenants`.
  */
 
 /** The name of the default branch until somebody renames it. */

@@ -11,7 +11,7 @@ import { readInTime, readLong, readUsual, type PlannedSession } from './planned.
 import type { ConflictKind, ScheduleConflict, ScheduleConflictQuery } from './schemas.ts'
 
 const DAY_MILLIS = 86_400_000
-/** Sessions are generated for so many days after today. */
+/** Sessions are generated for this many days after today. */
 export const DEFAULT_DAYS = 56
 export const MOST_DAYS = 100
 

@@ -46,7 +46,7 @@ interface Slots {
   limit: number
 }
 
-/** With and without numbers, with and without a range; the years are the same for all of a year. */
+/** More than there are combinations: with and without numbers, with and without a range. The years change once a year. */
 const MAX_COMPILED_QUERIES = 8
 
 interface FoundInvoice {

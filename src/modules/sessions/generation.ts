@@ -9,7 +9,7 @@ import { inBatches } from '#runtime/batches.ts'
 import { occurrencesOf, type Occurrence, type ScheduleRule as Rule } from './occurrences.ts'
 import { ScheduleRule } from './schemas.ts'
 
-/** Sessions are generated for today and so many days after it, unless the caller names an end. */
+/** Sessions are generated for today and this many days after it, unless the caller names an end. */
 const WINDOW_DAYS = 56
 
 /** A group's bounds for its schedule. The caller reaches the group and holds a lock on its row. */

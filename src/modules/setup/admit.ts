@@ -9,10 +9,10 @@ export interface AdmittingDeps {
   setupToken: SetupToken
 }
 
-/** What endpoints of the wizard have in common that want the setup token. */
+/** What the endpoints of the wizard that require the setup token have in common. */
 export const byToken = { access: 'anyone', forPeople: true, fails: [NotFound, WrongSetupToken] } as const
 
-/** How often one may ask in a minute: what is asked for by hand, or tells whether a token is right. */
+/** The limit for requests that people make by hand, and for those that reveal whether a token is right. */
 export const TRIALS = [{ per: 'network', requests: 20, seconds: 60 }] as const
 
 /**

@@ -1,6 +1,6 @@
 import type { MailServer } from './mail-server.ts'
 
-/** Whose mail servers people have, by the name that they know. */
+/** The mail providers that people commonly use, by the name that they know. */
 export interface MailProvider extends Pick<MailServer, 'host' | 'port' | 'encryption'> {
   id: 'gmail' | 'microsoft' | 'yahoo' | 'zoho'
 }

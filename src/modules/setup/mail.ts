@@ -13,7 +13,7 @@ const MailState = v.object({
   server: orNull(v.string()),
   sender: orNull(v.string()),
 })
-/** What the wizard offers beside it. */
+/** The mail settings, and the providers that the wizard offers. */
 const MailOffer = v.object({
   ...MailState.entries,
   providers: v.array(

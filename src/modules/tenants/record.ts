@@ -61,7 +61,7 @@ export const toTenant = shows(Tenant, {
     Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, row.feature_overrides[flag] ?? null])) as Tenant['features'],
 })
 
-/** The institute's row as another module shows it, for a module that changes what it shows of it. */
+/** A record of the institute's row that shows it in another way, for modules that change parts of it. */
 export const tenantShownAs = <Reply>(show: (row: Row<'tenant'>) => Reply) =>
   recordOf('tenant', { show, derived: searchedBy })
 

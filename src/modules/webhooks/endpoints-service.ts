@@ -154,7 +154,7 @@ export const changeEndpoint = async (
   return at(tx.now, await changeRecord(tx, endpointRecord, row, { ...changes, ...forgotten }))
 }
 
-/** Disables an endpoint after too many failed deliveries in a row, and has those told who manage integrations. */
+/** Disables an endpoint after too many failed deliveries in a row, and notifies those who manage integrations. */
 export const disableEndpoint = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, endpointRecord, id)
   await changeRecord(tx, endpointRecord, row, { isActive: false, disabledAt: tx.now }, { action: 'webhooks.disable' })

@@ -7,7 +7,7 @@ import type { OutboundResult } from '#ports/outbound/port.ts'
 import { enqueueAttempt, type Attempt } from './deliveries.ts'
 import { disableEndpoint } from './endpoints-service.ts'
 
-/** So many deliveries in a row, each failed with all its attempts, disable the endpoint. */
+/** After this many deliveries in a row that failed with all their attempts, the endpoint is disabled. */
 const FAILURES_TO_DISABLE = 20
 
 export interface Backoff {

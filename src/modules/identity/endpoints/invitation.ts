@@ -80,7 +80,7 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
       if (!invitation) throw InvitationInvalid()
       const { userId, email } = invitation
       if (body.password === undefined) return { userId, passwordHash: null }
-      // Whoever keeps the password that they have may send any.
+      // A proven account keeps its password. The one in the body is ignored, so it need not be strong.
       const account = await findAccount(db, emailKey(email))
       if (account && !isProven(account)) {
         const own = [...(await ownWordsOf(everywhere, userId)), body.fullName]

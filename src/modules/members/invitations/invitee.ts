@@ -4,7 +4,7 @@ import { failure } from '#kernel/errors.ts'
 import { explained } from '#kernel/named.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 
-/** Of these refusals: which membership there is. */
+/** The details of these refusals: the membership that exists already. */
 const details = {
   schema: explained(v.object({ membershipId: v.string() }), { membershipId: 'The membership that there is.' }),
   example: { membershipId: '019cad6a-1c00-7000-8000-000000000000' },

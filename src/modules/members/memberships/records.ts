@@ -54,7 +54,7 @@ const toMember = (row: MemberRow, roles: Member['roles'] = []): Member => ({
   email: row.email,
   // Somebody who has not accepted has not shared their name with this institute, though another one may know it.
   fullName: row.status === 'invited' ? '' : row.full_name,
-  // Nobody gets in whose account is disabled, whatever this institute says.
+  // A disabled account cannot sign in, whatever status the membership has here.
   status: row.account_status === 'disabled' ? 'disabled' : row.status,
   joinedAt: row.joined_at,
   createdAt: row.created_at,

@@ -7,8 +7,8 @@ import type { Row } from '#runtime/records.ts'
 export const STUDENTS_IN_PLAN = 'students in plan'
 
 /**
- * Whether a student counts against the plan's maxStudents: everybody who is neither withdrawn nor graduated; who
- * registered on the website, from their conversion on.
+ * Whether a student counts against the plan's maxStudents: everybody who is neither withdrawn nor graduated. Those who
+ * registered on the website count from their conversion on.
  */
 export const isInPlan = ({
   status,
@@ -23,8 +23,8 @@ export const checkCount = ({ tenant }: Tx, count: number): void => {
 }
 
 /**
- * Counts a student who comes or goes. Whoever comes waits here for the others who come at the same time, so that they
- * cannot exceed the limit together.
+ * Counts one student more or less. Concurrent additions wait for each other here, so that they cannot exceed the limit
+ * together.
  * @throws QuotaExceeded
  */
 export const countStudent = async (tx: Tx, by: 1 | -1): Promise<void> => {

@@ -79,7 +79,7 @@ const Tags = v.pipe(
   v.transform((tags) => [...new Set(tags)].toSorted(inAlphabeticalOrder)),
 )
 
-/** What is said of a student, when they are added or later. */
+/** Fields of a student that can be set when they are added, and changed later. */
 const said = {
   email: v.optional(v.nullable(emptyableEmail)),
   phone: v.optional(v.nullable(emptyable(50))),
