@@ -103,7 +103,7 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
   assertClock(systemClock)
   const release = await lockDataDir(config.dataDir)
   if (!hasBegun(config.dataDir)) {
-    // What is wrong with them is said before there is a database: a first start that fails leaves nothing half made.
+    // Check them before there is a database: a first start that fails leaves nothing half made.
     if (config.tls) firstPair(config.tls)
     await assertCanListen(config)
   }

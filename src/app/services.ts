@@ -40,12 +40,12 @@ export interface Services {
   files: FileStore
   /** Sends requests out for one purpose, such as `webhook`; each purpose is counted under its own name. */
   outbound(purpose: string): Outbound
-  /** Sends to the push services of browsers. Whoever signs in says where they are. */
+  /** Sends to the push services of browsers, whose addresses come from users. */
   push: PolicedOutbound
   txtRecords: TxtRecords
   setupToken: SetupToken
   tokens: AccessTokens
-  /** With which the server sends to browsers, for institutes without keys of their own. */
+  /** The keys with which the server sends to browsers, for institutes without keys of their own. */
   pushKeys: VapidKeys
 }
 
@@ -63,7 +63,7 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
   requireHttps: webhookBlockPrivate,
 })
 
-/** The vendor of the licence; undefined: none is known. */
+/** The issuer of the licence; undefined: none is known. */
 export const issuerOf = ({ license: { vendorUrl: url, publicKey: key } }: Config): Issuer | undefined =>
   url === undefined || key === undefined ? undefined : { url, key }
 /** Whom push services can write to about what this server sends: the sender of its mails. */

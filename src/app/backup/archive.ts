@@ -30,7 +30,7 @@ const Manifest = v.object({
   /** Version of the program that made the backup. */
   version: v.string(),
   createdAt: v.string(),
-  /** For whoever chooses a backup; one of an earlier version does not say it. */
+  /** They help people to choose a backup. A backup of an earlier version has none. */
   figures: v.optional(v.object({ institute: v.nullable(v.string()), students: v.nullable(v.number()) })),
   files: v.array(
     v.object({ path: v.string(), size: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), sha256: v.string() }),

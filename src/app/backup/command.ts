@@ -12,7 +12,7 @@ const kill = (group: number | undefined, signal: NodeJS.Signals): void => {
   try {
     if (group !== undefined) process.kill(-group, signal)
   } catch {
-    // All of it has ended.
+    // No process of the group is left.
   }
 }
 
@@ -27,7 +27,7 @@ const sayWhatIsWrong = (error: unknown, command: string): Error => {
 /**
  * Runs the administrator's program with the path of a backup.
  * @param signal ends it, with all that it has started; its reason says why
- * @throws an Error with its last words unless it exits with 0
+ * @throws an Error with the end of its output unless it exits with 0
  */
 export const runCommand = async (command: string, file: string, signal: AbortSignal): Promise<void> => {
   // A group of its own can be ended as a whole.
@@ -47,7 +47,7 @@ export const runCommand = async (command: string, file: string, signal: AbortSig
   try {
     const [code, by] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     if (code === 0) return
-    // What it has started may hold its output open.
+    // Processes that it started may keep its output open.
     await Promise.race([silent, pause(OUTPUT_MILLIS)])
     const why = signal.aborted ? 'took too long and was ended' : code === null ? `was ended by ${by}` : `exited ${code}`
     throw new Error(words.trim() === '' ? why : `${why}: ${words.trim()}`)

@@ -9,7 +9,7 @@ export interface Copy {
   file: string
   folder: string
   dataDir: string
-  /** Names of copies in the folder that go when this one is there. */
+  /** Names of older copies in the folder, which are removed once this one is there. */
   remove: string[]
 }
 

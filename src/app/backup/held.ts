@@ -23,7 +23,7 @@ export interface Unreadable {
   why: string
 }
 
-/** @param database the unpacked one; undefined: what the backup says of itself, which one of an earlier version does not */
+/** @param database the unpacked one; undefined: use the manifest’s figures, which a backup of an earlier version lacks */
 export const heldIn = (file: string, { createdAt, version, files, figures }: Manifest, database?: string): Held => ({
   file,
   bytes: statSync(file).size,
@@ -33,7 +33,7 @@ export const heldIn = (file: string, { createdAt, version, files, figures }: Man
   ...(database === undefined ? (figures ?? { institute: null, students: null }) : figuresOf(database)),
 })
 
-/** Reads the beginning of a file alone, and does not check the rest. */
+/** Reads only the beginning of a file, and does not check the rest. */
 const lookAt = async (file: string): Promise<Held | Unreadable> => {
   const handle = openSync(file, 'r')
   try {

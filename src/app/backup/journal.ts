@@ -16,16 +16,16 @@ export type Tries = v.InferOutput<typeof Tries>
 const Journal = v.object({
   /** The nightly backup that was made last. */
   last: v.nullable(v.string()),
-  /** Of the next one. */
+  /** The tries to make the next one. */
   tries: v.nullable(Tries),
   /** What became of nightly backups elsewhere. */
   offServer: v.object({
-    /** That which was copied last, and that for which the command was run last; null: none. */
+    /** The backup that was copied last, and the one for which the command ran last; null: none. */
     copied: v.nullable(v.string()),
     ran: v.nullable(v.string()),
     tries: v.nullable(Tries),
   }),
-  /** What was laid into the folder elsewhere and not removed again. */
+  /** The copies in the folder elsewhere that were not removed again. */
   laid: v.array(v.string()),
 })
 export type Journal = v.InferOutput<typeof Journal>
@@ -41,7 +41,7 @@ export const isOffServer = (
 
 const fileOf = (dataDir: string): string => path.join(dataDir, BACKUPS, '.nightly.json')
 
-/** What is known of the nightly backups. Where it cannot be read nothing is: the next backup begins it anew. */
+/** Reads the journal of the nightly backups. If it cannot be read, it counts as empty: the next backup writes a new one. */
 export const readJournal = (dataDir: string): Journal => {
   try {
     return v.parse(Journal, JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))

@@ -31,11 +31,11 @@ export interface Backup {
   missing: string[]
 }
 
-/** What of the configuration a backup depends on. */
+/** The part of the configuration that a backup depends on. */
 export type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'masterKey'>
 
 interface Collected extends Pick<Backup, 'leftOut' | 'missing'> {
-  /** Of all that is to be packed. */
+  /** The size of all that is to be packed. */
   bytes: number
 }
 
@@ -123,7 +123,8 @@ export const makeBackup = async (
   makeFolders(backups)
   sweepAbandoned(backups, clock.millis())
   const work = beginWork(backups)
-  // One among the backups is begun where nobody takes it for one, and goes with all else when this is killed.
+  // A file among the backups is begun in the work folder: nobody takes it for a backup there, and after a kill it is
+  // removed with the folder.
   const partial = to === undefined ? path.join(work.folder, name) : `${file}${PARTIAL}`
   // Nobody else needs the disk before the program of the new version has started.
   const reserve = kind === 'before-upgrade' ? 0 : RESERVE_BYTES

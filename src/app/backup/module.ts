@@ -25,8 +25,8 @@ interface Deps {
 }
 
 /**
- * Backups that are made by themselves. It looks every ten minutes, and when the program starts, whether one is due, so
- * that a night in which the server was off is made up.
+ * The nightly backups. Every ten minutes, and when the program starts, it checks whether one is due, so that the backup
+ * of a night in which the server was off is made later.
  */
 export const backupsModule = ({ config, clock, log }: Deps): Module => {
   const nightly = makesNightly(config) ? new NightlyBackups({ config, clock, log }) : undefined

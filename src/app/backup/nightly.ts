@@ -14,11 +14,11 @@ import { startBackupProcess } from './process.ts'
 
 /** When the night's backup is made, by the clocks of the institute. */
 const NIGHT = '02:30'
-/** Waits before what failed is tried again, by try; the last one repeats. */
+/** How long to wait after the first, second … failed try; the last wait repeats. */
 const RETRY_SECONDS = [600, 1800, 3600]
-/** The same of what ended with the program: at the next start, and later where that ends again. */
+/** The same for a try that ended with the program: it is repeated at the next start, and later if the program ends again. */
 const KILLED_RETRY_SECONDS = [0, 600, 1800, 3600]
-/** What takes a backup off the server is ended after this. */
+/** The time limit for taking a backup off the server. */
 const OFF_SERVER_MILLIS = 2 * 3600 * 1000
 
 /** Which nights count: those of the institute. */
@@ -35,7 +35,7 @@ export const lastNight = (now: string, zone: string): string => {
   return tonight <= now ? tonight : localInstant(addDays(today, -1), NIGHT, zone)
 }
 
-/** Whether what failed before may be tried now. A try that a clock which ran ahead has dated holds nothing up. */
+/** Whether another try is due. A try with a time in the future, from a clock that ran ahead, delays nothing. */
 const mayTry = (tries: Tries | null, now: string): boolean => {
   if (!tries) return true
   const waits = tries.why === null ? KILLED_RETRY_SECONDS : RETRY_SECONDS
@@ -43,14 +43,14 @@ const mayTry = (tries: Tries | null, now: string): boolean => {
   return now >= plusSeconds(tries.at, wait) || tries.at > plusSeconds(now, CLOCK_SLACK_SECONDS)
 }
 
-/** The nightly backups of a running program. One process works on a data directory: one object is all there is. */
+/** The nightly backups of a running program. One process works on a data directory, so there is one such object. */
 export class NightlyBackups {
   readonly #config: Config
   readonly #clock: Clock
   readonly #log: Logger
   readonly #folder: string
   #isRunning = false
-  /** A copy that waits for a share that does not answer, and cannot be ended. */
+  /** Whether a copy runs. It may wait for a share that does not answer, and cannot be ended then. */
   #isCopying = false
 
   constructor({ config, clock, log }: { config: Config; clock: Clock; log: Logger }) {
@@ -60,14 +60,14 @@ export class NightlyBackups {
     this.#folder = path.join(config.dataDir, BACKUPS)
   }
 
-  /** Removes what a program that was killed had begun, so that its room is free. */
+  /** Removes the unfinished backups of a program that was killed, to free their space. */
   clean(): void {
     sweepAbandoned(this.#folder, this.#clock.millis())
   }
 
   /**
-   * Does what is due: a backup once a night, also when the night has passed meanwhile, and what takes it off the server.
-   * What goes wrong is logged, noted for `institute doctor` and tried again later; it is no error of whoever asks.
+   * Does what is due: makes the backup of the night, even if the night is over, and takes it off the server. A failure is
+   * logged, noted for `institute doctor` and tried again later; it is not thrown.
    */
   async run(nights: Nights, signal: AbortSignal): Promise<void> {
     if (this.#isRunning) return
@@ -77,7 +77,7 @@ export class NightlyBackups {
       const newest = this.#newest()
       if (newest && this.#isToLeave(newest)) await this.#takeOff(newest.name, signal)
     } catch (error) {
-      // The disk does not even take the note, say.
+      // For example, the disk is so full that the journal cannot be written.
       this.#log.error({ err: error }, 'the nightly backups could not be looked after')
     } finally {
       this.#isRunning = false
@@ -109,7 +109,7 @@ export class NightlyBackups {
     const before = this.#journal.tries
     const count = (before?.count ?? 0) + 1
     makeFolders(this.#folder)
-    // Noted before it begins: one that takes the program down must not do so again at each start.
+    // Noted before it begins: a try that crashes the program must not do so again at each start.
     this.#note({ tries: { count, at: createdAt, why: before?.why ?? null } })
     const began = performance.now()
     const making = startBackupProcess({ make: { config: { dataDir, databaseUrl, masterKey }, createdAt } }, signal)
@@ -137,7 +137,7 @@ export class NightlyBackups {
   #isToLeave({ name, createdAt }: KeptBackup): boolean {
     const { offServer } = this.#journal
     if (isOffServer(name, this.#config.backups, offServer)) return false
-    // A new one does not wait for what became of the one before.
+    // A new backup does not wait because the one before it failed.
     return !offServer.tries || offServer.tries.at < createdAt || mayTry(offServer.tries, this.#clock.now())
   }
 
@@ -182,7 +182,7 @@ export class NightlyBackups {
     const { dataDir, backups } = this.#config
     const name = path.basename(file)
     const laid = [...new Set([...this.#journal.laid, name])]
-    // Noted before it is laid: what this program did not lay there it never removes.
+    // Noted before it is copied: the program removes only files that it has noted.
     this.#note({ laid })
     const remove = tooMany(laid, backups.keep, name)
     this.#isCopying = true
@@ -193,7 +193,7 @@ export class NightlyBackups {
     try {
       await answer
     } finally {
-      // One that has answered ends at once; one that was ended may not.
+      // A process that has answered ends at once; one that was aborted may not.
       if (!signal.aborted) await gone
     }
     this.#note({ laid: laid.filter((each) => !remove.includes(each)) })

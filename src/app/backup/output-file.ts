@@ -33,7 +33,7 @@ export const assertFolderOf = (file: string, { given, what }: { given: string; w
     )
   }
   const partial = `${file}${PARTIAL}`
-  // What is there is of a try that was killed, or a link that somebody laid: it must not be written through.
+  // A file there is left of a try that was killed, or is a link that somebody made: never write through it.
   rmSync(partial, { force: true })
   closeSync(openSync(partial, 'wx', 0o600))
   rmSync(partial)

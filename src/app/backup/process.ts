@@ -11,17 +11,17 @@ import { copyElsewhere, type Copy } from './copy.ts'
 import { makeBackup, type Backup, type BackupConfig } from './make.ts'
 
 /**
- * What is heavy about nightly backups runs in a process of its own: it takes no turn, memory or lock from the requests,
- * a share that does not answer holds nobody up, and where memory runs out it is this that ends.
+ * The heavy work of nightly backups runs in a process of its own. It does not block the event loop that serves requests,
+ * a share that does not answer delays nobody, and if memory runs out, the system ends this process first.
  */
 type Task = { make: { config: BackupConfig; createdAt: string } } | { copy: Copy }
 
 type Answer = { done: Backup | undefined } | { problem: string }
 
-/** The word that stands in place of a command. It is none: without a parent that speaks to it nothing happens. */
+/** The first argument of such a process. It is no command: without a parent process that talks to it, it does nothing. */
 const WORD = 'backup-process'
 const LOWEST_PRIORITY = 19
-/** Of 1000: the system looks for what to end from there down. */
+/** From 0 to 1000: when memory runs out, Linux ends processes with a higher number first. */
 const FIRST_TO_GO = '500'
 
 /** Whether this process was started by `startBackupProcess`. */
@@ -32,7 +32,7 @@ const yieldToOthers = (): void => {
     setPriority(LOWEST_PRIORITY)
     writeFileSync('/proc/self/oom_score_adj', FIRST_TO_GO)
   } catch {
-    // Where the system does not allow it, or does not know it, the backup is made all the same.
+    // If the system does not allow or know this, the backup is made anyway.
   }
 }
 
@@ -57,7 +57,7 @@ const answer = async (task: Task): Promise<Answer> => {
   }
 }
 
-/** Does the one thing that the parent asks for, and ends; also when the parent does. */
+/** Does the one task that the parent sends, then exits. It also exits when the parent does. */
 export const serveParent = async (): Promise<void> => {
   process.once('disconnect', () => process.exit())
   const [task] = (await once(process, 'message')) as [Task]
@@ -78,10 +78,10 @@ export const startBackupProcess = (task: Task, signal: AbortSignal): Running => 
   const child = spawn(process.execPath, [...program, WORD], {
     env: environmentForOthers(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // A master key is bytes.
+    // A master key is bytes, which JSON cannot carry.
     serialization: 'advanced',
   })
-  // One that cannot be ended does not keep this one from ending.
+  // A child process that cannot be ended must not keep this one alive.
   child.unref()
   child.channel?.unref()
   const ended = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import { BACKUPS } from '#app/data-dir/layout.ts'
 import { backupsIn, isNightly, untilNow, type KeptBackup } from '#app/data-dir/backup-names.ts'
 
 const HOURS = 3600
-/** A night and a morning. */
+/** After this a nightly backup is late: a night and the morning after it. */
 const LATE_SECONDS = 36 * HOURS
 const TOO_LATE_SECONDS = 7 * 24 * HOURS
 
@@ -39,7 +39,7 @@ const offServerOf = (
   return offServer.tries ? 'failed' : 'none'
 }
 
-/** How the newest is too old. */
+/** Says that the newest backup is too old, or that there is none. */
 const ageProblem = (
   newest: string | undefined,
   now: string,
@@ -72,8 +72,8 @@ const UNKNOWN: BackupState = {
 }
 
 /**
- * Looks at the backups, and changes nothing. It asks the data directory alone, and waits for no share. Of a database in
- * Postgres nothing can be known here.
+ * Looks at the backups, and changes nothing. It reads only the data directory, and waits for no share. It knows nothing of
+ * the backups of a Postgres database.
  */
 export const backupState = (config: Offered, clock: Pick<Clock, 'now'>): BackupState => {
   if (config.databaseUrl !== undefined) return UNKNOWN

@@ -8,7 +8,7 @@ export interface Setting {
   about: string
   /** The value that holds when none is given. */
   default?: string
-  /** What holds when none is given and there is no value that says the same, in words. */
+  /** What applies when no value is given, in words, if there is no default value. */
   without?: string
   /** The allowed values, where they can be counted. */
   choices?: readonly string[]

@@ -20,7 +20,7 @@ export interface KeptBackup {
   createdAt: string
 }
 
-/** Every backup in the folder, whoever made it, the newest first. What was renamed is as old as its file. */
+/** Every backup in the folder, whoever made it, the newest first. A backup that was renamed is as old as its file. */
 export const backupsIn = (folder: string): KeptBackup[] => {
   if (!existsSync(folder)) return []
   const kept = readdirSync(folder).flatMap((name) => {
@@ -33,7 +33,7 @@ export const backupsIn = (folder: string): KeptBackup[] => {
   return kept.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
 }
 
-/** Without those that a clock which ran ahead has dated: they would pass for the newest until that time comes. */
+/** Leaves out backups with a time in the future, from a clock that ran ahead: they would count as the newest until then. */
 export const untilNow = (kept: readonly KeptBackup[], now: string): KeptBackup[] => {
   const latest = plusSeconds(now, CLOCK_SLACK_SECONDS)
   return kept.filter(({ createdAt }) => createdAt <= latest)
@@ -44,7 +44,7 @@ export const newestNightly = (folder: string, now: string): KeptBackup | undefin
   untilNow(backupsIn(folder), now).find(({ name }) => isNightly(name))
 
 /**
- * Which backups go so that `keep` nightly ones stay.
+ * The backups to remove so that `keep` nightly ones stay.
  * @param newest the one that was just made: it stays, whatever the clock said when the others were made
  */
 export const tooMany = (names: readonly string[], keep: number, newest: string): string[] => {

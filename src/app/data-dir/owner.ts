@@ -16,8 +16,8 @@ export const actAsOwner = (dataDir: string): void => {
 }
 
 /**
- * Gives root's rights up for good, where `actAsOwner` has put them aside: for a server, whose child processes would have
- * them.
+ * Gives root's rights up for good, where `actAsOwner` has put them aside. It is for a server: its child processes must not
+ * have them.
  */
 export const stayOwner = (): void => {
   const [uid, gid] = [process.geteuid?.(), process.getegid?.()]

@@ -49,7 +49,7 @@ const moveIn = (dataDir: string): void => {
   const from = inWork(dataDir, NEW)
   for (const name of readdirSync(from)) {
     const to = path.join(dataDir, name)
-    // What a machine keeps of its own it keeps even when it has none.
+    // A file that a restore never replaces is not moved in, even if the machine has none.
     if (isReplaced(name) && !existsSync(to)) renameSync(path.join(from, name), to)
   }
   syncToDisk(dataDir)

@@ -47,7 +47,7 @@ export const beginWork = (backups: string): Work => {
 const lock = (folder: string, remove: () => void): (() => void) => {
   try {
     const release = openLockFile(path.join(folder, HELD))
-    // Whoever looks at the lock before it is taken takes the folder for abandoned.
+    // A process that checks the folder before it is locked takes it for abandoned, and holds the lock for a moment.
     if (!release) throw new Error('Another backup was begun at the same moment: try again.')
     return release
   } catch (error) {
@@ -68,7 +68,7 @@ const isAbandoned = (folder: string, now: number): boolean => {
   return release !== undefined
 }
 
-/** What a backup that was killed left behind; nothing of one that is under way. */
+/** Removes what backups that were killed left behind, and nothing of a backup that is being made. */
 export const sweepAbandoned = (backups: string, now: number): void => {
   if (!existsSync(backups)) return
   for (const name of readdirSync(backups)) {

@@ -19,7 +19,7 @@ export interface ArchiveTask {
   schema: string
   /** The version of the program. */
   version: string
-  /** The time that the archive bears. */
+  /** The time of the export, which the archive states. */
   now: string
 }
 
@@ -45,12 +45,12 @@ interface FileProblem {
   problem: 'missing' | 'damaged'
 }
 
-/** For the progress: writing a row twice takes about as long as copying so many bytes. */
+/** For the progress: writing a row twice takes about as long as copying this many bytes. */
 const BYTES_OF_A_ROW = 4096
 /** Rows shrink to a tenth at this level already, in a third of the time of the default. */
 const COMPRESSION_LEVEL = 3
 
-/** Only these types are not compressed by themselves. */
+/** Files of all other allowed types are compressed already. */
 const isCompressible = (mimeType: string): boolean => mimeType === 'text/csv'
 
 /** The parts of the archive, written one after another. */

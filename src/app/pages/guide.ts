@@ -42,7 +42,7 @@ ${styles.map((style) => `    <link rel="stylesheet" href="${style}" />`).join('\
 const brand =
   '<p class="brand"><img src="/setup/assets/mark.svg" alt="" width="28" height="28" /> Institute <span>API</span></p>'
 
-/** Code stands in files of its own, which the tests run. Whoever has no mouse must be able to scroll it. */
+/** Puts in the code, which stands in files of its own that tests run. tabindex lets people without a mouse scroll it. */
 const withCode = (html: string): string =>
   html
     .replaceAll(

@@ -24,7 +24,7 @@ export const SAFE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** Smaller files arrive as soon, compressed or not. */
+/** Compression does not make smaller files arrive sooner. */
 const WORTH_COMPRESSING_BYTES = 64 * 1024
 
 /** Runs in the thread pool, once for each encoding. The first request waits for it, so the quality is not the highest. */
@@ -43,7 +43,7 @@ const compressor = (body: Buffer): ((encoding: Encoding) => Promise<Buffer>) => 
 }
 
 export interface HtmlPage {
-  /** Of its endpoint, after `pages.`. */
+  /** The id of its endpoint, after `pages.`. */
   id: string
   /** At the server's root. */
   address: string

@@ -12,7 +12,7 @@ interface Framed {
   institute?: string | undefined
   /** The address of its module. */
   script?: string
-  /** Of the body. */
+  /** The class of the body. */
   className?: string
   /** In the header, after the brand. */
   header?: string

@@ -9,7 +9,7 @@ interface Button {
   label: string
   /** Where it sends it: a path of this server. */
   action: string
-  /** Whether it is what most come for. */
+  /** Whether most people who open the page want it. */
   isPrimary: boolean
 }
 

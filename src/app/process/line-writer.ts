@@ -1,4 +1,4 @@
-/** How long a reader that is behind is waited for, when the lines before were still taken. */
+/** How often to wait for a reader that is behind, unless it did not take the lines before either. */
 const MAX_WAITS = 10
 const WAIT_MILLIS = 10
 

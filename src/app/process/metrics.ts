@@ -16,8 +16,8 @@ import { lostLogLines } from './log.ts'
 import { version } from '#app/executable/version.ts'
 
 /**
- * Seconds, each a limit that somebody sets: what most replies take; what a cheap answer may take beside heavy work; what a
- * person feels; what they wait for; what they give up on. Every endpoint and status that is met has a line for each.
+ * In seconds. Each answers a question: what most replies take; what a cheap reply may take beside heavy work; what a
+ * person notices; what they wait for; when they give up. They are few, because each endpoint and status has all of them.
  */
 const REQUEST_BUCKETS = [0.01, 0.05, 0.25, 1, 5]
 

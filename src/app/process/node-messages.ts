@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
 /**
- * Logs what Node itself would print on standard error: its warnings, and the error that ends the program. What reads the
- * log expects one kind of line.
+ * Logs what Node itself would print on standard error: its warnings, and the error that ends the program. Programs that
+ * read the log expect one kind of line.
  */
 export const logNodeMessages = (log: Logger): void => {
   process.removeAllListeners('warning')

@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 
 /**
  * What systemd tells a service in its environment, and how the service answers. Its socket takes datagrams, which Node
- * cannot send to a path, so the program `systemd-notify` does, which is wherever systemd is; the unit says
- * `NotifyAccess=all`, since that is a process of its own.
+ * cannot send to a path, so the program `systemd-notify`, which comes with systemd, sends them. It is another process, so
+ * the unit says `NotifyAccess=all`.
  */
 
 const run = promisify(execFile)
@@ -17,7 +17,7 @@ export const writesToJournal = ({ JOURNAL_STREAM } = process.env): boolean => {
   return JOURNAL_STREAM === `${dev}:${ino}`
 }
 
-/** A sign of life is sent so many times within the time after which systemd takes the service for dead. */
+/** How many signs of life are sent within the time after which systemd takes the service for dead. */
 const SIGNS_PER_TIMEOUT = 4
 
 /** The service manager that started this program; where there is none, it hears nothing. */
@@ -54,7 +54,7 @@ export class ServiceManager {
     this.#signs = setInterval(() => void sign(), this.#timeoutMillis / SIGNS_PER_TIMEOUT).unref()
   }
 
-  /** The program lets what is under way end. */
+  /** The program is stopping, and lets running work end. */
   async stopping(): Promise<void> {
     clearInterval(this.#signs)
     this.#signs = undefined

@@ -17,7 +17,7 @@ interface Asked {
 interface Bounds {
   /** The longest that a query may run, in milliseconds. */
   queryMillis: number
-  /** The thread ends when nothing asks it for so long, because it takes some 20 MB of memory. */
+  /** The thread ends after this time without a query, because it takes some 20 MB of memory. */
   idleMillis: number
   /** The most queries that may wait; beyond that the caller gets 429. */
   waiting: number
