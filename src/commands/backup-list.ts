@@ -39,7 +39,7 @@ export const sentenceOf = ({ createdAt, version, institute, students, files, byt
     ].join(', '),
   )
 
-/** Of the data directory, or what is named, for which there need be no institute here. */
+/** The backups of the data directory, or the place that was named, which needs no institute here. */
 const folderOf = (invocation: Invocation): string => {
   const [given] = invocation.words
   return given === undefined ? path.join(openToLook(invocation).dataDir, BACKUPS) : path.resolve(given)

@@ -56,8 +56,8 @@ export interface Command {
 export type Commands = Readonly<Record<string, Command>>
 
 /**
- * What is done on any day, what runs the program, and what an issuer does alone, who gives licences or runs the
- * institutes of a cloud. What people read calls it a vendor.
+ * Everyday work, running the program, and the work of an issuer, who gives licences or runs the institutes of a cloud.
+ * Texts for people call the issuer a vendor.
  */
 export interface CommandGroups {
   day: Commands

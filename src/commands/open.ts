@@ -6,7 +6,7 @@ import { readConfig } from '#app/config/read-config.ts'
 import { tell, type Invocation } from './command.ts'
 
 /**
- * Reads the configuration alone, for a command that leaves the data directory alone.
+ * Reads only the configuration, for a command that does not use the data directory.
  * @param say says what is odd about it, in one line
  * @throws WrongSetting, or a Mistake
  */

@@ -32,7 +32,7 @@ export const serve: Command = {
     const stopped = untilStopped()
     if (!process.stdout.isTTY) process.on('SIGHUP', () => program.reload())
     const greeting = await program.open()
-    // Where no person looks on, what reads standard error expects the log and nothing else.
+    // Without a terminal, a program reads standard error, and expects the log and nothing else.
     if (process.stderr.isTTY) for (const line of greeting) tell(line)
     await stopped
     await program.stop()

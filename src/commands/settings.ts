@@ -5,7 +5,7 @@ import { meaningOf, settingsUsed, wrapped } from './help.ts'
 const HEAD = `# Settings of the institute: KEY=value lines. A line that begins with # is not in force; take the # away to
 # change what it says. Flags and the environment come before this file. The program reads it when it starts.`
 
-/** It says in which folder this file lies. */
+/** institute.conf cannot set this key, which says in which folder that file lies. */
 const NOT_HERE = 'INSTITUTE_DATA_DIR'
 
 /** An institute.conf that changes nothing: every setting with its meaning and default, as comments. */

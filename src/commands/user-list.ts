@@ -3,7 +3,7 @@ import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 import { table } from './table.ts'
 
-/** What a person who belongs to one institute, as nearly all do, is there. */
+/** The status in their institute, because nearly everybody belongs to one; `disabled` if the account is. */
 const statusOf = ({ status, memberships }: ListedUser): string => {
   if (status === 'disabled') return status
   const statuses = memberships.map((membership) => membership.status)

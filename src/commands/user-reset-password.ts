@@ -7,7 +7,7 @@ export const userResetPassword: Command = {
   about: 'Print a link with which a person chooses a new password, once, within an hour',
   usage: '--email EMAIL',
   options: { email: EMAIL },
-  // Those beside the first say what the link begins with.
+  // The settings after OPENING decide what the link begins with.
   settings: [...OPENING, 'INSTITUTE_BASE_URL', 'INSTITUTE_PORT', 'INSTITUTE_TLS_CERT', 'INSTITUTE_TLS_KEY'],
   run: async (invocation) => {
     const email = emailIn(invocation)

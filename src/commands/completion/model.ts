@@ -9,7 +9,7 @@ export interface Flag extends Proposed {
   takesValue: boolean
 }
 
-/** Words after which others are proposed, and flags. */
+/** A place on the command line, and what a shell proposes there. */
 export interface CompletionPoint extends Proposed {
   /** The words so far, without flags and their values: a command, or what begins one. */
   words: string

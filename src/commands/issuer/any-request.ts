@@ -26,7 +26,7 @@ const bodyOf = async (given: string): Promise<unknown> => {
   }
 }
 
-/** Whatever else the API has: plans, subscriptions, domains, accounts, the audit log. */
+/** For all of the API that has no command: plans, subscriptions, domains, accounts, the audit log. */
 export const issuerApi: Command = {
   about: 'Send any request of the API to the vendor’s server, and print its reply as JSON',
   usage: 'METHOD PATH [--body JSON]',

@@ -24,7 +24,7 @@ const refreshed = async (session: Session): Promise<Session> => {
   }
 }
 
-/** Takes the place of an access token that the server refused. Another command may have done so already. */
+/** Renews the session whose access token the server refused, unless another command has done so already. */
 const renewed = (refused: Session): Promise<Session> =>
   withSessionLock(async () => {
     const present = readSession()
@@ -76,13 +76,13 @@ export const signOut = async (): Promise<void> => {
   }
 }
 
-/** Signs a platform admin in, and whoever was signed in before out. @throws Refused, or an Error */
+/** Signs a platform admin in. Whoever was signed in before is signed out. @throws Refused, or an Error */
 export const signIn = async (server: string, email: string, password: string): Promise<void> => {
   const body = { email, password, client: 'mobile' }
   const session = withTokens({ server, email }, await ask(server, { method: 'POST', path: '/auth/login', body }))
   const { accessToken } = session
   try {
-    // Who is no platform admin is told so now, not by the first command.
+    // Somebody who is no platform admin learns it now, and not from the first command.
     await ask(server, { method: 'GET', path: '/platform/queues', accessToken })
   } catch (error) {
     await ask(server, { method: 'POST', path: '/auth/logout', accessToken })

@@ -7,7 +7,7 @@ const JSON_OPTION: Option = { about: 'As the server’s JSON, for scripts' }
 
 export const YES: Option = { about: 'Does it without asking' }
 
-/** What a command prints: the server's JSON, or for people. */
+/** What a command prints: the server's JSON, or lines for people. */
 interface Shown {
   json: unknown
   lines: readonly string[]

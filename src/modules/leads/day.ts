@@ -21,7 +21,10 @@ interface Registrant {
   guardianPhone: string
 }
 
-/** Equal for spellings of a name that people consider the same. A name of marks alone has no folded form, and counts as typed. */
+/**
+ * Equal for spellings of a name that people consider the same. A name of marks alone has no folded form, and counts as
+ * typed.
+ */
 const fingerprintOf = ({ firstName, lastName, guardianPhone }: Registrant): string =>
   createHash('sha256')
     .update(JSON.stringify([fold(firstName) || firstName, fold(lastName) || lastName, guardianPhone]))

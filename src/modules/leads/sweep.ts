@@ -6,7 +6,7 @@ import { DAY_SECONDS } from './day.ts'
 
 export const sweepRegistrationsJob = declareJob('leads.sweep-registrations', noPayload)
 
-/** Deletes rows that are too old to be compared with new registrations, and rows that were stored while the clock was wrong. */
+/** Deletes rows that are older than a day, and rows that were stored while the clock was wrong. */
 export const sweepRegistrations = async ({ now, change }: JobContext): Promise<void> => {
   await sweepInBatches((limit) =>
     change(async ({ everywhere: db }) => {
