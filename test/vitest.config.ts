@@ -5,14 +5,14 @@ const postgres = 'test/kit/postgres-setup.ts'
 
 /** Tests of requests that one engine is enough for. */
 const SQLITE_ONLY = [
-  // Of declarations, of connections and pages, and of what is refused before the database is asked: the same on both
+  // Tests of declarations, of connections and pages, and of refusals before the database is asked: the same on both
   // engines.
   'test/api/app/{guide,pages,tls}.test.ts',
   'test/api/every-endpoint/{contract,generated-clients,openapi,openapi-examples}.test.ts',
   'test/api/every-endpoint/{hostile-size,walk-refusals}.test.ts',
   'test/api/http/{connections,large-files,media}.test.ts',
-  // Of what passes between the program and other servers, of limits that it counts itself, and of refusals by what it has
-  // read: every statement that these files run on the database is run, and looked at, by others.
+  // Tests of the traffic with other servers, of limits that the program counts itself, and of refusals after a read. Other
+  // tests run the same statements on both engines.
   'test/api/every-endpoint/tenant-states.test.ts',
   'test/api/leads/{captcha,public-limits}.test.ts',
   'test/api/licensing/{clocks,conversation}.test.ts',

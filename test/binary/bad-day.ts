@@ -44,7 +44,7 @@ export class Trial {
     return run(['/bin/bash', '--norc', '-c', script], { cwd: this.folder, env: { PATH: '/usr/bin:/bin' } })
   }
 
-  /** A copy of the institute, of a user's. */
+  /** A copy of the institute that belongs to a user. */
   copy(uid?: number): string {
     const dataDir = path.join(this.emptyFolder(), 'data')
     execFileSync('cp', ['--archive', this.#whole, dataDir])

@@ -27,7 +27,7 @@ export const setup = (): (() => Promise<void>) | undefined => {
   // debootstrap lies outside a user's PATH, and needs other programs from there.
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
   const child = spawn('debootstrap', args, { stdio: 'ignore', env })
-  // The time limit of `spawn` would go on for a program that there is not, and keep the tests from ending.
+  // The time limit of `spawn` would go on for a program that does not exist, and keep the tests from ending.
   setTimeout(() => child.kill(), LONGEST_MILLIS).unref()
   const ended = once(child, 'close').then(([status]) => {
     if (status === 0) return renameSync(incoming, folder)

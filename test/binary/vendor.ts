@@ -12,7 +12,7 @@ export const bodyOf = ({ status, body }: Reply) => {
   return body
 }
 
-/** The vendor's server: two processes of the executable on one Postgres. Its people work on another than installs call. */
+/** The vendor's server: two processes of the executable on one Postgres. Its people use one, installs call the other. */
 export class Vendor {
   /** Signed in as a platform admin, at the process for people. */
   readonly admin: Client

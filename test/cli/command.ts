@@ -4,9 +4,9 @@ import { runCommandLine } from '../../src/commands/run.ts'
 import type { Ended } from './institute.ts'
 
 /**
- * Runs a command to its end in this process, where it shows what one of its own would: to start that takes 0.2 seconds of
- * a processor. test/cli/command-line.test.ts compares the two. Not for what serves, asks a terminal, acts for another user
- * or shares its data directory with a server.
+ * Runs a command to its end in this process, because starting another one takes 0.2 seconds of processor time.
+ * test/cli/command-line.test.ts shows that both do the same. Not for a command that serves, asks on a terminal, acts for
+ * another user or shares its data directory with a server.
  * @param env is added to the environment of the tests
  */
 export const command = async (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> => {

@@ -26,7 +26,7 @@ import { contentOf, makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 import { DAY, startNightly, type Nightly } from './nightly-kit.ts'
 
-// A backup yields to whoever else needs the machine.
+// Backups run at the lowest priority, so they take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let open: Nightly | undefined

@@ -22,7 +22,7 @@ import { DAY, startNightly, type Nightly } from './nightly-kit.ts'
 const isRoot = process.getuid?.() === 0
 const MEMORY = '/dev/shm'
 
-// A backup yields to whoever else needs the machine.
+// Backups run at the lowest priority, so they take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let open: Nightly | undefined

@@ -26,7 +26,7 @@ const run = async (page: Page, runOnly: object, rules: object = {}): Promise<str
 /** The violations that axe-core finds on the page as it is shown now. */
 export const violations = (page: Page): Promise<string[]> => run(page, RULES)
 
-/** What a mail has not: the page of the mail program around it has it. */
+/** Rules that a mail does not follow: the page of the mail program around it does. */
 const OF_PAGES = ['landmark-one-main', 'page-has-heading-one', 'region']
 const NOT_OF_PAGES = Object.fromEntries(OF_PAGES.map((rule) => [rule, { enabled: false }]))
 

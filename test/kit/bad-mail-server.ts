@@ -5,8 +5,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 export type Stage = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'content' | 'dot'
 
 /**
- * What it does there: answers with these lines, in one piece or byte by byte; `closes`: it closes the connection; `hangs`:
- * it says nothing.
+ * What the server does at a stage: it answers with these lines, in one piece or byte by byte. `closes`: it closes the
+ * connection. `hangs`: it says nothing.
  */
 export type Behaviour = string | { bytes: string }
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-// The generator prints by the API of the compiler, which TypeScript 7 has no more: it is given that of TypeScript 5.
+// The generator needs the API of the compiler, which TypeScript 7 no longer has: give it TypeScript 5.
 registerHooks({
   resolve: (specifier, context, next) => next(specifier === 'typescript' ? 'typescript-5' : specifier, context),
 })

@@ -50,7 +50,7 @@ export class FakePushServices implements PolicedOutbound {
     this.#hanging.delete(host)
   }
 
-  /** Ends what hangs, as its deadline does. */
+  /** Ends the requests that hang, as their deadline would. */
   giveUp(): void {
     for (const end of this.#held.splice(0)) end()
   }

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** Reads the log of messages. @returns what it says of a template since it was asked last: who, over what, what came of it */
+/** Reads the log of messages. @returns its new entries for a template, each as recipient, channel and status */
 export const logReader = () => {
   const seen = new Set<string>()
   return async (reader: Client, templateKey: string): Promise<string[]> => {

@@ -39,7 +39,7 @@ const tableOf = (sent: readonly SentMessages[]): string[] => [
   ),
 ]
 
-/** The texts that one of the recipients got in a language: who is reached most. Channels with the same text share it. */
+/** The texts in a language, of the recipient with the most channels. Channels with the same text share it. */
 const textsIn = (locale: Locale, { recipients, messages }: SentMessages): string[] => {
   const reader = recipients
     .filter((recipient) => recipient.locale === locale)

@@ -19,7 +19,7 @@ import { signerOf } from '../../src/modules/licensing/signing.ts'
 /** The vendor whose key test servers have pinned. */
 const vendor = signerOf(Buffer.alloc(32, 7).toString('base64url'))
 
-/** Where nothing listens: a server with this vendor believes its tokens and does not reach it. */
+/** At its address nothing listens: a server with this vendor believes its tokens and does not reach it. */
 export const TEST_VENDOR = { vendorUrl: 'http://127.0.0.1:9', publicKey: vendor.key } as const
 
 export const licenseToken = (claims: Partial<LicenseClaims> = {}): string => {

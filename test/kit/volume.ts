@@ -1,5 +1,6 @@
 /**
- * How much a test does whose volume is not what it asserts: chance, large files. `npm run torture` sets TEST_VOLUME=full.
+ * How much a test does, where the test asserts something else: random histories, large files. `npm run torture` sets
+ * TEST_VOLUME=full.
  * @param usual what the tests do, on every commit
  * @param full what a release is tested with
  */

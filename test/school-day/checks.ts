@@ -10,7 +10,7 @@ import type { Receiver } from './receiver.ts'
 const serials = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => prefix + String(index + 1).padStart(6, '0'))
 
-/** Of each id, the event tells once in the field of its data. */
+/** The event must come once for each id, which stands in this field of its data. */
 export type ExpectedEvents = [type: EventType, field: string, ids: string[]]
 
 /**

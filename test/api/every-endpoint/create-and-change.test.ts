@@ -4,8 +4,8 @@ import { unwrapped } from '#http/bounds.ts'
 import { startApp } from '#kit/app.ts'
 
 /**
- * What can be said of a record later can be said when it is made: a field that only PATCH takes would be dropped from a
- * POST without a word.
+ * Every field that the PATCH of a record takes, its POST takes too: otherwise the POST would drop the field without a
+ * word.
  */
 
 const { app } = await startApp()

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { makeTypes, pythonModels, typeFaults } from '#kit/generated-clients.ts'
 import { operationsOf, type FullDocument } from '#kit/openapi/document.ts'
 
-/** Clients that are generated from the server's own OpenAPI document, as those do who build on it. */
+/** Clients that are generated from the server's own OpenAPI document, as integrators make them. */
 
 let app: TestApp
 let document: FullDocument

@@ -35,9 +35,9 @@ const MOST_ISSUES = 50
 const LONGEST_REPLY = 64 * KIB
 /** Parsing, validating and hashing may cost a few times as much as parsing. */
 const MOST_READINGS = 8
-/** A reply that cost too much is asked for so many times again; one of them that is cheap enough counts. */
+/** How often a request that cost too much is repeated. It passes if one repetition is cheap enough. */
 const MEASURED_AGAIN = 5
-/** So many readings are measured as one: where the clock of processor time ticks every 4 ms, one of them is a tick or two. */
+/** How many readings are measured as one: the clock of processor time may tick every 4 ms, and one reading is as short. */
 const READINGS = 15
 
 const errors: string[] = []

@@ -7,7 +7,7 @@ import { emailOf } from '#kit/sign-in.ts'
 import { MailError } from '#ports/mail/port.ts'
 import { newWebhook } from '../examples/integrations.ts'
 
-/** What was tried as often as it is tried, and given up, stands in the log: once, and without what it says of people. */
+/** Work that is given up after its last attempt is logged once, without personal data. */
 
 let app: TestApp
 let institute: TestInstitute

@@ -12,8 +12,8 @@ import { emailOf } from '#kit/sign-in.ts'
 import { newWebhook } from '../examples/integrations.ts'
 
 /**
- * What one institute sends holds up nobody else. The other's is looked for while all that the first one was given still
- * hangs: nothing depends on how long that takes.
+ * What one institute sends delays no other. The test looks for what the other one sent while all places of the first one
+ * still hang, so the result does not depend on timing.
  */
 
 const PLACES_OF_INSTITUTE = 32
