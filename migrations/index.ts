@@ -42,6 +42,7 @@ import { emailOptOuts } from './0041_email_opt_outs.ts'
 import { deviceSessions } from './0042_device_sessions.ts'
 import { publicRegistrations } from './0044_public_registrations.ts'
 import { labelsAndSums } from './0046_labels_and_sums.ts'
+import { oauth } from './0047_oauth.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -88,4 +89,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0042_device_sessions': deviceSessions,
   '0044_public_registrations': publicRegistrations,
   '0046_labels_and_sums': labelsAndSums,
+  '0047_oauth': oauth,
 }

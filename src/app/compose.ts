@@ -44,6 +44,7 @@ export interface Outside {
   ownMailMillis?: number
   files: FileStore
   outbound: Outbound
+  /** Sends to addresses that whoever signs in may name: public ones alone. */
   push: PolicedOutbound
   txtRecords: TxtRecords
   observe?: PipelineDeps['observe']
@@ -83,8 +84,16 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     ...(database.engine === 'sqlite' && { lastBackup }),
   })
   const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
-  const push = { ...outside.push, outbound: metrics.watch(outside.push.outbound, 'notification') }
-  const services = await openServices(config, database, { ...outside, outbound, push })
+  const toPublic = (purpose: string) => ({
+    ...outside.push,
+    outbound: metrics.watch(outside.push.outbound, purpose),
+  })
+  const services = await openServices(config, database, {
+    ...outside,
+    outbound,
+    push: toPublic('notification'),
+    clientDocuments: toPublic('assistant'),
+  })
   const { vault, limits, mailer, setupToken, tokens } = services
   const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]

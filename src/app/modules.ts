@@ -24,6 +24,7 @@ import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
 import { notificationsModule } from '#modules/notifications/index.ts'
+import { oauthModule } from '#modules/oauth/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
@@ -98,6 +99,17 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       avatars,
     }),
     membersModule({ ...mailing, ensureUser }),
+    oauthModule({
+      database,
+      clock: services.clock,
+      vault,
+      accessTokens: services.tokens,
+      sessionLifetime: signingIn.sessionLifetime,
+      userPerMinute: perMinute.userPerMinute,
+      taughtGroups,
+      baseUrl: baseUrlOf(config),
+      documents: services.clientDocuments,
+    }),
     auditModule,
     domainsModule({ txtRecords: services.txtRecords, zone: vendorZone(config) }),
     mailModule({

@@ -42,6 +42,8 @@ export interface Services {
   outbound(purpose: string): Outbound
   /** Sends to the push services of browsers, whose addresses come from users. */
   push: PolicedOutbound
+  /** Fetches what assistants say of themselves. Whoever signs in says where that is. */
+  clientDocuments: PolicedOutbound
   txtRecords: TxtRecords
   setupToken: SetupToken
   tokens: AccessTokens
@@ -49,7 +51,10 @@ export interface Services {
   pushKeys: VapidKeys
 }
 
-type Chosen = Pick<Services, 'clock' | 'log' | 'passwords' | 'files' | 'outbound' | 'push' | 'txtRecords'> & {
+type Chosen = Pick<
+  Services,
+  'clock' | 'log' | 'passwords' | 'files' | 'outbound' | 'push' | 'clientDocuments' | 'txtRecords'
+> & {
   openMailer: OpenMailer
   /** Default: half a minute. */
   ownMailMillis?: number
@@ -131,6 +136,7 @@ export const openServicesReadOnly = async (
     files: filesOf(config),
     outbound: () => outbound,
     push: { policy: PUBLIC_ONLY, outbound },
+    clientDocuments: { policy: PUBLIC_ONLY, outbound },
     txtRecords: txtByNameServers(),
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),

@@ -28,6 +28,8 @@ export interface Exchange {
   endpoint: string
   /** Whether the endpoint replies with something else than JSON, such as a page. */
   givesContent: boolean
+  /** The endpoint, when its refusals have the form of OAuth. */
+  refusesAsOauth: Endpoint | undefined
   caller: string | undefined
   /** Headers of the reply. */
   readonly headers: Reply['headers']

@@ -4,8 +4,8 @@ import type { SystemDb } from '#kernel/tables.ts'
 import type { Reply } from './reply.ts'
 
 /**
- * CORS: pages of other origins may call the endpoints that take a publishable key. Browsers send a preflight request
- * first.
+ * CORS: pages of other origins may call the endpoints that take a publishable key, and pages of every origin those that
+ * say so. Browsers send a preflight request first.
  */
 
 export type KnowsOrigin = (origin: string, now: string, db: SystemDb) => Promise<boolean>
@@ -20,6 +20,9 @@ const EXPOSED = [
   'Retry-After',
 ].join(', ')
 
+/** The request headers that scripts of another origin may send. Clients of MCP send the last one also to ask for metadata. */
+const ALLOWED = ['Authorization', 'Idempotency-Key', 'Content-Type', 'MCP-Protocol-Version'].join(', ')
+
 const MAX_AGE_SECONDS = 600
 
 /** Sets the CORS headers. @param origin may read the reply; undefined: the requesting origin may not */
@@ -27,6 +30,12 @@ export const allowOrigin = (headers: Reply['headers'], origin: string | undefine
   headers.Vary = 'Origin'
   if (origin === undefined) return
   headers['Access-Control-Allow-Origin'] = origin
+  headers['Access-Control-Expose-Headers'] = EXPOSED
+}
+
+/** Sets the CORS headers of an endpoint that pages of every origin may call. */
+export const allowAnyOrigin = (headers: Reply['headers']): void => {
+  headers['Access-Control-Allow-Origin'] = '*'
   headers['Access-Control-Expose-Headers'] = EXPOSED
 }
 
@@ -40,7 +49,7 @@ export const preflight = (headers: Reply['headers'], endpoints: readonly Endpoin
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': endpoints.map(({ method }) => method).join(', '),
-      'Access-Control-Allow-Headers': 'Authorization, Idempotency-Key, Content-Type',
+      'Access-Control-Allow-Headers': ALLOWED,
       'Access-Control-Max-Age': String(MAX_AGE_SECONDS),
     },
     body: '',

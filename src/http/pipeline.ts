@@ -10,7 +10,7 @@ import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings
 import { ChangeRun } from './change-run.ts'
 import { contentReply, isInMemory, isStream } from './content.ts'
 import { listHandles, outcomeOf, readHandles, tenantOf, type ContextDeps } from './context.ts'
-import { allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
+import { allowAnyOrigin, allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
 import { parseInput, type RawInput } from './input.ts'
 import { Pace } from './pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './reply.ts'
@@ -50,7 +50,8 @@ export class Pipeline {
     const release: (() => void)[] = []
     let reply: Reply | undefined
     try {
-      if (endpoint.access === 'publishable') await this.#allowOrigin(ctx, exchange)
+      if (endpoint.anyOrigin) allowAnyOrigin(exchange.headers)
+      else if (endpoint.access === 'publishable') await this.#allowOrigin(ctx, exchange)
       const admitted = await this.#admission.admit(ctx, exchange, endpoint)
       const raw = await this.#input(ctx, endpoint, { network: admitted.request.network, release })
       reply =
@@ -76,7 +77,8 @@ export class Pipeline {
   /** Answers a CORS preflight request for the endpoints at one address. */
   async preflight(ctx: Context, exchange: Exchange, endpoints: readonly Endpoint[]): Promise<Reply> {
     await this.#admission.countAnonymous(ctx, exchange)
-    await this.#allowOrigin(ctx, exchange)
+    if (endpoints.some(({ anyOrigin }) => anyOrigin)) allowAnyOrigin(exchange.headers)
+    else await this.#allowOrigin(ctx, exchange)
     return preflight(exchange.headers, endpoints)
   }
 

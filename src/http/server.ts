@@ -14,7 +14,7 @@ import { clientAddress } from './client-address.ts'
 import { closeSlowReader, drainOrClose, type ConnectionSettings } from './connections.ts'
 import { contentReply } from './content.ts'
 import type { Exchange } from './admission.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody, oauthErrorBody, oauthErrorOf } from './error-body.ts'
 import { Pipeline, type PipelineDeps } from './pipeline.ts'
 import { JSON_NO_STORE, send, type Reply } from './reply.ts'
 import { afterPollPhase } from './event-loop.ts'
@@ -71,11 +71,13 @@ const refusal = async (ctx: Context, requestId: string, thrown: unknown, options
     const reply = await contentReply(page, error.spec.status, request)
     return { ...reply, headers: { ...reply.headers, ...error.headers, Vary: 'Accept, Accept-Language' } }
   }
-  return {
-    status: error.spec.status,
-    headers: { ...JSON_NO_STORE, ...error.headers },
-    body: JSON.stringify(errorBody(error, requestId)),
+  const headers = { ...JSON_NO_STORE, ...error.headers }
+  const { refusesAsOauth: endpoint } = exchangeOf(ctx)
+  if (endpoint) {
+    const { status } = oauthErrorOf(endpoint, error.spec)
+    return { status, headers, body: JSON.stringify(oauthErrorBody(endpoint, error)) }
   }
+  return { status: error.spec.status, headers, body: JSON.stringify(errorBody(error, requestId)) }
 }
 
 /** The media types of the parts of a page. One page makes a browser ask for dozens of them. */
@@ -95,6 +97,7 @@ const answerEvery =
       requestId,
       endpoint: 'none',
       givesContent: false,
+      refusesAsOauth: undefined,
       caller: undefined,
       headers: { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' },
       reply: undefined,
@@ -182,10 +185,11 @@ const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
       const exchange = exchangeOf(ctx)
       exchange.endpoint = endpoint.id
       exchange.givesContent = typeof endpoint.gives === 'object'
+      exchange.refusesAsOauth = endpoint.oauthErrors && endpoint
       exchange.reply = await pipeline.run(ctx, exchange, endpoint)
     })
   }
-  const forOtherOrigins = endpoints.filter(({ access }) => access === 'publishable')
+  const forOtherOrigins = endpoints.filter(({ access, anyOrigin }) => access === 'publishable' || anyOrigin)
   for (const [address, group] of Map.groupBy(forOtherOrigins, addressOf)) {
     register('OPTIONS', address, async (ctx) => {
       const exchange = exchangeOf(ctx)

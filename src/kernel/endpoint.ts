@@ -148,6 +148,13 @@ interface EndpointSpec<Path extends string, Q, R> {
   lockExempt?: boolean
   /** Headers of the reply, with a description of each for the OpenAPI document. */
   replyHeaders?: Record<string, string>
+  /** Pages of every web origin may call it and read the reply: for what takes no cookie and asks no credential. */
+  anyOrigin?: boolean
+  /**
+   * Refusals have the form of OAuth (`{error, error_description}`) in place of the envelope. A failure that the endpoint
+   * declares is called by its name, and an input that does not fit the schema by this one.
+   */
+  oauthErrors?: { invalid: string }
 }
 
 interface ChangeSpec<B> {
@@ -228,6 +235,8 @@ export interface Endpoint {
   readonly lockExempt: boolean
   readonly secretReply: boolean
   readonly replyHeaders: Readonly<Record<string, string>>
+  readonly anyOrigin: boolean
+  readonly oauthErrors: { readonly invalid: string } | undefined
   readonly kind: 'read' | 'change' | 'openRead' | 'openChange'
   // oxlint-disable-next-line typescript/no-explicit-any -- erased: the constructors below are typed
   readonly handle: (context: any) => Promise<unknown>
@@ -295,6 +304,8 @@ const declare = (
   lockExempt: spec.lockExempt ?? false,
   secretReply: spec.secretReply ?? false,
   replyHeaders: spec.replyHeaders ?? {},
+  anyOrigin: spec.anyOrigin ?? false,
+  oauthErrors: spec.oauthErrors,
   kind,
   handle: spec.handle,
   prepare: spec.prepare,

@@ -274,6 +274,10 @@ const ROWS = {
   'OAuth consent': [
     ['GET', '/oauth/consent-context', 200, 'user'],
     ['POST', '/oauth/consent', 200, 'user'],
+    ['GET', '/me/grants', 200, 'user'],
+    ['DELETE', '/me/grants/{id}', 200, 'user'],
+    ['GET', '/members/{id}/grants', 200, 'members.manage'],
+    ['DELETE', '/members/{id}/grants/{grantId}', 200, 'members.manage'],
   ],
   export: [['POST', '/export', 200, 'owner']],
   platform: [

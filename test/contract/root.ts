@@ -18,6 +18,7 @@ export const ROOT_ADDRESSES = [
   'DELETE /mcp',
   'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/mcp',
   'POST /oauth/register',
   'GET /oauth/authorize',
   'POST /oauth/token',

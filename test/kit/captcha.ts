@@ -41,6 +41,7 @@ export const startProviders = async () => {
   const outbound: Outbound = {
     post: (request) =>
       guarded.post({ ...request, url: request.url.replace('https:/', `http://127.0.0.1:${port}`), deadlineMs: 500 }),
+    get: (request) => guarded.get(request),
     close: () => guarded.close(),
   }
   return {

@@ -34,6 +34,7 @@ export class FakePushServices implements PolicedOutbound {
       await new Promise<void>((resolve) => this.#held.push(resolve))
       return UNANSWERED
     },
+    get: async () => UNANSWERED,
     close: async () => this.giveUp(),
   }
 

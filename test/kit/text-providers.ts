@@ -209,6 +209,7 @@ export const startTextProviders = async () => {
         url: request.url.replace('https:/', `http://127.0.0.1:${port}`),
         deadlineMs: Math.min(request.deadlineMs ?? 2000, 2000),
       }),
+    get: (request) => guarded.get(request),
     close: () => guarded.close(),
   }
   return {

@@ -33,6 +33,7 @@ const database = openDatabase(config)
 await migrate(database, migrations)
 const nobody: Outbound = {
   post: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }),
+  get: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }),
   close: async () => {},
 }
 const app = await compose(config, database, {

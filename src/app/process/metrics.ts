@@ -9,7 +9,7 @@ import { BoundedCache } from '#kernel/bounded-cache.ts'
 import type { Module } from '#kernel/module.ts'
 import { openRead, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
-import type { Outbound } from '#ports/outbound/port.ts'
+import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
 import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
 import type { Config } from '#app/config/config.ts'
 import { lostLogLines } from './log.ts'
@@ -94,7 +94,7 @@ export class Metrics {
     })
     this.#outbound = new Counter({
       name: 'institute_outbound_requests_total',
-      help: 'Requests that went out, by purpose (webhook, notification, captcha, licence): delivered (2xx), refused (another status), unanswered.',
+      help: 'Requests that went out, by purpose (webhook, notification, captcha, licence, assistant): delivered (2xx), refused (another status), unanswered.',
       labelNames: ['purpose', 'outcome'],
       registers,
     })
@@ -161,12 +161,13 @@ export class Metrics {
       refused: this.#outbound.labels(purpose, 'refused'),
       unanswered: this.#outbound.labels(purpose, 'unanswered'),
     }
+    const count = (result: OutboundResult): OutboundResult => {
+      counted[result.ok ? 'delivered' : result.status === null ? 'unanswered' : 'refused'].inc()
+      return result
+    }
     return {
-      post: async (request) => {
-        const result = await outbound.post(request)
-        counted[result.ok ? 'delivered' : result.status === null ? 'unanswered' : 'refused'].inc()
-        return result
-      },
+      post: async (request) => count(await outbound.post(request)),
+      get: async (request) => count(await outbound.get(request)),
       close: () => outbound.close(),
     }
   }

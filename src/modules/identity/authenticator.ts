@@ -1,5 +1,5 @@
 import type { Actor, Caller, Channel } from '#kernel/actor.ts'
-import type { Authenticator } from '#kernel/authenticator.ts'
+import type { Authenticator, CredentialLookup } from '#kernel/authenticator.ts'
 import { AccountDisabled } from '#kernel/errors.ts'
 import { Grants } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
@@ -123,47 +123,56 @@ const cachedUntilCommit = (
   }
 }
 
+/** Finds the caller of an access token that was verified, in committed rows or in those of an open transaction. */
+export type SessionCaller = (claims: AccessClaims, now: string, where: CredentialLookup) => Promise<Caller | undefined>
+
 /**
- * Authenticates users by their access token. A revoked session or a disabled user is refused at the next request,
- * before the token expires.
+ * Makes the function that finds the caller behind a session. A revoked session or a disabled user is refused at the
+ * next request, before the token expires.
  */
-export const userAuthenticator = ({
+export const sessionCallers = ({
   db,
   version,
-  tokens,
   taughtGroups,
   userPerMinute,
-}: UserAuthenticatorDeps): Authenticator => {
+}: Omit<UserAuthenticatorDeps, 'tokens'>): SessionCaller => {
   const readState = sessionStateReader(taughtGroups)
   const committedState = cachedUntilCommit({ db, version }, readState)
+  return async (claims, now, { db: from, inTransaction, locksAccount }) => {
+    if (locksAccount) await lockUser(from, claims)
+    const state = await (inTransaction || from !== db ? readState(from, claims) : committedState(claims))
+    if (!state) return undefined
+    const { session, access } = state
+    const { userId, sessionId } = claims
+    if (access.isDisabled) throw AccountDisabled()
+    if (session.revoked_at !== null || session.ends_at <= now) return undefined
+    const { tenant, membershipActive, grants, isOwner, membershipId } = access
+    const actor: Actor =
+      access.isPlatformAdmin && !tenant
+        ? { type: 'platform_admin', userId, sessionId }
+        : { type: 'user', userId, membershipId, sessionId, impersonatorId: session.impersonator_id }
+    return {
+      actor,
+      channel: session.client,
+      id: userId,
+      limitPerMinute: userPerMinute,
+      tenant,
+      membershipActive,
+      grants,
+      isOwner,
+      key: null,
+    }
+  }
+}
+
+/** Authenticates users by the access token of their sign-in. A token for another audience is refused. */
+export const userAuthenticator = ({ tokens, ...deps }: UserAuthenticatorDeps): Authenticator => {
+  const callerOf = sessionCallers(deps)
   return {
     recognises: (credential) => credential.startsWith('ey'),
-    authenticate: async (credential, now, { db: from, inTransaction, locksAccount }): Promise<Caller | undefined> => {
+    authenticate: async (credential, now, where) => {
       const claims = await tokens.verify(credential)
-      if (!claims) return undefined
-      if (locksAccount) await lockUser(from, claims)
-      const state = await (inTransaction || from !== db ? readState(from, claims) : committedState(claims))
-      if (!state) return undefined
-      const { session, access } = state
-      const { userId, sessionId } = claims
-      if (access.isDisabled) throw AccountDisabled()
-      if (session.revoked_at !== null || session.ends_at <= now) return undefined
-      const { tenant, membershipActive, grants, isOwner, membershipId } = access
-      const actor: Actor =
-        access.isPlatformAdmin && !tenant
-          ? { type: 'platform_admin', userId, sessionId }
-          : { type: 'user', userId, membershipId, sessionId, impersonatorId: session.impersonator_id }
-      return {
-        actor,
-        channel: session.client,
-        id: userId,
-        limitPerMinute: userPerMinute,
-        tenant,
-        membershipActive,
-        grants,
-        isOwner,
-        key: null,
-      }
+      return claims && claims.audience === undefined ? callerOf(claims, now, where) : undefined
     },
   }
 }

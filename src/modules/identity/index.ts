@@ -14,6 +14,7 @@ import { identityJobs, identityCronJobs } from './jobs.ts'
 import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
+export { sessionCallers } from './authenticator.ts'
 export {
   createUser,
   emailKey,
@@ -49,8 +50,17 @@ export {
 } from './platform-users.ts'
 export { DisabledAccount, provideOwner, type OwnerMail } from './provide.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
-export { openSession, type SessionLifetime } from './sessions.ts'
-export { COOKIE_HEADER, prepareSession, SignedIn, signIn, type PreparedSession, type SessionTokens } from './sign-in.ts'
+export { exchangeToken, hashToken, openSession, type SessionLifetime } from './sessions.ts'
+export {
+  COOKIE_HEADER,
+  logOf,
+  prepareSession,
+  sessionOf,
+  SignedIn,
+  signIn,
+  type PreparedSession,
+  type SessionTokens,
+} from './sign-in.ts'
 export { AccessTokens, makeSigningKey } from './tokens.ts'
 
 export const identityModule = (deps: IdentityDeps): Module => {

@@ -5,7 +5,6 @@ import type { Vault } from '#runtime/vault.ts'
 const SESSION_BYTES = 16
 const SECRET_BYTES = 32
 const BODY_CHARACTERS = ((SESSION_BYTES + SECRET_BYTES) / 3) * 4
-const PURPOSE = 'refresh-token'
 
 /**
  * Makes and recognizes refresh tokens: the session's id, 32 random bytes and a tag that only this server can make. So a
@@ -14,20 +13,23 @@ const PURPOSE = 'refresh-token'
  */
 export class RefreshTokens {
   readonly #vault: Vault
+  readonly #purpose: string
 
-  constructor(vault: Vault) {
+  /** @param purpose tokens of one purpose are none of another */
+  constructor(vault: Vault, purpose = 'refresh-token') {
     this.#vault = vault
+    this.#purpose = purpose
   }
 
   make(sessionId: string): string {
     const body = Buffer.concat([parse(sessionId), randomBytes(SECRET_BYTES)]).toString('base64url')
-    return body + this.#vault.tag(PURPOSE, body)
+    return body + this.#vault.tag(this.#purpose, body)
   }
 
   /** The session of a token; undefined when this server did not make the token. */
   sessionOf(token: string): string | undefined {
     const body = token.slice(0, BODY_CHARACTERS)
-    if (!this.#vault.hasTag(PURPOSE, body, token.slice(BODY_CHARACTERS))) return undefined
+    if (!this.#vault.hasTag(this.#purpose, body, token.slice(BODY_CHARACTERS))) return undefined
     return stringify(Buffer.from(body, 'base64url').subarray(0, SESSION_BYTES))
   }
 }

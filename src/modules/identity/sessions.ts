@@ -9,6 +9,7 @@ import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { newestFirst, systemListOf, usedByFrom } from '#runtime/lists.ts'
 import type { PageQuery } from '#runtime/cursors.ts'
+import { userSummary } from './accounts.ts'
 
 /** How long a refresh token is valid, in seconds: after its last use, and at most after sign-in. */
 export interface SessionLifetime {
@@ -24,7 +25,7 @@ export interface NewSession {
   refreshToken: string
   userId: string
   tenantId: string | null
-  client: 'web' | 'mobile'
+  client: 'web' | 'mobile' | 'mcp'
   ip: string | null
   userAgent: string | null
   /** The platform admin who impersonates the user. Default: nobody does. */
@@ -61,7 +62,7 @@ export const openSession = async (tx: SystemTx, session: NewSession, lifetime: S
 }
 
 /** @returns undefined when the session's row was deleted */
-export const lockSession = ({ db }: SystemTx, sessionId: string) =>
+const lockSession = ({ db }: SystemTx, sessionId: string) =>
   forNoKeyUpdate(
     db,
     db
@@ -99,13 +100,13 @@ interface Peer {
 }
 
 /** Whether a rotated token comes from another tab of the same browser, right after the rotation. */
-export const isOtherTab = (session: LockedSession, tokenHash: string, { ip, userAgent }: Peer, now: string): boolean =>
+const isOtherTab = (session: LockedSession, tokenHash: string, { ip, userAgent }: Peer, now: string): boolean =>
   session.ip === ip &&
   session.user_agent === shortened(userAgent) &&
   session.recent_rotations.some(({ hash, at }) => hash === tokenHash && isRecent(at, now))
 
 /** Replaces the current refresh token with a new one. @returns when it expires */
-export const rotateToken = async (
+const rotateToken = async (
   tx: SystemTx,
   session: LockedSession,
   { refreshToken, ip, userAgent }: Peer & { refreshToken: string },
@@ -126,6 +127,40 @@ export const rotateToken = async (
     .where('id', '=', session.id)
     .execute()
   return expiresAt
+}
+
+/** A token of a family, as somebody presents it. */
+export interface PresentedToken {
+  sessionId: string
+  hash: string
+  /** It came from the cookie that the tabs of a browser share. */
+  isShared?: boolean
+}
+
+/** What became of a token that was presented; `reused`: it was rotated before, and its session is revoked now. */
+export type Rotation =
+  | { outcome: 'rotated'; session: LockedSession; expiresAt: string }
+  | { outcome: 'unknown' | 'disabled' | 'revoked' | 'expired' | 'other-tab' | 'reused' }
+
+/** Exchanges the current token of a family for the next one. A token that was exchanged before revokes the family. */
+export const exchangeToken = async (
+  tx: SystemTx,
+  { sessionId, hash, isShared = false }: PresentedToken,
+  next: Peer & { refreshToken: string },
+  lifetime: SessionLifetime,
+): Promise<Rotation> => {
+  const session = await lockSession(tx, sessionId)
+  if (!session) return { outcome: 'unknown' }
+  const { status } = await userSummary(tx.db, session.user_id)
+  if (status === 'disabled') return { outcome: 'disabled' }
+  if (session.revoked_at !== null) return { outcome: 'revoked' }
+  if (session.expires_at <= tx.now) return { outcome: 'expired' }
+  if (session.token_hash !== hash) {
+    if (isShared && isOtherTab(session, hash, next, tx.now)) return { outcome: 'other-tab' }
+    await revokeSessions(tx, session.user_id, { only: sessionId })
+    return { outcome: 'reused' }
+  }
+  return { outcome: 'rotated', session, expiresAt: await rotateToken(tx, session, next, lifetime) }
 }
 
 /** Revokes the sessions of a user: all, only one, or all except one. @returns how many */
@@ -182,8 +217,9 @@ const liveSessions = (db: OutsideDb, userId: string, now: string) =>
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    // Impersonation sessions are in the audit log, not in the user's list of devices.
+    // Impersonation sessions are in the audit log and assistants among the grants, not in the user's list of devices.
     .where('impersonator_id', 'is', null)
+    .where('client', '!=', 'mcp')
 
 /** `userId` and `now` select the user's sessions that are live at that time. */
 const sessions = systemListOf({
@@ -200,7 +236,7 @@ const sessions = systemListOf({
   order: newestFirst('auth_session'),
   show: (row, { currentId }: { currentId: string }) => ({
     id: row.id,
-    client: row.client,
+    client: row.client === 'mobile' ? ('mobile' as const) : ('web' as const),
     ip: row.ip,
     userAgent: row.user_agent,
     createdAt: row.created_at,

@@ -41,7 +41,7 @@ export const COOKIE_HEADER = {
 
 /** A session with its tokens, ready for the transaction that inserts its row. */
 export interface PreparedSession {
-  session: NewSession
+  session: NewSession & { client: Client }
   accessToken: string
 }
 

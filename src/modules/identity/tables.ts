@@ -22,12 +22,13 @@ declare module '#kernel/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
     }
-    /** One sign-in on one device, with its family of refresh tokens. */
+    /** One sign-in on one device, or one assistant that a user let in, with its family of refresh tokens. */
     auth_session: {
       id: Fixed<string>
       user_id: Fixed<string>
       tenant_id: string | null
-      client: Fixed<'web' | 'mobile'>
+      /** mcp: an assistant that acts for the user, by a grant of the module oauth. */
+      client: Fixed<'web' | 'mobile' | 'mcp'>
       ip: string | null
       user_agent: string | null
       /** SHA-256 of the current refresh token. */

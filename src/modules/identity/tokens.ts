@@ -8,6 +8,8 @@ export interface AccessClaims {
   sessionId: string
   /** The institute that the token acts in; null before the user has chosen one. */
   tenantId: string | null
+  /** Whom the token is for, and for what, when it is not for the API: an assistant's is for the address of MCP alone. */
+  audience?: { resource: string; scope: string }
 }
 
 interface Verified extends AccessClaims {
@@ -53,13 +55,19 @@ export class AccessTokens {
     return new AccessTokens(clock, { privateKey, publicKey }, lifetimeSeconds)
   }
 
+  /** How long a token is valid, in seconds. */
+  get lifetimeSeconds(): number {
+    return this.#lifetimeSeconds
+  }
+
   /** @param lifetimeSeconds default: as configured */
   async issue(
-    { userId, sessionId, tenantId }: AccessClaims,
+    { userId, sessionId, tenantId, audience }: AccessClaims,
     lifetimeSeconds: number = this.#lifetimeSeconds,
   ): Promise<string> {
     const now = Math.floor(this.#clock.millis() / 1000)
-    return new SignJWT({ sid: sessionId, ...(tenantId && { tid: tenantId }) })
+    const aimed = audience && { aud: audience.resource, scope: audience.scope }
+    return new SignJWT({ sid: sessionId, ...(tenantId && { tid: tenantId }), ...aimed })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
       .setSubject(userId)
       .setIssuedAt(now)
@@ -69,14 +77,15 @@ export class AccessTokens {
 
   /**
    * @returns undefined for a token that this server did not make, that has expired, or that is valid for too long
-   * because it was signed while the clock was ahead. It does not check whether the session still lives.
+   * because it was signed while the clock was ahead. It does not check whether the session still lives, nor whom the
+   * token is for.
    */
   async verify(token: string): Promise<AccessClaims | undefined> {
     const now = this.#clock.millis()
     const cached = this.#verified.find(token)
     if (cached) return this.#isNow(cached, now) ? cached : undefined
     try {
-      const { payload } = await jwtVerify<{ sid: string; tid?: string }>(token, this.#publicKey, {
+      const { payload } = await jwtVerify<{ sid: string; tid?: string; aud?: string; scope?: string }>(token, this.#publicKey, {
         algorithms: [ALGORITHM],
         typ: 'at+jwt',
         currentDate: new Date(now),
@@ -85,6 +94,7 @@ export class AccessTokens {
         userId: payload.sub as string,
         sessionId: payload.sid,
         tenantId: payload.tid ?? null,
+        ...(payload.aud !== undefined && { audience: { resource: payload.aud, scope: payload.scope ?? '' } }),
         expiresAt: (payload.exp as number) * 1000,
       })
       return this.#isNow(verified, now) ? verified : undefined

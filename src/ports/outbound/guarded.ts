@@ -8,7 +8,7 @@ import {
   ADDRESS_REFUSED,
   checkUrl,
   type Outbound,
-  type OutboundRequest,
+  type OutboundGet,
   type OutboundResult,
   type UrlPolicy,
 } from './port.ts'
@@ -53,13 +53,16 @@ export function guardedOutbound(options: GuardedOutboundOptions): Outbound {
   // Caches the result per URL: the same few URLs are used again and again.
   const targets = new BoundedCache<string, Target>(1000)
 
+  const send = async (method: 'GET' | 'POST', request: OutboundGet & { body?: string | Buffer }) => {
+    const target = targets.get(request.url, () => targetOf(request.url, policy))
+    const refusal = closed ? 'the service is shutting down' : target.refusal
+    if (refusal !== undefined) return { ok: false as const, status: null, error: refusal, durationMs: 0 }
+    return sendRequest(await agent(), target, { ...request, method })
+  }
+
   return {
-    async post(request) {
-      const target = targets.get(request.url, () => targetOf(request.url, policy))
-      const refusal = closed ? 'the service is shutting down' : target.refusal
-      if (refusal !== undefined) return { ok: false, status: null, error: refusal, durationMs: 0 }
-      return sendRequest(await agent(), target, request)
-    },
+    post: (request) => send('POST', request),
+    get: (request) => send('GET', request),
     async close() {
       closed = true
       await (await opening)?.destroy()
@@ -145,7 +148,12 @@ export function guardedAddress(policy: AddressPolicy, resolve?: Resolve): (host:
   }
 }
 
-function sendRequest(agent: Agent, { origin, path }: Target, request: OutboundRequest): Promise<OutboundResult> {
+function sendRequest(
+  agent: Agent,
+  { origin, path }: Target,
+  request: OutboundGet & { method: 'GET' | 'POST'; body?: string | Buffer },
+): Promise<OutboundResult> {
+  const { method, headers, body: sent = null } = request
   const { deadlineMs = DEFAULT_DEADLINE_MS, maxResponseBytes = DEFAULT_RESPONSE_BYTES } = request
   const started = performance.now()
 
@@ -191,9 +199,9 @@ function sendRequest(agent: Agent, { origin, path }: Target, request: OutboundRe
         if (settled) throw new Error('past its deadline')
         connection = controller
       },
-      onResponseStart(_controller, code, headers) {
+      onResponseStart(_controller, code, received) {
         status = code
-        const wait = headers['retry-after']
+        const wait = received['retry-after']
         if (typeof wait === 'string') retryAfter = wait
       },
       onResponseData(_controller, chunk) {
@@ -218,6 +226,6 @@ function sendRequest(agent: Agent, { origin, path }: Target, request: OutboundRe
         fail(reasonOf(error))
       },
     }
-    agent.dispatch({ origin, path, method: 'POST', headers: request.headers, body: request.body }, handler)
+    agent.dispatch({ origin, path, method, headers, body: sent }, handler)
   })
 }

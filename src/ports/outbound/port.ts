@@ -40,12 +40,17 @@ export interface OutboundNoAnswer {
 
 export type OutboundResult = OutboundAnswer | OutboundNoAnswer
 
+/** A request without a body. */
+export type OutboundGet = Omit<OutboundRequest, 'body'>
+
 export interface Outbound {
   /**
    * Sends a POST request. It does not throw for anything that the other side does. @throws TypeError for a malformed
    * header
    */
   post(request: OutboundRequest): Promise<OutboundResult>
+  /** Sends a GET request, with the same promises. */
+  get(request: OutboundGet): Promise<OutboundResult>
   /** Closes all connections. Current and later requests end without a response. */
   close(): Promise<void>
 }

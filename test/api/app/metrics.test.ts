@@ -102,7 +102,8 @@ test('outbound requests count under the name of their purpose', async () => {
   const of = (purpose: string) => value(`institute_outbound_requests_total{purpose="${purpose}",outcome="unanswered"}`)
   const webhooks = await of('webhook')
   const answer = { ok: false, status: null, error: 'nobody', durationMs: 0 } as const
-  const licence = app.app.metrics.watch({ post: async () => answer, close: async () => {} }, 'licence')
+  const nobody = { post: async () => answer, get: async () => answer, close: async () => {} }
+  const licence = app.app.metrics.watch(nobody, 'licence')
   await licence.post({ url: 'http://127.0.0.1/', headers: {}, body: '' })
   expect([await of('licence'), await of('webhook')]).toEqual([1, webhooks])
 })

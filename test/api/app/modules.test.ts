@@ -87,7 +87,8 @@ test('the program does not start with two modules that bring the same thing', as
   const { clock } = app
   const { config, database } = app.app
   const twin: Module = { name: 'twin', tables: { student: { kind: 'shared' } } }
-  const nobody: Outbound = { post: () => Promise.reject(new Error('nobody')), close: async () => {} }
+  const refuse = () => Promise.reject(new Error('nobody'))
+  const nobody: Outbound = { post: refuse, get: refuse, close: async () => {} }
   const outside = {
     clock,
     log: pino({ level: 'silent' }),

@@ -4,10 +4,9 @@ import { AccountDisabled, failure } from '#kernel/errors.ts'
 import { named } from '#kernel/named.ts'
 import { secret } from '#kernel/schema.ts'
 import { CommitWithError } from '#kernel/unit-of-work.ts'
-import { userSummary } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { TokenInvalid } from '../email-tokens.ts'
-import { hashToken, isOtherTab, lockSession, revokeSessions, rotateToken } from '../sessions.ts'
+import { exchangeToken, hashToken } from '../sessions.ts'
 import { COOKIE_HEADER, deliverTokens, refreshCookie } from '../sign-in.ts'
 
 const SessionRevoked = failure(
@@ -49,28 +48,33 @@ export const refreshEndpoint = ({ tokens, sessionLifetime }: Identity): Endpoint
       return {
         sessionId,
         hash: hashToken(presented),
-        fromCookie: body.refreshToken === undefined,
+        isShared: body.refreshToken === undefined,
         refreshToken: tokens.refresh.make(sessionId),
         accessToken: await tokens.access.issue({ ...session, sessionId }),
       }
     },
-    handle: async ({ tx, request, prepared: { sessionId, hash, fromCookie, refreshToken, accessToken } }) => {
-      const session = await lockSession(tx, sessionId)
-      if (!session) throw TokenInvalid()
-      const { status } = await userSummary(tx.db, session.user_id)
-      if (status === 'disabled') throw AccountDisabled()
-      if (session.revoked_at !== null) throw SessionRevoked()
-      if (session.expires_at <= tx.now) throw TokenInvalid()
-      if (session.token_hash !== hash) {
-        if (fromCookie && isOtherTab(session, hash, request, tx.now)) throw SessionRevoked()
-        await revokeSessions(tx, session.user_id, { only: sessionId })
-        tx.audit({ action: 'auth.reuse', entityType: 'session', entityId: sessionId })
-        return new CommitWithError(SessionRevoked())
-      }
+    handle: async ({ tx, request, prepared: { accessToken, refreshToken, ...presented } }) => {
       const { ip, userAgent } = request
-      const expiresAt = await rotateToken(tx, session, { refreshToken, ip, userAgent }, sessionLifetime)
-      tx.audit({ entityType: 'session', entityId: sessionId })
-      const { client } = session
-      return deliverTokens(request, { client, accessToken, refreshToken }, secondsUntil(expiresAt, tx.now))
+      const rotation = await exchangeToken(tx, presented, { refreshToken, ip, userAgent }, sessionLifetime)
+      const note = { entityType: 'session', entityId: presented.sessionId }
+      switch (rotation.outcome) {
+        case 'unknown':
+        case 'expired':
+          throw TokenInvalid()
+        case 'disabled':
+          throw AccountDisabled()
+        case 'revoked':
+        case 'other-tab':
+          throw SessionRevoked()
+        case 'reused':
+          tx.audit({ action: 'auth.reuse', ...note })
+          return new CommitWithError(SessionRevoked())
+        case 'rotated': {
+          tx.audit(note)
+          const client = rotation.session.client === 'mobile' ? 'mobile' : 'web'
+          const seconds = secondsUntil(rotation.expiresAt, tx.now)
+          return deliverTokens(request, { client, accessToken, refreshToken }, seconds)
+        }
+      }
     },
   })

@@ -1,0 +1,62 @@
+/** What may be a redirect URI, which of them a request may name, and how people read it. */
+
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/** Schemes that browsers, or systems by themselves, act on: none of them leads back to a client. */
+const NOT_A_CLIENT = new Set([
+  'about',
+  'blob',
+  'chrome',
+  'data',
+  'file',
+  'filesystem',
+  'ftp',
+  'intent',
+  'javascript',
+  'mailto',
+  'ms-msdt',
+  'search-ms',
+  'sms',
+  'tel',
+  'vbscript',
+  'view-source',
+  'ws',
+  'wss',
+])
+
+const MAX_LENGTH = 2000
+
+const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOOPBACK.includes(hostname)
+
+/** Whether a client may register it. */
+export const isRedirectUri = (uri: string): boolean => {
+  // URL parsers drop blanks and line breaks, so that the text would differ from what was checked.
+  const url = uri.length > MAX_LENGTH || /[\s\p{Cc}\\]/u.test(uri) ? null : URL.parse(uri)
+  if (url === null || uri.includes('#') || url.username !== '' || url.password !== '') return false
+  if (url.protocol === 'https:') return true
+  if (url.protocol === 'http:') return isLoopback(url)
+  return !NOT_A_CLIENT.has(url.protocol.slice(0, -1))
+}
+
+/** The port of an address on this computer is whichever is free when the client starts (RFC 8252, 7.3). */
+const withoutPort = (uri: string): string => {
+  const url = URL.parse(uri)
+  if (!url || !isLoopback(url)) return uri
+  return uri.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/, '$1')
+}
+
+/** Whether a request may name it: it is exactly one of those that are registered, but for the port of a loopback. */
+export const isRegistered = (uri: string, registered: readonly string[]): boolean =>
+  isRedirectUri(uri) && registered.some((one) => one === uri || withoutPort(one) === withoutPort(uri))
+
+/** Where it leads, for people: a host, or the scheme of a program on their device. */
+export const hostOf = (uri: string): string => {
+  const { protocol, host } = new URL(uri)
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol
+}
+
+/** Adds parameters to the query, which otherwise stays as it was registered. */
+export const withParameters = (uri: string, parameters: Readonly<Record<string, string | undefined>>): string => {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given).toString()}`
+}
