@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { newId } from '#kernel/ids.ts'
+import type { Permission } from '#kernel/permissions.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import type { TestApp } from './app.ts'
 import type { Client, Reply } from './client.ts'
+import type { TestInstitute } from './institute.ts'
 
 /** A program that asks to act for a member, as the tests play it. */
 
@@ -101,4 +106,27 @@ export const grantTo = async (app: TestApp, member: Client, tenantId: string): P
   const { status, body } = await exchange(app, asked)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return { clientId: asked.clientId, accessToken: body.access_token, refreshToken: body.refresh_token }
+}
+
+/** Makes a user of another institute a member of this one. @returns the membership */
+export const joinInstitute = async (
+  { app }: TestApp,
+  { tenant, owner }: TestInstitute,
+  { userId, permissions }: { userId: string; permissions: Permission[] },
+): Promise<string> => {
+  const role = await owner.post('/roles', { name: `Role ${newId()}`, permissions })
+  const id = newId()
+  await runInTransaction(app.runtime, systemAuditContext('test.join'), async (unit) => {
+    const { whole, now } = unit.tenant(tenant, 'all')
+    const at = { created_at: now, updated_at: now }
+    await whole
+      .insertInto('membership')
+      .values({ id, user_id: userId, status: 'active', joined_at: now, ...at })
+      .execute()
+    await whole
+      .insertInto('role_assignment')
+      .values({ id: newId(), membership_id: id, role_id: role.body.id, branch_id: null, created_at: now })
+      .execute()
+  })
+  return id
 }

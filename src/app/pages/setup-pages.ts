@@ -51,7 +51,7 @@ const setupPage = (
     ...beside,
   })
 
-/** The wizard, the pages that mail links open, and the licence page. */
+/** The wizard, the pages that mail links open, the licence page, and where an assistant is let in. */
 export const setupPages = (): HtmlPage[] => [
   {
     id: 'setup',
@@ -67,4 +67,5 @@ export const setupPages = (): HtmlPage[] => [
     address: `/${name}`,
     html: () => setupPage([name], `pages/${name}`),
   })),
+  { id: 'authorize', address: '/oauth/authorize', html: () => setupPage(['authorize'], 'pages/authorize') },
 ]

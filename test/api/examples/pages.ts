@@ -10,6 +10,7 @@ export const pageExamples: Examples = {
   'pages.setup-assets': async () => ({ params: { file: 'style/base.css' } }),
   'pages.invitation': async () => ({}),
   'pages.license': async () => ({}),
+  'pages.authorize': async () => ({}),
   'pages.reset-password': async () => ({}),
   'pages.verify-email': async () => ({}),
   'pages.reference': async () => ({}),

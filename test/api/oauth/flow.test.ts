@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
-import { allow, approval, CALLBACK, codeIn, exchange, grantTo, newVerifier, refreshGrant, register, sendForm } from '#kit/oauth.ts'
-import { oauthAuthenticator } from '#modules/oauth/index.ts'
+import { allow, approval, CALLBACK, codeIn, exchange, newVerifier, refreshGrant, register, sendForm } from '#kit/oauth.ts'
 import { auditOf } from '#kit/sign-in.ts'
 
 const BASE = 'https://office.example.org'
@@ -89,21 +88,6 @@ describe('the whole flow', () => {
     expect((await member.get('/me/grants')).body.data).toEqual([])
   })
 
-  test('an access token is for MCP alone: the API refuses it, and MCP refuses that of a sign-in', async () => {
-    const { accessToken } = await grantTo(app, member, tenantId)
-    expect((await app.as(accessToken).get('/auth/me')).status).toBe(401)
-    const { database, clock } = app.app.runtime
-    const where = { db: database.read, inTransaction: false, locksAccount: false }
-    const authenticate = app.app.modules.length > 0 ? authenticator() : undefined
-    expect(await authenticate?.(accessToken, clock.now(), where)).toMatchObject({
-      channel: 'mcp',
-      id: member.userId,
-      tenant: { id: tenantId },
-      actor: { type: 'user', membershipId: member.membershipId, impersonatorId: null },
-    })
-    expect(await authenticate?.(member.credential as string, clock.now(), where)).toBeUndefined()
-  })
-
   test('a refusal goes to the client with the state, and is noted', async () => {
     const clientId: string = (await register(app)).body.client_id
     const { codeChallenge } = newVerifier()
@@ -124,16 +108,3 @@ describe('the whole flow', () => {
     expect((await exchange(app, asked)).status).toBe(200)
   })
 })
-
-const authenticator = () =>
-  oauthAuthenticator({
-    database: app.app.runtime.database,
-    clock: app.clock,
-    vault: app.app.vault,
-    accessTokens: app.app.tokens,
-    sessionLifetime: { slidingSeconds: 1, longestSeconds: 1 },
-    userPerMinute: 1,
-    taughtGroups: async () => [],
-    baseUrl: async () => BASE,
-    documents: { policy: { blockPrivate: true, requireHttps: true }, outbound: undefined as never },
-  })

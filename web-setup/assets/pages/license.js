@@ -1,31 +1,15 @@
 import { property, request, textProperty } from '../lib/api.js'
-import { announce, byId, formById, inputById, setBusy, showScreen } from '../lib/dom.js'
+import { announce, byId, formById, showScreen } from '../lib/dom.js'
 import { checkFields, clearFault, focusField, forgiveOnInput, showFault, valueOf } from '../lib/fields.js'
 import { headingOf, startLanguage } from '../lib/page.js'
 import { clearProblem, tellProblem } from '../lib/problem.js'
+import { asUser, isSending, selectTenant, sent, startSignIn } from '../lib/sign-in.js'
 import { clearText, intlLocale, setText, t } from '../lib/text.js'
 
 /** @typedef {import('../lib/text.js').TextKey} TextKey */
 /** @typedef {import('../lib/api.js').Reply} Reply */
 /** @typedef {import('../lib/api.js').Problem} Problem */
 
-/** @type {import('../lib/fields.js').Field} */
-const email = {
-  id: 'email',
-  path: ['email'],
-  missing: 'owner.email.missing',
-  wrong: 'owner.email.wrong',
-  accepts: (value) => /^[^@\s]+@[^@\s]+$/.test(value),
-}
-/** @type {import('../lib/fields.js').Field} */
-const password = {
-  id: 'password',
-  path: ['password'],
-  missing: 'license.password.missing',
-  wrong: 'license.signIn.wrong',
-  accepts: () => true,
-  verbatim: true,
-}
 /** @type {import('../lib/fields.js').Field} */
 const token = {
   id: 'token',
@@ -57,21 +41,11 @@ const REFUSALS = {
   other_key: 'license.token.broken',
 }
 
-/** @type {Record<string, TextKey>} */
-const SIGN_IN_PROBLEMS = {
-  INVALID_CREDENTIALS: 'license.signIn.wrong',
-  ACCOUNT_LOCKED: 'license.signIn.locked',
-  ACCOUNT_DISABLED: 'license.signIn.disabled',
-}
-
 let screen = 'sign-in'
 let state = ''
-/** Kept in memory only; the session's cookie renews it. */
-let accessToken = ''
-let busy = false
 
 const { retitle } = startLanguage(() => [headingOf(byId(screen))])
-forgiveOnInput([email, password, token])
+forgiveOnInput([token])
 
 function tokenField() {
   const element = byId('token')
@@ -141,23 +115,9 @@ function tell(license) {
   show('state')
 }
 
-/**
- * Asks the server in the name of whoever is signed in, and renews the access token once when it has ended.
- * @param {() => Promise<Reply>} ask
- * @returns {Promise<Reply>}
- */
-async function signedIn(ask) {
-  const first = accessToken === '' ? null : await ask()
-  if (first && (first.ok || first.problem.status !== 401)) return first
-  const renewed = await request('POST', '/auth/refresh', { body: {} })
-  if (!renewed.ok) return renewed
-  accessToken = textProperty(renewed.data, 'accessToken')
-  return ask()
-}
-
 /** Shows the licence to its owner, and to anybody else where to sign in. */
 async function look() {
-  const reply = await signedIn(() => request('GET', '/license', { accessToken }))
+  const reply = await asUser((accessToken) => request('GET', '/license', { accessToken }))
   if (reply.ok) return tell(reply.data)
   const { problem } = reply
   if (problem.status === 403) return show('foreign')
@@ -166,62 +126,18 @@ async function look() {
 }
 
 /**
- * Marks the button as busy while something is sent.
- * @param {string} id of the button
- * @param {TextKey} sending
- * @param {() => Promise<Reply>} send
- */
-async function sent(id, sending, send) {
-  const button = byId(id)
-  const label = /** @type {TextKey} */ (button.getAttribute('data-t'))
-  busy = true
-  setBusy(button, true)
-  setText(button, sending)
-  announce(t(sending))
-  const reply = await send()
-  announce('')
-  busy = false
-  setBusy(button, false)
-  setText(button, label)
-  return reply
-}
-
-/**
- * Signs in, and chooses the institute that the person owns where they belong to several.
+ * Chooses the institute that the person owns where they belong to several.
+ * @param {Extract<Reply, { ok: true }>} reply of the sign-in
  * @returns {Promise<Reply>}
  */
-async function signIn() {
-  const body = { email: valueOf(email), password: valueOf(password) }
-  const reply = await request('POST', '/auth/login', { body })
-  if (!reply.ok) return reply
-  accessToken = textProperty(reply.data, 'accessToken')
+async function chooseOwned(reply) {
   const memberships = property(reply.data, 'memberships')
   if (textProperty(reply.data, 'activeTenantId') !== '' || !Array.isArray(memberships)) return reply
   const owned = memberships.find((membership) => {
     const roles = property(membership, 'roles')
     return Array.isArray(roles) && roles.some((role) => textProperty(role, 'roleKey') === 'owner')
   })
-  if (!owned) return reply
-  const tenantId = textProperty(owned, 'tenantId')
-  const chosen = await request('POST', '/auth/select-tenant', { accessToken, body: { tenantId } })
-  if (chosen.ok) accessToken = textProperty(chosen.data, 'accessToken')
-  return chosen
-}
-
-async function submitSignIn() {
-  if (busy) return
-  clearProblem()
-  const wrong = checkFields([email, password])
-  if (wrong) return focusField(wrong)
-  const reply = await sent('sign-in-submit', 'license.signIn.sending', signIn)
-  if (reply.ok) {
-    inputById('password').value = ''
-    return look()
-  }
-  const key = SIGN_IN_PROBLEMS[reply.problem.code]
-  if (!key) return tellProblem(reply.problem)
-  showFault('password', key)
-  focusField(password)
+  return owned ? selectTenant(textProperty(owned, 'tenantId')) : reply
 }
 
 /** @param {Problem} problem */
@@ -237,39 +153,27 @@ function refuse(problem) {
 }
 
 async function submitToken() {
-  if (busy) return
+  if (isSending()) return
   clearProblem()
   if (checkFields([token])) return focusField(token)
   const wasLocked = state === 'locked'
   const path = wasLocked ? '/license/unlock' : '/license'
   const body = { token: valueOf(token) }
   const reply = await sent('token-submit', 'license.token.sending', () =>
-    signedIn(() => request('POST', path, { accessToken, body })),
+    asUser((accessToken) => request('POST', path, { accessToken, body })),
   )
   if (!reply.ok) return refuse(reply.problem)
   tell(reply.data)
   announce(t(wasLocked ? 'license.done' : 'license.done.put'))
 }
 
-async function signOut() {
-  await request('POST', '/auth/logout', { accessToken, body: {} })
-  accessToken = ''
-  show('sign-in')
-}
-
-formById('sign-in-form').addEventListener('submit', (event) => {
-  event.preventDefault()
-  void submitSignIn()
-})
+const signIn = startSignIn({ then: chooseOwned, done: look, out: () => show('sign-in') })
 formById('token-form').addEventListener('submit', (event) => {
   event.preventDefault()
   void submitToken()
 })
-for (const button of document.querySelectorAll('[data-sign-out]')) {
-  button.addEventListener('click', () => void signOut())
-}
 byId('retry').addEventListener('click', () => {
   clearProblem()
-  void (screen === 'state' ? submitToken() : valueOf(password) === '' ? look() : submitSignIn())
+  void (screen === 'state' ? submitToken() : signIn.isTyped() ? signIn.submit() : look())
 })
 void look()
