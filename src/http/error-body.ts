@@ -23,8 +23,7 @@ export const oauthErrorOf = (
 }
 
 /** RFC 6749 allows neither quotes nor backslashes, and nothing beyond ASCII. */
-const plainText = (text: string): string =>
-  text.replaceAll('’', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '')
+const plainText = (text: string): string => text.replaceAll('’', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '')
 
 const descriptionOf = ({ spec, details }: ApiError): string => {
   const [issue] = (spec === InvalidInput.spec ? (details?.['issues'] as Issue[] | undefined) : undefined) ?? []

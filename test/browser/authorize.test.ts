@@ -70,7 +70,8 @@ describe.each(LANGUAGES)('an assistant asks, in $locale', ({ locale, name }) => 
     const second = await makeInstitute(app, { features: { mcp: true } })
     const closed = await makeInstitute(app)
     await app.app.database.write(async (db) => {
-      const rename = (id: string, to: string) => db.updateTable('tenant').set({ name: to }).where('id', '=', id).execute()
+      const rename = (id: string, to: string) =>
+        db.updateTable('tenant').set({ name: to }).where('id', '=', id).execute()
       await rename(first.tenant.id, name)
       await rename(second.tenant.id, `${name} 2`)
       await rename(closed.tenant.id, `${name} 3`)

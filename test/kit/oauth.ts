@@ -29,6 +29,15 @@ export const sendForm = (
 export const register = (app: Client, metadata: Record<string, unknown> = {}): Promise<Reply> =>
   app.post('//oauth/register', { client_name: 'Helper', redirect_uris: [CALLBACK], ...metadata })
 
+const registered = new WeakMap<TestApp, Promise<string>>()
+
+/** A client of an app: one for all its tests and examples, because only so many may register. @returns its id */
+export const clientOf = (app: TestApp): Promise<string> => {
+  const known = registered.get(app) ?? register(app).then(({ body }) => body.client_id as string)
+  registered.set(app, known)
+  return known
+}
+
 export const newVerifier = (): { verifier: string; codeChallenge: string } => {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, codeChallenge: createHash('sha256').update(verifier).digest('base64url') }
@@ -50,14 +59,14 @@ export interface Asked {
   code: string
 }
 
-/** A member lets a new client in. @returns what the client needs to exchange the code */
+/** A member lets a client in. @returns what the client needs to exchange the code */
 export const allow = async (
   app: TestApp,
   member: Client,
   tenantId: string,
   wanted: Record<string, unknown> = {},
 ): Promise<Asked> => {
-  const clientId = (wanted['clientId'] as string | undefined) ?? (await register(app)).body.client_id
+  const clientId = (wanted['clientId'] as string | undefined) ?? (await clientOf(app))
   const { verifier, codeChallenge } = newVerifier()
   const consent = await member.post('/oauth/consent', { ...approval(clientId, tenantId, codeChallenge), ...wanted })
   if (consent.status !== 200) throw new Error(JSON.stringify(consent.body))
@@ -100,7 +109,7 @@ export interface TestGrant {
   refreshToken: string
 }
 
-/** A member lets a new client in, which gets its tokens. */
+/** A member lets a client in, which gets its tokens. */
 export const grantTo = async (app: TestApp, member: Client, tenantId: string): Promise<TestGrant> => {
   const asked = await allow(app, member, tenantId)
   const { status, body } = await exchange(app, asked)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { ERROR_STATUS, Malformed, reasonsOf, type ErrorSpec } from '#kernel/errors.ts'
 import { failuresOf } from '../derived-failures.ts'
+import { oauthErrorOf } from '../error-body.ts'
 import { refusalHeaders } from './headers.ts'
 import type { Json, Schemas } from './schemas.ts'
 
@@ -95,12 +96,23 @@ const envelope = (fields: Record<'code' | 'message' | 'details' | 'requestId', J
   },
 })
 
+/** The errors of OAuth, whose endpoints have no envelope. */
+const OAUTH_ERROR: Json = {
+  type: 'object',
+  description: 'A refusal of the addresses of OAuth, in its own form (RFC 6749, 5.2).',
+  required: ['error', 'error_description'],
+  properties: {
+    error: { type: 'string', description: 'Which case it is, by which programs branch.' },
+    error_description: { type: 'string', description: 'English, for logs.' },
+  },
+}
+
 /** The error envelope, and an example of each refusal. */
 export class Refusals {
   readonly #specs: readonly ErrorSpec[]
 
   constructor(endpoints: readonly Endpoint[]) {
-    this.#specs = specsOf(endpoints)
+    this.#specs = specsOf(endpoints.filter(({ oauthErrors }) => !oauthErrors))
   }
 
   /** The schemas of all details. */
@@ -122,6 +134,7 @@ export class Refusals {
             'What somebody can act on, or a program branch on; which fields there are follows from the code.',
           properties: { reason: REASON, ...detailsOf(this.#specs, schemas) },
         },
+        OAuthError: OAUTH_ERROR,
         ErrorBody: {
           description: 'Every refusal, whatever its status.',
           ...envelope({
@@ -178,8 +191,26 @@ const statusEnvelope = (specs: readonly ErrorSpec[], schemas: Schemas): Json => 
   })
 }
 
+/** The refusals of an endpoint of OAuth, by status. */
+const oauthRefusals = (endpoint: Endpoint): Json => {
+  const told = failuresOf(endpoint).map(({ spec }) => ({ ...oauthErrorOf(endpoint, spec), message: spec.message }))
+  const byStatus = Map.groupBy(told, ({ status }) => status)
+  const sorted = [...byStatus].toSorted(([a], [b]) => a - b)
+  return Object.fromEntries(
+    sorted.map(([status, group]) => [
+      status,
+      {
+        description: [...new Set(group.map(({ error, message }) => `${error}: ${message}`))].join('\n\n'),
+        headers: refusalHeaders(endpoint, status),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } },
+      },
+    ]),
+  )
+}
+
 /** The refusals of an endpoint, by status. */
 export const refusals = (endpoint: Endpoint, schemas: Schemas): Json => {
+  if (endpoint.oauthErrors) return oauthRefusals(endpoint)
   const specs = failuresOf(endpoint).map(({ spec }) => spec)
   const byStatus = Map.groupBy(specs, ({ status }) => status)
   return Object.fromEntries(

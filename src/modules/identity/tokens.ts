@@ -85,11 +85,15 @@ export class AccessTokens {
     const cached = this.#verified.find(token)
     if (cached) return this.#isNow(cached, now) ? cached : undefined
     try {
-      const { payload } = await jwtVerify<{ sid: string; tid?: string; aud?: string; scope?: string }>(token, this.#publicKey, {
-        algorithms: [ALGORITHM],
-        typ: 'at+jwt',
-        currentDate: new Date(now),
-      })
+      const { payload } = await jwtVerify<{ sid: string; tid?: string; aud?: string; scope?: string }>(
+        token,
+        this.#publicKey,
+        {
+          algorithms: [ALGORITHM],
+          typ: 'at+jwt',
+          currentDate: new Date(now),
+        },
+      )
       const verified = this.#verified.set(token, {
         userId: payload.sub as string,
         sessionId: payload.sid,

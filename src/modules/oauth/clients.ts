@@ -1,20 +1,10 @@
 import { plusSeconds } from '#kernel/clock.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
-import type { ClientDocuments } from './documents.ts'
+import type { ClientDocuments, OAuthClient } from './documents.ts'
 import { OAuthClientNotFound, OAuthInvalidRedirectUri } from './failures.ts'
 import { isRegistered } from './redirect-uris.ts'
 import './tables.ts'
-
-/** A program that asks to act for a user. */
-export interface OAuthClient {
-  clientId: string
-  name: string
-  uri: string | null
-  redirectUris: readonly string[]
-  /** Whether its own metadata document describes it; otherwise nobody checked what it says of itself. */
-  verified: boolean
-}
 
 /** A client that nobody allowed anything within this time is forgotten. */
 const UNUSED_SECONDS = 24 * 3600

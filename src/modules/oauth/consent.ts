@@ -10,21 +10,20 @@ import { isSameResource, resourceOf, SCOPE, type OAuth } from './deps.ts'
 import { OAuthAccessDenied, OAuthClientNotFound, OAuthInvalidRedirectUri } from './failures.ts'
 import { openGrant } from './grants.ts'
 import { institutesOf } from './institutes.ts'
+import { asSent, filledAsSent } from './parameters.ts'
 import { hostOf, withParameters } from './redirect-uris.ts'
 
-const sent = (max: number) =>
-  v.pipe(v.string(), v.minLength(1, 'Must not be empty.'), v.maxLength(max, `Must have at most ${max} characters.`))
-
 const Asking = {
-  clientId: sent(1000),
-  redirectUri: sent(2000),
-  scope: v.optional(sent(1000)),
-  resource: v.optional(sent(1000)),
+  clientId: filledAsSent(1000),
+  redirectUri: filledAsSent(2000),
+  scope: v.optional(filledAsSent(1000)),
+  resource: v.optional(filledAsSent(1000)),
 }
 
 const ASKING_WORDS = {
   clientId: 'The client: the id that it registered with, or the https address of its metadata document.',
-  redirectUri: 'Where the answer goes. It must be exactly one that the client registered, but for the port on this computer.',
+  redirectUri:
+    'Where the answer goes. It must be exactly one that the client registered, but for the port on this computer.',
   scope: 'What the client asked for. Whatever it is, `mcp` is granted.',
   resource: 'What the access token is to be for: the address of MCP, which it is without this too.',
 }
@@ -83,7 +82,7 @@ const Consent = named(
       v.regex(/^[\w-]{43}$/, 'Must be the SHA-256 of the verifier in base64url, of 43 characters.'),
     ),
     codeChallengeMethod: v.literal('S256', 'Must be S256.'),
-    state: v.optional(v.pipe(v.string(), v.maxLength(4000, 'Must have at most 4000 characters.'))),
+    state: v.optional(asSent(4000)),
     tenantId: v.optional(uuid),
   }),
   {
@@ -97,9 +96,9 @@ const Consent = named(
 )
 
 /** @throws VALIDATION_ERROR for another resource */
-const wantedResource = async (oauth: OAuth, db: Queries, named: string | undefined): Promise<string> => {
+const wantedResource = async (oauth: OAuth, db: Queries, asked: string | undefined): Promise<string> => {
   const resource = await resourceOf(oauth, db)
-  if (named !== undefined && !isSameResource(named, resource)) throw invalid(['resource'], `Must be ${resource}.`)
+  if (asked !== undefined && !isSameResource(asked, resource)) throw invalid(['resource'], `Must be ${resource}.`)
   return resource
 }
 

@@ -3,10 +3,19 @@ import { BoundedCache } from '#kernel/bounded-cache.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { httpUrl, text } from '#kernel/schema.ts'
 import type { PolicedOutbound } from '#ports/outbound/port.ts'
-import type { OAuthClient } from './clients.ts'
 import { hostOf, isRedirectUri } from './redirect-uris.ts'
 
 /** Client-ID metadata documents: the client id is the https address of a document in which the client describes itself. */
+
+/** A program that asks to act for a user. */
+export interface OAuthClient {
+  clientId: string
+  name: string
+  uri: string | null
+  redirectUris: readonly string[]
+  /** Whether its own metadata document describes it; otherwise nobody checked what it says of itself. */
+  verified: boolean
+}
 
 const MAX_BYTES = 16 * 1024
 const DEADLINE_MS = 5000
@@ -31,7 +40,7 @@ const Document = v.object({
 
 /** Whether a client id is the address of a document: in the one spelling that URL parsers make, with a path. */
 const isDocumentAddress = (clientId: string): boolean => {
-  const url = clientId.length > 1000 ? null : URL.parse(clientId)
+  const url = URL.parse(clientId)
   if (url === null || url.protocol !== 'https:' || url.href !== clientId) return false
   return `${url.username}${url.password}${url.hash}` === '' && url.pathname !== '/'
 }

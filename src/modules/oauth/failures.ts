@@ -28,7 +28,7 @@ export const InvalidRequest = refusal(
 )
 export const InvalidClient = refusal(
   'invalid_client',
-  'Clients here are public: they send client_id in the body and authenticate by PKCE, without a header Authorization.',
+  'Clients here are public: they send client_id in the body and authenticate by PKCE, without a header Authorization of the scheme Basic.',
   401,
 )
 export const InvalidGrant = refusal(

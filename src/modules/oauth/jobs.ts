@@ -6,7 +6,9 @@ import type { OAuthDeps } from './deps.ts'
 export const sweepClientsJob = declareJob('oauth.sweep', noPayload)
 
 export const oauthJobs = ({ sessionLifetime }: OAuthDeps): readonly JobKind[] => [
-  jobKind(sweepClientsJob, { handle: ({ finish }) => finish((tx) => sweepClients(tx, sessionLifetime.longestSeconds)) }),
+  jobKind(sweepClientsJob, {
+    handle: ({ finish }) => finish((tx) => sweepClients(tx, sessionLifetime.longestSeconds)),
+  }),
 ]
 
 export const oauthCronJobs: readonly CronJob[] = [{ cron: '37 * * * *', job: sweepClientsJob }]

@@ -5,6 +5,7 @@ import { httpUrl, text } from '#kernel/schema.ts'
 import { insertClient } from './clients.ts'
 import { SCOPE } from './deps.ts'
 import { InvalidClientMetadata, InvalidRedirectUri } from './failures.ts'
+import { asSent } from './parameters.ts'
 import { hostOf, isRedirectUri } from './redirect-uris.ts'
 
 const MOST_URIS = 20
@@ -14,9 +15,9 @@ const NewClient = named(
   v.object({
     client_name: v.optional(text(200)),
     client_uri: v.optional(httpUrl),
-    redirect_uris: v.pipe(v.array(v.string()), v.maxLength(MOST_URIS, `Must have at most ${MOST_URIS} entries.`)),
-    grant_types: v.optional(v.pipe(v.array(v.string()), v.maxLength(20, 'Must have at most 20 entries.'))),
-    response_types: v.optional(v.pipe(v.array(v.string()), v.maxLength(20, 'Must have at most 20 entries.'))),
+    redirect_uris: v.pipe(v.array(asSent(4000)), v.maxLength(MOST_URIS, `Must have at most ${MOST_URIS} entries.`)),
+    grant_types: v.optional(v.pipe(v.array(asSent(100)), v.maxLength(20, 'Must have at most 20 entries.'))),
+    response_types: v.optional(v.pipe(v.array(asSent(100)), v.maxLength(20, 'Must have at most 20 entries.'))),
   }),
   {
     client_name: 'What people are shown. Default: the host of the first redirect URI.',

@@ -6,7 +6,8 @@ import { findTenant } from '#modules/tenants/index.ts'
 import type { OAuth } from './deps.ts'
 import { InvalidClient, InvalidGrant, InvalidRequest } from './failures.ts'
 import { endGrant, findGrant } from './grants.ts'
-import { checkClientRequest, parameter } from './token.ts'
+import { parameter } from './parameters.ts'
+import { checkClientRequest } from './token.ts'
 
 const Revocation = named(
   'OAuthRevocation',

@@ -17,15 +17,7 @@ import {
 } from './failures.ts'
 import { findGrant, noteRedeemed, type FoundGrant } from './grants.ts'
 import { institutesOf, type UsersInstitute } from './institutes.ts'
-
-/** A parameter without a value counts as missing (RFC 6749, 3.2). */
-export const parameter = v.optional(
-  v.pipe(
-    v.string(),
-    v.maxLength(4000, 'Must have at most 4000 characters.'),
-    v.transform((value) => (value === '' ? undefined : value)),
-  ),
-)
+import { parameter } from './parameters.ts'
 
 const TokenRequest = named(
   'OAuthTokenRequest',
@@ -77,7 +69,9 @@ const Tokens = named(
 export const checkClientRequest = (bytes: Uint8Array, request: Pick<RequestInfo, 'header'>): void => {
   const names = [...new URLSearchParams(Buffer.from(bytes).toString()).keys()]
   if (new Set(names).size < names.length) throw InvalidRequest()
-  if (request.header('authorization') !== undefined) throw InvalidClient(undefined, { 'WWW-Authenticate': 'Basic' })
+  if (/^Basic\b/i.test(request.header('authorization') ?? '')) {
+    throw InvalidClient(undefined, { 'WWW-Authenticate': 'Basic' })
+  }
 }
 
 const isVerifierOf = (verifier: string, challenge: string): boolean => {
@@ -116,7 +110,11 @@ const byCode = async ({ codes }: OAuth, databases: Databases, body: TokenRequest
 }
 
 /** @throws InvalidRequest, InvalidGrant, InvalidScope */
-const byRefreshToken = async ({ refreshTokens }: OAuth, databases: Databases, body: TokenRequest): Promise<Presented> => {
+const byRefreshToken = async (
+  { refreshTokens }: OAuth,
+  databases: Databases,
+  body: TokenRequest,
+): Promise<Presented> => {
   const { client_id: clientId, refresh_token: token, scope } = body
   if (clientId === undefined || token === undefined) throw InvalidRequest()
   const sessionId = refreshTokens.sessionOf(token)

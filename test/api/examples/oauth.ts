@@ -1,6 +1,6 @@
 import type { Client } from '#kit/client.ts'
 import type { Example, Examples, World } from '#kit/examples.ts'
-import { allow, approval, CALLBACK, grantTo, newVerifier, register, type Asked } from '#kit/oauth.ts'
+import { allow, approval, CALLBACK, clientOf, grantTo, newVerifier, type Asked } from '#kit/oauth.ts'
 
 const OWN = 'What a user allows is theirs.'
 
@@ -29,14 +29,14 @@ export const oauthExamples: Examples = {
   'oauth.mcp-resource-metadata': async () => ({}),
   'oauth.register': async () => ({ body: { client_name: 'Helper', redirect_uris: [CALLBACK] } }),
   'oauth.consent-context': async (world) => {
-    const clientId: string = (await register(world.app)).body.client_id
+    const clientId = await clientOf(world.app)
     return {
       as: await somebody(world),
       query: `?${new URLSearchParams({ clientId, redirectUri: CALLBACK }).toString()}`,
     }
   },
   'oauth.consent': async (world) => {
-    const clientId: string = (await register(world.app)).body.client_id
+    const clientId = await clientOf(world.app)
     await somebody(world)
     return { body: approval(clientId, world.institute.tenant.id, newVerifier().codeChallenge) }
   },

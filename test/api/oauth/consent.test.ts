@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
@@ -16,9 +16,13 @@ let clientId: string
 beforeAll(async () => {
   app = await startApp({ config: { baseUrl: BASE } })
   institute = await makeInstitute(app, { features: { mcp: true } })
-  member = await institute.member({ permissions: ['students.read', 'mcp.access'] })
   tenantId = institute.tenant.id
-  clientId = (await register(app, { redirect_uris: [CALLBACK, 'https://helper.example.org/back?kept=1'] })).body.client_id
+  clientId = (await register(app, { redirect_uris: [CALLBACK, 'https://helper.example.org/back?kept=1'] })).body
+    .client_id
+})
+// Each has asked for nothing in the last minute.
+beforeEach(async () => {
+  member = await institute.member({ permissions: ['students.read', 'mcp.access'] })
 })
 afterAll(() => app.close())
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
-import type { Reply } from '#kit/client.ts'
+import type { Client, Reply } from '#kit/client.ts'
 import { DOCUMENT, documentOf, startDocuments } from '#kit/client-documents.ts'
-import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { allow, CALLBACK, exchange } from '#kit/oauth.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
@@ -12,15 +12,17 @@ import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
 let documents: Awaited<ReturnType<typeof startDocuments>>
 let app: TestApp
 let institute: TestInstitute
+let member: TestMember
 
 beforeAll(async () => {
   documents = await startDocuments()
   app = await startApp({ push: documents.policed })
   institute = await makeInstitute(app, { features: { mcp: true } })
 })
-beforeEach(() => {
+beforeEach(async () => {
   // Whatever was fetched before is forgotten.
   app.clock.advance(601)
+  member = await institute.member({ role: 'owner' })
   documents.asked.splice(0)
   documents.answer(documentOf())
 })
@@ -29,8 +31,8 @@ afterAll(async () => {
   await app.close()
 })
 
-const look = (clientId = DOCUMENT, redirectUri = CALLBACK, at: TestApp = app, as = institute): Promise<Reply> =>
-  at.as(as.owner.credential).get(`/oauth/consent-context?${new URLSearchParams({ clientId, redirectUri }).toString()}`)
+const look = (clientId = DOCUMENT, redirectUri = CALLBACK, as: Client = member): Promise<Reply> =>
+  as.get(`/oauth/consent-context?${new URLSearchParams({ clientId, redirectUri }).toString()}`)
 const codeOf = ({ status, body }: Reply): string => `${status} ${body.error?.code}`
 const NOT_FOUND = '404 OAUTH_CLIENT_NOT_FOUND'
 
@@ -39,9 +41,9 @@ describe('the document of a client', () => {
     expect((await look()).body).toMatchObject({
       client: { clientId: DOCUMENT, name: 'Assistant', uri: 'https://assistant.example.org', verified: true },
     })
-    const asked = await allow(app, institute.owner, institute.tenant.id, { clientId: DOCUMENT })
+    const asked = await allow(app, member, institute.tenant.id, { clientId: DOCUMENT })
     expect((await exchange(app, asked)).status).toBe(200)
-    expect((await institute.owner.get('/me/grants')).body.data[0]).toMatchObject({ clientName: 'Assistant' })
+    expect((await member.get('/me/grants')).body.data[0]).toMatchObject({ clientName: 'Assistant' })
     expect(documents.asked).toEqual([`GET ${DOCUMENT}`])
   })
 
@@ -127,7 +129,6 @@ describe('a document is refused', () => {
     'ftp://assistant.example.org/client.json',
     'file:///etc/passwd',
     'javascript:alert(1)',
-    `https://assistant.example.org/${'a'.repeat(960)}`,
     'nobody',
     '01890a5d-ac96-774b-bcce-b302099a8057',
   ])('before it is asked for, when the id is %j', async (clientId) => {
@@ -137,22 +138,27 @@ describe('a document is refused', () => {
 })
 
 test('a document at a private address is never asked for, also behind a name', async () => {
-  const names: Record<string, string> = { 'inside.example.org': '192.168.1.5', 'metadata.example.org': '169.254.169.254' }
+  const names: Record<string, string> = {
+    'inside.example.org': '192.168.1.5',
+    'metadata.example.org': '169.254.169.254',
+  }
   const looked: string[] = []
   const resolve = async (host: string) => {
     looked.push(host)
     return [{ address: names[host] ?? '127.0.0.1', family: 4 }]
   }
-  const own = await startApp({ push: { policy: PUBLIC_ONLY, outbound: guardedOutbound({ policy: PUBLIC_ONLY, resolve }) } })
+  const own = await startApp({
+    push: { policy: PUBLIC_ONLY, outbound: guardedOutbound({ policy: PUBLIC_ONLY, resolve }) },
+  })
   try {
-    const at = await makeInstitute(own, { features: { mcp: true } })
+    const { owner } = await makeInstitute(own, { features: { mcp: true } })
     for (const host of ['127.0.0.1', 'localhost', '10.0.0.1', '[::1]', '169.254.169.254', '[fd00::1]', '0x7f000001']) {
       const address = new URL(`https://${host}/client.json`).href
-      expect(codeOf(await look(address, CALLBACK, own, at)), host).toBe(NOT_FOUND)
+      expect(codeOf(await look(address, CALLBACK, owner)), host).toBe(NOT_FOUND)
     }
     expect(looked).toEqual([])
     for (const host of Object.keys(names)) {
-      expect(codeOf(await look(`https://${host}/client.json`, CALLBACK, own, at)), host).toBe(NOT_FOUND)
+      expect(codeOf(await look(`https://${host}/client.json`, CALLBACK, owner)), host).toBe(NOT_FOUND)
     }
     expect(looked).toEqual(Object.keys(names))
   } finally {

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
-import { allow, approval, CALLBACK, codeIn, exchange, newVerifier, refreshGrant, register, sendForm } from '#kit/oauth.ts'
+import {
+  allow,
+  approval,
+  CALLBACK,
+  codeIn,
+  exchange,
+  newVerifier,
+  refreshGrant,
+  register,
+  sendForm,
+} from '#kit/oauth.ts'
 import { auditOf } from '#kit/sign-in.ts'
 
 const BASE = 'https://office.example.org'

@@ -127,7 +127,11 @@ describe('a grant is ended', () => {
     for (const token of ['x', `${refreshToken}x`, member.credential as string]) {
       expect((await revoke({ client_id: clientId, token })).status, token).toBe(200)
     }
-    for (const fields of [{ client_id: clientId }, { token: refreshToken }, { client_id: clientId, token: [refreshToken, 'x'] }]) {
+    for (const fields of [
+      { client_id: clientId },
+      { token: refreshToken },
+      { client_id: clientId, token: [refreshToken, 'x'] },
+    ]) {
       const { status, body } = await revoke(fields)
       expect(`${status} ${body.error}`).toBe('400 invalid_request')
     }
@@ -219,9 +223,9 @@ describe('an assistant is refused at its next call', () => {
   test('with a token that has expired, or is for another address', async () => {
     const member = await newMember()
     const { accessToken } = await grantTo(app, member, tenantId)
+    const id = await idOf(member)
     app.clock.advance(901)
     expect(await seen(accessToken)).toBe('nobody')
-    const id = await idOf(member)
     const audience = { resource: 'https://elsewhere.example.org/mcp', scope: 'mcp' }
     const foreign = await app.app.tokens.issue({ userId: member.userId, sessionId: id, tenantId, audience })
     expect(await seen(foreign)).toBe('nobody')
@@ -241,13 +245,13 @@ test('somebody in the user’s name sees the grants, and ends none', async () =>
 })
 
 test('lists are paged, newest first', async () => {
-  const member = await newMember()
+  const [member, owner] = [await newMember(), await institute.member({ role: 'owner' })]
   for (let at = 0; at < 3; at += 1) {
     app.clock.advance(1)
     await grantTo(app, member, tenantId)
   }
   for (const path of ['/me/grants', `/members/${member.membershipId}/grants`]) {
-    const as = path.startsWith('/me') ? member : institute.owner
+    const as = path.startsWith('/me') ? member : owner
     const first = await as.get(`${path}?limit=2`)
     const second = await as.get(`${path}?limit=2&cursor=${first.body.nextCursor}`)
     const all = [...first.body.data, ...second.body.data].map(({ createdAt }) => createdAt)

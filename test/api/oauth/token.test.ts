@@ -3,7 +3,19 @@ import { DEFAULTS } from '#app/config/config.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
-import { allow, approval, CALLBACK, codeIn, exchange, grantTo, newVerifier, refreshGrant, register, sendForm } from '#kit/oauth.ts'
+import {
+  allow,
+  approval,
+  CALLBACK,
+  clientOf,
+  codeIn,
+  exchange,
+  grantTo,
+  newVerifier,
+  refreshGrant,
+  register,
+  sendForm,
+} from '#kit/oauth.ts'
 import { auditOf, emailOf, PASSWORD } from '#kit/sign-in.ts'
 
 /** What the address of tokens must refuse, each by the sentence of the RFC that says so. */
@@ -136,7 +148,8 @@ describe('a refresh token', () => {
   test('lives 30 days without use, and 90 at most', async () => {
     const DAY = 24 * 3600
     const unused = await grant()
-    let { clientId, refreshToken } = await grant()
+    const { clientId, ...first } = await grant()
+    let { refreshToken } = first
     for (let day = 0; day < 87; day += 29) {
       app.clock.advance(29 * DAY)
       const { status, body } = await refreshGrant(app, clientId, refreshToken)
@@ -183,7 +196,10 @@ describe('the request', () => {
 
   test('of another content type, too long, or not text, is refused in the form of OAuth', async () => {
     const json = await app.post('//oauth/token', { grant_type: 'authorization_code' })
-    expect(json).toMatchObject({ status: 400, body: { error: 'invalid_request', error_description: expect.any(String) } })
+    expect(json).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: expect.any(String) },
+    })
     expect(json.body).not.toHaveProperty('requestId')
     const long = await sendForm(app, '//oauth/token', { grant_type: 'x'.repeat(5000) })
     expect(errorOf(long)).toBe('400 invalid_request')
@@ -204,14 +220,15 @@ describe('the request', () => {
 })
 
 test('a grant that was refused leaves no session and no grant', async () => {
-  const before = await member.get('/auth/sessions')
-  const clientId = (await register(app)).body.client_id
+  const user = await institute.member({ permissions: ['mcp.access'] })
+  const before = await user.get('/auth/sessions')
+  const clientId = await clientOf(app)
   const { codeChallenge } = newVerifier()
   const body = approval(clientId, tenantId, codeChallenge)
-  await member.post('/oauth/consent', { ...body, approve: false })
-  await member.post('/oauth/consent', { ...body, redirectUri: `${CALLBACK}/` })
-  expect((await member.get('/me/grants')).body.data).toEqual([])
-  expect((await member.get('/auth/sessions')).body).toEqual(before.body)
+  await user.post('/oauth/consent', { ...body, approve: false })
+  await user.post('/oauth/consent', { ...body, redirectUri: `${CALLBACK}/` })
+  expect((await user.get('/me/grants')).body.data).toEqual([])
+  expect((await user.get('/auth/sessions')).body).toEqual(before.body)
 })
 
 test('a session of an assistant is none of a sign-in', async () => {
@@ -225,12 +242,15 @@ test('a session of an assistant is none of a sign-in', async () => {
 test('a code that nobody exchanged leaves nothing behind', async () => {
   const consent = await member.post(
     '/oauth/consent',
-    approval((await register(app)).body.client_id, tenantId, newVerifier().codeChallenge),
+    approval(await clientOf(app), tenantId, newVerifier().codeChallenge),
   )
   expect(codeIn(consent.body.redirectTo)).toMatch(/^[\w-]{86}$/)
-  const rows = () => app.app.database.read.selectFrom('oauth_grant').select('id').where('redeemed_at', 'is', null).execute()
+  const rows = () =>
+    app.app.database.read.selectFrom('oauth_grant').select('id').where('redeemed_at', 'is', null).execute()
   expect(await rows()).not.toEqual([])
   app.clock.advance(61)
-  await app.app.database.write((db) => db.deleteFrom('auth_session').where('expires_at', '<=', app.clock.now()).execute())
+  await app.app.database.write((db) =>
+    db.deleteFrom('auth_session').where('expires_at', '<=', app.clock.now()).execute(),
+  )
   expect(await rows()).toEqual([])
 })

@@ -426,8 +426,7 @@ export default {
   'authorize.cannot.rights': 'Invite people, or change roles, settings or keys',
   'authorize.cannot.more': 'More than you may do yourself. If you lose a right, so does it, at once',
   'authorize.leaves': 'What the assistant reads here goes to whoever runs it.',
-  'authorize.end':
-    'You can end this at any time in the app of your institute, and so can whoever manages its members.',
+  'authorize.end': 'You can end this at any time in the app of your institute, and so can whoever manages its members.',
   'authorize.approve': 'Allow',
   'authorize.refuse': 'Refuse',
   'authorize.sending': 'One moment…',

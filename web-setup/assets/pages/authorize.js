@@ -214,7 +214,16 @@ function leave(address) {
 async function decide(button, decision) {
   if (isSending()) return
   clearProblem()
-  const body = { ...decision, clientId, redirectUri, codeChallenge, codeChallengeMethod: 'S256', state, scope, resource }
+  const body = {
+    ...decision,
+    clientId,
+    redirectUri,
+    codeChallenge,
+    codeChallengeMethod: 'S256',
+    state,
+    scope,
+    resource,
+  }
   const reply = await sent(button, 'authorize.sending', () =>
     asUser((accessToken) => request('POST', '/oauth/consent', { accessToken, body })),
   )
