@@ -57,6 +57,7 @@ export const combineModules = (modules: readonly Module[]) => {
     cronJobs: modules.flatMap(({ cronJobs = [] }) => cronJobs),
     subscribers: modules.flatMap(({ eventSubscribers = [] }) => eventSubscribers),
     authenticators: modules.flatMap(({ authenticators = [] }) => authenticators),
+    mcpAuthenticators: modules.flatMap(({ mcpAuthenticators = [] }) => mcpAuthenticators),
     knowsOrigin: async (origin: string, now: string, db: SystemDb): Promise<boolean> => {
       for (const { knowsOrigin } of modules) if (await knowsOrigin?.(origin, now, db)) return true
       return false

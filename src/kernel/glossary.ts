@@ -36,6 +36,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   eventId: 'The event: the same in every delivery of it.',
   channel: 'The channel that messages go over.',
   fileId: 'The file.',
+  grantId: 'What the member allowed the assistant.',
   markedByUserId: 'The account of whoever took the attendance; null: an API key.',
   invitedByUserId: 'The account of whoever sent the invitation.',
   institute: 'The id of the institute.',

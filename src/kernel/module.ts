@@ -140,6 +140,8 @@ export interface Module {
   eventSubscribers?: readonly EventSubscriber[]
   /** Each authenticates one kind of credential. */
   authenticators?: readonly Authenticator[]
+  /** Each authenticates one kind of credential at //mcp; the callers' channel is `mcp`. */
+  mcpAuthenticators?: readonly Authenticator[]
   /** Whether pages of this web origin may call endpoints that take a publishable key. */
   knowsOrigin?(origin: string, now: string, db: SystemDb): Promise<boolean>
   /** Run by GET /health/ready. */

@@ -4,7 +4,7 @@ import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { sessionOf } from '#modules/identity/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { OAuth } from './deps.ts'
-import { endGrant, findGrant, Grant, listGrantsOfMember, listGrantsOfUser } from './grants.ts'
+import { AssistantGrant, endGrant, findGrant, listGrantsOfMember, listGrantsOfUser } from './grants.ts'
 
 export const grantEndpoints = ({ database }: OAuth): readonly Endpoint[] => [
   openRead({
@@ -14,7 +14,7 @@ export const grantEndpoints = ({ database }: OAuth): readonly Endpoint[] => [
     description: 'In all their institutes, newest first, without those that ended.',
     access: 'user',
     query: pageQuery({}),
-    reply: pageOf(Grant),
+    reply: pageOf(AssistantGrant),
     handle: async ({ everywhere, caller, ...context }) =>
       listGrantsOfUser({ ...context, db: everywhere }, sessionOf(caller).userId),
   }),
@@ -42,7 +42,7 @@ export const grantEndpoints = ({ database }: OAuth): readonly Endpoint[] => [
     access: 'members.manage',
     wholeTenant: true,
     query: pageQuery({}),
-    reply: pageOf(Grant),
+    reply: pageOf(AssistantGrant),
     handle: async ({ db, tenant, params, ...context }) => {
       const member = db.selectFrom('membership').select('id').where('id', '=', params.id)
       const { id: membershipId } = found(await member.executeTakeFirst())

@@ -124,7 +124,7 @@ export const endGrant = async (
   return true
 }
 
-export const Grant = named(
+export const AssistantGrant = named(
   'AssistantGrant',
   v.object({
     id,
@@ -168,7 +168,7 @@ const shownGrants = (db: SystemDb) =>
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof shownGrants>['execute']>>[number]
 
-const show = (row: ShownRow): v.InferOutput<typeof Grant> => ({
+const show = (row: ShownRow): v.InferOutput<typeof AssistantGrant> => ({
   id: row.id,
   clientName: row.client_name,
   clientUri: row.client_uri,

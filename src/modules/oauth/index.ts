@@ -1,4 +1,5 @@
 import type { Module } from '#kernel/module.ts'
+import { oauthAuthenticator } from './authenticator.ts'
 import { consentEndpoints } from './consent.ts'
 import { oauthOf, type OAuthDeps } from './deps.ts'
 import { grantEndpoints } from './grant-endpoints.ts'
@@ -8,9 +9,6 @@ import { registrationEndpoint } from './registration.ts'
 import { revocationEndpoint } from './revocation.ts'
 import { oauthTables } from './tables.ts'
 import { tokenEndpoint } from './token.ts'
-
-export { oauthAuthenticator } from './authenticator.ts'
-export type { OAuthDeps } from './deps.ts'
 
 /** Lets members allow an assistant to act for them, over MCP (OAuth 2.1). */
 export const oauthModule = (deps: OAuthDeps): Module => {
@@ -29,5 +27,6 @@ export const oauthModule = (deps: OAuthDeps): Module => {
     ],
     jobs: oauthJobs(deps),
     cronJobs: oauthCronJobs,
+    mcpAuthenticators: [oauthAuthenticator(deps)],
   }
 }

@@ -24,6 +24,23 @@ const ServerMetadata = named(
     client_id_metadata_document_supported: v.boolean(),
     service_documentation: v.string(),
   }),
+  {
+    issuer: 'The address of this server, by which it names itself in `iss`.',
+    authorization_endpoint: 'The page on which a member lets a client in.',
+    token_endpoint: 'Where codes and refresh tokens are exchanged.',
+    registration_endpoint: 'Where clients register.',
+    revocation_endpoint: 'Where a client ends its grant.',
+    scopes_supported: 'The one scope that there is.',
+    response_types_supported: 'Codes alone.',
+    response_modes_supported: 'How the code comes to the redirect URI.',
+    grant_types_supported: 'What the token endpoint exchanges.',
+    token_endpoint_auth_methods_supported: 'None: clients are public.',
+    revocation_endpoint_auth_methods_supported: 'None: clients are public.',
+    code_challenge_methods_supported: 'Of PKCE, which every request needs.',
+    authorization_response_iss_parameter_supported: 'Every answer to a redirect URI has `iss` (RFC 9207).',
+    client_id_metadata_document_supported: 'A client id may be the https address of a document about the client.',
+    service_documentation: 'Where this API is described.',
+  },
 )
 
 const ResourceMetadata = named(
@@ -35,6 +52,13 @@ const ResourceMetadata = named(
     scopes_supported: texts,
     bearer_methods_supported: texts,
   }),
+  {
+    resource: 'The address of MCP, for which access tokens are.',
+    resource_name: 'What people are shown.',
+    authorization_servers: 'Who gives them: this server.',
+    scopes_supported: 'The one scope that there is.',
+    bearer_methods_supported: 'How they are sent.',
+  },
 )
 
 const OPEN = { access: 'anyone', anyOrigin: true } as const

@@ -68,8 +68,8 @@ describe('sent to whoever takes it compressed', () => {
   })
 })
 
-/** Optional fields of replies, by the contract: a token that travels in a cookie, parts of an address. */
-const OPTIONAL = ['refreshToken', 'error', 'line1', 'line2', 'city', 'region', 'postalCode', 'country']
+/** Optional fields of replies, by the contract: a token that travels in a cookie, parts of an address; by RFC 7591 a page. */
+const OPTIONAL = ['refreshToken', 'client_uri', 'error', 'line1', 'line2', 'city', 'region', 'postalCode', 'country']
 
 /** Every named schema that a reply is made of. */
 const givenNames = (): string[] => {
