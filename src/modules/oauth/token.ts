@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { openChange, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import { form } from '#kernel/media.ts'
 import { named } from '#kernel/named.ts'
-import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
+import type { SystemDb } from '#kernel/tables.ts'
 import { CommitWithError, type SystemTx } from '#kernel/unit-of-work.ts'
 import { exchangeToken, hashToken } from '#modules/identity/index.ts'
 import { isSameResource, resourceOf, SCOPE, type OAuth } from './deps.ts'
@@ -86,23 +86,21 @@ interface Presented {
   hash: string
 }
 
-type Databases = { db: OutsideDb; everywhere: SystemDb }
-
 /** @throws InvalidGrant */
 const presentedGrant = async (
-  { everywhere }: Databases,
+  db: SystemDb,
   { sessionId, token, clientId }: { sessionId: string | undefined; token: string; clientId: string },
 ): Promise<Presented> => {
-  const grant = sessionId === undefined ? undefined : await findGrant(everywhere, sessionId)
+  const grant = sessionId === undefined ? undefined : await findGrant(db, sessionId)
   if (grant?.clientId !== clientId) throw InvalidGrant()
   return { grant, hash: hashToken(token) }
 }
 
 /** @throws InvalidRequest, InvalidGrant */
-const byCode = async ({ codes }: OAuth, databases: Databases, body: TokenRequest): Promise<Presented> => {
+const byCode = async ({ codes }: OAuth, db: SystemDb, body: TokenRequest): Promise<Presented> => {
   const { client_id: clientId, code, code_verifier: verifier, redirect_uri: redirectUri } = body
   if (clientId === undefined || code === undefined || verifier === undefined) throw InvalidRequest()
-  const presented = await presentedGrant(databases, { sessionId: codes.sessionOf(code), token: code, clientId })
+  const presented = await presentedGrant(db, { sessionId: codes.sessionOf(code), token: code, clientId })
   const { grant } = presented
   if (redirectUri !== undefined && redirectUri !== grant.redirectUri) throw InvalidGrant()
   if (!isVerifierOf(verifier, grant.codeChallenge)) throw InvalidGrant()
@@ -110,27 +108,23 @@ const byCode = async ({ codes }: OAuth, databases: Databases, body: TokenRequest
 }
 
 /** @throws InvalidRequest, InvalidGrant, InvalidScope */
-const byRefreshToken = async (
-  { refreshTokens }: OAuth,
-  databases: Databases,
-  body: TokenRequest,
-): Promise<Presented> => {
+const byRefreshToken = async ({ refreshTokens }: OAuth, db: SystemDb, body: TokenRequest): Promise<Presented> => {
   const { client_id: clientId, refresh_token: token, scope } = body
   if (clientId === undefined || token === undefined) throw InvalidRequest()
   const sessionId = refreshTokens.sessionOf(token)
-  const presented = await presentedGrant(databases, { sessionId, token, clientId })
+  const presented = await presentedGrant(db, { sessionId, token, clientId })
   if (scope !== undefined && scope.trim() !== SCOPE) throw InvalidScope()
   return presented
 }
 
-const presentedBy = (oauth: OAuth, databases: Databases, body: TokenRequest): Promise<Presented> => {
+const presentedBy = (oauth: OAuth, db: SystemDb, body: TokenRequest): Promise<Presented> => {
   switch (body.grant_type) {
     case undefined:
       throw InvalidRequest()
     case 'authorization_code':
-      return byCode(oauth, databases, body)
+      return byCode(oauth, db, body)
     case 'refresh_token':
-      return byRefreshToken(oauth, databases, body)
+      return byRefreshToken(oauth, db, body)
     default:
       throw UnsupportedGrantType()
   }
@@ -161,7 +155,7 @@ export const tokenEndpoint = (oauth: OAuth): Endpoint =>
     fails: [InvalidRequest, InvalidClient, InvalidGrant, InvalidScope, InvalidTarget, UnsupportedGrantType],
     prepare: async ({ body, bytes, request, db, everywhere }) => {
       checkClientRequest(bytes, request)
-      const { grant, hash } = await presentedBy(oauth, { db, everywhere }, body)
+      const { grant, hash } = await presentedBy(oauth, everywhere, body)
       const { resource, scope, userId, tenantId, id: sessionId } = grant
       if (body.resource !== undefined && !isSameResource(body.resource, resource)) throw InvalidTarget()
       // The server has another address now, for which nobody allowed anything.

@@ -42,7 +42,7 @@ const ask = (path: string, { method = 'GET', headers = {} }: Options = {}): Prom
     sent.end()
   })
 
-const PAGES = ['/setup', '/setup/', '/invitation', '/reset-password', '/verify-email'] as const
+const PAGES = ['/setup', '/setup/', '/invitation', '/reset-password', '/verify-email', '/oauth/authorize'] as const
 const ASSETS = [
   ['/setup/assets/wizard/main.js', 'text/javascript; charset=utf-8'],
   ['/setup/assets/style/base.css', 'text/css; charset=utf-8'],

@@ -54,16 +54,21 @@ export const oauthExamples: Examples = {
     const { clientId, refreshToken } = await newGrant(world, await somebody(world))
     return form({ client_id: clientId, token: refreshToken })
   },
-  'me.list-grants': async () => ({}),
+  'me.list-grants': async (world) => {
+    const member = await somebody(world)
+    await newGrant(world, member)
+    return { as: member }
+  },
   'me.end-grant': async (world) => {
     const member = await somebody(world)
     return { as: member, params: { id: (await newGrant(world, member)).id } }
   },
   'members.list-grants': {
     branchless: OWN,
-    make: async ({ institute }) => {
-      const { membershipId } = await institute.member({ role: 'owner' })
-      return { params: { id: membershipId } }
+    make: async (world) => {
+      const member = await somebody(world)
+      await newGrant(world, member)
+      return { params: { id: member.membershipId } }
     },
   },
   'members.end-grant': {

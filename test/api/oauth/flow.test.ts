@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
@@ -17,13 +18,17 @@ import { auditOf } from '#kit/sign-in.ts'
 
 const BASE = 'https://office.example.org'
 
+/** What the program's log says, whole. */
+const logged: string[] = []
+
 let app: TestApp
 let institute: TestInstitute
 let member: TestMember
 let tenantId: string
 
 beforeAll(async () => {
-  app = await startApp({ config: { baseUrl: BASE } })
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
+  app = await startApp({ log, config: { baseUrl: BASE } })
   institute = await makeInstitute(app, { features: { mcp: true } })
   member = await institute.member({ permissions: ['students.read', 'mcp.access'] })
   tenantId = institute.tenant.id
@@ -116,5 +121,20 @@ describe('the whole flow', () => {
     const wrong = await exchange(app, { ...asked, verifier: newVerifier().verifier })
     expect(errorOf(wrong)).toBe('400 invalid_grant')
     expect((await exchange(app, asked)).status).toBe(200)
+  })
+
+  test('neither the log nor the audit log holds what would let somebody else in', async () => {
+    const asked = await allow(app, member, tenantId, { state: 'a state of the client' })
+    await app.get(`//oauth/authorize?state=a+state+of+the+client&code_challenge=${'x'.repeat(43)}`)
+    const { body } = await exchange(app, asked)
+    await exchange(app, asked)
+    await exchange(app, { ...asked, code: 'a made up code', verifier: 'v'.repeat(43) })
+    await refreshGrant(app, asked.clientId, body.refresh_token)
+    await sendForm(app, '//oauth/revoke', { client_id: asked.clientId, token: body.refresh_token })
+    expect(logged.filter((line) => line.includes('oauth/token')).length).toBeGreaterThan(3)
+    const entries = await app.app.database.read.selectFrom('audit_entry').selectAll().execute()
+    const written = `${logged.join('')}${JSON.stringify(entries)}`
+    const secrets = [asked.code, asked.verifier, body.access_token, body.refresh_token, 'a made up code', 'a state of']
+    for (const secret of [...secrets, 'a+state', 'v'.repeat(43)]) expect(written).not.toContain(secret)
   })
 })

@@ -9,6 +9,11 @@ const EMAIL = /[\w.+-]*\d[\w.+-]*@[\w.-]+/g
 const FIELDS: Readonly<Record<string, string>> = {
   accessToken: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTljYWQ2YSJ9.c2lnbmF0dXJl',
   refreshToken: 'Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa',
+  access_token: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTljYWQ2YSJ9.c2lnbmF0dXJl',
+  refresh_token: 'Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa',
+  codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  redirectTo:
+    'http://127.0.0.1:3000/callback?code=Xk4cYw8mJt1nRz6bPs9fLg3eUaVd2hX0&iss=https%3A%2F%2Finstitute.example.org',
   token: 'Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa',
   setupToken: 'olive-gate-river-stone',
   keyPrefix: 'ims_sk_4kTq9Z',
