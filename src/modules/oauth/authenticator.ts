@@ -2,7 +2,6 @@ import type { Authenticator } from '#kernel/authenticator.ts'
 import { compiled } from '#db/compiled.ts'
 import { sessionCallers } from '#modules/identity/index.ts'
 import { resourceOf, type OAuthDeps } from './deps.ts'
-import './tables.ts'
 
 const findLive = compiled((db, { grantId, tenantId }: { grantId: string; tenantId: string }) =>
   db

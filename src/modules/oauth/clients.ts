@@ -4,7 +4,6 @@ import type { SystemTx } from '#kernel/unit-of-work.ts'
 import type { ClientDocuments, OAuthClient } from './documents.ts'
 import { OAuthClientNotFound, OAuthInvalidRedirectUri } from './failures.ts'
 import { isRegistered } from './redirect-uris.ts'
-import './tables.ts'
 
 /** A client that nobody allowed anything within this time is forgotten. */
 const UNUSED_SECONDS = 24 * 3600

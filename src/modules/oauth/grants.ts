@@ -11,7 +11,6 @@ import { everywhereListOf, newestFirst, usedByFrom } from '#runtime/lists.ts'
 import type { OAuth } from './deps.ts'
 import type { OAuthClient } from './documents.ts'
 import type { UsersInstitute } from './institutes.ts'
-import './tables.ts'
 
 /** How long an authorization code is good. */
 const CODE_SECONDS = 60

@@ -17,6 +17,7 @@ export const oauthModule = (deps: OAuthDeps): Module => {
     name: 'oauth',
     tags: { oauth: 'Letting an assistant act for a member, over MCP.' },
     tables: oauthTables,
+    reads: { identity: ['auth_session'], members: ['membership'], tenants: ['tenant'] },
     endpoints: [
       ...metadataEndpoints(deps),
       registrationEndpoint,
