@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import type { Reply } from '../client.ts'
-import type { Operation } from '../openapi/document.ts'
+import { jsonSchemaOf, type Operation } from '../openapi/document.ts'
 
 /** Whether the document says that a browser gets a page when it is refused something. */
 const showsPages = (responses: Operation['responses']): boolean =>
@@ -24,6 +24,9 @@ export const faultOf = (
   // 503 of the health probe is a reply, not a refusal.
   if (status < 400 || status === 503) return undefined
   if (headers.get('content-type')?.startsWith('text/html') && showsPages(responses)) return undefined
+  if (jsonSchemaOf(declared)?.$ref?.endsWith('/OAuthError') && typeof body?.error === 'string') {
+    return declared?.description.includes(`${body.error}: `) ? undefined : `${body.error} is not declared`
+  }
   if (typeof body?.error !== 'object') return 'the refusal is not in the envelope'
   const { code, message, requestId } = body.error
   // The envelope has no code for 416, and uses that of 422.
