@@ -108,6 +108,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       userPerMinute: perMinute.userPerMinute,
       taughtGroups,
       baseUrl: baseUrlOf(config),
+      clientsPerHourOfAddress: config.publicLimits.clientsPerHourOfAddress,
       documents: services.clientDocuments,
     }),
     auditModule,

@@ -57,7 +57,10 @@ export const startOracle = async () => {
   const provider = new Provider(issuer, settings)
   const callback = provider.callback()
   const server = createServer((request, response) => {
-    if (request.url !== '/interaction') return void callback(request, response)
+    if (request.url !== '/interaction') {
+      void callback(request, response)
+      return
+    }
     const letIn = async () => {
       const { params } = await provider.interactionDetails(request, response)
       const grant = new provider.Grant({ accountId: 'somebody', clientId: String(params['client_id']) })

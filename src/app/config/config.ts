@@ -1,3 +1,4 @@
+import type { ClientLimits } from '#modules/oauth/index.ts'
 import type { PublicLimits } from '#modules/leads/index.ts'
 import type { HeartbeatLimits } from '#modules/issuer/index.ts'
 import type { PublicKey } from '#modules/licensing/index.ts'
@@ -57,7 +58,7 @@ export interface Config {
     loginPerMinuteOfEmail: number
   }
   /** See PublicLimits and HeartbeatLimits. */
-  publicLimits: PublicLimits & HeartbeatLimits
+  publicLimits: PublicLimits & HeartbeatLimits & ClientLimits
   /** Seconds within which a body must arrive, and a client must take a reply. */
   bodySeconds: number
   replySeconds: number
@@ -116,6 +117,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
     readsPerMinuteOfAddress: 300,
     heartbeatsPerMinuteOfAddress: 120,
     heartbeatsPerMinuteOfLicense: 120,
+    clientsPerHourOfAddress: 20,
   },
   bodySeconds: 30,
   replySeconds: 30,

@@ -8,7 +8,13 @@ import type { Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { ClientDocuments } from './documents.ts'
 
-export interface OAuthDeps {
+/** Limits of those who need no credential. */
+export interface ClientLimits {
+  /** Registrations of clients from one address, in an hour. */
+  clientsPerHourOfAddress: number
+}
+
+export interface OAuthDeps extends ClientLimits {
   database: Pick<Runtime['database'], 'read' | 'version'>
   clock: Clock
   vault: Vault

@@ -10,6 +10,8 @@ import { revocationEndpoint } from './revocation.ts'
 import { oauthTables } from './tables.ts'
 import { tokenEndpoint } from './token.ts'
 
+export type { ClientLimits } from './deps.ts'
+
 /** Lets members allow an assistant to act for them, over MCP (OAuth 2.1). */
 export const oauthModule = (deps: OAuthDeps): Module => {
   const oauth = oauthOf(deps)
@@ -20,7 +22,7 @@ export const oauthModule = (deps: OAuthDeps): Module => {
     reads: { identity: ['auth_session'], members: ['membership'], tenants: ['tenant'] },
     endpoints: [
       ...metadataEndpoints(deps),
-      registrationEndpoint,
+      registrationEndpoint(deps),
       ...consentEndpoints(oauth),
       tokenEndpoint(oauth),
       revocationEndpoint(oauth),

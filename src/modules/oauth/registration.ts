@@ -3,7 +3,7 @@ import { openChange, type Endpoint } from '#kernel/endpoint.ts'
 import { named } from '#kernel/named.ts'
 import { httpUrl, text } from '#kernel/schema.ts'
 import { insertClient } from './clients.ts'
-import { SCOPE } from './deps.ts'
+import { SCOPE, type ClientLimits } from './deps.ts'
 import { InvalidClientMetadata, InvalidRedirectUri } from './failures.ts'
 import { asSent } from './parameters.ts'
 import { hostOf, isRedirectUri } from './redirect-uris.ts'
@@ -55,39 +55,40 @@ const RegisteredClient = named(
   },
 )
 
-export const registrationEndpoint: Endpoint = openChange({
-  id: 'oauth.register',
-  method: 'POST',
-  path: '//oauth/register',
-  summary: 'Register a client',
-  description:
-    'RFC 7591, for clients without a metadata document of their own. Whatever else a client sends is ignored. A client that nobody allows anything is forgotten after a day. Refusals have the form of OAuth.',
-  access: 'anyone',
-  anyOrigin: true,
-  oauthErrors: { invalid: 'invalid_client_metadata' },
-  limits: [{ per: 'network', requests: 20, seconds: 3600 }],
-  body: NewClient,
-  status: 201,
-  reply: RegisteredClient,
-  fails: [InvalidRedirectUri, InvalidClientMetadata],
-  handle: async ({ tx, body }) => {
-    const { redirect_uris: redirectUris, grant_types: grants, response_types: responses } = body
-    if (redirectUris.length === 0 || !redirectUris.every(isRedirectUri)) throw InvalidRedirectUri()
-    if (grants?.includes('authorization_code') === false || responses?.includes('code') === false) {
-      throw InvalidClientMetadata()
-    }
-    const name = body.client_name ?? hostOf(redirectUris[0] as string)
-    const clientId = await insertClient(tx, { name, uri: body.client_uri ?? null, redirectUris })
-    return {
-      client_id: clientId,
-      client_id_issued_at: Math.floor(Date.parse(tx.now) / 1000),
-      client_name: name,
-      ...(body.client_uri !== undefined && { client_uri: body.client_uri }),
-      redirect_uris: redirectUris,
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none' as const,
-      scope: SCOPE,
-    }
-  },
-})
+export const registrationEndpoint = ({ clientsPerHourOfAddress }: ClientLimits): Endpoint =>
+  openChange({
+    id: 'oauth.register',
+    method: 'POST',
+    path: '//oauth/register',
+    summary: 'Register a client',
+    description:
+      'RFC 7591, for clients without a metadata document of their own. Whatever else a client sends is ignored. A client that nobody allows anything is forgotten after a day. Refusals have the form of OAuth.',
+    access: 'anyone',
+    anyOrigin: true,
+    oauthErrors: { invalid: 'invalid_client_metadata' },
+    limits: [{ per: 'network', requests: clientsPerHourOfAddress, seconds: 3600 }],
+    body: NewClient,
+    status: 201,
+    reply: RegisteredClient,
+    fails: [InvalidRedirectUri, InvalidClientMetadata],
+    handle: async ({ tx, body }) => {
+      const { redirect_uris: redirectUris, grant_types: grants, response_types: responses } = body
+      if (redirectUris.length === 0 || !redirectUris.every(isRedirectUri)) throw InvalidRedirectUri()
+      if (grants?.includes('authorization_code') === false || responses?.includes('code') === false) {
+        throw InvalidClientMetadata()
+      }
+      const name = body.client_name ?? hostOf(redirectUris[0] as string)
+      const clientId = await insertClient(tx, { name, uri: body.client_uri ?? null, redirectUris })
+      return {
+        client_id: clientId,
+        client_id_issued_at: Math.floor(Date.parse(tx.now) / 1000),
+        client_name: name,
+        ...(body.client_uri !== undefined && { client_uri: body.client_uri }),
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none' as const,
+        scope: SCOPE,
+      }
+    },
+  })

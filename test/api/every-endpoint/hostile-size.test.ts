@@ -102,6 +102,7 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
     const world = worldOf(app, await makeInstitute(app))
     const { make } = maker({ id })
     const isOpen = operation.security.length === 0
+    const addressOf = (at: string) => (at.startsWith('//') ? at.slice(1) : `/api/v1${at}`)
     const limit = isOpen ? LIMIT_WITHOUT_CREDENTIAL : LIMIT
     const size = Math.min(limit, HOSTILE)
     const example = await make(world)
@@ -118,7 +119,7 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
       }
       let reply: Reply | undefined
       const millis = await spentOn(async () => {
-        reply = await sendRaw(app.url, method, `/api/v1${pathOf({ path }, one)}`, { headers, body })
+        reply = await sendRaw(app.url, method, addressOf(pathOf({ path }, one)), { headers, body })
       })
       return { reply, millis }
     }
@@ -172,7 +173,9 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
     const fresh = await make(world)
     for (const beyond of isOpen ? [limit + 1, LIMIT] : [limit + 1]) {
       const { reply } = await request(fresh, own(fresh), padded(fresh.body, beyond))
-      expect(reply).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } })
+      // Registration refuses in the form of OAuth.
+      const error = id === 'oauth.register' ? 'invalid_client_metadata' : { code: 'MALFORMED_REQUEST' }
+      expect(reply).toMatchObject({ status: 400, body: { error } })
     }
     // A body that is exactly at the limit is read, and mostly succeeds; a second institute cannot be set up here.
     const { reply } = await request(fresh, own(fresh), padded(fresh.body, limit))

@@ -15,6 +15,15 @@ const SessionRevoked = failure(
   'This session has ended, or its refresh token was used before: sign in again.',
 )
 
+/** Why a token is not exchanged. */
+const REFUSALS = {
+  unknown: TokenInvalid,
+  expired: TokenInvalid,
+  disabled: AccountDisabled,
+  revoked: SessionRevoked,
+  'other-tab': SessionRevoked,
+}
+
 const secondsUntil = (instant: string, now: string): number =>
   Math.floor((Date.parse(instant) - Date.parse(now)) / 1000)
 
@@ -57,24 +66,14 @@ export const refreshEndpoint = ({ tokens, sessionLifetime }: Identity): Endpoint
       const { ip, userAgent } = request
       const rotation = await exchangeToken(tx, presented, { refreshToken, ip, userAgent }, sessionLifetime)
       const note = { entityType: 'session', entityId: presented.sessionId }
-      switch (rotation.outcome) {
-        case 'unknown':
-        case 'expired':
-          throw TokenInvalid()
-        case 'disabled':
-          throw AccountDisabled()
-        case 'revoked':
-        case 'other-tab':
-          throw SessionRevoked()
-        case 'reused':
-          tx.audit({ action: 'auth.reuse', ...note })
-          return new CommitWithError(SessionRevoked())
-        case 'rotated': {
-          tx.audit(note)
-          const client = rotation.session.client === 'mobile' ? 'mobile' : 'web'
-          const seconds = secondsUntil(rotation.expiresAt, tx.now)
-          return deliverTokens(request, { client, accessToken, refreshToken }, seconds)
-        }
+      if (rotation.outcome === 'reused') {
+        tx.audit({ action: 'auth.reuse', ...note })
+        return new CommitWithError(SessionRevoked())
       }
+      if (rotation.outcome !== 'rotated') throw REFUSALS[rotation.outcome]()
+      tx.audit(note)
+      const client = rotation.session.client === 'mobile' ? 'mobile' : 'web'
+      const seconds = secondsUntil(rotation.expiresAt, tx.now)
+      return deliverTokens(request, { client, accessToken, refreshToken }, seconds)
     },
   })
