@@ -17,6 +17,13 @@ test.each(['README.md', ...globSync('.github/*.md'), ...globSync('{src,test}/**/
   },
 )
 
+test('the files and folders that CONTRIBUTING names are there; `<module>` stands for any', () => {
+  const named = read('.github/CONTRIBUTING.md').matchAll(/`((?:build|installer|migrations|src|test)\/[^`\s]+)`/g)
+  const places = [...named].map(([, place = '']) => place)
+  expect(places.length).toBeGreaterThan(20)
+  expect(places.filter((place) => globSync(place.replace('<module>', '*')).length === 0)).toEqual([])
+})
+
 describe('the glossary', () => {
   /** `name` in a file or folder. */
   const named = [...read('.github/GLOSSARY.md').matchAll(/`(\w+)`\s+in\s+([\w/.-]+?)(?=[,;:.)]?(?:\s|\)|$))/g)].map(
