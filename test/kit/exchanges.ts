@@ -32,7 +32,9 @@ export const watchExchanges = (): {
     observe: ({ endpoint, status, reply, error }) => {
       if (error) {
         if (!failuresOf(endpoint).some((failure) => failure.spec.name === error.spec.name)) {
-          violate(`${endpoint.id} refused with the undeclared ${error.spec.code} (${error.spec.name})`)
+          violate(
+            `${endpoint.id} refused with ${error.spec.code} (${error.spec.name}), which is missing in \`fails\` of its declaration`,
+          )
         }
         const reasons = reasonsOf(error.spec)
         if (reasons && !reasons.includes(error.details?.['reason'] as string)) {
@@ -50,7 +52,11 @@ export const watchExchanges = (): {
       if (endpoint.reply) {
         const plain: unknown = JSON.parse(JSON.stringify(reply))
         const parsed = v.safeParse(endpoint.reply, plain)
-        if (!parsed.success) violate(`${endpoint.id}: ${JSON.stringify(v.flatten(parsed.issues))}`)
+        if (!parsed.success) {
+          violate(
+            `${endpoint.id} answered what its reply’s schema does not take: ${JSON.stringify(v.flatten(parsed.issues))}`,
+          )
+        }
         if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.output)), plain)) {
           violate(`${endpoint.id} answered fields that its schema does not name: ${JSON.stringify(plain)}`)
         }
