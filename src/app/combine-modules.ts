@@ -33,7 +33,9 @@ const refuseTwins = (modules: readonly Module[]): void => {
 const refuseIdleCronJobs = (modules: readonly Module[], kinds: ReadonlyMap<string, JobKind>): void => {
   for (const { name, cronJobs = [] } of modules) {
     for (const { job } of cronJobs) {
-      if (!kinds.has(job.name)) throw new Error(`The module ${name} has a cron job of ${job.name}, which none runs.`)
+      if (!kinds.has(job.name)) {
+        throw new Error(`The module ${name} has a cron job of ${job.name}, which is in no module’s list of jobs.`)
+      }
     }
   }
 }

@@ -47,7 +47,7 @@ test('what one module brings twice, and two modules of one name, are refused', (
 
 test('a cron job that nothing runs is refused', () => {
   expect(() => combineModules([{ ...fees, jobs: [] }])).toThrow(
-    new Error('The module fees has a cron job of fees.sweep, which none runs.'),
+    new Error('The module fees has a cron job of fees.sweep, which is in no module’s list of jobs.'),
   )
 })
 
