@@ -31,7 +31,8 @@ describe('the operations of the contract', () => {
     const below = app.app.endpoints.filter(({ path: at }) => !at.startsWith('//'))
     const declared = new Set(below.map(nameOf))
     const expected = OPERATIONS.filter((operation) => declared.has(nameOf(operation)))
-    expect(below.map(lineOf).toSorted()).toEqual(expected.map(lineOf).toSorted())
+    const differs = 'what the program declares (+) differs from its line in test/contract/operations.ts (-)'
+    expect(below.map(lineOf).toSorted(), differs).toEqual(expected.map(lineOf).toSorted())
   })
 
   test('are declared, except those that are listed as not built', () => {
