@@ -94,7 +94,11 @@ const unscoped = {
   meta: { type: 'problem', docs: { description: 'The unscoped handle goes to few, by name' }, schema: [] },
   create(context) {
     const refuse = (node) =>
-      context.report({ node, message: 'Rows of every institute are out of reach here: name one, by inTenant.' })
+      context.report({
+        node,
+        message:
+          'Rows of every institute are out of reach here: name one, by inTenant. A sweep of all is listed in .oxlintrc.json.',
+      })
     return {
       ImportSpecifier(node) {
         if (node.imported.type === 'Identifier' && node.imported.name === 'SystemDb') refuse(node)
