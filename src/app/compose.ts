@@ -7,7 +7,7 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
-import { buildServer } from '#http/server.ts'
+import { buildServer, type ServerOptions } from '#http/server.ts'
 import type { AccessTokens } from '#modules/identity/index.ts'
 import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
@@ -21,6 +21,7 @@ import { Queue } from '#runtime/queue.ts'
 import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { backupState } from './backup/state.ts'
+import { baseUrlOf } from './config/base-url.ts'
 import type { Config } from './config/config.ts'
 import { errorPages } from './pages/error-page.ts'
 import { combineModules } from './combine-modules.ts'
@@ -30,6 +31,7 @@ import type { OpenMailer } from './config/mail-settings.ts'
 import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './process/metrics.ts'
+import { version } from './executable/version.ts'
 import { pagesModule } from './pages/web-pages.ts'
 import { CronScheduler } from '#runtime/cron-scheduler.ts'
 import { firstPair, followFiles } from './process/tls.ts'
@@ -48,6 +50,8 @@ export interface Outside {
   push: PolicedOutbound
   txtRecords: TxtRecords
   observe?: PipelineDeps['observe']
+  /** Adds to what //mcp answers. */
+  extendMcp?: ServerOptions['mcp']['extend']
   /** Modules beside those of modules.ts. */
   modules?: readonly Module[]
 }
@@ -97,7 +101,8 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   const { vault, limits, mailer, setupToken, tokens } = services
   const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
-  const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, knowsOrigin } = combineModules(modules)
+  const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, mcpAuthenticators, knowsOrigin } =
+    combineModules(modules)
   const runtime: Runtime = {
     database,
     clock,
@@ -121,6 +126,12 @@ export const compose = async (config: Config, database: Database, outside: Outsi
     connections: config,
     log,
     endpoints,
+    mcp: {
+      authenticators: mcpAuthenticators,
+      baseUrl: () => baseUrlOf(config)(database.read),
+      version,
+      ...(outside.extendMcp && { extend: outside.extendMcp }),
+    },
     errorPage: errorPages(instituteName(config, database)),
     knowsOrigin,
     tls: pair,

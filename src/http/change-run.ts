@@ -45,6 +45,18 @@ const RETRIED_STATUSES = new Set([400, 401, 403, 422, 428, 429])
 /** Refuse a change at once when too many changes wait. */
 const REFUSED_WHEN_OVERLOADED = { refusable: true }
 
+/** Ends the transaction of a rehearsal. */
+class TakenBack extends Error {
+  readonly refusal: ApiError | undefined
+  readonly reply: unknown
+
+  constructor(refusal: ApiError | undefined, reply: unknown) {
+    super('A rehearsal ends without a change.')
+    this.refusal = refusal
+    this.reply = reply
+  }
+}
+
 /**
  * One request that changes something, from its input to its reply. Its steps:
  *
@@ -84,6 +96,24 @@ export class ChangeRun {
     const earlier = await this.#claimFirst()
     if (earlier) return { ...earlier, replayed: true }
     return this.#settled(async () => this.#commit(await this.#prepare()))
+  }
+
+  /**
+   * Runs the change and takes it back: nothing is kept, and no Idempotency-Key is claimed. For endpoints whose slow work
+   * changes nothing by itself.
+   * @returns the reply that the change would have
+   * @throws whatever would refuse it
+   */
+  async rehearse(): Promise<unknown> {
+    const prepared = (await this.#hasSlowWork()) ? await this.#prepare() : undefined
+    const rehearsal = this.#inTransaction(async (unit) => {
+      const { body } = await this.#change(unit, prepared)
+      throw new TakenBack(this.#committedRefusal, body === '' ? null : JSON.parse(body))
+    })
+    const end: unknown = await rehearsal.catch((error: unknown) => error)
+    if (!(end instanceof TakenBack)) throw end
+    if (end.refusal) throw end.refusal
+    return end.reply
   }
 
   async #hasSlowWork(): Promise<boolean> {

@@ -39,7 +39,7 @@ const hasTooManyParts = (body: Buffer): boolean => countOf(body, 0x7b) + countOf
 /**
  * @throws MALFORMED_REQUEST for a wrong Content-Type or invalid JSON, VALIDATION_ERROR for too many objects and lists
  */
-const parseJson = ({ body, contentType }: RawInput): unknown => {
+export const parseJson = ({ body, contentType }: Pick<RawInput, 'body' | 'contentType'>): unknown => {
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
     throw Malformed({ reason: 'The body must be sent as application/json.' })
   }

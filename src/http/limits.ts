@@ -72,3 +72,14 @@ export const countCaller = async (
     ...(await countOwn(limits, endpoint, { per: 'caller', key: caller.id })),
   ])
 }
+
+/** Counts one request against the limits of the endpoint alone. @throws RATE_LIMITED with Retry-After */
+export const countOwnOf = async (
+  limits: RateLimits,
+  endpoint: Endpoint,
+  { caller, network }: { caller: Caller; network: string },
+): Promise<void> => {
+  if (endpoint.limits.length === 0) return
+  await countOwn(limits, endpoint, { per: 'network', key: network })
+  await countOwn(limits, endpoint, { per: 'caller', key: caller.id })
+}

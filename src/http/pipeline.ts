@@ -1,13 +1,21 @@
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import { ApiError } from '#kernel/errors.ts'
-import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint, RequestInfo } from '#kernel/endpoint.ts'
 import type { Content, Redirect, Upload } from '#kernel/media.ts'
+import { networkOf } from '#kernel/network.ts'
 import { isPage } from '#kernel/schema.ts'
 import type { StoredReply } from '#runtime/idempotency.ts'
-import { Admission, type AdmissionDeps, type AdmittedRequest, type Exchange } from './admission.ts'
+import {
+  Admission,
+  type AdmissionDeps,
+  type AdmittedRequest,
+  type Door,
+  type Entrant,
+  type Exchange,
+} from './admission.ts'
 import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type BufferedBody } from './body.ts'
-import { ChangeRun } from './change-run.ts'
+import { ChangeRun, type ChangeReply } from './change-run.ts'
 import { contentReply, isInMemory, isStream } from './content.ts'
 import { listHandles, outcomeOf, readHandles, tenantOf, type ContextDeps } from './context.ts'
 import { allowAnyOrigin, allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
@@ -21,6 +29,27 @@ export interface PipelineDeps extends AdmissionDeps, ContextDeps {
   /** Whether a valid publishable key lists this web origin. */
   knowsOrigin: KnowsOrigin
   log: Logger
+}
+
+/** A call of an endpoint that comes in a request of its own kind, such as a tool call of an assistant. */
+export interface EndpointCall {
+  endpoint: Endpoint
+  entrant: Entrant
+  request: RequestInfo
+  raw: RawInput
+}
+
+export interface CallReply {
+  status: number
+  /** null: the reply has no body. */
+  reply: unknown
+  /** The reply of an earlier call with this Idempotency-Key, which may be a refusal. */
+  replayed: boolean
+}
+
+interface AdmittedInput {
+  admitted: AdmittedRequest
+  raw: RawInput
 }
 
 const NO_BODY: BufferedBody = { bytes: Buffer.alloc(0), release: () => {} }
@@ -60,18 +89,57 @@ export class Pipeline {
           : await this.#answerChange(exchange, endpoint, { admitted, raw })
       return reply
     } catch (error) {
-      this.#deps.observe?.({
-        endpoint,
-        status: error instanceof ApiError ? error.spec.status : 500,
-        reply: undefined,
-        error: error instanceof ApiError ? error : undefined,
-      })
+      this.#observeError(endpoint, error)
       throw error
     } finally {
       const end = () => release.forEach((done) => done())
       if (reply && isStream(reply.body) && !ctx.res.closed) ctx.res.once('close', end)
       else end()
     }
+  }
+
+  /** Lets a caller in at another door than the API's. */
+  enter(ctx: Context, exchange: Exchange, door: Door): Promise<Entrant> {
+    return this.#admission.enter(ctx, exchange, door)
+  }
+
+  /** Reads a body into memory. Call `release` when its bytes are no longer needed. */
+  readBody({ req, res, ip }: Context, limit: number): Promise<BufferedBody> {
+    return this.#bodies.read(req, res, { network: networkOf(ip), limit })
+  }
+
+  /** Runs an endpoint whose reply is JSON for a caller who has come in: all that a request goes through, but for HTTP. */
+  async call({ endpoint, entrant, request, raw }: EndpointCall): Promise<CallReply> {
+    try {
+      const admitted = await this.#admission.admitCall(endpoint, entrant, request)
+      if (endpoint.method === 'GET')
+        return { ...(await this.#readEndpoint(endpoint, { admitted, raw })), replayed: false }
+      const { status, body, replayed } = await this.#changeBy(endpoint, { admitted, raw })
+      return { status, reply: body === '' ? null : JSON.parse(body), replayed }
+    } catch (error) {
+      this.#observeError(endpoint, error)
+      throw error
+    }
+  }
+
+  /** What a change would reply, and whether it would be refused. Nothing is kept. */
+  async rehearse({ endpoint, entrant, request, raw }: EndpointCall): Promise<unknown> {
+    try {
+      const admitted = await this.#admission.admitCall(endpoint, entrant, request)
+      return await new ChangeRun(this.#deps, this.#admission, { endpoint, admitted, raw }).rehearse()
+    } catch (error) {
+      this.#observeError(endpoint, error)
+      throw error
+    }
+  }
+
+  #observeError(endpoint: Endpoint, error: unknown): void {
+    this.#deps.observe?.({
+      endpoint,
+      status: error instanceof ApiError ? error.spec.status : 500,
+      reply: undefined,
+      error: error instanceof ApiError ? error : undefined,
+    })
   }
 
   /** Answers a CORS preflight request for the endpoints at one address. */
@@ -115,24 +183,38 @@ export class Pipeline {
     }
   }
 
-  async #answerChange(
-    exchange: Exchange,
-    endpoint: Endpoint,
-    { admitted, raw }: { admitted: AdmittedRequest; raw: RawInput },
-  ): Promise<Reply> {
-    const { id, startsPerSecond } = endpoint
-    if (startsPerSecond) await this.#pace.turn(`${id} ${tenantOf(admitted.caller).id}`, startsPerSecond)
-    const replied = await new ChangeRun(this.#deps, this.#admission, { endpoint, admitted, raw }).run()
+  async #answerChange(exchange: Exchange, endpoint: Endpoint, { admitted, raw }: AdmittedInput): Promise<Reply> {
+    const replied = await this.#changeBy(endpoint, { admitted, raw })
     Object.assign(exchange.headers, await this.#headersAfter(endpoint, admitted, { raw, replied }))
     if (replied.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
     return replied.content ? pageReply(replied.status, replied.content) : jsonReply(replied)
   }
 
+  async #changeBy(endpoint: Endpoint, { admitted, raw }: AdmittedInput): Promise<ChangeReply> {
+    const { id, startsPerSecond } = endpoint
+    if (startsPerSecond) await this.#pace.turn(`${id} ${tenantOf(admitted.caller).id}`, startsPerSecond)
+    return new ChangeRun(this.#deps, this.#admission, { endpoint, admitted, raw }).run()
+  }
+
   async #answerRead(
     ctx: Context,
     endpoint: Endpoint,
-    { admitted, raw, release }: { admitted: AdmittedRequest; raw: RawInput; release: (() => void)[] },
+    { admitted, raw, release }: AdmittedInput & { release: (() => void)[] },
   ): Promise<Reply> {
+    const { request } = admitted
+    const { status, reply } = await this.#readEndpoint(endpoint, { admitted, raw })
+    if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
+    if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
+    const content = reply as Content
+    if (!isInMemory(content)) release.push(this.#transfers.begin(request.network))
+    const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
+    return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name), accepts })
+  }
+
+  async #readEndpoint(
+    endpoint: Endpoint,
+    { admitted, raw }: AdmittedInput,
+  ): Promise<{ status: number; reply: unknown }> {
     const { caller, reach, request } = admitted
     const input = parseInput(endpoint, raw)
     const { runtime } = this.#deps
@@ -143,13 +225,7 @@ export class Pipeline {
     const { cursor } = (input.query ?? {}) as { cursor?: string }
     if (cursor !== undefined && isPage(endpoint.reply)) handles.cursors.decode(cursor)
     const given: unknown = await endpoint.handle({ ...input, request, caller, now: runtime.clock.now(), ...handles })
-    const { status, reply } = outcomeOf(this.#deps, endpoint, given)
-    if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
-    if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
-    const content = reply as Content
-    if (!isInMemory(content)) release.push(this.#transfers.begin(request.network))
-    const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
-    return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name), accepts })
+    return outcomeOf(this.#deps, endpoint, given)
   }
 
   /**

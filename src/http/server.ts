@@ -4,21 +4,22 @@ import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import type { Locale } from '#kernel/locale.ts'
-import { ApiError, InternalError, NotFound, Unavailable, type ErrorSpec } from '#kernel/errors.ts'
+import { NotFound, type ErrorSpec } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Content } from '#kernel/media.ts'
 import { once } from '#kernel/once.ts'
-import { isStorageFailure } from '#runtime/handles.ts'
 import { checkHead } from './head.ts'
 import { clientAddress } from './client-address.ts'
 import { closeSlowReader, drainOrClose, type ConnectionSettings } from './connections.ts'
 import { contentReply } from './content.ts'
 import type { Exchange } from './admission.ts'
 import { errorBody, oauthErrorBody, oauthErrorOf } from './error-body.ts'
+import { McpDoor, MCP_METHODS, type McpDeps } from './mcp/door.ts'
 import { Pipeline, type PipelineDeps } from './pipeline.ts'
 import { JSON_NO_STORE, send, type Reply } from './reply.ts'
 import { afterPollPhase } from './event-loop.ts'
 import { RunningRequests } from './running-requests.ts'
+import { apiErrorOf } from './thrown.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
@@ -28,6 +29,8 @@ const LANGUAGES = ['en', 'ar', 'he'] as const satisfies readonly Locale[]
 
 export interface ServerOptions extends PipelineDeps {
   endpoints: readonly Endpoint[]
+  /** What //mcp needs besides. */
+  mcp: Pick<McpDeps, 'authenticators' | 'baseUrl' | 'version' | 'extend'>
   /**
    * The page for people whose browser gets a refusal, such as for an address that does not exist or no longer exists.
    * @param host the name in the address, as the client sent it
@@ -53,16 +56,9 @@ const wantsHtml = (ctx: Context): boolean =>
   !ctx.path.toLowerCase().startsWith('/api/') &&
   ctx.accepts('json', 'html') === 'html'
 
-/** Converts anything thrown into a refusal. Unexpected errors are logged in full and become INTERNAL_ERROR. */
-const errorOf = (ctx: Context, requestId: string, thrown: unknown, { log }: ServerOptions): ApiError => {
-  if (thrown instanceof ApiError) return thrown
-  log.error({ err: thrown, requestId, method: ctx.method, path: ctx.path }, 'request failed')
-  return isStorageFailure(thrown) ? Unavailable() : InternalError()
-}
-
 /** Makes the error reply: the JSON envelope, or for a browser a page in the user's language. */
 const refusal = async (ctx: Context, requestId: string, thrown: unknown, options: ServerOptions): Promise<Reply> => {
-  const error = errorOf(ctx, requestId, thrown, options)
+  const error = apiErrorOf(thrown, options.log, { requestId, method: ctx.method, path: ctx.path })
   if (wantsHtml(ctx)) {
     const language = ctx.acceptsLanguages(...LANGUAGES)
     const spoken = language === false ? LANGUAGES[0] : (language as Locale)
@@ -176,7 +172,7 @@ const routerOf = (routes: readonly Route[]): (() => Middleware) =>
   })
 
 /** Makes the function that runs the endpoint of a request. The reply is put into the exchange. */
-const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
+const routesTo = ({ endpoints, mcp, vault, runtime, log }: ServerOptions, pipeline: Pipeline) => {
   const routes: Route[] = []
   const register = (method: string, address: string, handle: Route['handle']): void =>
     void routes.push({ method, address, handle })
@@ -187,6 +183,14 @@ const routesTo = ({ endpoints }: ServerOptions, pipeline: Pipeline) => {
       exchange.givesContent = typeof endpoint.gives === 'object'
       exchange.refusesAsOauth = endpoint.oauthErrors && endpoint
       exchange.reply = await pipeline.run(ctx, exchange, endpoint)
+    })
+  }
+  const door = new McpDoor({ ...mcp, pipeline, endpoints, vault, clock: runtime.clock, log })
+  for (const method of MCP_METHODS) {
+    register(method, '/mcp', async (ctx) => {
+      const exchange = exchangeOf(ctx)
+      exchange.endpoint = 'mcp'
+      exchange.reply = await door.answer(ctx, exchange)
     })
   }
   const forOtherOrigins = endpoints.filter(({ access, anyOrigin }) => access === 'publishable' || anyOrigin)

@@ -7,7 +7,7 @@ import type { Area } from './operations.ts'
 export const OPERATIONS_NOT_BUILT: Readonly<Partial<Record<Area, readonly string[]>>> = {}
 
 /** Addresses at the server's root. */
-export const ROOT_NOT_BUILT: readonly string[] = ['POST /mcp', 'GET /mcp', 'DELETE /mcp']
+export const ROOT_NOT_BUILT: readonly string[] = []
 
 /** Events that nothing records. */
 export const EVENTS_NOT_RECORDED: readonly string[] = []

@@ -52,3 +52,12 @@ export const apiKeyAuthenticator = ({ limits, lastUse }: ApiKeyAuthenticatorDeps
     }
   },
 })
+
+/** Secret keys at //mcp, where they have the permissions that they have everywhere. */
+export const mcpKeyAuthenticator = (keys: Authenticator): Authenticator => ({
+  recognises: (credential) => credential.startsWith('ims_sk_'),
+  authenticate: async (credential, now, where) => {
+    const caller = await keys.authenticate(credential, now, where)
+    return caller && { ...caller, channel: 'mcp' }
+  },
+})

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Module } from '#kernel/module.ts'
 import type { Runtime } from '#runtime/transaction.ts'
-import { apiKeyAuthenticator } from './authenticator.ts'
+import { apiKeyAuthenticator, mcpKeyAuthenticator } from './authenticator.ts'
 import { apiKeyEndpoints } from './endpoints.ts'
 import { LastUse } from './last-use.ts'
 import { isListedOrigin } from './origins.ts'
@@ -18,6 +18,7 @@ export interface ApiKeysDeps {
 
 export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module => {
   const lastUse = new LastUse(database, log)
+  const keys = apiKeyAuthenticator({ limits, lastUse })
   return {
     name: 'api-keys',
     tags: {
@@ -27,7 +28,8 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
     reads: { tenants: ['tenant'] },
     endpoints: apiKeyEndpoints(limits),
     knowsOrigin: isListedOrigin,
-    authenticators: [apiKeyAuthenticator({ limits, lastUse })],
+    authenticators: [keys],
+    mcpAuthenticators: [mcpKeyAuthenticator(keys)],
     close: () => lastUse.settle(),
   }
 }
