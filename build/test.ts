@@ -129,7 +129,7 @@ function runsOf(args: string[]): TestRun[] {
     return testRuns(args)
   } catch (error) {
     console.error((error as Error).message)
-    process.exit(1)
+    return process.exit(1)
   }
 }
 

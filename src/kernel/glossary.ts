@@ -151,6 +151,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   exams: 'exam',
   'fee-schedules': 'fee schedule',
   files: 'file',
+  grants: 'grant',
   groups: 'group',
   guardians: 'guardian',
   invoices: 'invoice',

@@ -44,6 +44,7 @@ type ValueOf<F> = F extends `${infer T extends Table}.${infer C}`
     : never
 
 type Filters = Record<string, Filter>
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- a list without filters has none
 type NoFilters = Record<never, Filter>
 type FilterValues<F> = { [K in keyof F]?: ValueOf<F[K]> | undefined }
 

@@ -113,7 +113,11 @@ const sqliteTemplate = async (): Promise<string> => {
   const file = path.join(mkdtempSync(path.join(databaseFolder(), 'institute-template-')), 'institute.db')
   const database = openSqlite(file)
   await migrate(database, migrations)
-  await checkColumns(database).finally(() => database.close())
+  try {
+    await checkColumns(database)
+  } finally {
+    await database.close()
+  }
   template = file
   return file
 }

@@ -21,7 +21,11 @@ export const setup = async (project: Pick<TestProject, 'provide'>): Promise<() =
   const template = await createDatabase(postgres.adminUrl)
   const database = openPostgres({ url: template.url })
   await migrate(database, migrations)
-  await checkColumns(database).finally(() => database.close())
+  try {
+    await checkColumns(database)
+  } finally {
+    await database.close()
+  }
   project.provide('postgresTemplate', template.name)
   return () => postgres.stop()
 }

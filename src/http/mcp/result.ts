@@ -49,7 +49,8 @@ const kindOfText = (schema: AnySchema | undefined): 'instant' | 'ours' | 'people
   if (schema.wrapped) return kindOfText(schema.wrapped)
   const { type } = unwrapped(schema)
   if (type === 'picklist' || type === 'literal' || type === 'enum') return 'ours'
-  for (const part of (schema as Piped).pipe ?? []) {
+  const { pipe = [] }: Piped = schema
+  for (const part of pipe) {
     if (part.type === 'uuid') return 'ours'
     if (part.metadata?.format === 'date-time') return 'instant'
     if (part.metadata?.format === 'date') return 'ours'

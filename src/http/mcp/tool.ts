@@ -97,10 +97,11 @@ export class Tool {
       else if (slot.in === 'body') body[slot.name] = inOrder(value)
       // Models send null for what they leave out, and a query has no null.
       else if (value !== null) {
-        const values = [value].flat()
-        if (values.some((one) => typeof one === 'object'))
-          issues.push({ path: [argument], message: 'Must be a value.' })
-        else for (const one of values) query.append(slot.name, String(one))
+        for (const one of [value].flat()) {
+          if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean')
+            query.append(slot.name, String(one))
+          else issues.push({ path: [argument], message: 'Must be a value.' })
+        }
       }
     }
     if (this.isPaged) {
