@@ -168,6 +168,7 @@ const NO_REACH: Record<string, string> = {
   assignedToUserId: 'who works on a lead; see below',
   avatarFileId: 'an own picture',
   categoryId: 'of the whole institute',
+  clientId: 'the program that an assistant is',
   courseEnrollmentId: 'a line’s reason',
   courseId: 'of the whole institute',
   enrollmentId: 'a line’s reason',
