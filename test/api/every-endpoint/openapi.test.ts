@@ -163,6 +163,28 @@ describe('whoever reads it, or makes a client of it, finds', () => {
     expect(silent).toEqual([])
   })
 
+  test('words of a filter that are true of its list: those that fields or other lists share may not be', () => {
+    const named = operationsOf(document).map(({ operation: { operationId, parameters } }) => ({
+      operationId,
+      parameters: parameters.flatMap((one) => ('$ref' in one || one.in !== 'query' ? [] : [one])),
+    }))
+    const anywhere = new Set(named.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
+    const wrong = named.flatMap(({ operationId, parameters }) => {
+      const own = new Set(parameters.map(({ name }) => name))
+      return parameters.flatMap(({ name, description = '' }) => {
+        const others = [...description.matchAll(/`(\w+)`/g)].flatMap(([, word = '']) =>
+          anywhere.has(word) && !own.has(word) ? [word] : [],
+        )
+        const about =
+          others.length > 0 ? `speaks of ${others.join(', ')}, which it does not take` : 'says what null means'
+        return others.length > 0 || /; null:/.test(description)
+          ? [`${name} of ${operationId} ${about}: give it words of its own in explained(…) beside its query.`]
+          : []
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
   test('a sentence on every tag', () => {
     const used = operationsOf(document).flatMap(({ operation: { tags = [] } }) => tags)
     const explained = document.tags.filter(({ description }) => description.endsWith('.')).map(({ name }) => name)
