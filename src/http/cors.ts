@@ -20,8 +20,10 @@ const EXPOSED = [
   'Retry-After',
 ].join(', ')
 
-/** The request headers that scripts of another origin may send. Clients of MCP send the last one also to ask for metadata. */
-const ALLOWED = ['Authorization', 'Idempotency-Key', 'Content-Type', 'MCP-Protocol-Version'].join(', ')
+/** The request headers that scripts of another origin may send. */
+const ALLOWED = ['Authorization', 'Idempotency-Key', 'Content-Type']
+/** Clients of MCP also send it to the endpoints of OAuth. */
+const OF_MCP_CLIENTS = 'MCP-Protocol-Version'
 
 const MAX_AGE_SECONDS = 600
 
@@ -45,11 +47,12 @@ export const allowAnyOrigin = (headers: Reply['headers']): void => {
  */
 export const preflight = (headers: Reply['headers'], endpoints: readonly Endpoint[]): Reply => {
   if (headers['Access-Control-Allow-Origin'] === undefined) throw Forbidden({ reason: 'origin_not_allowed' })
+  const allowed = endpoints.some(({ anyOrigin }) => anyOrigin) ? [...ALLOWED, OF_MCP_CLIENTS] : ALLOWED
   return {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': endpoints.map(({ method }) => method).join(', '),
-      'Access-Control-Allow-Headers': ALLOWED,
+      'Access-Control-Allow-Headers': allowed.join(', '),
       'Access-Control-Max-Age': String(MAX_AGE_SECONDS),
     },
     body: '',
