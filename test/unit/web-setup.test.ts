@@ -38,7 +38,7 @@ describe('the texts', async () => {
   const used = new Set([
     ...PAGES.flatMap(([, html]) => [...html.matchAll(/\bdata-t(?:-label)?="([^"]+)"/g)].map((match) => match[1])),
     ...scripts
-      .flatMap((name) => [...read(name).matchAll(/'([a-z]+(?:\.[a-zA-Z]+)+)'/g)].map((match) => match[1]))
+      .flatMap((name) => [...read(name).matchAll(/'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'/g)].map((match) => match[1]))
       .filter((key) => Object.keys(english).some((known) => known.split('.')[0] === key?.split('.')[0])),
   ])
 
