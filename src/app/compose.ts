@@ -7,7 +7,7 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Module } from '#kernel/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
-import { buildServer, type ServerOptions } from '#http/server.ts'
+import { buildServer } from '#http/server.ts'
 import type { AccessTokens } from '#modules/identity/index.ts'
 import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
@@ -50,8 +50,6 @@ export interface Outside {
   push: PolicedOutbound
   txtRecords: TxtRecords
   observe?: PipelineDeps['observe']
-  /** Adds to what //mcp answers. */
-  extendMcp?: ServerOptions['mcp']['extend']
   /** Modules beside those of modules.ts. */
   modules?: readonly Module[]
 }
@@ -130,7 +128,6 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       authenticators: mcpAuthenticators,
       baseUrl: () => baseUrlOf(config)(database.read),
       version,
-      ...(outside.extendMcp && { extend: outside.extendMcp }),
     },
     errorPage: errorPages(instituteName(config, database)),
     knowsOrigin,

@@ -30,7 +30,7 @@ const LANGUAGES = ['en', 'ar', 'he'] as const satisfies readonly Locale[]
 export interface ServerOptions extends PipelineDeps {
   endpoints: readonly Endpoint[]
   /** What //mcp needs besides. */
-  mcp: Pick<McpDeps, 'authenticators' | 'baseUrl' | 'version' | 'extend'>
+  mcp: Pick<McpDeps, 'authenticators' | 'baseUrl' | 'version'>
   /**
    * The page for people whose browser gets a refusal, such as for an address that does not exist or no longer exists.
    * @param host the name in the address, as the client sent it

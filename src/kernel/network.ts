@@ -28,6 +28,10 @@ const find = (address: string): Known | undefined =>
  */
 export const plainAddress = (address: string): string | undefined => find(address)?.plain
 
+/** Whether the host name of a URL, as `URL.hostname` gives it, is this machine's own. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+
 /**
  * Returns the network that rate limits count an address under: the IPv4 address itself, or the /64 of an IPv6 address.
  */

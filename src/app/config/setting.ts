@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '#kernel/network.ts'
 import type { Config } from './config.ts'
 
 /** One key of the configuration, and how its values are read. */
@@ -53,11 +54,9 @@ export const url =
     return parsed && schemes.includes(parsed.protocol) ? make(text) : undefined
   }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-
 /** @returns the URL without a slash at its end; undefined for one that is no server's root, or plain http elsewhere */
 export const serverRoot = (text: string): string | undefined => {
   const parsed = URL.parse(text)
-  const isAllowed = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && LOOPBACK.test(parsed.hostname))
+  const isAllowed = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopbackHost(parsed.hostname))
   return parsed && isAllowed && parsed.href === `${parsed.origin}/` ? parsed.origin : undefined
 }

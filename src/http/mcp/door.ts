@@ -5,6 +5,7 @@ import type { Authenticator } from '#kernel/authenticator.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { read as declareRead, type Endpoint } from '#kernel/endpoint.ts'
 import { ApiError, Forbidden } from '#kernel/errors.ts'
+import { isLoopbackHost } from '#kernel/network.ts'
 import { once } from '#kernel/once.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { checkCaller } from '../access.ts'
@@ -17,7 +18,7 @@ import { ContextInfo } from '../request-info.ts'
 import { Calls } from './calls.ts'
 import { Confirmations } from './confirmation.ts'
 import { describeTools } from './listing.ts'
-import { openProtocol, type Asked, type ProtocolDeps } from './protocol.ts'
+import { openProtocol, type Asked } from './protocol.ts'
 import { Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
@@ -32,7 +33,6 @@ export interface McpDeps {
   clock: Clock
   log: Logger
   version: string
-  extend?: ProtocolDeps['extend']
 }
 
 /** What whoever comes in here needs, as an endpoint would declare it. No request calls it. */
@@ -72,9 +72,6 @@ const rpcError = (status: number, code: number, message: string, id: RpcId = nul
   body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }),
 })
 
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
-
 /** The endpoints that are tools, by the name of the tool. @throws an Error for a tool whose endpoint is not there */
 const toolsOf = (endpoints: readonly Endpoint[]): Map<string, Tool> => {
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
@@ -101,7 +98,7 @@ export class McpDoor {
   }
 
   readonly #protocol = once(() => {
-    const { pipeline, endpoints, vault, clock, log, version, extend } = this.#deps
+    const { pipeline, endpoints, vault, clock, log, version } = this.#deps
     const tools = toolsOf(endpoints)
     const descriptions = once(() => describeTools([...tools.values()]))
     return openProtocol({
@@ -109,7 +106,6 @@ export class McpDoor {
       tools,
       calls: new Calls({ pipeline, confirmations: new Confirmations(vault, clock), log }),
       toolsFor: (asked) => [...descriptions()].flatMap(([tool, told]) => (this.#mayCall(tool, asked) ? [told] : [])),
-      ...(extend && { extend }),
     })
   })
 
@@ -148,7 +144,7 @@ export class McpDoor {
   async #checkOrigin(origin: string): Promise<void> {
     if (origin === '') return
     const url = URL.parse(origin)
-    if (url && (isLoopback(url.hostname) || url.origin === new URL(await this.#deps.baseUrl()).origin)) return
+    if (url && (isLoopbackHost(url.hostname) || url.origin === new URL(await this.#deps.baseUrl()).origin)) return
     throw Forbidden({ reason: 'origin_not_allowed' })
   }
 

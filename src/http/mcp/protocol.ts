@@ -4,8 +4,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  type CallToolRequest,
-  type CallToolResult,
   type InputRequiredResult,
   type McpHttpHandler,
   type McpRequestContext,
@@ -30,13 +28,6 @@ export interface ProtocolDeps {
   tools: ReadonlyMap<string, Tool>
   /** Describes the tools that the caller may call. */
   toolsFor(asked: Asked): ListedTool[]
-  /** Adds to what the server answers. Tests mount the tools of the conformance suite by it. */
-  extend?: (server: Server, handlers: Handlers) => void
-}
-
-export interface Handlers {
-  list(): { tools: ListedTool[] }
-  call(request: CallToolRequest, context: ServerContext): Promise<CallToolResult | InputRequiredResult>
 }
 
 const INSTRUCTIONS = [
@@ -87,16 +78,7 @@ const consentOf = ({ mcpReq }: ServerContext, era: McpRequestContext['era']): Co
 
 /** The protocol of both revisions, of 2026-07-28 and of 2025-11-25: each request gets a server of its own. */
 export const openProtocol = (deps: ProtocolDeps): McpHttpHandler => {
-  const { calls, tools, toolsFor, version, extend } = deps
-  const handlersOf = (asked: Asked, era: McpRequestContext['era']): Handlers => ({
-    list: () => ({ tools: toolsFor(asked) }),
-    call: async ({ params: { name, arguments: given = {} } }, context) => {
-      const tool = tools.get(name)
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
-      const outcome = await calls.call({ ...asked, tool, given, consent: consentOf(context, era) })
-      return isQuestion(outcome) ? asking(outcome) : { ...outcome }
-    },
-  })
+  const { calls, tools, toolsFor, version } = deps
   return createMcpHandler(
     ({ authInfo, era }) => {
       const asked = authInfo?.extra?.asked as Asked
@@ -109,10 +91,13 @@ export const openProtocol = (deps: ProtocolDeps): McpHttpHandler => {
           cacheHints: { 'tools/list': CACHED, 'server/discover': CACHED },
         },
       )
-      const handlers = handlersOf(asked, era)
-      server.setRequestHandler('tools/list', () => handlers.list())
-      server.setRequestHandler('tools/call', (request, context) => handlers.call(request, context))
-      extend?.(server, handlers)
+      server.setRequestHandler('tools/list', () => ({ tools: toolsFor(asked) }))
+      server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
+        const tool = tools.get(name)
+        if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
+        const outcome = await calls.call({ ...asked, tool, given, consent: consentOf(context, era) })
+        return isQuestion(outcome) ? asking(outcome) : { ...outcome }
+      })
       return server
     },
     { keepAliveMs: 0 },

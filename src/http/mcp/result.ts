@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { TenantInfo } from '#kernel/actor.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { nameOf } from '#kernel/named.ts'
 import { unwrapped, type AnySchema } from '../bounds.ts'
 
@@ -17,18 +18,16 @@ const MAX_TEXT = 12_000
 /** Longer ones are cut in the lines; they are whole in the structured result. */
 const MAX_QUOTED = 400
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const clocks = new BoundedCache<string, Intl.DateTimeFormat>(200)
 
 /** @param instant ISO-8601 in UTC @returns such as `2026-03-02 10:00 GMT+02:00` */
 const localTime = (instant: string, zone: string): string => {
-  let clock = clocks.get(zone)
-  if (!clock) {
+  const clock = clocks.get(zone, () => {
     const digits = '2-digit'
     const date = { year: 'numeric', month: digits, day: digits } as const
     const time = { hour: digits, minute: digits, timeZoneName: 'longOffset' } as const
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...date, ...time })
-    clocks.set(zone, clock)
-  }
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...date, ...time })
+  })
   const millis = Date.parse(instant)
   return Number.isNaN(millis) ? instant : clock.format(millis)
 }
