@@ -129,8 +129,10 @@ function card({ tenantId, name, allowed }, checked) {
 /** @param {string} host as the server names it: a host, or the scheme of a program on the device */
 function tellWhereTo(host) {
   if (/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)) setText(byId('returns'), 'authorize.returns.here')
-  else if (host.endsWith(':')) setText(byId('returns'), 'authorize.returns.program', { scheme: host.slice(0, -1) })
-  else setText(byId('returns'), 'authorize.returns.host', { host })
+  // With a hyphen at which no line breaks: a scheme in two lines is hard to read from right to left.
+  else if (host.endsWith(':')) {
+    setText(byId('returns'), 'authorize.returns.program', { scheme: host.slice(0, -1).replaceAll('-', '\u2011') })
+  } else setText(byId('returns'), 'authorize.returns.host', { host })
 }
 
 /**
