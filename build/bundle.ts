@@ -6,6 +6,7 @@ import { checkoutAssets } from '../src/app/executable/assets.ts'
 import { commit, version } from '../src/app/executable/version.ts'
 import { addonPlugin } from './addons.ts'
 import { browserScripts } from './browser-scripts.ts'
+import { consoleFiles } from './console.ts'
 import { latePlugin } from './late-packages.ts'
 import { addonAssets, type Target } from './targets.ts'
 
@@ -32,6 +33,7 @@ export async function bundle(entry: string, folder: string, target: Target): Pro
   for (const [name, file] of Object.entries(addonAssets(target))) lay(name, readFileSync(path.join(root, file)))
   for (const [name, file] of checkoutAssets()) lay(name, compress(readFileSync(path.join(root, file))))
   for (const [name, script] of Object.entries(browserScripts)) lay(name, compress(script()))
+  for (const [name, bytes] of await consoleFiles()) lay(`console/${name}`, compress(bytes))
   for (const script of globSync('**/*.worker.ts', { cwd: path.join(root, 'src') }).toSorted()) {
     const bundled = path.join(folder, 'workers', `${script}.cjs`)
     await bundleOne(path.join('src', script), bundled)

@@ -28,6 +28,7 @@ const checks: Check[] = [
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
   ['types of the wizard', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', 'web-setup'],
   ['types of the widget', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', 'src/widget'],
+  ['types of the console', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', 'src/console'],
   ['unused code', 'node_modules/knip/bin/knip.js'],
   ['licence notice', 'build/licences.ts', '--check'],
 ]
@@ -73,6 +74,12 @@ const RENEWABLE: Renewable[] = [
     file: 'test/contract/openapi.json',
     test: 'test/api/every-endpoint/openapi.test.ts',
     project: 'api-sqlite',
+  },
+  {
+    what: 'types of the API for the console',
+    file: 'src/console/api/contract.d.ts',
+    test: 'test/build/console-types.test.ts',
+    project: 'unit',
   },
 ]
 

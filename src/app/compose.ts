@@ -9,7 +9,7 @@ import type { Module } from '#kernel/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server.ts'
 import type { AccessTokens } from '#modules/identity/index.ts'
-import { isSetUp, type SetupToken } from '#modules/setup/index.ts'
+import type { SetupToken } from '#modules/setup/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
@@ -25,7 +25,7 @@ import { baseUrlOf } from './config/base-url.ts'
 import type { Config } from './config/config.ts'
 import { errorPages } from './pages/error-page.ts'
 import { combineModules } from './combine-modules.ts'
-import { instituteName } from './pages/institute-name.ts'
+import { instituteOfHost } from './pages/institute-of-host.ts'
 import { listenTrouble } from './process/listening.ts'
 import type { OpenMailer } from './config/mail-settings.ts'
 import { openServices } from './services.ts'
@@ -98,7 +98,8 @@ export const compose = async (config: Config, database: Database, outside: Outsi
   })
   const { vault, limits, mailer, setupToken, tokens } = services
   const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
-  const modules = [...features, pagesModule(features, () => isSetUp(database.read))]
+  const findInstitute = instituteOfHost(config, database)
+  const modules = [...features, pagesModule(features, { findInstitute, isCloud: config.mode === 'cloud' })]
   const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, mcpAuthenticators, knowsOrigin } =
     combineModules(modules)
   const runtime: Runtime = {
@@ -129,7 +130,7 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       baseUrl: () => baseUrlOf(config)(database.read),
       version,
     },
-    errorPage: errorPages(instituteName(config, database)),
+    errorPage: errorPages(findInstitute),
     knowsOrigin,
     tls: pair,
     measure: (endpoint, status, seconds) => metrics.request(endpoint, status, seconds),

@@ -13,7 +13,7 @@ import { exportedArchive, exportModule } from '#modules/export/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
 import { familiesModule } from '#modules/families/index.ts'
 import { feesModule } from '#modules/fees/index.ts'
-import { avatars, FileAddresses, filesModule, nameLogo } from '#modules/files/index.ts'
+import { avatars, FileAddresses, filesModule, logoAddress, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
@@ -80,7 +80,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     housekeepingModule(database),
     backupsModule(services),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
-    settingsModule({ vault, nameLogo }),
+    settingsModule({ vault, nameLogo, logoAddress: logoAddress(addresses) }),
     plansModule,
     tenantsModule,
     identityModule({

@@ -176,6 +176,15 @@ const routesTo = ({ endpoints, mcp, vault, runtime, log }: ServerOptions, pipeli
   const routes: Route[] = []
   const register = (method: string, address: string, handle: Route['handle']): void =>
     void routes.push({ method, address, handle })
+  // Before the endpoints: some of them answer at every address of the root that no other has.
+  const door = new McpDoor({ ...mcp, pipeline, endpoints, vault, clock: runtime.clock, log })
+  for (const method of MCP_METHODS) {
+    register(method, '/mcp', async (ctx) => {
+      const exchange = exchangeOf(ctx)
+      exchange.endpoint = 'mcp'
+      exchange.reply = await door.answer(ctx, exchange)
+    })
+  }
   for (const endpoint of endpoints) {
     register(endpoint.method, addressOf(endpoint), async (ctx) => {
       const exchange = exchangeOf(ctx)
@@ -183,14 +192,6 @@ const routesTo = ({ endpoints, mcp, vault, runtime, log }: ServerOptions, pipeli
       exchange.givesContent = typeof endpoint.gives === 'object'
       exchange.refusesAsOauth = endpoint.oauthErrors && endpoint
       exchange.reply = await pipeline.run(ctx, exchange, endpoint)
-    })
-  }
-  const door = new McpDoor({ ...mcp, pipeline, endpoints, vault, clock: runtime.clock, log })
-  for (const method of MCP_METHODS) {
-    register(method, '/mcp', async (ctx) => {
-      const exchange = exchangeOf(ctx)
-      exchange.endpoint = 'mcp'
-      exchange.reply = await door.answer(ctx, exchange)
     })
   }
   const forOtherOrigins = endpoints.filter(({ access, anyOrigin }) => access === 'publishable' || anyOrigin)

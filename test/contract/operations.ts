@@ -65,6 +65,8 @@ const ROWS = {
     ['POST', '/branches', 201, 'branches.manage'],
     ['PATCH', '/branches/{id}', 200, 'branches.manage'],
     ['DELETE', '/branches/{id}', 200, 'branches.manage'],
+    // Beyond the contract: for the pages of the institute's people.
+    ['GET', '/institute', 200, 'tenant'],
     ['GET', '/settings', 200, 'settings.manage'],
     ['PATCH', '/settings', 200, 'settings.manage'],
     ['GET', '/feature-flags', 200, 'tenant'],

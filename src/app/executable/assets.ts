@@ -26,8 +26,8 @@ export function checkoutAssets(): Map<string, string> {
   return new Map([...wizard.map((name) => [name, name] as const), ...Object.entries(docs)])
 }
 
-/** Lists the names of the wizard's or of the reference page's assets, sorted. */
-export function assetNames(prefix: 'web-setup/' | 'docs/'): string[] {
+/** Lists the names of the wizard's, of the reference page's or (in the executable) of the console's assets, sorted. */
+export function assetNames(prefix: 'web-setup/' | 'docs/' | 'console/'): string[] {
   const names = isSea() ? getAssetKeys() : [...listed().keys()]
   return names.filter((name) => name.startsWith(prefix)).toSorted()
 }
@@ -45,6 +45,11 @@ export function readAsset(name: string): Buffer {
   const file = listed().get(name)
   if (file === undefined) throw new Error(`There is no asset ${name}`)
   return readFileSync(inCheckout(file))
+}
+
+/** Reads an asset of the executable as it lies there: compressed with Brotli. */
+export function readCompressedAsset(name: string): Buffer {
+  return Buffer.from(getRawAsset(name))
 }
 
 function inCheckout(file: string): string {

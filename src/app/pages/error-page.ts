@@ -1,6 +1,7 @@
 import type { Locale } from '#kernel/locale.ts'
 import type { ErrorSpec } from '#kernel/errors.ts'
 import type { Content } from '#kernel/media.ts'
+import type { FindInstitute } from './institute-of-host.ts'
 import { smallPage, type SmallPage } from './small-page.ts'
 
 type Kind = 'nothing' | 'private' | 'ended' | 'failed' | 'incomplete' | 'closed'
@@ -103,17 +104,14 @@ const kindOf = ({ name, status }: Pick<ErrorSpec, 'name' | 'status'>): Kind => {
   return status >= 500 || status === 429 ? 'failed' : 'nothing'
 }
 
-/** Finds the name of the institute that a server is, or that has this host name; undefined: there is none. */
-export type FindName = (host: string) => Promise<string | undefined>
-
 /**
  * Makes the pages of refusals that people see, in their language.
- * @param findName is not asked when the server is in trouble; without an answer the page has no name
+ * @param findInstitute is not asked when the server is in trouble; without an answer the page has no name
  */
 export const errorPages =
-  (findName: FindName) =>
+  (findInstitute: FindInstitute) =>
   async (refusal: Pick<ErrorSpec, 'name' | 'status'>, language: Locale, host: string): Promise<Content> => {
     const kind = kindOf(refusal)
-    const institute = kind === 'failed' ? undefined : await findName(host).catch(() => undefined)
-    return smallPage(language, { ...TEXTS[language][kind], institute })
+    const institute = kind === 'failed' ? undefined : await findInstitute(host).catch(() => undefined)
+    return smallPage(language, { ...TEXTS[language][kind], institute: institute?.name })
   }

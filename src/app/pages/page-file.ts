@@ -14,6 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** What all pages and their files share: anybody may read them, and no rate limit counts it. */
+export const OPEN = { access: 'anyone', unlimited: true, forPeople: true } as const
+
 export const OWN_PARTS_ONLY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -33,8 +36,10 @@ const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   gzip: promisify(gzip),
 }
 
-const compressor = (body: Buffer): ((encoding: Encoding) => Promise<Buffer>) => {
+/** @param packed gives the body as Brotli has compressed it, where that is kept */
+const compressor = (body: Buffer, packed?: () => Buffer): ((encoding: Encoding) => Promise<Buffer>) => {
   const made = new Map<Encoding, Promise<Buffer>>()
+  if (packed) made.set('br', Promise.resolve(packed()))
   return (encoding) => {
     const compressed = made.get(encoding) ?? COMPRESS[encoding](body)
     made.set(encoding, compressed)
@@ -70,8 +75,13 @@ export interface ServedFile {
 /**
  * @param name its ending says what it is
  * @param make runs once
+ * @param packed see `compressor`
  */
-export const servedFile = (name: string, make: () => Buffer | string): ServedFile => {
+export const servedFile = (
+  name: string,
+  make: () => Buffer | string,
+  { packed }: { packed?: () => Buffer } = {},
+): ServedFile => {
   const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
   const get = once((): PageFile => {
     const body = Buffer.from(make())
@@ -79,7 +89,7 @@ export const servedFile = (name: string, make: () => Buffer | string): ServedFil
       body,
       type,
       tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      compressed: body.length < WORTH_COMPRESSING_BYTES ? undefined : compressor(body),
+      compressed: body.length < WORTH_COMPRESSING_BYTES && !packed ? undefined : compressor(body, packed),
     }
   })
   return { type, get }

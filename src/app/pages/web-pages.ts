@@ -1,19 +1,17 @@
 import * as v from 'valibot'
 import { openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { content, redirect } from '#kernel/media.ts'
+import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
 import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from '#app/executable/assets.ts'
 import { browserScript } from './browser-scripts.ts'
+import { consolePages, type ConsoleDeps } from './console-pages.ts'
 import { guidePages, REFERENCE, REFERENCE_POLICY } from './guide.ts'
-import { SAFE_HEADERS, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
+import { OPEN, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
 import { setupPages } from './setup-pages.ts'
 import { version } from '#app/executable/version.ts'
 import { widgetPage } from './widget-page.ts'
-
-/** What all pages and their files share: anybody may read them, and no rate limit counts it. */
-const OPEN = { access: 'anyone', unlimited: true, forPeople: true } as const
 
 const mediaTypes = (files: readonly ServedFile[]): string[] => [
   ...new Set(files.map(({ type }) => type.split(';')[0] as string)),
@@ -83,16 +81,6 @@ const documentPage = ({ endpoints, tags }: Documented): Endpoint => {
   return endpoint
 }
 
-const home = (isSetUp: () => Promise<boolean>): Endpoint =>
-  openRead({
-    ...OPEN,
-    id: 'pages.home',
-    path: '//',
-    summary: 'Where whoever opens the server’s address begins',
-    reply: redirect,
-    handle: async () => ({ location: (await isSetUp()) ? '/docs' : '/setup/', headers: SAFE_HEADERS }),
-  })
-
 const ApiRoot = v.object({ document: v.string(), reference: v.string(), guide: v.string() })
 
 /** For a program, or a person, that knows only where the API is. */
@@ -110,12 +98,11 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n'
 
 const TAGS = { pages: 'The description of this API, for programs.' }
 
-/** The program's own pages: the wizard, those that mail links open, and the API reference. */
-export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<boolean>): Module => ({
+/** The program's own pages: the console, the wizard, those that mail links open, and the API reference. */
+export const pagesModule = (modules: readonly Module[], console: ConsoleDeps): Module => ({
   name: 'pages',
   tags: TAGS,
   endpoints: [
-    home(isSetUp),
     documentPage({
       endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
       tags: Object.assign({}, ...modules.map(({ tags }) => tags), TAGS) as Record<string, string>,
@@ -145,5 +132,6 @@ export const pagesModule = (modules: readonly Module[], isSetUp: () => Promise<b
     ...guidePages().map(htmlPage),
     widgetPage(),
     folder('reference-assets', '/docs/assets', assetsUnder('docs/', 'docs/')),
+    ...consolePages(console),
   ],
 })

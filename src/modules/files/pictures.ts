@@ -1,8 +1,11 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare, forUpdate } from '#db/dialect.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { Avatars } from '#modules/identity/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
+import type { FileAddresses } from './addresses.ts'
 import { isPicture } from './media-types.ts'
 import { isOwnAvatar } from './own.ts'
 import type { FileRow } from './record.ts'
@@ -52,3 +55,17 @@ export const nameLogo = async (tx: Tx, fileId: string): Promise<void> => {
   if (!row) throw NotFound()
   checkPicture(row, ['branding', 'logoFileId'])
 }
+
+const objectNameById = compiledInTenant((db, { id }: { id: string }) =>
+  db.selectFrom('file').select(['tenant_id', 'object_name']).where('id', '=', id),
+)
+
+/** Makes the function that signs an address for the bytes of a logo, for five minutes; null: the file is gone. */
+export const logoAddress =
+  (addresses: FileAddresses) =>
+  async (whole: ScopedDb, fileId: string, now: string): Promise<string | null> => {
+    const [row] = await objectNameById(whole, { id: fileId })
+    if (!row) return null
+    const signer = await addresses.signer(row.tenant_id)
+    return signer.download({ institute: row.tenant_id, id: row.object_name }, now).url
+  }

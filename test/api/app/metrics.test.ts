@@ -59,10 +59,10 @@ test('/metrics answers any client that knows the token', async () => {
   expect((await ask(app, headers)).status).toBe(401)
 })
 
-test('each reply counts under its endpoint and status, and unknown addresses under `page`', async () => {
+test('each reply counts under its endpoint and status, and unknown addresses under `none`', async () => {
   await app.get('/health/live')
   await app.get('/students')
-  await fetch(`${app.url}/nowhere`)
+  await fetch(`${app.url}/nowhere`, { method: 'POST' })
   const of = (endpoint: string, status: number) =>
     value(`institute_request_duration_seconds_count{endpoint="${endpoint}",status="${status}"}`)
   expect(await of('health.live', 200)).toBe(1)

@@ -35,6 +35,7 @@ export const administrationExamples: Examples = {
   }),
   'members.resend-invitation': async (world) => ({ params: { id: await newInvited(world) } }),
   'settings.read': async () => ({}),
+  'institute.read': async () => ({}),
   'settings.update': async () => ({ body: { invoiceDueDays: 30 } }),
   'feature-flags.read': async () => ({}),
   'feature-flags.update': async () => ({ body: { advanced_reports: true } }),

@@ -1,7 +1,10 @@
 import type { Examples } from '#kit/examples.ts'
 
 export const pageExamples: Examples = {
-  'pages.home': async () => ({}),
+  'pages.console': async () => ({}),
+  'pages.console-place': async () => ({ params: { place: 'students' } }),
+  'pages.console-below': async () => ({ params: { place: 'students', rest: 'x' } }),
+  'pages.console-assets': async () => ({ params: { file: 'start.json' } }),
   'pages.api': async () => ({}),
   'pages.icon': async () => ({}),
   'pages.robots': async () => ({}),

@@ -1,0 +1,83 @@
+/**
+ * Bundles the console, the pages for the people of an institute, for browsers. `node build/console.ts` prints its files
+ * as JSON, in base64: a checkout runs it when somebody opens a page.
+ */
+import path from 'node:path'
+import process from 'node:process'
+import { build, type Metafile, type Plugin } from 'esbuild'
+import type { ConsoleStart } from '../src/app/pages/console-files.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const SCRIPT = 'src/console/main.tsx'
+const STYLE = 'src/console/style/console.css'
+
+/** The libraries of the parts speak thirty languages; the console three. */
+const SPOKEN = /\/(?:ar-AE|he-IL|en-US)\.[a-z]+$/
+const otherLanguages: Plugin = {
+  name: 'other languages',
+  setup: ({ onLoad }) => {
+    const texts =
+      /[\\/](?:@react-aria|@react-stately|react-aria-components|react-aria|react-stately)[\\/].*[\\/][a-z]{2}-[A-Z]{2}\.(?:mjs|js|cjs|json)$/
+    onLoad({ filter: texts }, ({ path: file }) =>
+      SPOKEN.test(file.replaceAll('\\', '/')) ? undefined : { contents: 'export default {}', loader: 'js' },
+    )
+  },
+}
+
+/** The chunks that the script imports before it runs, with those that they import. */
+const firstChunks = (outputs: Metafile['outputs'], entry: string): string[] => {
+  const found = new Set<string>()
+  const visit = (file: string): void => {
+    for (const { kind, path: imported } of outputs[file]?.imports ?? []) {
+      if (kind !== 'import-statement' || found.has(imported)) continue
+      found.add(imported)
+      visit(imported)
+    }
+  }
+  visit(entry)
+  return [...found].map((file) => path.basename(file))
+}
+
+/**
+ * Their names change with their bytes, so that browsers may keep them for good.
+ * @returns by name, with `start.json`, which says what the page loads first
+ */
+export async function consoleFiles(): Promise<Map<string, Buffer>> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { console: SCRIPT, style: STYLE },
+    bundle: true,
+    splitting: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    platform: 'browser',
+    target: ['chrome109', 'firefox115', 'safari16.4'],
+    minify: true,
+    metafile: true,
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [otherLanguages],
+    outdir: 'out',
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    logLevel: 'silent',
+  })
+  const outputs = Object.entries(metafile.outputs)
+  const builtFrom = (source: string): string => outputs.find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? ''
+  const script = builtFrom(SCRIPT)
+  const start: ConsoleStart = {
+    script: path.basename(script),
+    style: path.basename(builtFrom(STYLE)),
+    modules: firstChunks(metafile.outputs, script),
+  }
+  return new Map([
+    ...outputFiles.map((file) => [path.basename(file.path), Buffer.from(file.contents)] as const),
+    ['start.json', Buffer.from(JSON.stringify(start))] as const,
+  ])
+}
+
+if (import.meta.main) {
+  const files = [...(await consoleFiles())].map(([name, bytes]) => [name, bytes.toString('base64')])
+  process.stdout.write(JSON.stringify(Object.fromEntries(files)))
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { isSea } from 'node:sea'
+import { once } from '#kernel/once.ts'
+import { assetNames, readAsset, readCompressedAsset } from '#app/executable/assets.ts'
+import { servedFile, type ServedFile } from './page-file.ts'
+
+/** What the page of the console loads first: names of files of the console. */
+export interface ConsoleStart {
+  script: string
+  style: string
+  /** Chunks that the script imports. */
+  modules: string[]
+}
+
+export interface ConsoleFiles {
+  start: ConsoleStart
+  files: ReadonlyMap<string, ServedFile>
+}
+
+const START = 'start.json'
+const PREFIX = 'console/'
+
+const parseStart = (json: Buffer): ConsoleStart => JSON.parse(json.toString('utf8')) as ConsoleStart
+
+const packed = once((): ConsoleFiles => ({
+  start: parseStart(readAsset(PREFIX + START)),
+  files: new Map(
+    assetNames(PREFIX).map((name) => [
+      name.slice(PREFIX.length),
+      servedFile(name, () => readAsset(name), { packed: () => readCompressedAsset(name) }),
+    ]),
+  ),
+}))
+
+const inCheckout = (file: string): string => path.resolve(import.meta.dirname, '../../..', file)
+
+/** In milliseconds since 1970. */
+const newestSource = (): number => {
+  const entries = readdirSync(inCheckout('src/console'), { recursive: true, withFileTypes: true })
+  return Math.max(...entries.map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs))
+}
+
+const LARGEST_OUTPUT = 64 * 1024 * 1024
+
+const bundle = (): ConsoleFiles => {
+  const output = execFileSync(process.execPath, [inCheckout('build/console.ts')], { maxBuffer: LARGEST_OUTPUT })
+  const made = Object.entries(JSON.parse(output.toString('utf8')) as Record<string, string>)
+  const bytes = new Map(made.map(([name, base64]) => [name, Buffer.from(base64, 'base64')]))
+  return {
+    start: parseStart(bytes.get(START) as Buffer),
+    files: new Map([...bytes].map(([name, body]) => [name, servedFile(name, () => body)])),
+  }
+}
+
+let bundled: ConsoleFiles | undefined
+let bundledAt = 0
+
+/** Bundles the sources again when one has changed: whoever works on the console reloads the page. */
+const bundledNow = (): ConsoleFiles => {
+  const changedAt = newestSource()
+  if (!bundled || changedAt > bundledAt) {
+    bundled = bundle()
+    bundledAt = changedAt
+  }
+  return bundled
+}
+
+/** The files of the console: the executable contains them, and a checkout bundles them when somebody asks for one. */
+export const consoleFiles = (): ConsoleFiles => (isSea() ? packed() : bundledNow())

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { openRead, OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { escapeHtml } from '#kernel/html.ts'
+import { content, type Content } from '#kernel/media.ts'
+import { consoleFiles } from './console-files.ts'
+import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
+import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown } from './page-file.ts'
+
+export interface ConsoleDeps {
+  findInstitute: FindInstitute
+  isCloud: boolean
+}
+
+/** The first words of the console's addresses. Its script knows what stands below them. */
+const PLACES: readonly string[] = [
+  'sign-in',
+  'forgot-password',
+  'institutes',
+  'today',
+  'sessions',
+  'find',
+  'students',
+  'guardians',
+  'staff',
+  'groups',
+  'money',
+  'leads',
+  'messages',
+  'reports',
+  'settings',
+  'inbox',
+  'account',
+]
+
+/** Names of the files change with their bytes. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
+const ASSETS = '/console/assets/'
+
+/** Pictures of files come from this server too; the preview of one that is chosen is a blob. */
+const POLICY = OWN_PARTS_ONLY.replace("img-src 'self' data:", "img-src 'self' data: blob:")
+
+/** react-aria leaves its own style element away where one with this id is there; the policy would refuse it. */
+const STYLE_ID = 'react-aria-pressable-style'
+
+const html = (institute: InstituteOfHost | undefined): string => {
+  const { script, style, modules } = consoleFiles().start
+  const language = institute?.locale ?? 'en'
+  return `<!doctype html>
+<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="referrer" content="no-referrer" />
+    <meta name="robots" content="noindex" />
+    <meta name="institute" content="${escapeHtml(JSON.stringify(institute ?? null))}" />
+    <title>${escapeHtml(institute?.name ?? 'Institute')}</title>
+    <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
+    <link rel="stylesheet" href="${ASSETS}${style}" id="${STYLE_ID}" />
+${modules.map((name) => `    <link rel="modulepreload" href="${ASSETS}${name}" />\n`).join('')}    <script type="module" src="${ASSETS}${script}"></script>
+  </head>
+  <body>
+    <div id="console"></div>
+    <noscript>
+      <p lang="ar" dir="rtl">تحتاج هذه الصفحة إلى JavaScript. يُرجى تفعيله في المتصفح ثم تحديث الصفحة.</p>
+      <p lang="he" dir="rtl">הדף הזה דורש JavaScript. נא להפעיל אותו בדפדפן ולרענן את הדף.</p>
+      <p lang="en" dir="ltr">This page needs JavaScript. Please turn it on in the browser and reload the page.</p>
+    </noscript>
+  </body>
+</html>
+`
+}
+
+const pageOf = (institute: InstituteOfHost | undefined): Content => {
+  const body = html(institute)
+  return {
+    body,
+    type: 'text/html; charset=utf-8',
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    headers: { ...SAFE_HEADERS, 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
+  }
+}
+
+/** @throws NotFound where the console has no such place */
+const pageAt =
+  ({ findInstitute, isCloud }: ConsoleDeps) =>
+  async (host: string, place = ''): Promise<Content | OtherStatus<Content>> => {
+    if (place !== '' && !PLACES.includes(place)) throw NotFound()
+    const institute = await findInstitute(host)
+    if (institute || isCloud) return pageOf(institute)
+    // A new server begins with the wizard.
+    const headers = { ...SAFE_HEADERS, Location: '/setup/' }
+    return new OtherStatus(302, { body: '', type: 'text/html; charset=utf-8', headers })
+  }
+
+/**
+ * The console: one page at each of its addresses, whose script shows what belongs there, and its files. They come after
+ * all other addresses of the server's root.
+ */
+export const consolePages = (deps: ConsoleDeps): Endpoint[] => {
+  const show = pageAt(deps)
+  const page = { ...OPEN, summary: 'The console, for the people of the institute', reply: content(['text/html']) }
+  const otherStatuses = [302]
+  return [
+    openRead({
+      ...page,
+      otherStatuses,
+      id: 'pages.console',
+      path: '//',
+      handle: ({ request }) => show(request.host),
+    }),
+    openRead({
+      ...OPEN,
+      id: 'pages.console-assets',
+      path: '//console/assets/{file*}',
+      params: { file: v.string() },
+      summary: 'What the console is made of',
+      reply: content(['text/javascript', 'text/css', 'application/json']),
+      handle: async ({ params }) => {
+        const file = consoleFiles().files.get(params.file)
+        if (!file) throw NotFound()
+        const { headers, ...served } = shown(file.get())
+        return { ...served, headers: { ...headers, 'Cache-Control': FOR_GOOD } }
+      },
+    }),
+    openRead({
+      ...page,
+      otherStatuses,
+      id: 'pages.console-place',
+      path: '//{place}',
+      params: { place: v.string() },
+      handle: ({ request, params }) => show(request.host, params.place),
+    }),
+    openRead({
+      ...page,
+      otherStatuses,
+      id: 'pages.console-below',
+      path: '//{place}/{rest*}',
+      params: { place: v.string(), rest: v.string() },
+      handle: ({ request, params }) => show(request.host, params.place),
+    }),
+  ]
+}

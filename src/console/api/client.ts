@@ -1,0 +1,68 @@
+import createClient from 'openapi-fetch'
+import type { components, paths } from './contract.d.ts'
+import { Problem, problemOf } from './problem.ts'
+import { accessToken, renew } from './session.ts'
+
+/** The records of the API, by their names in its document. */
+export type Schemas = components['schemas']
+
+const TIMEOUT_MILLIS = 30_000
+
+let isReachable = true
+const watchers = new Set<() => void>()
+const setReachable = (reachable: boolean): void => {
+  if (reachable === isReachable) return
+  isReachable = reachable
+  for (const watcher of watchers) watcher()
+}
+
+/** Whether the last request got a reply. */
+export const reachability = {
+  get: (): boolean => isReachable,
+  subscribe: (watcher: () => void): (() => void) => {
+    watchers.add(watcher)
+    return () => watchers.delete(watcher)
+  },
+}
+
+const send = async (request: Request): Promise<Response> => {
+  request.headers.set('Authorization', `Bearer ${accessToken()}`)
+  // Not AbortSignal.any, which browsers of 2023 lack.
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), TIMEOUT_MILLIS)
+  request.signal.addEventListener('abort', () => limit.abort())
+  try {
+    const response = await fetch(request, { cache: 'no-store', signal: limit.signal })
+    setReachable(true)
+    return response
+  } catch {
+    // The page itself gave the request up: it says nothing of the network.
+    if (!request.signal.aborted) setReachable(false)
+    throw new Problem(0)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Sends a request in the name of whoever is signed in, and once more with a new token where the former has ended. */
+const sendAsUser = async (request: Request): Promise<Response> => {
+  const again = request.clone()
+  const first = accessToken() === '' ? undefined : await send(request)
+  if (first && first.status !== 401) return first
+  const isRenewed = await renew()
+  if (!isRenewed) throw first ? await problemOf(first) : new Problem(401)
+  return send(again)
+}
+
+/**
+ * The API. A reply that refuses throws its Problem, so `data` of a reply is what a success answers: `answer` takes it.
+ */
+export const api = createClient<paths>({ baseUrl: `${location.origin}/api/v1`, fetch: sendAsUser })
+api.use({
+  onResponse: async ({ response }) => {
+    if (!response.ok) throw await problemOf(response)
+  },
+})
+
+/** What the reply to a request holds. @throws Problem */
+export const answer = async <T>(reply: Promise<{ data?: T }>): Promise<T> => (await reply).data as T

@@ -1,0 +1,60 @@
+import type { Reason } from './contract.d.ts'
+
+/** One field of a request that was refused. */
+export interface Issue {
+  /** The path of the field in the body. */
+  path: string[]
+  message: string
+}
+
+interface ErrorBody {
+  code: string
+  message: string
+  details?: { reason?: string; issues?: { path: (string | number)[]; message: string }[] } & Record<string, unknown>
+  requestId?: string
+}
+
+/** Why a request failed. */
+export class Problem extends Error {
+  /** 0: no reply came, so nobody knows whether the request took effect. */
+  readonly status: number
+  /** The contract's error code, or '' where there is none. */
+  readonly code: string
+  /** Which case of the code it is. */
+  readonly reason: Reason | undefined
+  readonly details: Readonly<Record<string, unknown>>
+  readonly issues: readonly Issue[]
+  readonly retryAfterSeconds: number | undefined
+  readonly requestId: string | undefined
+
+  constructor(status: number, body: Partial<ErrorBody> = {}, headers: Headers = new Headers()) {
+    super(body.message ?? '')
+    this.status = status
+    this.code = body.code ?? ''
+    this.details = body.details ?? {}
+    this.reason = body.details?.reason as Reason | undefined
+    this.issues = (body.details?.issues ?? []).map(({ path, message }) => {
+      const words = path.map(String)
+      return { path: words[0] === 'body' ? words.slice(1) : words, message }
+    })
+    const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10)
+    this.retryAfterSeconds = seconds > 0 ? seconds : undefined
+    this.requestId = body.requestId ?? headers.get('X-Request-Id') ?? undefined
+  }
+
+  get isUnreachable(): boolean {
+    return this.status === 0
+  }
+}
+
+/** The problem of a reply that refuses. */
+export const problemOf = async (response: Response): Promise<Problem> => {
+  const text = await response.text().catch(() => '')
+  let body: { error?: ErrorBody } = {}
+  try {
+    body = JSON.parse(text) as { error?: ErrorBody }
+  } catch {
+    // A proxy on the way answered with a page of its own.
+  }
+  return new Problem(response.status, body.error, response.headers)
+}

@@ -1,0 +1,61 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { Problem } from './problem.ts'
+import { STALE, type Change } from './stale.ts'
+
+const FRESH_MILLIS = 15_000
+const REPEATS = 2
+
+/** What failed on the way, or for a moment, is asked again; a refusal stays one. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Problem && (error.isUnreachable || error.status === 502 || error.status === 503)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // A LAN works without the internet: the browser's idea of being online says nothing.
+    queries: {
+      networkMode: 'always',
+      staleTime: FRESH_MILLIS,
+      retry: (count, error) => count < REPEATS && isPassing(error),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/**
+ * What a GET of the API answers, kept under its address: `useGet(['/groups', id, 'roster'], () => answer(api.GET(…)))`.
+ * @param key begins with the path of the API that it reads, by which `STALE` names it
+ */
+export const useGet = <T>(
+  key: readonly [path: string, ...rest: unknown[]],
+  read: (signal: AbortSignal) => Promise<T>,
+  options: { isOff?: boolean; everyMillis?: number; keepsFormer?: boolean } = {},
+): UseQueryResult<T> =>
+  useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => read(signal),
+    enabled: !options.isOff,
+    ...(options.everyMillis && { refetchInterval: options.everyMillis, refetchOnWindowFocus: 'always' as const }),
+    ...(options.keepsFormer && { placeholderData: keepPreviousData }),
+  })
+
+/** Reads again whatever this change has made stale. */
+export const afterChange = async (change: Change): Promise<void> => {
+  const paths: readonly string[] = STALE[change]
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
+  })
+}
+
+/** A change of the API. What it makes stale is read again before it counts as done. */
+export const useChange = <In, Out>(
+  change: Change,
+  send: (input: In) => Promise<Out>,
+): UseMutationResult<Out, Problem, In> =>
+  useMutation<Out, Problem, In>({ mutationFn: send, onSuccess: () => afterChange(change) })

@@ -1,0 +1,168 @@
+import { useSyncExternalStore } from 'react'
+import type { components } from './contract.d.ts'
+import { Problem, problemOf } from './problem.ts'
+import { oneTabAtATime } from './tabs-lock.ts'
+
+/**
+ * Who is signed in. The access token is kept in memory alone; the session's cookie, which no script can read, renews it.
+ */
+
+type SignedIn = components['schemas']['SignedIn']
+
+/**
+ * - `unknown`: not asked yet;
+ * - `out`: nobody is signed in;
+ * - `in`: somebody is;
+ * - `ended`: somebody was, and the password is asked for over the page.
+ */
+export type SessionState = 'unknown' | 'out' | 'in' | 'ended'
+
+const TIMEOUT_MILLIS = 30_000
+const AGAIN_MILLIS = 700
+
+let state: SessionState = 'unknown'
+let token = ''
+/** Whose token it is, and of which institute: `<user>/<institute>`. */
+let owner = ''
+const listeners = new Set<() => void>()
+
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+/** Kept in this browser: a page of somebody who never signed in need not wait for what is not there. */
+const KEPT = 'institute.was-in'
+const wasIn = (): boolean => localStorage.getItem(KEPT) !== null
+
+const setState = (next: SessionState): void => {
+  state = next
+  tell()
+}
+
+const ownerOf = (accessToken: string): string => {
+  const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+  const { sub, tid } = JSON.parse(atob(payload)) as { sub?: string; tid?: string }
+  return `${sub ?? ''}/${tid ?? ''}`
+}
+
+/** Tabs of one browser share the cookie: they tell each other of a new token, and of the end. */
+const tabs = new BroadcastChannel('institute-session')
+tabs.addEventListener('message', ({ data }: MessageEvent<{ token: string }>) => {
+  if (data.token === '') return leave()
+  if (state === 'in' || state === 'ended') take(data.token)
+})
+
+const take = (accessToken: string): void => {
+  const newOwner = ownerOf(accessToken)
+  // Somebody else signed in, in another tab: what this one shows is not theirs to see.
+  if (owner !== '' && owner !== newOwner) return location.replace('/')
+  token = accessToken
+  owner = newOwner
+  localStorage.setItem(KEPT, '1')
+  setState('in')
+}
+
+/** Forgets whoever was signed in, with everything that the page shows. */
+const leave = (): void => {
+  const isShown = state === 'in' || state === 'ended'
+  token = ''
+  localStorage.removeItem(KEPT)
+  setState('out')
+  // A fresh page holds nothing of theirs in memory.
+  if (isShown) location.replace('/sign-in')
+}
+
+const post = async (path: string, body: unknown, bearer?: string): Promise<Response> => {
+  try {
+    return await fetch(`/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
+      body: JSON.stringify(body),
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MILLIS),
+    })
+  } catch {
+    throw new Problem(0)
+  }
+}
+
+const signedIn = async (response: Response): Promise<SignedIn> => {
+  if (!response.ok) throw await problemOf(response)
+  return (await response.json()) as SignedIn
+}
+
+const pause = (millis: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, millis)
+  })
+
+let renewing: Promise<boolean> | undefined
+
+const askForToken = async (): Promise<boolean> => {
+  const before = token
+  return oneTabAtATime(async () => {
+    // Another tab has told of a new one meanwhile.
+    if (token !== before) return true
+    let reply = await post('/auth/refresh', {})
+    if (reply.status === 401 && wasIn()) {
+      // Another tab, or this page before it was reloaded, may have renewed it in the same instant: the cookie is new now.
+      await pause(AGAIN_MILLIS)
+      reply = await post('/auth/refresh', {})
+    }
+    if (reply.status === 401 || reply.status === 403) {
+      if (state === 'unknown') localStorage.removeItem(KEPT)
+      setState(state === 'unknown' || state === 'out' ? 'out' : 'ended')
+      return false
+    }
+    const { accessToken } = await signedIn(reply)
+    take(accessToken)
+    tabs.postMessage({ token: accessToken })
+    return true
+  })
+}
+
+/**
+ * Renews the access token by the cookie.
+ * @returns false: nobody is signed in any more
+ * @throws Problem when the server cannot be reached, or is in trouble
+ */
+export const renew = (): Promise<boolean> => {
+  renewing ??= askForToken().finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+export const accessToken = (): string => token
+/** Whether the session acts within an institute: a member of several chooses one first. */
+export const isBoundToInstitute = (): boolean => owner !== '' && !owner.endsWith('/')
+/** `<user>/<institute>`, or '' while nobody is signed in. */
+export const sessionOwner = (): string => owner
+
+/** @throws Problem */
+export const signIn = async (email: string, password: string): Promise<void> => {
+  const { accessToken: fresh } = await signedIn(await post('/auth/login', { email, password, client: 'web' }))
+  take(fresh)
+  tabs.postMessage({ token: fresh })
+}
+
+/** Binds the session to an institute. Everything that is shown belongs to the former one, so the page starts anew. */
+export const selectInstitute = async (tenantId: string): Promise<void> => {
+  await signedIn(await post('/auth/select-tenant', { tenantId }, token))
+  owner = ''
+  location.replace('/')
+}
+
+/** @throws Problem when the server cannot be reached: the session would live on */
+export const signOut = async (): Promise<void> => {
+  const reply = await post('/auth/logout', {}, token)
+  if (!reply.ok && reply.status !== 401) throw await problemOf(reply)
+  tabs.postMessage({ token: '' })
+  leave()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)

@@ -1,0 +1,17 @@
+/** What each kind of change makes stale: the beginnings of the keys of queries, which are paths of the API. */
+export const STALE = {
+  attendance: ['/sessions', '/me/teaching', '/students', '/groups', '/dashboard'],
+  session: ['/sessions', '/me/teaching', '/groups', '/me/schedule'],
+  student: ['/students', '/search', '/groups'],
+  guardian: ['/guardians', '/students', '/search'],
+  group: ['/groups', '/sessions', '/search'],
+  enrollment: ['/groups', '/students', '/sessions'],
+  payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
+  inbox: ['/me/notifications'],
+  me: ['/auth/me', '/me'],
+  preferences: ['/notification-preferences'],
+  sessions: ['/auth/sessions'],
+  assistants: ['/me/grants'],
+} as const
+
+export type Change = keyof typeof STALE

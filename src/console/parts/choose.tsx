@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Checkbox } from 'react-aria-components/Checkbox'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { Select, SelectValue } from 'react-aria-components/Select'
+import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+export interface Option<Id extends string> {
+  id: Id
+  label: string
+  about?: string
+}
+
+interface ChoiceProps<Id extends string> extends FieldWords {
+  options: readonly Option<Id>[]
+  value: Id | null
+  onChange: (id: Id) => void
+  placeholder?: string
+}
+
+/** One of a short list. */
+export const Choice = <Id extends string>({ options, value, onChange, placeholder, ...words }: ChoiceProps<Id>) => (
+  <Select
+    className="field"
+    value={value}
+    onChange={(id) => onChange(id as Id)}
+    isInvalid={words.error !== undefined}
+    {...(placeholder && { placeholder })}
+  >
+    <FieldLabel {...words} />
+    <AriaButton className="input select">
+      <SelectValue />
+      <Icon name="down" />
+    </AriaButton>
+    <BelowField {...words} />
+    <Popover className="popover">
+      <ListBox items={options}>
+        {({ label, about }) => (
+          <ListBoxItem className="option" textValue={label}>
+            <span className="grow">
+              {label}
+              {about !== undefined && <span className="about">{about}</span>}
+            </span>
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  </Select>
+)
+
+/** A colour is never the only sign: the word of the choice stands in it. */
+type Meaning = 'good' | 'bad' | 'warn' | 'info'
+
+interface SegmentsProps<Id extends string> {
+  label: string
+  /** Whether the label is for ears only. */
+  isLabelUnseen?: boolean
+  options: readonly { id: Id; label: ReactNode; meaning?: Meaning }[]
+  value: Id | null
+  onChange: (id: Id) => void
+  isWide?: boolean
+}
+
+/** One of two to four, all of them seen. */
+export const Segments = <Id extends string>(props: SegmentsProps<Id>) => (
+  <RadioGroup
+    className={props.isLabelUnseen ? undefined : 'field'}
+    orientation="horizontal"
+    value={props.value}
+    onChange={(id) => props.onChange(id as Id)}
+    {...(props.isLabelUnseen && { 'aria-label': props.label })}
+  >
+    {!props.isLabelUnseen && <FieldLabel label={props.label} />}
+    <div className={props.isWide ? 'segments wide' : 'segments'}>
+      {props.options.map(({ id, label, meaning }) => (
+        <Radio key={id} value={id} className={meaning ? `segment-choice ${meaning}` : 'segment-choice'}>
+          {label}
+        </Radio>
+      ))}
+    </div>
+  </RadioGroup>
+)
+
+interface CheckProps {
+  children: ReactNode
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  isDisabled?: boolean
+  'aria-label'?: string
+}
+
+export const Check = ({ children, isChecked, onChange, ...rest }: CheckProps) => (
+  <Checkbox className="check" isSelected={isChecked} onChange={onChange} {...rest}>
+    <span className="box">
+      <Icon name="tick" />
+    </span>
+    <span className="grow">{children}</span>
+  </Checkbox>
+)

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { Icon, type IconName } from './icon.tsx'
+
+export interface MenuEntry {
+  id: string
+  label: string
+  icon?: IconName
+  /** What cannot be undone, or rarely should be done. */
+  isDangerous?: boolean
+  isChosen?: boolean
+  onSelect: () => void
+}
+
+interface MenuProps {
+  /** What the button is called; the icon alone is shown where there is no text. */
+  label: string
+  icon?: IconName
+  text?: ReactNode
+  entries: readonly MenuEntry[]
+  className?: string
+}
+
+/** Few things that one needs rarely, behind a button. */
+export const Menu = ({ label, icon = 'more', text, entries, className = 'icon-button' }: MenuProps) => (
+  <MenuTrigger>
+    <AriaButton className={className} aria-label={label}>
+      {text ?? <Icon name={icon} />}
+    </AriaButton>
+    <Popover className="popover">
+      <AriaMenu aria-label={label}>
+        {entries.map((entry) => (
+          <MenuItem
+            key={entry.id}
+            id={entry.id}
+            textValue={entry.label}
+            className={entry.isDangerous ? 'option danger' : 'option'}
+            onAction={entry.onSelect}
+          >
+            {entry.icon && <Icon name={entry.icon} />}
+            <span className="grow">{entry.label}</span>
+            {entry.isChosen && <Icon name="tick" />}
+          </MenuItem>
+        ))}
+      </AriaMenu>
+    </Popover>
+  </MenuTrigger>
+)

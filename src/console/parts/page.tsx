@@ -1,0 +1,52 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { usePlace } from '../shell/place.tsx'
+
+interface PageProps {
+  title: ReactNode
+  /** The title for the browser's tab and the head of a phone, where `title` is more than text. */
+  name?: string
+  /** Below the title. */
+  about?: ReactNode
+  /** At the end of the head: the one primary action, and what is beside it. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One page: its title, its actions, its content. The title takes the focus when one comes from another page. */
+export const Page = ({ title, name, about, actions, children }: PageProps) => {
+  const place = usePlace(name ?? (typeof title === 'string' ? title : ''))
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (place.isNew()) heading.current?.focus({ preventScroll: true })
+  }, [place])
+  return (
+    <>
+      <div className="page-head">
+        <div className="titles">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {about !== undefined && <div className="soft">{about}</div>}
+        </div>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  )
+}
+
+interface SectionProps {
+  title: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export const Section = ({ title, actions, children }: SectionProps) => (
+  <section className="section">
+    <div className="section-head">
+      <h2>{title}</h2>
+      {actions}
+    </div>
+    {children}
+  </section>
+)

@@ -1,0 +1,53 @@
+import { Problem } from '../api/problem.ts'
+import { useWords } from '../shell/language.tsx'
+import type { Words } from '../words/index.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+/** What happened, in the reader's language. What has no words of its own has the server's, in English. */
+export const explain = ({ refusals }: Words, error: unknown): string => {
+  if (!(error instanceof Problem)) return refusals.failed
+  if (error.isUnreachable) return refusals.unreachable
+  const byReason = error.reason && refusals.reasons[error.reason]
+  if (byReason !== undefined) return byReason
+  const byCode = refusals.codes[error.code]
+  if (byCode !== undefined) return byCode
+  if (error.issues.length > 0) return refusals.invalid
+  if (error.status === 404) return refusals.notFound
+  if (error.status === 503) return refusals.busy
+  if (error.status >= 500 || error.message === '') return refusals.failed
+  return error.message
+}
+
+/** The request's id, by which whoever runs the server finds it in the log; undefined: it would help nobody. */
+export const referenceOf = (error: unknown): string | undefined =>
+  error instanceof Problem && error.status >= 500 ? error.requestId : undefined
+
+interface ProblemNoticeProps {
+  problem: unknown
+  onRetry?: () => void
+}
+
+/** Says what went wrong, beside what it concerns. */
+export const ProblemNotice = ({ problem, onRetry }: ProblemNoticeProps) => {
+  const words = useWords()
+  const reference = referenceOf(problem)
+  return (
+    <Notice meaning="bad" isAlert>
+      <span className="grow">
+        {explain(words, problem)}
+        {reference !== undefined && (
+          <>
+            {' '}
+            <span className="small">{words.refusals.reference(reference)}</span>
+          </>
+        )}
+      </span>
+      {onRetry && (
+        <Button look="quiet" onPress={onRetry}>
+          {words.shell.retry}
+        </Button>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Brand } from './brand.tsx'
+import { PlaceProvider } from './place.tsx'
+import { LanguageMenu } from './preferences.tsx'
+import { useWords } from './language.tsx'
+import { instituteOfPage } from './institute-of-page.ts'
+
+/** A page of somebody who is not in the frame: the institute's name, one thing, the language. */
+export const Alone = ({ children }: { children: ReactNode }) => {
+  const { shell } = useWords()
+  return (
+    <PlaceProvider house={instituteOfPage?.name ?? shell.product}>
+      <div className="alone">
+        <header>
+          <LanguageMenu />
+        </header>
+        <main>
+          <Brand />
+          {children}
+        </main>
+      </div>
+    </PlaceProvider>
+  )
+}

@@ -1,0 +1,22 @@
+import { useWords } from './language.tsx'
+import { instituteOfPage } from './institute-of-page.ts'
+
+interface BrandProps {
+  name?: string
+  about?: string
+  logoUrl?: string | null
+}
+
+/** The institute's logo, or the product's mark, with its name. */
+export const Brand = ({ name, about, logoUrl }: BrandProps) => {
+  const { shell } = useWords()
+  return (
+    <div className="school">
+      <img className="logo" src={logoUrl ?? '/favicon.ico'} alt="" />
+      <span>
+        <bdi>{name ?? instituteOfPage?.name ?? shell.product}</bdi>
+        {about !== undefined && <small>{about}</small>}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useLocation } from 'wouter'
+import { signOut } from '../api/session.ts'
+import type { MenuEntry } from '../parts/menu.tsx'
+import { explain } from '../parts/problem-notice.tsx'
+import { toast } from '../parts/toast.tsx'
+import { LOCALES, OWN_NAMES } from '../words/locale.ts'
+import { useLanguage } from './language.tsx'
+import { useMe } from './me.tsx'
+
+/** The branches to choose from; none where there is one. */
+export const useBranchEntries = (): MenuEntry[] => {
+  const { words } = useLanguage()
+  const { branches, branchId, chooseBranch } = useMe()
+  if (branches.length < 2) return []
+  return [
+    {
+      id: 'all',
+      label: words.shell.allBranches,
+      isChosen: branchId === null,
+      onSelect: () => chooseBranch(null),
+    },
+    ...branches.map(({ id, name }) => ({
+      id,
+      label: name,
+      isChosen: id === branchId,
+      onSelect: () => chooseBranch(id),
+    })),
+  ]
+}
+
+/** What is the signed-in person's own. */
+export const useAccountEntries = (): MenuEntry[] => {
+  const { locale, words, change } = useLanguage()
+  const [, go] = useLocation()
+  const leave = () => signOut().catch((error: unknown) => toast(explain(words, error)))
+  return [
+    { id: 'account', label: words.shell.nav.account, icon: 'user', onSelect: () => go('/account') },
+    ...LOCALES.filter((id) => id !== locale).map((id) => ({
+      id,
+      label: OWN_NAMES[id],
+      icon: 'globe' as const,
+      onSelect: () => change(id),
+    })),
+    { id: 'out', label: words.shell.signOut, icon: 'out', onSelect: () => void leave() },
+  ]
+}

@@ -1,0 +1,172 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { answer, api } from '../api/client.ts'
+import { useGet } from '../api/queries.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Menu, type MenuEntry } from '../parts/menu.tsx'
+import { Initials } from '../parts/person.tsx'
+import { Toasts } from '../parts/toast.tsx'
+import { Brand } from './brand.tsx'
+import { useAccountEntries, useBranchEntries } from './frame-menus.tsx'
+import { useWords } from './language.tsx'
+import { useMe } from './me.tsx'
+import { isHere, placesOf } from './navigation.ts'
+import { Notices } from './notices.tsx'
+import { PlaceProvider } from './place.tsx'
+import { useShortcuts } from './shortcuts.ts'
+
+const UNREAD_MILLIS = 60_000
+
+const Bell = () => {
+  const { shell } = useWords()
+  const { data } = useGet(
+    ['/me/notifications', 'unread-count'],
+    (signal) => answer(api.GET('/me/notifications/unread-count', { signal })),
+    { everyMillis: UNREAD_MILLIS },
+  )
+  const unread = data?.unread ?? 0
+  return (
+    <Link
+      href="/inbox"
+      className="icon-button"
+      aria-label={unread === 0 ? shell.nav.inbox : `${shell.nav.inbox}: ${shell.unread(unread)}`}
+    >
+      <Icon name="bell" />
+      {unread > 0 && <span className="count">{unread > 99 ? '99+' : unread}</span>}
+    </Link>
+  )
+}
+
+const Rail = () => {
+  const words = useWords()
+  const me = useMe()
+  const [address] = useLocation()
+  const branches = useBranchEntries()
+  const account = useAccountEntries()
+  const branch = me.branches.find(({ id }) => id === me.branchId)?.name
+  return (
+    <nav className="rail" aria-label={words.shell.nav.label}>
+      <Brand name={me.institute.name} logoUrl={me.institute.logoUrl} />
+      {branches.length > 0 && (
+        <Menu
+          label={words.shell.branch}
+          className="rail-menu"
+          entries={branches}
+          text={
+            <>
+              <span className="grow">{branch ?? words.shell.allBranches}</span>
+              <Icon name="down" />
+            </>
+          }
+        />
+      )}
+      {placesOf(words, me).map(({ to, icon, label }) => (
+        <Link key={to} href={to} className="item" aria-current={isHere(address, to) ? 'page' : undefined}>
+          <Icon name={icon} />
+          {label}
+        </Link>
+      ))}
+      <div className="end">
+        <Menu
+          label={`${words.shell.nav.account}: ${me.user.fullName}`}
+          className="rail-menu"
+          entries={account}
+          text={
+            <>
+              <Initials name={me.user.fullName} />
+              <bdi className="grow">{me.user.fullName}</bdi>
+              <Icon name="down" />
+            </>
+          }
+        />
+      </div>
+    </nav>
+  )
+}
+
+const Head = () => {
+  const { shell } = useWords()
+  const { can, institute } = useMe()
+  const mayFind = can('students.read', 'guardians.read', 'staff.read', 'groups.read')
+  return (
+    <header className="head">
+      <Link href="/today" className="place">
+        <Brand name={institute.name} logoUrl={institute.logoUrl} />
+      </Link>
+      {mayFind && (
+        <Link href="/find" className="find" aria-keyshortcuts="/">
+          <Icon name="find" />
+          <span>{shell.findHint}</span>
+          <kbd aria-hidden="true">/</kbd>
+        </Link>
+      )}
+      <span className="spacer" />
+      {mayFind && (
+        <Link href="/find" className="icon-button find-icon" aria-label={shell.nav.find}>
+          <Icon name="find" />
+        </Link>
+      )}
+      <Bell />
+    </header>
+  )
+}
+
+/** The places that a phone shows below; the others are in its menu. */
+const TABS = 3
+
+const Tabs = () => {
+  const words = useWords()
+  const me = useMe()
+  const [address, go] = useLocation()
+  const places = placesOf(words, me)
+  const branches = useBranchEntries()
+  const account = useAccountEntries()
+  const others: MenuEntry[] = places
+    .slice(TABS)
+    .map(({ to, icon, label }) => ({ id: to, icon, label, onSelect: () => go(to) }))
+  return (
+    <nav className="tabs" aria-label={words.shell.nav.label}>
+      {places.slice(0, TABS).map(({ to, icon, label }) => (
+        <Link key={to} href={to} className="tab" aria-current={isHere(address, to) ? 'page' : undefined}>
+          <Icon name={icon} />
+          {label}
+        </Link>
+      ))}
+      <Menu
+        label={words.shell.nav.menu}
+        className="tab"
+        entries={[...others, ...branches, ...account]}
+        text={
+          <>
+            <Icon name="menu" />
+            {words.shell.nav.menu}
+          </>
+        }
+      />
+    </nav>
+  )
+}
+
+/** What surrounds every page of somebody who is signed in. */
+export const Frame = ({ children }: { children: ReactNode }) => {
+  const { shell } = useWords()
+  const { institute } = useMe()
+  useShortcuts()
+  return (
+    <PlaceProvider house={institute.name}>
+      <div className="frame">
+        <a className="skip" href="#page">
+          {shell.skip}
+        </a>
+        <Rail />
+        <Head />
+        <main id="page" tabIndex={-1}>
+          <Notices />
+          {children}
+        </main>
+        <Tabs />
+      </div>
+      <Toasts />
+    </PlaceProvider>
+  )
+}

@@ -1,0 +1,93 @@
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
+import { answer, api, type Schemas } from '../api/client.ts'
+import type { Problem } from '../api/problem.ts'
+import { useGet } from '../api/queries.ts'
+import { isBoundToInstitute } from '../api/session.ts'
+
+export type Permission = 'students.read' | (string & {})
+
+interface Me {
+  user: Schemas['UserSummary']
+  memberships: readonly Schemas['MembershipSummary'][]
+  /** Of the institute that the session is bound to. */
+  membership: Schemas['MembershipSummary']
+  institute: Schemas['Institute']
+  /** The active branches that the caller may see. */
+  branches: readonly Schemas['Branch'][]
+  /** The branch that lists are limited to; null: all. */
+  branchId: string | null
+  chooseBranch: (id: string | null) => void
+  /** Whether the caller holds one of these, were it for one branch only. */
+  can: (...permissions: Permission[]) => boolean
+  isTeacher: boolean
+  isStaff: boolean
+}
+
+const MeContext = createContext<Me | undefined>(undefined)
+
+const BRANCH_KEY = 'institute.branch'
+
+interface MeProviderProps {
+  /** While it loads. */
+  waiting: ReactNode
+  /** Where the session is bound to no institute. */
+  choose: (memberships: readonly Schemas['MembershipSummary'][]) => ReactNode
+  /** Where the licence is locked: nothing else is answered. */
+  locked: (institute: Schemas['Institute']) => ReactNode
+  failed: (problem: Problem, retry: () => void) => ReactNode
+  children: ReactNode
+}
+
+/** Who is signed in, of which institute, and what they may do: three requests that all pages share. */
+export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProviderProps) => {
+  const me = useGet(['/auth/me'], (signal) => answer(api.GET('/auth/me', { signal })))
+  // The session says so itself, so that the three are asked at once.
+  const isBound = isBoundToInstitute()
+  const institute = useGet(['/institute'], (signal) => answer(api.GET('/institute', { signal })), {
+    isOff: !isBound,
+  })
+  const branches = useGet(['/branches'], (signal) => answer(api.GET('/branches', { signal })), {
+    isOff: !isBound || institute.data?.isLocked === true,
+  })
+  const [branchId, setBranchId] = useState(() => localStorage.getItem(BRANCH_KEY))
+
+  const value = useMemo((): Me | undefined => {
+    const membership = me.data?.memberships.find(({ tenantId }) => tenantId === me.data.activeTenantId)
+    if (!me.data || !membership || !institute.data || !branches.data) return undefined
+    const { user, memberships, permissions } = me.data
+    const active = branches.data.filter(({ isActive }) => isActive)
+    return {
+      user,
+      memberships,
+      membership,
+      institute: institute.data,
+      branches: active,
+      branchId: active.length > 1 && active.some(({ id }) => id === branchId) ? branchId : null,
+      chooseBranch: (id) => {
+        if (id === null) localStorage.removeItem(BRANCH_KEY)
+        else localStorage.setItem(BRANCH_KEY, id)
+        setBranchId(id)
+      },
+      can: (...wanted) => wanted.some((permission) => permissions.includes(permission)),
+      isTeacher: permissions.includes('attendance.mark'),
+      isStaff: permissions.length > 0,
+    }
+  }, [me.data, institute.data, branches.data, branchId])
+
+  if (value) return <MeContext value={value}>{children}</MeContext>
+  if (institute.data?.isLocked) return locked(institute.data)
+  if (me.data && !isBound) return choose(me.data.memberships)
+  const problem = me.error ?? institute.error ?? branches.error
+  if (problem) {
+    return failed(problem as Problem, () => {
+      for (const query of [me, institute, branches]) if (query.error) void query.refetch()
+    })
+  }
+  return waiting
+}
+
+export const useMe = (): Me => {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('Outside of MeProvider')
+  return me
+}

@@ -1,0 +1,28 @@
+import type { IconName } from '../parts/icon.tsx'
+import type { Words } from '../words/index.ts'
+import type { useMe } from './me.tsx'
+
+export interface NavigationItem {
+  to: string
+  icon: IconName
+  label: string
+}
+
+/** The places that this person may use, in the order of the rail. */
+export const placesOf = (
+  { shell: { nav } }: Words,
+  { can }: Pick<ReturnType<typeof useMe>, 'can'>,
+): NavigationItem[] => {
+  const places: [boolean, NavigationItem][] = [
+    [true, { to: '/today', icon: 'today', label: nav.today }],
+    [can('students.read'), { to: '/students', icon: 'people', label: nav.students }],
+    [can('groups.read'), { to: '/groups', icon: 'groups', label: nav.groups }],
+  ]
+  return places.filter(([isOpen]) => isOpen).map(([, item]) => item)
+}
+
+/** Whether an address lies below this place. */
+export const isHere = (address: string, place: string): boolean =>
+  address === place ||
+  address.startsWith(`${place}/`) ||
+  (place === '/today' && (address === '/' || address.startsWith('/sessions/')))

@@ -1,0 +1,5 @@
+import { refusals } from './refusals.ts'
+import { shell } from './shell.ts'
+import { signIn } from './signIn.ts'
+
+export const en = { shell, signIn, refusals }

@@ -1,0 +1,126 @@
+import type { Locale } from './locale.ts'
+
+/** Money as the API has it: in the currency's smallest unit. */
+export interface Money {
+  amountMinor: number
+  currency: string
+}
+
+/** Western digits everywhere; Arabic has the names of the months that are used in the Levant. */
+const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', he: 'he-IL', ar: 'ar-PS-u-nu-latn' }
+
+/** Keeps text of either direction whole within a sentence (FSI, PDI). */
+export const isolate = (text: string | number): string => `\u2068${text}\u2069`
+
+const DAY_MILLIS = 86_400_000
+
+/** Midnight UTC of a date such as 2026-11-24: formats of plain dates use it with the zone UTC. */
+const midnight = (date: string): Date => new Date(`${date}T00:00:00Z`)
+
+export const addDays = (date: string, days: number): string =>
+  new Date(midnight(date).getTime() + days * DAY_MILLIS).toISOString().slice(0, 10)
+
+/**
+ * How numbers, dates and money are written in one language, and in the time zone of the institute. A `date` is
+ * YYYY-MM-DD, an `instant` an ISO timestamp.
+ */
+export class Format {
+  readonly locale: Locale
+  readonly zone: string
+  readonly #tag: string
+  readonly #made = new Map<string, Intl.DateTimeFormat>()
+  readonly #numbers: Intl.NumberFormat
+
+  constructor(locale: Locale, zone: string) {
+    this.locale = locale
+    this.zone = zone
+    this.#tag = TAGS[locale]
+    this.#numbers = new Intl.NumberFormat(this.#tag)
+  }
+
+  #format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const made = this.#made.get(name) ?? new Intl.DateTimeFormat(this.#tag, options)
+    this.#made.set(name, made)
+    return made
+  }
+
+  /** 1,234 */
+  number(value: number): string {
+    return this.#numbers.format(value)
+  }
+
+  /** 0.917 → 91.7 % */
+  percent(share: number): string {
+    return new Intl.NumberFormat(this.#tag, { style: 'percent', maximumFractionDigits: 1 }).format(share)
+  }
+
+  money({ amountMinor, currency }: Money): string {
+    const format = new Intl.NumberFormat(this.#tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  }
+
+  /** Today at the institute. */
+  today(): string {
+    return this.dateOf(new Date().toISOString())
+  }
+
+  /** The date of an instant at the institute. */
+  dateOf(instant: string): string {
+    // Sweden writes dates as ISO 8601 has them.
+    const made = this.#made.get('iso') ?? new Intl.DateTimeFormat('sv-SE', { timeZone: this.zone })
+    this.#made.set('iso', made)
+    return made.format(new Date(instant))
+  }
+
+  /** 24/11/2026 */
+  date(date: string): string {
+    const [year, month, day] = date.split('-')
+    return `${day}/${month}/${year}`
+  }
+
+  /** Tuesday, 24 November; with the year where it is another than this one. */
+  longDate(date: string): string {
+    const isThisYear = date.slice(0, 4) === this.today().slice(0, 4)
+    return this.#format(isThisYear ? 'long' : 'longest', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      ...(!isThisYear && { year: 'numeric' }),
+      timeZone: 'UTC',
+    }).format(midnight(date))
+  }
+
+  weekday(date: string): string {
+    return this.#format('weekday', { weekday: 'long', timeZone: 'UTC' }).format(midnight(date))
+  }
+
+  /** 17:04 */
+  time(instant: string): string {
+    return this.#format('time', {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: this.zone,
+    }).format(new Date(instant))
+  }
+
+  /** 16:00–17:30 */
+  times(start: string, end: string): string {
+    return `${this.time(start)}–${this.time(end)}`
+  }
+
+  /** 24/11/2026 17:04 */
+  moment(instant: string): string {
+    return `${this.date(this.dateOf(instant))} ${this.time(instant)}`
+  }
+
+  /** Sorts names as the reader expects. */
+  compare(a: string, b: string): number {
+    return a.localeCompare(b, this.#tag)
+  }
+
+  /** A, B and C */
+  list(items: readonly string[]): string {
+    return new Intl.ListFormat(this.#tag, { type: 'conjunction' }).format(items)
+  }
+}

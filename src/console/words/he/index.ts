@@ -1,0 +1,6 @@
+import type { Words } from '../index.ts'
+import { refusals } from './refusals.ts'
+import { shell } from './shell.ts'
+import { signIn } from './signIn.ts'
+
+export const he: Words = { shell, signIn, refusals }

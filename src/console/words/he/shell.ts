@@ -1,0 +1,97 @@
+import type { shell as english } from '../en/shell.ts'
+import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('he')
+
+export const shell: typeof english = {
+  product: 'המכון',
+  skip: 'מעבר אל הדף',
+  loading: 'טוען…',
+  nav: {
+    label: 'אזורים',
+    today: 'היום',
+    students: 'תלמידים',
+    groups: 'קבוצות',
+    find: 'חיפוש',
+    money: 'כספים',
+    leads: 'פניות',
+    messages: 'הודעות',
+    reports: 'דוחות',
+    settings: 'הגדרות',
+    inbox: 'התראות',
+    menu: 'תפריט',
+    account: 'החשבון שלי',
+  },
+  findHint: 'חיפוש אדם, קבוצה או מספר…',
+  unread: (count) =>
+    many(count, {
+      one: 'התראה אחת שלא נקראה',
+      two: 'שתי התראות שלא נקראו',
+      other: `${count} התראות שלא נקראו`,
+    }),
+  branch: 'סניף',
+  allBranches: 'כל הסניפים',
+  language: 'שפה',
+  theme: { label: 'מראה', light: 'בהיר', dark: 'כהה', system: 'כמו במכשיר' },
+  signOut: 'יציאה',
+  save: 'שמירה',
+  saving: 'שומר…',
+  saved: 'נשמר',
+  cancel: 'ביטול',
+  close: 'סגירה',
+  back: 'חזרה',
+  edit: 'עריכה',
+  more: 'עוד',
+  undo: 'ביטול הפעולה',
+  retry: 'ניסיון נוסף',
+  remove: 'הסרה',
+  optional: 'לא חובה',
+  showMore: 'הצגת עוד',
+  none: 'אין',
+  unknownDate: 'יש להקליד תאריך בסדר יום/חודש/שנה.',
+  notThere: {
+    title: 'הדף הזה לא קיים',
+    text: 'ייתכן שהכתובת ישנה או הוקלדה בטעות.',
+    home: 'לדף היום',
+  },
+  notAllowed: {
+    title: 'הדף הזה לא פתוח לכם',
+    text: 'מי שמנהל את החברים במכון יכול לפתוח אותו עבורכם.',
+  },
+  newVersion: 'השרת עודכן. יש לרענן את הדף כדי להמשיך.',
+  reload: 'רענון',
+  offline: 'אין קשר עם השרת. ייתכן שמה שמוצג כבר לא עדכני.',
+  unsent: (count) =>
+    many(count, {
+      one: 'שינוי אחד עוד לא נשלח.',
+      two: 'שני שינויים עוד לא נשלחו.',
+      other: `${count} שינויים עוד לא נשלחו.`,
+    }),
+  lockedTitle: 'המכון הזה נעול',
+  lockedText: 'הרישיון שלו הסתיים או ננעל בידי הספק. שום דבר לא אבד: הכול יחזור כפי שהיה כשייפתח.',
+  lockedWhy: (reason) => `הספק כותב: ${isolate(reason)}`,
+  license: 'הצגת הרישיון',
+  readOnly: 'המנוי הסתיים. אפשר לקרוא הכול, אבל לא לשנות.',
+  impersonated: 'המכון מוצג כפי שאחד המשתמשים רואה אותו. לצורכי תמיכה בלבד.',
+  trial: (days) =>
+    many(days, {
+      one: 'תקופת הניסיון מסתיימת מחר.',
+      two: 'תקופת הניסיון מסתיימת בעוד יומיים.',
+      other: `תקופת הניסיון מסתיימת בעוד ${isolate(days)} ימים.`,
+    }),
+  today: 'היום',
+  yesterday: 'אתמול',
+  tomorrow: 'מחר',
+  reference: 'אסמכתה',
+  roles: {
+    owner: 'בעלים',
+    admin: 'הנהלה',
+    branch_manager: 'הנהלת סניף',
+    teacher: 'מורה',
+    front_desk: 'מזכירות',
+    accountant: 'הנהלת חשבונות',
+    student: 'תלמיד/ה',
+    guardian: 'הורה/אפוטרופוס',
+  },
+}

@@ -1,0 +1,31 @@
+import type { signIn as english } from '../en/signIn.ts'
+import { isolate } from '../format.ts'
+
+export const signIn: typeof english = {
+  title: 'כניסה',
+  email: 'דוא"ל',
+  password: 'סיסמה',
+  show: 'הצגת הסיסמה',
+  hide: 'הסתרת הסיסמה',
+  submit: 'כניסה',
+  busy: 'נכנסים…',
+  forgot: 'שכחתם את הסיסמה?',
+  emailMissing: 'יש להקליד כתובת דוא"ל.',
+  passwordMissing: 'יש להקליד סיסמה.',
+  wrong: 'כתובת הדוא"ל או הסיסמה שגויה.',
+  again: 'נא להיכנס שוב',
+  againText: 'החיבור הסתיים. מה שעבדתם עליו עדיין כאן.',
+  another: 'כניסה בחשבון אחר',
+  unreachable: 'אין קשר עם השרת',
+  unreachableText: 'כדאי לבדוק שהמכשיר מחובר. הדף ימשיך מעצמו כשהשרת יענה.',
+  forgotTitle: 'שכחתם את הסיסמה?',
+  forgotText: 'יש להקליד את כתובת הדוא"ל. אם יש לה חשבון, תגיע תוך דקות הודעה עם קישור.',
+  forgotSubmit: 'שליחת הקישור',
+  forgotDone: 'כדאי להציץ בדוא"ל',
+  forgotDoneText: (email) => `אם ${isolate(email)} שייכת לחשבון, קישור בדרך אליכם. הוא טוב לשעה אחת.`,
+  toSignIn: 'חזרה לכניסה',
+  which: 'לאיזה מכון?',
+  whichText: 'אתם שייכים לכמה מכונים. אפשר לעבור ביניהם בכל עת.',
+  noInstitute: 'אתם עוד לא שייכים לשום מכון',
+  noInstituteText: 'אפשר לבקש הזמנה ממי שמנהל את המכון שלכם.',
+}

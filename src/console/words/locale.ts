@@ -1,0 +1,19 @@
+export const LOCALES = ['ar', 'he', 'en'] as const
+export type Locale = (typeof LOCALES)[number]
+
+export const isLocale = (text: string | null | undefined): text is Locale => LOCALES.includes(text as Locale)
+
+export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'en' ? 'ltr' : 'rtl')
+
+/** What each language calls itself. */
+export const OWN_NAMES: Readonly<Record<Locale, string>> = { ar: 'العربية', he: 'עברית', en: 'English' }
+
+const KEY = 'institute.locale'
+
+/** The language that was chosen in this browser; undefined: none was. */
+export const chosenLocale = (): Locale | undefined => {
+  const chosen = localStorage.getItem(KEY)
+  return isLocale(chosen) ? chosen : undefined
+}
+
+export const keepLocale = (locale: Locale): void => localStorage.setItem(KEY, locale)

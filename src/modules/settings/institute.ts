@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { read, type Endpoint } from '#kernel/endpoint.ts'
+import { named } from '#kernel/named.ts'
+import { count, currency, date, id, locale, orNull, ts } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { localDate } from '#kernel/zone.ts'
+import { readSettings } from './record.ts'
+
+const Institute = named(
+  'Institute',
+  v.object({
+    id,
+    name: v.string(),
+    defaultLocale: locale,
+    timezone: v.string(),
+    currency,
+    today: date,
+    color: orNull(v.string()),
+    logoUrl: orNull(v.string()),
+    lateAfterMinutes: count,
+    isLocked: v.boolean(),
+    lockedReason: orNull(v.string()),
+    isReadOnly: v.boolean(),
+    writesEndAt: orNull(ts),
+  }),
+  {
+    name: 'The institute’s name.',
+    currency: 'The currency of new courses, groups and invoices.',
+    today: 'The day that it is at the institute.',
+    color: '#RRGGBB; null: none is chosen.',
+    logoUrl: 'Where the logo is, for five minutes, without any other credential; null: there is none.',
+    lateAfterMinutes: 'Minutes after the beginning from which a student is late.',
+    isLocked: 'Whether the licence has locked the institute: everything but this is refused.',
+    lockedReason: 'Why it is locked; null: it is not, or nobody said.',
+    isReadOnly: 'Whether it can only be read, because that time has come.',
+    writesEndAt: 'From when on the institute can only be read, because its subscription was cancelled; null: never.',
+  },
+)
+
+/** Signs the address of a logo; null: its file is gone. */
+export type LogoAddress = (whole: ScopedDb, fileId: string, now: string) => Promise<string | null>
+
+/** What the pages of the institute's people need before anything else. */
+export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
+  read({
+    id: 'institute.read',
+    path: '/institute',
+    summary: 'What everybody in the institute may know of it',
+    description:
+      'Any caller inside the institute may read it, also while the institute is locked. What only those who manage the settings may know is at /settings.',
+    access: 'tenant',
+    lockExempt: true,
+    reply: Institute,
+    handle: async ({ tenant, whole, now }) => {
+      const { name, defaultLocale, timezone, currency: money, branding, attendance } = await readSettings(whole)
+      return {
+        id: tenant.id,
+        name,
+        defaultLocale,
+        timezone,
+        currency: money,
+        today: localDate(now, timezone),
+        color: branding.color,
+        logoUrl: branding.logoFileId === null ? null : await logoAddress(whole, branding.logoFileId, now),
+        lateAfterMinutes: attendance.lateAfterMinutes,
+        isLocked: tenant.status === 'suspended' || tenant.lockedAt !== null,
+        lockedReason: tenant.lockedReason,
+        isReadOnly: tenant.writesEndAt !== null && tenant.writesEndAt <= now,
+        writesEndAt: tenant.writesEndAt,
+      }
+    },
+  })

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { localDate } from '#kernel/zone.ts'
+import { local, uploaded } from '#kit/files.ts'
+
+let app: TestApp
+let institute: TestInstitute
+
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  institute = await makeInstitute(app)
+})
+afterAll(() => app.close())
+
+describe('GET /institute', () => {
+  test('says to everybody in it how it is called and looks, and which day it is there', async () => {
+    await institute.owner.patch('/settings', { timezone: 'Asia/Jerusalem', branding: { color: '#aa3311' } })
+    const nobody = await institute.member({ permissions: [] })
+    expect((await nobody.get('/settings')).status).toBe(403)
+    expect(await nobody.get('/institute')).toMatchObject({
+      status: 200,
+      body: {
+        id: institute.tenant.id,
+        timezone: 'Asia/Jerusalem',
+        today: localDate(app.clock.now(), 'Asia/Jerusalem'),
+        color: '#aa3311',
+        logoUrl: null,
+        lateAfterMinutes: 10,
+        isLocked: false,
+        lockedReason: null,
+        isReadOnly: false,
+        writesEndAt: null,
+      },
+    })
+  })
+
+  test('gives the address of the logo, which needs no other credential', async () => {
+    const { body: logo } = await uploaded(app, institute.owner)
+    await institute.owner.patch('/settings', { branding: { logoFileId: logo.id } })
+    const { logoUrl } = (await institute.owner.get('/institute')).body
+    const reply = await app.get(local(logoUrl))
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png'])
+  })
+
+  test('says that it is locked, and why, while everything else is refused', async () => {
+    await app.app.database.write((db) =>
+      db
+        .updateTable('tenant')
+        .set({ locked_at: app.clock.now(), locked_reason: 'unpaid' })
+        .where('id', '=', institute.tenant.id)
+        .execute(),
+    )
+    expect((await institute.owner.get('/branches')).status).toBe(402)
+    const { body } = await institute.owner.get('/institute')
+    expect(body).toMatchObject({ isLocked: true, lockedReason: 'unpaid' })
+  })
+})

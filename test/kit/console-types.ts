@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+
+/**
+ * The types of the API for the console: what its requests send and what a success answers, without the prose, and the
+ * reasons of all refusals. Other addresses than those of institutes and accounts are left out.
+ */
+
+type Json = Record<string, unknown>
+
+const PROSE = ['description', 'summary', 'title', 'pattern', 'example', 'examples']
+
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([key, member]) => !(PROSE.includes(key) && typeof member === 'string'))
+  return Object.fromEntries(kept.map(([key, member]) => [key, plain(member)]))
+}
+
+/** Visits every member of a document. */
+const walk = (value: unknown, visit: (key: string, member: unknown) => void): void => {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    visit(key, member)
+    walk(member, visit)
+  }
+}
+
+interface Operation {
+  parameters?: Json[]
+  requestBody?: Json
+  responses: Record<string, Json>
+}
+
+const OTHERS = /^\/(?:\/|platform|public|setup)/
+
+/** @param source the document of the whole API, as JSON */
+const reduced = (source: string): { document: Json; reasons: string[] } => {
+  const whole = JSON.parse(source) as {
+    openapi: string
+    paths: Record<string, Record<string, Operation>>
+    components: { schemas: Json; parameters: Json }
+  }
+  const reasons = new Set<string>()
+  const operation = ({ parameters = [], requestBody, responses }: Operation): Json => {
+    const done: Json = {}
+    for (const [status, response] of Object.entries(responses)) {
+      if (status.startsWith('2')) done[status] = { description: '', content: response.content }
+      else {
+        walk(response, (key, member) => {
+          if (key === 'reason') for (const reason of (member as { enum?: string[] }).enum ?? []) reasons.add(reason)
+        })
+      }
+    }
+    const inAddress = parameters.filter((parameter) => parameter.in !== 'header')
+    return { parameters: inAddress, ...(requestBody && { requestBody }), responses: done }
+  }
+  const paths = Object.fromEntries(
+    Object.entries(whole.paths)
+      .filter(([address]) => !OTHERS.test(address))
+      .map(([address, item]) => [
+        address,
+        Object.fromEntries(
+          Object.entries(item).map(([method, it]) => [method, method === 'parameters' ? it : operation(it)]),
+        ),
+      ]),
+  )
+  const used = new Set<string>()
+  const mark = (value: unknown): void =>
+    walk(value, (key, member) => {
+      const name = key === '$ref' ? /^#\/components\/schemas\/(.+)$/.exec(String(member))?.[1] : undefined
+      if (name === undefined || used.has(name)) return
+      used.add(name)
+      mark(whole.components.schemas[name])
+    })
+  mark(paths)
+  const schemas = Object.fromEntries(Object.entries(whole.components.schemas).filter(([name]) => used.has(name)))
+  const components = { schemas, parameters: whole.components.parameters }
+  const document = plain({ openapi: whole.openapi, info: { version: '' }, paths, components }) as Json
+  return { document: { ...document, info: { title: '', version: '' } }, reasons: [...reasons].toSorted() }
+}
+
+/** @returns the text of src/console/api/contract.d.ts */
+export const consoleTypes = (source: string): string => {
+  const { document, reasons } = reduced(source)
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-types-'))
+  try {
+    const [from, to] = [path.join(folder, 'document.json'), path.join(folder, 'types.d.ts')]
+    writeFileSync(from, JSON.stringify(document))
+    execFileSync(process.execPath, [path.join(import.meta.dirname, 'client-types.process.ts'), from, to])
+    const types = readFileSync(to, 'utf8').replaceAll(/^ *\/\*\*[^*]*\*\/\n/gm, '')
+    const union = reasons.map((reason) => `  | '${reason}'`).join('\n')
+    return `// The types of the API, made from its document by \`npm test -- -u\`.\n${types}\n/** The \`details.reason\` of refusals. */\nexport type Reason =\n${union}\n`
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
