@@ -35,6 +35,7 @@ import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
 import { tenantsModule } from '#modules/tenants/index.ts'
+import { timetableModule } from '#modules/timetable/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
 import { SmtpServers } from '#ports/mail/servers.ts'
 import { checkMailServer } from '#ports/mail/smtp.ts'
@@ -130,6 +131,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     sessionsModule,
     scheduleConflictsModule,
     attendanceModule,
+    timetableModule,
     myDayModule,
     examsModule,
     progressReportsModule,

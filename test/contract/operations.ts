@@ -130,6 +130,7 @@ const ROWS = {
     ['GET', '/groups/{id}/sessions', 200, 'groups.read'],
     ['POST', '/groups/{id}/sessions', 201, 'groups.write'],
     ['POST', '/groups/{id}/sessions/generate', 201, 'groups.write'],
+    ['GET', '/sessions', 200, 'groups.read'],
     ['GET', '/sessions/{id}', 200, 'groups.read'],
     // For groups.write, or for the group's own teacher, whose role has attendance.mark.
     ['PATCH', '/sessions/{id}', 200, ['groups.write', 'attendance.mark']],

@@ -3,9 +3,10 @@ import { attendanceEndpoints } from './endpoints.ts'
 import { attendanceTables } from './tables.ts'
 
 export { attendanceRate } from './rate.ts'
+export { countRosters } from './counts.ts'
 export { countRecent, recentSpan } from './recent.ts'
 export { enrolledAtStart } from './roster.ts'
-export { StudentAttendance } from './schemas.ts'
+export { rosterCounts, rosterWords, StudentAttendance } from './schemas.ts'
 export { attendanceEntries } from './summary.ts'
 export { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
 

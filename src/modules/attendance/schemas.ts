@@ -20,6 +20,18 @@ const words = {
   rate: 'Percent with one decimal: present and late, of all but the excused; null: nothing counts yet.',
 }
 
+export const ATTENDANCE_STATES = ['unmarked', 'partial', 'complete'] as const
+
+/** How far the attendance of a session is taken. */
+export const rosterCounts = { rosterCount: count, markedCount: count, attendanceState: v.picklist(ATTENDANCE_STATES) }
+export type RosterCounts = v.InferOutput<v.ObjectSchema<typeof rosterCounts, undefined>>
+
+export const rosterWords = {
+  rosterCount: 'How many students are on the roster.',
+  markedCount: 'How many of them have an entry.',
+  attendanceState: 'How far the attendance is taken.',
+}
+
 const status = named('AttendanceStatus', v.picklist(ATTENDANCE_STATUSES))
 
 export const RosterEntry = named(

@@ -8,7 +8,7 @@ export const myDayModule: Module = {
     attendance: ['attendance'],
     courses: ['course'],
     groups: ['enrollment', 'group'],
-    sessions: ['session', 'session_teacher'],
+    sessions: ['session'],
   },
   endpoints: myDayEndpoints,
 }

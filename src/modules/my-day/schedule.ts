@@ -4,8 +4,9 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
 import { enrolledAtStart } from '#modules/attendance/index.ts'
 import { ownChildIds, ownStaffId, ownStudentId } from '#modules/people/index.ts'
+import { taughtSessionIds } from '#modules/sessions/index.ts'
 import type { ScheduledSession, ScheduleQuery } from './schemas.ts'
-import { shownSessions, taughtSessionIds } from './sessions.ts'
+import { shownSessions } from './sessions.ts'
 
 export const LONGEST_SCHEDULE_DAYS = 100
 

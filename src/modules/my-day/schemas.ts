@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/named.ts'
 import { count, date, day, id, orNull, pageQuery, ts, uuid } from '#kernel/schema.ts'
-import { StudentAttendance } from '#modules/attendance/index.ts'
+import { rosterCounts, rosterWords, StudentAttendance } from '#modules/attendance/index.ts'
 import { SESSION_STATUSES } from '#modules/sessions/index.ts'
 
 const words = {
@@ -17,9 +17,7 @@ const words = {
   staffId: 'The staff record of the caller; null: there is none.',
   sessions: 'The sessions of the day that the caller gives, in order of time.',
   unmarkedBacklog: 'Earlier sessions whose attendance is not taken.',
-  rosterCount: 'How many students are on the roster.',
-  markedCount: 'How many of them have an entry.',
-  attendanceState: 'How far the attendance is taken.',
+  ...rosterWords,
   from: 'The first day, in the institute’s timezone.',
   to: 'The last day, in the institute’s timezone.',
   present: 'Sessions at which the student was present.',
@@ -30,7 +28,6 @@ const words = {
 }
 
 export const RELATIONS = ['teacher', 'student', 'guardian'] as const
-export const ATTENDANCE_STATES = ['unmarked', 'partial', 'complete'] as const
 
 const session = {
   sessionId: id,
@@ -71,9 +68,7 @@ export const TeachingDay = named(
         'TeachingSession',
         v.object({
           ...session,
-          rosterCount: count,
-          markedCount: count,
-          attendanceState: v.picklist(ATTENDANCE_STATES),
+          ...rosterCounts,
         }),
         words,
       ),

@@ -2,42 +2,14 @@ import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import { readBounded } from '#db/long-reads.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
-import { enrolledAtStart } from '#modules/attendance/index.ts'
+import { countRosters, enrolledAtStart } from '#modules/attendance/index.ts'
 import { ownStaffId } from '#modules/people/index.ts'
+import { taughtSessionIds } from '#modules/sessions/index.ts'
 import type { TeachingDay } from './schemas.ts'
-import { shownSessions, taughtSessionIds } from './sessions.ts'
+import { shownSessions } from './sessions.ts'
 
 /** A longer list would help nobody to catch up. */
 export const LONGEST_BACKLOG = 100
-
-/** The students on the rosters of these sessions, enrolled at the start or with an entry, and those who have an entry. */
-const countRosters = async (whole: ScopedDb, sessionIds: readonly string[]) => {
-  const enrolled = await whole
-    .selectFrom('session')
-    .innerJoin('enrollment', 'enrollment.group_id', 'session.group_id')
-    .select(['session.id as session_id', 'enrollment.student_id'])
-    .where('session.id', 'in', sessionIds)
-    .where(enrolledAtStart)
-    .execute()
-  const marked = await whole
-    .selectFrom('attendance')
-    .select(['session_id', 'student_id'])
-    .where('session_id', 'in', sessionIds)
-    .execute()
-  const studentsBySession = (rows: typeof marked) =>
-    new Map(
-      [...Map.groupBy(rows, (row) => row.session_id)].map(([id, of]) => [id, new Set(of.map((row) => row.student_id))]),
-    )
-  const rosters = studentsBySession([...enrolled, ...marked])
-  const entries = studentsBySession(marked)
-  return (sessionId: string) => {
-    const rosterCount = rosters.get(sessionId)?.size ?? 0
-    const markedCount = entries.get(sessionId)?.size ?? 0
-    const isComplete = markedCount > 0 && markedCount === rosterCount
-    const attendanceState = markedCount === 0 ? 'unmarked' : isComplete ? 'complete' : 'partial'
-    return { rosterCount, markedCount, attendanceState } as const
-  }
-}
 
 const readToday = async (whole: ScopedDb, staffId: string, today: string, timezone: string) => {
   const start = startOfLocalDay(today, timezone)

@@ -3,8 +3,9 @@ import { sessionEndpoints } from './endpoints.ts'
 import { sessionTables } from './tables.ts'
 
 export { SESSION_STATUSES } from './tables.ts'
-export { markHeld, sessionRecord } from './service.ts'
-export type { SessionRow } from './teachers.ts'
+export { markHeld, sessionRecord, toSession } from './service.ts'
+export { Session, statusFilter } from './schemas.ts'
+export { taughtSessionIds, type SessionRow } from './teachers.ts'
 
 export const sessionsModule: Module = {
   name: 'sessions',

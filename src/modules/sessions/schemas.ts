@@ -103,10 +103,15 @@ export const Session = named(
 )
 export type Session = v.InferOutput<typeof Session>
 
+/** One status, or several by repeating the parameter. */
+export const statusFilter = v.optional(
+  v.pipe(v.array(v.picklist(SESSION_STATUSES)), v.maxLength(10, 'Must name at most 10 statuses.')),
+)
+
 export const sessionFilters = {
   from: v.optional(instant),
   to: v.optional(instant),
-  status: v.optional(v.pipe(v.array(v.picklist(SESSION_STATUSES)), v.maxLength(10, 'Must name at most 10 statuses.'))),
+  status: statusFilter,
 }
 
 const topic = emptyable(300)

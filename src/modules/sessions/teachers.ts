@@ -1,5 +1,7 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { Row } from '#runtime/records.ts'
 
@@ -46,4 +48,34 @@ export const storeTeacher = async (tx: Tx, session: SessionRow, staffId: string 
   const teacher = staffId ?? (await teacherOfGroup(tx, session))
   if (teacher === null) await forgetTeacher(whole, { sessionId: session.id })
   else await upsertTeacher(whole, { sessionId: session.id, staffId: teacher })
+}
+
+type Narrow = <O>(query: SelectQueryBuilder<Tables, 'session', O>) => SelectQueryBuilder<Tables, 'session', O>
+
+/**
+ * The ids of the sessions that a member of the staff gives: as a substitute, in their own groups where there is no
+ * substitute, and the held ones that they really gave.
+ * @param narrow limits the sessions; it is part of each of the three queries, so that each can use an index of its own
+ */
+export const taughtSessionIds = (db: ScopedDb, staffId: string, narrow: Narrow) => {
+  const sessions = () => narrow(db.selectFrom('session'))
+  return sessions()
+    .innerJoin('group', 'group.id', 'session.group_id')
+    .select('session.id')
+    .where('group.teacher_staff_id', '=', staffId)
+    .where('session.teacher_staff_id', 'is', null)
+    .where('session.status', '!=', 'held')
+    .unionAll(
+      sessions()
+        .select('session.id')
+        .where('session.teacher_staff_id', '=', staffId)
+        .where('session.status', '!=', 'held'),
+    )
+    .unionAll(
+      sessions()
+        .innerJoin('session_teacher', 'session_teacher.session_id', 'session.id')
+        .select('session.id')
+        .where('session_teacher.staff_id', '=', staffId)
+        .where('session.status', '=', 'held'),
+    )
 }

@@ -1,4 +1,5 @@
 import type { Example, Examples, World } from '#kit/examples.ts'
+import { newCourse } from './academics.ts'
 
 type Place = Pick<World, 'owner' | 'branchId'>
 type Fields = Record<string, unknown>
@@ -51,6 +52,10 @@ export const sessionExamples: Examples = {
   'schedules.list': ofGroup,
   'schedules.replace': async (world) => ({ ...(await ofGroup(world)), body: { schedules: twiceAWeek } }),
   'sessions.list': ofGroup,
+  'sessions.timetable': async (world) => {
+    await newSession(world, await newGroup(world, { courseId: await newCourse(world), name: 'English A' }))
+    return { query: '?from=2026-03-01&to=2026-03-31' }
+  },
   'sessions.create': async (world) => ({
     ...(await ofGroup(world)),
     body: {
