@@ -43,6 +43,7 @@ import { deviceSessions } from './0042_device_sessions.ts'
 import { publicRegistrations } from './0044_public_registrations.ts'
 import { labelsAndSums } from './0046_labels_and_sums.ts'
 import { oauth } from './0047_oauth.ts'
+import { attendanceVersions } from './0048_attendance_versions.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -90,4 +91,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0044_public_registrations': publicRegistrations,
   '0046_labels_and_sums': labelsAndSums,
   '0047_oauth': oauth,
+  '0048_attendance_versions': attendanceVersions,
 }

@@ -2,7 +2,7 @@ import { change, read } from '#kernel/endpoint.ts'
 import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { sessionRecord } from '#modules/sessions/index.ts'
 import { checkReached, findRow } from '#runtime/records.ts'
-import { markAttendance, NotOnRoster, SessionCancelled } from './mark.ts'
+import { AttendanceChanged, markAttendance, NotOnRoster, SessionCancelled } from './mark.ts'
 import { readRoster, showRoster } from './roster.ts'
 import { AttendanceSummary, Marks, Roster, StudentAttendance, summaryQuery } from './schemas.ts'
 import { listStudentAttendance, summarizeAttendance } from './summary.ts'
@@ -13,7 +13,7 @@ export const attendanceEndpoints = [
     path: '/sessions/{id}/attendance',
     summary: 'Read the roster of a session with its attendance',
     description:
-      'The students whose enrollment was made at or before scheduledStart and had not ended by then, and whoever has an entry; by last name, first name. An entry that is not marked has status and markedAt null.',
+      'The students whose enrollment was made at or before scheduledStart and had not ended by then, and whoever has an entry; by last name, first name. An entry that is not marked has status and markedAt null. version counts the changes of entries; PUT may send it.',
     access: 'attendance.read',
     reply: Roster,
     handle: async ({ db, whole, params }) => {
@@ -29,12 +29,13 @@ export const attendanceEndpoints = [
     description:
       'Adds entries or changes them in place, marks the session held, and answers the whole roster; students who are not named keep what they have. An entry that is sent as it is stays untouched, its markedAt too. ' +
       'minutesLate is above 0 with status late only. A student who is neither on the roster nor has an entry is 422, and so is one named twice. An empty list marks the session held and nothing more. ' +
-      'student.absent tells of each student whose status becomes absent, late or excused; attendance.marked fires once, when the last student of the roster gets an entry.',
+      'student.absent tells of each student whose status becomes absent, late or excused; attendance.marked fires once, when the last student of the roster gets an entry. ' +
+      'With `version`, the one of the roster that the caller has seen, an entry that somebody changed since makes it 409 VERSION_CONFLICT, and nothing is written: details.entries has those that are not as the request has them, also of students whom it does not name. A repeat of what stands already is no conflict. Without `version` the last write wins.',
     access: 'attendance.mark',
     body: Marks,
     reply: Roster,
-    fails: [SessionCancelled, NotOnRoster],
-    handle: ({ tx, params, body }) => markAttendance(tx, params.id, body.entries),
+    fails: [SessionCancelled, NotOnRoster, AttendanceChanged],
+    handle: ({ tx, params, body }) => markAttendance(tx, params.id, body),
   }),
   read({
     id: 'attendance.summary',

@@ -1,14 +1,17 @@
 import type { Selectable } from 'kysely'
+import * as v from 'valibot'
 import { compiledInsert } from '#db/compiled.ts'
 import { actingUserId } from '#kernel/actor.ts'
 import { failure, invalid, type Issue, ISSUES } from '#kernel/errors.ts'
+import { explained } from '#kernel/named.ts'
+import { count } from '#kernel/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
 import { markHeld, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
 import { lockRow } from '#runtime/records.ts'
 import { readRoster, showRoster, type RosterRead } from './roster.ts'
-import type { Mark, Roster, RosterEntry } from './schemas.ts'
+import { RosterEntry, type Mark, type Marks, type Roster } from './schemas.ts'
 import { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
 
 export const SessionCancelled = failure(
@@ -24,6 +27,36 @@ export const NotOnRoster = failure(
     details: {
       schema: ISSUES.schema,
       example: { issues: [{ path: ['entries', '0', 'studentId'], message: 'Is not on the roster of this session.' }] },
+    },
+  },
+)
+
+export const AttendanceChanged = failure(
+  'VERSION_CONFLICT',
+  'attendance_changed',
+  'Somebody else changed the attendance meanwhile: look at the entries that differ, and send again with the current version.',
+  {
+    details: {
+      schema: explained(v.object({ expected: count, current: count, entries: v.array(RosterEntry) }), {
+        expected: 'The version that the request named.',
+        current: 'The version that the attendance has.',
+        entries: 'The entries that were changed since and are not as the request has them, as they stand now, by name.',
+      }),
+      example: {
+        expected: 1,
+        current: 2,
+        entries: [
+          {
+            studentId: '01890a5d-ac96-774b-bcce-b302099a8057',
+            firstName: 'ليان',
+            lastName: 'حداد',
+            status: 'late',
+            minutesLate: 5,
+            note: null,
+            markedAt: '2026-03-02T14:06:00.000Z',
+          },
+        ],
+      },
     },
   },
 )
@@ -55,13 +88,18 @@ const upsertEntries = compiledInsert(
           minutes_late: eb.ref('excluded.minutes_late'),
           note: eb.ref('excluded.note'),
           marked_at: eb.ref('excluded.marked_at'),
+          version: eb.ref('excluded.version'),
         })),
       ),
   MOST_COMPILED,
 )
 
 /** Writes the entries that changed, in one statement. */
-const saveMarks = async ({ whole, now }: Tx, sessionId: string, marks: readonly Mark[]): Promise<void> => {
+const saveMarks = async (
+  { whole, now }: Tx,
+  { sessionId, version }: { sessionId: string; version: number },
+  marks: readonly Mark[],
+): Promise<void> => {
   if (marks.length === 0) return
   const rows = marks.map(({ studentId, status, minutesLate, note }) => ({
     session_id: sessionId,
@@ -70,6 +108,7 @@ const saveMarks = async ({ whole, now }: Tx, sessionId: string, marks: readonly 
     minutes_late: minutesLate,
     note,
     marked_at: now,
+    version,
   }))
   await upsertEntries(whole, rows)
 }
@@ -102,40 +141,65 @@ const recordAbsences = (
 const isSame = (mark: Mark, entry: RosterEntry): boolean =>
   mark.status === entry.status && mark.minutesLate === entry.minutesLate && mark.note === entry.note
 
-const withMarks = ({ entries, enrolled }: RosterRead, marks: readonly Mark[], now: string): RosterRead => {
+const withMarks = (entries: readonly RosterEntry[], marks: readonly Mark[], now: string): RosterEntry[] => {
   const marked = new Map(marks.map((mark) => [mark.studentId, mark]))
-  return {
-    enrolled,
-    entries: entries.map((entry) => {
-      const mark = marked.get(entry.studentId)
-      if (!mark) return entry
-      const { status, minutesLate, note } = mark
-      return { ...entry, status, minutesLate, note, markedAt: now }
-    }),
-  }
+  return entries.map((entry) => {
+    const mark = marked.get(entry.studentId)
+    if (!mark) return entry
+    const { status, minutesLate, note } = mark
+    return { ...entry, status, minutesLate, note, markedAt: now }
+  })
 }
 
 /**
- * Takes the attendance of a session: adds or changes the entries that differ, and marks the session as held.
- * @throws NotFound, SessionCancelled, NotOnRoster, VALIDATION_ERROR
+ * Refuses marks by somebody who has not seen what stands now. Entries that are sent as they stand are no conflict, so
+ * that a request whose reply was lost can be sent again. @throws AttendanceChanged
  */
-export const markAttendance = async (tx: Tx, sessionId: string, marks: readonly Mark[]): Promise<Roster> => {
+const checkVersion = (
+  session: SessionRow,
+  { entries, versions }: RosterRead,
+  { version, entries: marks }: Marks,
+): void => {
+  const current = session.attendance_version
+  if (version === undefined || version === current) return
+  const sent = new Map(marks.map((mark) => [mark.studentId, mark]))
+  // A version that this attendance never had is from before the institute was restored: nothing that stands was seen.
+  const seen = version < current ? version : 0
+  const differing = entries.filter((entry) => {
+    const mark = sent.get(entry.studentId)
+    return (versions.get(entry.studentId) ?? 0) > seen && !(mark && isSame(mark, entry))
+  })
+  if (differing.length > 0 || version > current)
+    throw AttendanceChanged({ expected: version, current, entries: differing })
+}
+
+/**
+ * Takes the attendance of a session: adds or changes the entries that differ, and marks the session as held. The lock on
+ * the session makes those who mark it at once wait for each other.
+ * @throws NotFound, SessionCancelled, NotOnRoster, AttendanceChanged, VALIDATION_ERROR
+ */
+export const markAttendance = async (tx: Tx, sessionId: string, body: Marks): Promise<Roster> => {
+  const { entries: marks } = body
   const session = await lockRow(tx, sessionRecord, sessionId)
   if (session.status === 'cancelled') throw SessionCancelled()
   const roster = await readRoster(tx.whole, sessionId)
   const known = new Map(roster.entries.map((entry) => [entry.studentId, entry]))
   checkStudents(marks, known)
+  checkVersion(session, roster, body)
   const changed = marks.filter((mark) => !isSame(mark, known.get(mark.studentId) as RosterEntry))
-  await saveMarks(tx, sessionId, changed)
-  const after = withMarks(roster, changed, tx.now)
+  const version = session.attendance_version + (changed.length > 0 ? 1 : 0)
+  await saveMarks(tx, { sessionId, version }, changed)
+  const entries = withMarks(roster.entries, changed, tx.now)
   const completes =
     session.roster_complete_at === null &&
-    after.enrolled.size > 0 &&
-    after.entries.every(({ studentId, status }) => status !== null || !after.enrolled.has(studentId))
-  if (completes || session.status === 'scheduled') await markHeld(tx, session, { rosterComplete: completes })
+    roster.enrolled.size > 0 &&
+    entries.every(({ studentId, status }) => status !== null || !roster.enrolled.has(studentId))
+  if (changed.length > 0 || completes || session.status === 'scheduled') {
+    await markHeld(tx, session, { rosterComplete: completes, attendanceVersion: version })
+  }
   recordAbsences(tx, session, changed, known)
-  if (completes) recordMarked(tx, session, after.entries)
-  const reply = showRoster({ ...session, status: 'held' }, after)
+  if (completes) recordMarked(tx, session, entries)
+  const reply = showRoster({ ...session, status: 'held', attendance_version: version }, { entries })
   tx.audit({ entityType: 'session', entityId: sessionId, before: showRoster(session, roster), after: reply })
   return reply
 }

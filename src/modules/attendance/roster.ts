@@ -30,6 +30,8 @@ export interface RosterRead {
   entries: RosterEntry[]
   /** Ids of the students who are on the roster. */
   enrolled: ReadonlySet<string>
+  /** By student, the version of the session's attendance since which their entry stands as it does. */
+  versions: ReadonlyMap<string, number>
 }
 
 const enrolledIn = compiledInTenant((whole, { sessionId }: { sessionId: string }) =>
@@ -48,6 +50,7 @@ const markedIn = compiledInTenant((whole, { sessionId }: { sessionId: string }) 
     .innerJoin('student', 'student.id', 'attendance.student_id')
     .select(['student.id', 'student.first_name', 'student.last_name'])
     .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at'])
+    .select('attendance.version')
     .where('attendance.session_id', '=', sessionId),
 )
 
@@ -70,13 +73,18 @@ export const readRoster = async (whole: ScopedDb, sessionId: string): Promise<Ro
       markedAt: row.marked_at,
     })
   }
-  return { entries: [...entries.values()].toSorted(byName), enrolled: new Set(enrolled.map(({ id }) => id)) }
+  return {
+    entries: [...entries.values()].toSorted(byName),
+    enrolled: new Set(enrolled.map(({ id }) => id)),
+    versions: new Map(marked.map(({ id, version }) => [id, version])),
+  }
 }
 
-export const showRoster = (session: SessionRow, { entries }: RosterRead): Roster => ({
+export const showRoster = (session: SessionRow, { entries }: Pick<RosterRead, 'entries'>): Roster => ({
   sessionId: session.id,
   groupId: session.group_id,
   scheduledStart: session.scheduled_start,
   status: session.status,
+  version: session.attendance_version,
   entries,
 })

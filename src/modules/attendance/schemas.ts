@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/named.ts'
-import { count, date, day, emptyableProse, id, integer, orNull, ts, uuid } from '#kernel/schema.ts'
+import { count, date, day, emptyableProse, expectedVersion, id, integer, orNull, ts, uuid } from '#kernel/schema.ts'
 import { SESSION_STATUSES } from '#modules/sessions/index.ts'
 import { ATTENDANCE_STATUSES } from './tables.ts'
 
@@ -56,9 +56,14 @@ export const Roster = named(
     groupId: id,
     scheduledStart: ts,
     status: v.picklist(SESSION_STATUSES),
+    version: count,
     entries: v.array(RosterEntry),
   }),
-  { ...words, status: 'How the session stands.' },
+  {
+    ...words,
+    status: 'How the session stands.',
+    version: 'Counts how often an entry of this session was changed.',
+  },
 )
 export type Roster = v.InferOutput<typeof Roster>
 
@@ -83,10 +88,16 @@ export type Mark = v.InferOutput<typeof Mark>
 export const Marks = named(
   'AttendanceMarks',
   v.object({
+    version: expectedVersion,
     entries: v.pipe(v.array(Mark), v.maxLength(1000, 'Must have at most 1000 entries.')),
   }),
-  words,
+  {
+    ...words,
+    version:
+      'The version of the roster from which the entries were taken. With it, what somebody else changed since is not overwritten: the request is refused. Without it the last write wins.',
+  },
 )
+export type Marks = v.InferOutput<typeof Marks>
 
 export const summaryQuery = explained(v.object({ from: v.optional(date), to: v.optional(date) }), words)
 

@@ -1,4 +1,4 @@
-import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
 
 export const ATTENDANCE_STATUSES = ['present', 'absent', 'late', 'excused'] as const
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number]
@@ -14,6 +14,8 @@ declare module '#kernel/tables.ts' {
       minutes_late: number
       note: string | null
       marked_at: string
+      /** The session's attendance_version since the entry was changed last. */
+      version: Defaulted<number>
     }
   }
 }

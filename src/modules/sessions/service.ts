@@ -71,19 +71,26 @@ export const sessionRecord = recordOf('session', {
 })
 
 /**
- * Marks a locked session as held, and stores who gave it, so that a new teacher of the group does not change that. With
- * `rosterComplete`, also stores that its whole roster has an entry.
+ * Marks a locked session as held, and stores who gave it, so that a new teacher of the group does not change that. Also
+ * stores the version of its attendance and, with `rosterComplete`, that its whole roster has an entry.
  */
 export const markHeld = async (
   tx: Tx,
   session: SessionRow,
-  { rosterComplete }: { rosterComplete: boolean },
+  { rosterComplete, attendanceVersion }: { rosterComplete: boolean; attendanceVersion: number },
 ): Promise<void> => {
   const { db, now } = tx
+  const changesSession = session.status !== 'held' || rosterComplete
   if (session.status !== 'held') await storeTeacher(tx, session, session.teacher_staff_id)
   await db
     .updateTable('session')
-    .set({ status: 'held', roster_complete_at: rosterComplete ? now : session.roster_complete_at, updated_at: now })
+    .set({
+      status: 'held',
+      attendance_version: attendanceVersion,
+      ...(rosterComplete && { roster_complete_at: now }),
+      // Who changes an entry again leaves the session itself as it is.
+      ...(changesSession && { updated_at: now }),
+    })
     .where('id', '=', session.id)
     .execute()
 }

@@ -1,4 +1,4 @@
-import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
 
 export const SESSION_STATUSES = ['scheduled', 'held', 'cancelled'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
@@ -37,6 +37,8 @@ declare module '#kernel/tables.ts' {
       occurrence_slot: Fixed<string | null>
       /** When the whole roster had an entry for the first time. */
       roster_complete_at: string | null
+      /** How often an entry of its attendance was changed, counted from 1. */
+      attendance_version: Defaulted<number>
       /** The session's end, if it is longer than any session of a schedule can be; else null. */
       long_until: string | null
       created_at: Fixed<string>

@@ -51,6 +51,7 @@ describe('GET /sessions/{id}/attendance', () => {
       groupId,
       scheduledStart: start,
       status: 'scheduled',
+      version: 1,
       entries: [
         { studentId: pupils[0], firstName: 'Avi', lastName: 'Adler' },
         { studentId: pupils[1], firstName: 'Bella', lastName: 'adler' },
