@@ -3651,6 +3651,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    groupId?: string;
+                    teacherStaffId?: string;
+                    room?: string;
+                    status?: ("scheduled" | "held" | "cancelled")[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimetableSessionPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/schedule": {
         parameters: {
             query?: never;
@@ -7763,6 +7807,7 @@ export interface components {
             note?: string | null;
         };
         AttendanceMarks: {
+            version?: number;
             entries: components["schemas"]["AttendanceMark"][];
         };
         AttendanceRate: {
@@ -9400,6 +9445,7 @@ export interface components {
             groupId: string;
             scheduledStart: string;
             status: "scheduled" | "held" | "cancelled";
+            version: number;
             entries: components["schemas"]["RosterEntry"][];
         };
         RosterEntry: {
@@ -9739,6 +9785,31 @@ export interface components {
             name: string;
             startsOn: string;
         };
+        TimetableSession: {
+            id: string;
+            groupId: string;
+            scheduledStart: string;
+            scheduledEnd: string;
+            status: "scheduled" | "held" | "cancelled";
+            teacherStaffId: string | null;
+            topic: string | null;
+            notes: string | null;
+            lessonId: string | null;
+            createdAt: string;
+            updatedAt: string;
+            groupName: string;
+            courseName: string;
+            branchId: string;
+            room: string | null;
+            teacherName: string | null;
+            rosterCount: number;
+            markedCount: number;
+            attendanceState: "unmarked" | "partial" | "complete";
+        };
+        TimetableSessionPage: {
+            data: components["schemas"]["TimetableSession"][];
+            nextCursor: string | null;
+        };
         TodaySession: {
             id: string;
             groupName: string;
@@ -9873,6 +9944,7 @@ export type Reason =
   | 'already_published'
   | 'already_reversed'
   | 'already_sent'
+  | 'attendance_changed'
   | 'branch_in_use'
   | 'branch_name_taken'
   | 'cannot_enroll'
