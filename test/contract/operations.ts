@@ -117,6 +117,7 @@ const ROWS = {
     ['PATCH', '/groups/{id}', 200, 'groups.write'],
     ['DELETE', '/groups/{id}', 200, 'groups.write'],
     ['GET', '/groups/{id}/enrollments', 200, 'enrollments.read'],
+    ['POST', '/groups/{id}/enrollments', 200, 'enrollments.write'],
     ['GET', '/enrollments', 200, 'enrollments.read'],
     ['POST', '/enrollments', 201, 'enrollments.write'],
     ['GET', '/enrollments/{id}', 200, 'enrollments.read'],

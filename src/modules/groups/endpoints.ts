@@ -10,6 +10,7 @@ import {
   completeEnrollment,
   dropEnrollment,
   enroll,
+  enrollMany,
   enrollmentRecord,
   GroupFull,
   listEnrollments,
@@ -20,6 +21,7 @@ import {
 import { changeGroup, createGroup, deleteGroup, GroupInUse, listGroups, readGroup } from './groups.ts'
 import {
   Drop,
+  Enrolled,
   Enrollment,
   EnrollmentQuery,
   Group,
@@ -28,6 +30,7 @@ import {
   GroupEnrollmentQuery,
   GroupQuery,
   NewEnrollment,
+  NewEnrollments,
   NewGroup,
 } from './schemas.ts'
 
@@ -120,13 +123,26 @@ export const enrollmentEndpoints = [
     path: '/enrollments',
     summary: 'Enroll a student in a group',
     description:
-      'Without a price the group’s fee applies, or 0 where it has none; without a currency the group’s. Each may be given without the other: a currency alone takes the number of the group’s fee as it stands, without converting it. A student of one branch may join a group of another, by a caller who reaches both.',
+      'Without a price the group’s fee applies, or 0 where it has none; without a currency the group’s. Each may be given without the other: a currency alone takes the number of the group’s fee as it stands, without converting it. A student of one branch may join a group of another, by a caller who reaches both. ' +
+      'The student is on the rosters of the sessions that begin at `enrolledAt` or later; one in the future is 422. Without it that is now.',
     access: 'enrollments.write',
     body: NewEnrollment,
     status: 201,
     reply: Enrollment,
     fails: [NotFound, CannotEnroll, AlreadyEnrolled, GroupFull],
     handle: ({ tx, body }) => enroll(tx, body),
+  }),
+  change({
+    id: 'enrollments.create-many',
+    method: 'POST',
+    path: '/groups/{id}/enrollments',
+    summary: 'Enroll many students in a group',
+    description:
+      'Each as POST /enrollments does it, at the group’s fee, in the order of the request while there are places; a student who is named twice is taken once. Who cannot be enrolled is refused with the reason, and the others are enrolled all the same: also where all are refused the status is 200.',
+    access: 'enrollments.write',
+    body: NewEnrollments,
+    reply: Enrolled,
+    handle: ({ tx, params, body }) => enrollMany(tx, params.id, body),
   }),
   read({
     id: 'enrollments.read',

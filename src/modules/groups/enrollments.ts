@@ -1,15 +1,22 @@
 import * as v from 'valibot'
+import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { failure, found } from '#kernel/errors.ts'
+import { failure, found, invalid, NotFound, type ApiError } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { EventSubscriber } from '#kernel/module.ts'
 import { explained } from '#kernel/named.ts'
 import { count } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, createRecord, recordOf, lockRow } from '#runtime/records.ts'
+import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
 import { groupRecord } from './groups.ts'
-import { Enrollment, type NewEnrollment } from './schemas.ts'
+import {
+  Enrollment,
+  type Enrolled,
+  type EnrollmentRefusal,
+  type NewEnrollment,
+  type NewEnrollments,
+} from './schemas.ts'
 import { listOf, listUnder, newestFirst } from '#runtime/lists.ts'
 import { GROUP_STATUSES } from './tables.ts'
 
@@ -87,53 +94,108 @@ export const listEnrollmentsOfGroup = listUnder(
 
 const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 
-/**
- * Enrolls a student into a group. It locks the student's row, then the group's, so that only one of two concurrent
- * requests gets the last place.
- * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}
- */
-export const enroll = async (tx: Tx, body: v.InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
-  const { db } = tx
-  const student = found(
-    await forNoKeyUpdate(
-      db,
-      db.selectFrom('student').select('status').where('id', '=', body.studentId),
-    ).executeTakeFirst(),
-  )
-  const group = await lockRow(tx, groupRecord, body.groupId)
+type GroupRow = Row<'group'>
+
+/** The students who are actively enrolled in the group. The caller has locked the group. */
+const activeIn = async ({ whole }: Tx, groupId: string): Promise<Set<string>> => {
+  const active = whole.selectFrom('enrollment').select('student_id').where('group_id', '=', groupId)
+  return new Set((await active.where('status', '=', 'active').execute()).map((row) => row.student_id))
+}
+
+/** Why a student cannot be enrolled in the group; undefined: nothing speaks against it. */
+const refusalOf = (
+  student: Pick<Row<'student'>, 'id' | 'status'>,
+  group: GroupRow,
+  active: ReadonlySet<string>,
+): ApiError | undefined => {
   if (!ENROLLABLE.has(student.status) || (group.status !== 'planned' && group.status !== 'active')) {
-    throw CannotEnroll({ student: student.status, group: group.status })
+    return CannotEnroll({ student: student.status, group: group.status })
   }
-  const active = await tx.whole
-    .selectFrom('enrollment')
-    .select('student_id')
-    .where('group_id', '=', body.groupId)
-    .where('status', '=', 'active')
-    .execute()
-  if (active.some((row) => row.student_id === body.studentId)) throw AlreadyEnrolled()
-  if (group.capacity !== null && active.length >= group.capacity) {
-    throw GroupFull({ capacity: group.capacity, enrolled: active.length })
+  if (active.has(student.id)) return AlreadyEnrolled()
+  if (group.capacity !== null && active.size >= group.capacity) {
+    return GroupFull({ capacity: group.capacity, enrolled: active.size })
   }
-  const { studentId, groupId, priceMinor = group.fee_minor ?? 0, currency = group.currency } = body
+  return undefined
+}
+
+/** @throws VALIDATION_ERROR for a time that is still to come */
+const enrolledAtOf = (tx: Tx, enrolledAt: string = tx.now): string => {
+  if (enrolledAt > tx.now) throw invalid(['enrolledAt'], 'Must not be in the future.')
+  return enrolledAt
+}
+
+/** Adds an enrollment that nothing speaks against, with its event. */
+const addEnrollment = async (
+  tx: Tx,
+  group: GroupRow,
+  body: Omit<InferOutput<typeof NewEnrollment>, 'groupId'> & { enrolledAt: string },
+): Promise<Enrollment> => {
+  const { studentId, enrolledAt, priceMinor = group.fee_minor ?? 0, currency = group.currency } = body
   const enrollment = await createRecord(tx, enrollmentRecord, {
     studentId,
-    groupId,
+    groupId: group.id,
     status: 'active',
     priceMinor,
     currency,
     // The same number in another currency is a different price.
     priceOverridden: body.priceMinor !== undefined || currency !== group.currency,
-    enrolledAt: tx.now,
+    enrolledAt,
   })
   tx.emit('enrollment.created', {
     enrollmentId: enrollment.id,
     studentId,
-    groupId,
+    groupId: group.id,
     priceMinor,
     currency,
     status: 'active',
   })
   return enrollment
+}
+
+/** Locks those of the students whom the caller reaches, in one order for all who lock several. */
+const lockStudents = ({ db }: Tx, ids: readonly string[]) =>
+  forNoKeyUpdate(db, db.selectFrom('student').select(['id', 'status']).where('id', 'in', ids).orderBy('id')).execute()
+
+/**
+ * Enrolls a student into a group. It locks the student's row, then the group's, so that only one of two concurrent
+ * requests gets the last place.
+ * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}, VALIDATION_ERROR
+ */
+export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
+  const enrolledAt = enrolledAtOf(tx, body.enrolledAt)
+  const student = found((await lockStudents(tx, [body.studentId]))[0])
+  const group = await lockRow(tx, groupRecord, body.groupId)
+  const refusal = refusalOf(student, group, await activeIn(tx, body.groupId))
+  if (refusal) throw refusal
+  return addEnrollment(tx, group, { ...body, enrolledAt })
+}
+
+/**
+ * Enrolls students into a group, each as by itself, in the order of the request while there are places.
+ * @throws NotFound for the group, VALIDATION_ERROR
+ */
+export const enrollMany = async (
+  tx: Tx,
+  groupId: string,
+  body: InferOutput<typeof NewEnrollments>,
+): Promise<InferOutput<typeof Enrolled>> => {
+  const enrolledAt = enrolledAtOf(tx, body.enrolledAt)
+  const studentIds = [...new Set(body.studentIds)]
+  const students = new Map((await lockStudents(tx, studentIds)).map((student) => [student.id, student]))
+  const group = await lockRow(tx, groupRecord, groupId)
+  const active = await activeIn(tx, groupId)
+  const outcome: InferOutput<typeof Enrolled> = { enrolled: [], refused: [] }
+  for (const studentId of studentIds) {
+    const student = students.get(studentId)
+    const refusal = student ? refusalOf(student, group, active) : NotFound()
+    if (refusal) {
+      outcome.refused.push({ studentId, reason: refusal.spec.name as EnrollmentRefusal })
+      continue
+    }
+    outcome.enrolled.push(await addEnrollment(tx, group, { studentId, enrolledAt }))
+    active.add(studentId)
+  }
+  return outcome
 }
 
 /** Locks an enrollment that has not ended. @throws NotFound, NotActive */

@@ -8,7 +8,9 @@ import {
   emptyable,
   expectedVersion,
   id,
+  instant,
   integer,
+  list,
   orNull,
   pageQuery,
   prose,
@@ -27,12 +29,18 @@ const words = {
   startsOn: 'No session lies before this day; null: not set.',
   endsOn: 'No session lies after this day; null: not set.',
   enrolledCount: 'How many students are actively enrolled.',
-  enrolledAt: 'When the enrollment was made.',
+  enrolledAt: 'Since when the student belongs to the group.',
   droppedAt: 'When it ended before its time; null: it did not.',
   studentNumber: 'The number of the student.',
   studentId: 'The student.',
   groupId: 'The group.',
   priceMinor: 'What the student pays, in the smallest unit of the currency; the group’s fee where it is left out.',
+}
+
+/** Words of what is sent. */
+const givenWords = {
+  ...words,
+  enrolledAt: 'Since when the student belongs to the group, not in the future; now where it is left out.',
 }
 
 const status = named('GroupStatus', v.picklist(GROUP_STATUSES))
@@ -144,8 +152,39 @@ export const NewEnrollment = named(
     groupId: uuid,
     priceMinor: v.optional(amount),
     currency: v.optional(currency),
+    enrolledAt: v.optional(instant),
   }),
-  words,
+  givenWords,
+)
+
+export const NewEnrollments = named(
+  'NewEnrollments',
+  v.object({
+    studentIds: v.pipe(
+      list(uuid),
+      v.minLength(1, 'Must name a student.'),
+      v.maxLength(200, 'Must name at most 200 students.'),
+    ),
+    enrolledAt: v.optional(instant),
+  }),
+  { ...givenWords, studentIds: 'The students, in the order in which they get the free places.' },
+)
+
+const ENROLLMENT_REFUSALS = ['not_found', 'cannot_enroll', 'already_enrolled', 'group_full'] as const
+export type EnrollmentRefusal = (typeof ENROLLMENT_REFUSALS)[number]
+
+export const Enrolled = named(
+  'Enrolled',
+  v.object({
+    enrolled: list(Enrollment),
+    refused: list(
+      named('RefusedEnrollment', v.object({ studentId: id, reason: v.picklist(ENROLLMENT_REFUSALS) }), {
+        ...words,
+        reason: 'Why: the `details.reason` with which POST /enrollments refuses the student, or `not_found`.',
+      }),
+    ),
+  }),
+  { enrolled: 'Those who were enrolled, in the order of the request.', refused: 'Those who were not, and why.' },
 )
 export const EnrollmentQuery = pageQuery({
   studentId: v.optional(uuid),

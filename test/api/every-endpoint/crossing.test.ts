@@ -208,7 +208,17 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-const outcome = ({ status, body }: Reply): string => `${status} ${body?.error?.code ?? ''}`.trim()
+/** What takes many records and refuses each by itself answers 200; records out of reach are then refused as not found. */
+const refusesAll = ({ status, body }: Reply): boolean =>
+  status === 200 && body?.refused?.length > 0 && body.refused.every(({ reason }: Refused) => reason === 'not_found')
+interface Refused {
+  reason: string
+}
+
+const outcome = (reply: Reply): string => {
+  if (refusesAll(reply)) return '404 NOT_FOUND'
+  return `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
+}
 
 /** Every uuid in a value, with the path to it. */
 const idsIn = (value: unknown, at: readonly string[] = []): [path: readonly string[], id: string][] => {

@@ -46,6 +46,10 @@ export const academicExamples: Examples = {
   'enrollments.create': async (world) => ({
     body: { studentId: await newStudent(world), groupId: await newGroup(world) },
   }),
+  'enrollments.create-many': async (world) => ({
+    params: { id: await newGroup(world) },
+    body: { studentIds: [await newStudent(world)] },
+  }),
   'enrollments.read': ofEnrollment,
   'enrollments.drop': async (world) => ({ ...(await ofEnrollment(world)), body: { reason: 'Moved away' } }),
   'enrollments.complete': ofEnrollment,
