@@ -3012,7 +3012,33 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewEnrollments"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Enrolled"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -8154,6 +8180,10 @@ export interface components {
         EmailVerification: {
             token: string;
         };
+        Enrolled: {
+            enrolled: components["schemas"]["Enrollment"][];
+            refused: components["schemas"]["RefusedEnrollment"][];
+        };
         Enrollment: {
             id: string;
             studentId: string;
@@ -8805,6 +8835,11 @@ export interface components {
             groupId: string;
             priceMinor?: number;
             currency?: components["schemas"]["Currency"];
+            enrolledAt?: string;
+        };
+        NewEnrollments: {
+            studentIds: string[];
+            enrolledAt?: string;
         };
         NewExam: {
             title: string;
@@ -9398,6 +9433,10 @@ export interface components {
         RefreshedTokens: {
             accessToken: string;
             refreshToken?: string;
+        };
+        RefusedEnrollment: {
+            studentId: string;
+            reason: "not_found" | "cannot_enroll" | "already_enrolled" | "group_full";
         };
         RegistrationSettings: {
             enabled: boolean;

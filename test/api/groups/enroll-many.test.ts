@@ -77,7 +77,9 @@ describe('POST /groups/{id}/enrollments', () => {
     const events = await eventsOf(app, institute, 'enrollment.created')
     expect(events.filter((event) => event.groupId === groupId).map(({ studentId }) => studentId)).toEqual([two, one])
     const entries = await auditOf(app, institute, 'enrollments.create-many')
-    expect(entries.slice(-2).map(({ entity_id }) => entity_id)).toEqual(body.enrolled.map(({ id }: { id: string }) => id))
+    expect(entries.slice(-2).map(({ entity_id }) => entity_id)).toEqual(
+      body.enrolled.map(({ id }: { id: string }) => id),
+    )
   })
 
   test('says why the others are refused', async () => {
