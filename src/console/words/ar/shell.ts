@@ -53,6 +53,8 @@ export const shell: typeof english = {
   showMore: 'عرض المزيد',
   none: 'لا شيء',
   unknownDate: 'اكتبوا التاريخ بترتيب يوم/شهر/سنة.',
+  unknownMoney: 'اكتبوا مبلغًا مثل 1,234.50.',
+  nothingFound: 'لم يُعثر على شيء.',
   notThere: {
     title: 'هذه الصفحة غير موجودة',
     text: 'ربما كان العنوان قديمًا أو مكتوبًا بشكل غير صحيح.',

@@ -44,6 +44,8 @@ export const shell = {
   showMore: 'Show more',
   none: 'None',
   unknownDate: 'Type a date as day/month/year.',
+  unknownMoney: 'Write an amount such as 1,234.50.',
+  nothingFound: 'Nothing was found.',
   notThere: { title: 'This page does not exist', text: 'The address may be old or mistyped.', home: 'Go to Today' },
   notAllowed: {
     title: 'This page is not open to you',

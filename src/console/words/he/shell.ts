@@ -50,6 +50,8 @@ export const shell: typeof english = {
   showMore: 'הצגת עוד',
   none: 'אין',
   unknownDate: 'יש להקליד תאריך בסדר יום/חודש/שנה.',
+  unknownMoney: 'יש לכתוב סכום כמו 1,234.50.',
+  nothingFound: 'לא נמצא דבר.',
   notThere: {
     title: 'הדף הזה לא קיים',
     text: 'ייתכן שהכתובת ישנה או הוקלדה בטעות.',

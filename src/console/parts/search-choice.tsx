@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { ComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { useWords } from '../shell/language.tsx'
+import type { Option } from './choose.tsx'
+import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+const TYPED_MILLIS = 150
+
+interface SearchChoiceProps extends FieldWords {
+  /** Finds what matches; '' finds what is offered before one types. */
+  find: (text: string, signal: AbortSignal) => Promise<readonly Option<string>[]>
+  onChoose: (option: Option<string>) => void
+  placeholder?: string
+  autoFocus?: boolean
+}
+
+/** One of many, found as one types. The field is empty again once something was chosen. */
+export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words }: SearchChoiceProps) => {
+  const { shell } = useWords()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<readonly Option<string>[]>([])
+  useEffect(() => {
+    const asked = new AbortController()
+    const timer = setTimeout(() => {
+      // A failed look-up leaves what was found before: the next letter asks again.
+      find(text, asked.signal).then(setFound, () => {})
+    }, TYPED_MILLIS)
+    return () => {
+      clearTimeout(timer)
+      asked.abort()
+    }
+  }, [text, find])
+  return (
+    <ComboBox
+      className="field"
+      items={found}
+      inputValue={text}
+      onInputChange={setText}
+      value={null}
+      onChange={(id) => {
+        const option = found.find((one) => one.id === id)
+        if (!option) return
+        onChoose(option)
+        setText('')
+      }}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      isInvalid={words.error !== undefined}
+      {...(autoFocus && { autoFocus: true })}
+    >
+      <FieldLabel {...words} />
+      <div className="with-button">
+        <Input className="input" placeholder={placeholder} dir="auto" />
+        <AriaButton className="icon-button">
+          <Icon name="down" />
+        </AriaButton>
+      </div>
+      <BelowField {...words} />
+      <Popover className="popover">
+        <ListBox items={found} renderEmptyState={() => <div className="empty">{shell.nothingFound}</div>}>
+          {({ label, about }) => (
+            <ListBoxItem className="option" textValue={label}>
+              <span className="grow">
+                <bdi>{label}</bdi>
+                {about !== undefined && <span className="about">{about}</span>}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
