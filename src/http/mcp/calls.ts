@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { RequestInfo } from '#kernel/endpoint.ts'
+import { ApiError } from '#kernel/errors.ts'
 import type { Entrant } from '../admission.ts'
 import { tenantOf } from '../context.ts'
 import { errorBody } from '../error-body.ts'
@@ -41,8 +42,11 @@ export interface ToolRequest {
   consent: Consent
 }
 
+/** An answer came with the state of no question that was put for this call, or of one that was put too long ago. */
+export class UnknownQuestion extends Error {}
+
 export interface CallsDeps {
-  pipeline: Pipeline
+  pipeline: Pick<Pipeline, 'call' | 'rehearse'>
   confirmations: Confirmations
   log: Logger
 }
@@ -77,28 +81,38 @@ export class Calls {
     this.#deps = deps
   }
 
-  /** @returns the result, a refusal included; or the question to put to a person first */
+  /** @returns the result, a refusal included; or the question to put to a person first @throws UnknownQuestion */
   async call(asked: ToolRequest): Promise<ToolResult | Question> {
     const { tool, given } = asked
     try {
       const call = tool.callOf(given)
       return await (tool.words.asksBack ? this.#withConsent(asked, call) : this.#run(asked, call, call.idempotencyKey))
     } catch (error) {
+      if (error instanceof UnknownQuestion) throw error
       return this.#refusal(asked, error)
     }
   }
 
   async #withConsent(asked: ToolRequest, call: ToolCall): Promise<ToolResult | Question> {
-    const { consent } = asked
-    const token = call.confirmToken ?? consent.token
+    const { token, answer } = asked.consent
+    if (call.confirmToken !== undefined) return this.#run(asked, call, this.#keyOf(call.confirmToken, asked, call))
     if (token === undefined) return this.#preview(asked, call)
-    const { caller } = asked.entrant
-    const key = this.#deps.confirmations.take(token, { caller, tool: asked.tool, raw: call.raw })
-    if (call.confirmToken === undefined) {
-      if (consent.answer === undefined) return this.#preview(asked, call)
-      if (consent.answer === 'refused') return refused(DECLINED)
+    const key = this.#keyOfQuestion(token, asked, call)
+    if (answer === undefined) return this.#preview(asked, call)
+    return answer === 'refused' ? refused(DECLINED) : this.#run(asked, call, key)
+  }
+
+  #keyOf(token: string, { entrant: { caller }, tool }: ToolRequest, { raw }: ToolCall): string {
+    return this.#deps.confirmations.take(token, { caller, tool, raw })
+  }
+
+  /** The client keeps the state of a question, and no model sees it: what is wrong with it is told to the client. */
+  #keyOfQuestion(state: string, asked: ToolRequest, call: ToolCall): string {
+    try {
+      return this.#keyOf(state, asked, call)
+    } catch (error) {
+      throw error instanceof ApiError ? new UnknownQuestion() : error
     }
-    return this.#run(asked, call, key)
   }
 
   async #preview(asked: ToolRequest, call: ToolCall): Promise<ToolResult | Question> {

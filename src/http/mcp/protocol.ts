@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { RequestInfo } from '#kernel/endpoint.ts'
 import type { Entrant } from '../admission.ts'
-import type { Calls, Consent, Question, ToolResult } from './calls.ts'
+import { UnknownQuestion, type Calls, type Consent, type Question, type ToolResult } from './calls.ts'
 import type { ListedTool } from './listing.ts'
 import type { Tool } from './tool.ts'
 
@@ -67,14 +67,23 @@ const consentOf = ({ mcpReq }: ServerContext, era: McpRequestContext['era']): Co
   const envelope = mcpReq.envelope as Record<string, unknown> | undefined
   const { elicitation } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as { elicitation?: object }
   const canAsk = elicitation !== undefined && ('form' in elicitation || !('url' in elicitation))
-  const answer = mcpReq.inputResponses?.[QUESTION] as { action?: unknown; content?: { agree?: unknown } } | undefined
-  const agreed = answer?.action === 'accept' && answer.content?.agree === true
-  return {
-    canAsk,
-    token: mcpReq.requestState(),
-    answer: answer && (agreed ? 'agreed' : 'refused'),
-  }
+  return { canAsk, token: mcpReq.requestState(), answer: answerIn(mcpReq.inputResponses?.[QUESTION]) }
 }
+
+/** What is no answer at all leaves the question open. */
+const answerIn = (response: unknown): Consent['answer'] => {
+  const { action, content } = (response ?? {}) as { action?: unknown; content?: { agree?: unknown } }
+  if (action === 'accept') return content?.agree === true ? 'agreed' : 'refused'
+  return action === 'decline' || action === 'cancel' ? 'refused' : undefined
+}
+
+/** A refusal that the client has to deal with, in the words of the protocol. */
+const inProtocol = (error: unknown): unknown =>
+  error instanceof UnknownQuestion
+    ? new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
+        reason: 'invalid_request_state',
+      })
+    : error
 
 /** The protocol of both revisions, of 2026-07-28 and of 2025-11-25: each request gets a server of its own. */
 export const openProtocol = (deps: ProtocolDeps): McpHttpHandler => {
@@ -95,7 +104,10 @@ export const openProtocol = (deps: ProtocolDeps): McpHttpHandler => {
       server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
         const tool = tools.get(name)
         if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
-        const outcome = await calls.call({ ...asked, tool, given, consent: consentOf(context, era) })
+        const called = calls.call({ ...asked, tool, given, consent: consentOf(context, era) })
+        const outcome = await called.catch((error: unknown) => {
+          throw inProtocol(error)
+        })
         return isQuestion(outcome) ? asking(outcome) : { ...outcome }
       })
       return server

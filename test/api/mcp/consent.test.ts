@@ -92,6 +92,27 @@ describe.each(REVISIONS)('a client that cannot ask a person, in the revision of 
   })
 })
 
+/** Sends one message as it is, unlike the client of the SDK, which asks and sends again by itself. */
+const send = async (name: string, given: Record<string, unknown>, more: object = {}) => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+  }
+  const params = { name, arguments: given, _meta, ...more }
+  const { body } = await app.as(assistantOf(institute.owner)).send('POST', '//mcp', {
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': name,
+    },
+  })
+  return body
+}
+const agreed = { inputResponses: { confirm: { action: 'accept', content: { agree: true } } } }
+
 describe('a client that can ask a person', () => {
   const connect = (answer: 'accept' | 'decline' | 'cancel', agree = true) => {
     const asked: string[] = []
@@ -119,12 +140,36 @@ describe('a client that can ask a person', () => {
     expect(await paid()).toBe(0)
   })
 
-  test('cannot answer before it was asked, nor for other arguments', async () => {
-    const { assistant } = await connect('accept')
-    const answer = { inputResponses: { confirm: { action: 'accept', content: { agree: true } } } }
-    const call = (given: Record<string, unknown>, more: object) =>
-      assistant.client.request({ method: 'tools/call', params: { name: 'payment_record', arguments: given, ...more } })
-    await call(payment(), { ...answer, requestState: 'made up' }).catch(() => {})
+  test('cannot answer before it was asked', async () => {
+    const unasked = await send('payment_record', payment(), agreed)
+    expect(unasked.result.resultType).toBe('input_required')
+    for (const requestState of ['made up', '', `${unasked.result.requestState}x`]) {
+      const { error } = await send('payment_record', payment(), { ...agreed, requestState })
+      expect(error).toMatchObject({ code: -32_602, data: { reason: 'invalid_request_state' } })
+    }
+    expect(await paid()).toBe(0)
+  })
+
+  test('cannot answer for other arguments, or for another tool', async () => {
+    const { requestState } = (await send('payment_record', payment())).result
+    const answer = { ...agreed, requestState }
+    for (const [name, given] of [
+      ['payment_record', { ...payment(), amountMinor: 45_000 }],
+      ['payment_record', { ...payment(), method: 'card' }],
+      ['invoice_issue', { invoiceId }],
+    ] as const) {
+      expect((await send(name, given, answer)).error.code).toBe(-32_602)
+    }
+    expect((await send('payment_record', payment(), answer)).result.structuredContent.result.id).toBeDefined()
+    expect(await paid()).toBe(20_000)
+  })
+
+  test('is asked again when the answer is none', async () => {
+    const { requestState } = (await send('payment_record', payment())).result
+    for (const confirm of [12_345, 'yes', null, [], {}, { action: 'maybe' }, undefined]) {
+      const { result, error } = await send('payment_record', payment(), { inputResponses: { confirm }, requestState })
+      expect(result?.resultType ?? error).toBe('input_required')
+    }
     expect(await paid()).toBe(0)
   })
 })
@@ -151,12 +196,14 @@ test('the message that would be sent, and to how many, is told before it is sent
   expect(app.mails).toHaveLength(1)
 })
 
-test('a token is good for ten minutes', async () => {
+test('a token and a question are good for ten minutes', async () => {
   const assistant = await connectMcp(app, assistantOf(institute.owner))
   const { confirmToken, expiresAt } = (await assistant.call('payment_record', payment())).content
   expect(expiresAt).toBe('2026-03-02T08:10:00.000Z')
+  const { requestState } = (await send('payment_record', payment())).result
   app.clock.advance(600)
   const { text } = await assistant.call('payment_record', { ...payment(), confirmToken })
   expect(text).toContain('Has expired')
+  expect((await send('payment_record', payment(), { ...agreed, requestState })).error.code).toBe(-32_602)
   expect(await paid()).toBe(0)
 })
