@@ -29,10 +29,10 @@ export const sendForm = (
 export const register = (app: Client, metadata: Record<string, unknown> = {}): Promise<Reply> =>
   app.post('//oauth/register', { client_name: 'Helper', redirect_uris: [CALLBACK], ...metadata })
 
-const registered = new WeakMap<TestApp, Promise<string>>()
+const registered = new WeakMap<Client, Promise<string>>()
 
 /** A client of an app: one for all its tests and examples, because only so many may register. @returns its id */
-export const clientOf = (app: TestApp): Promise<string> => {
+export const clientOf = (app: Client): Promise<string> => {
   const known = registered.get(app) ?? register(app).then(({ body }) => body.client_id as string)
   registered.set(app, known)
   return known
@@ -61,7 +61,7 @@ export interface Asked {
 
 /** A member lets a client in. @returns what the client needs to exchange the code */
 export const allow = async (
-  app: TestApp,
+  app: Client,
   member: Client,
   tenantId: string,
   wanted: Record<string, unknown> = {},
@@ -110,7 +110,7 @@ export interface TestGrant {
 }
 
 /** A member lets a client in, which gets its tokens. */
-export const grantTo = async (app: TestApp, member: Client, tenantId: string): Promise<TestGrant> => {
+export const grantTo = async (app: Client, member: Client, tenantId: string): Promise<TestGrant> => {
   const asked = await allow(app, member, tenantId)
   const { status, body } = await exchange(app, asked)
   if (status !== 200) throw new Error(JSON.stringify(body))

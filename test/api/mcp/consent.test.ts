@@ -94,12 +94,12 @@ describe.each(REVISIONS)('a client that cannot ask a person, in the revision of 
 
 /** Sends one message as it is, unlike the client of the SDK, which asks and sends again by itself. */
 const send = async (name: string, given: Record<string, unknown>, more: object = {}) => {
-  const _meta = {
+  const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
   }
-  const params = { name, arguments: given, _meta, ...more }
+  const params = { name, arguments: given, _meta: meta, ...more }
   const { body } = await app.as(assistantOf(institute.owner)).send('POST', '//mcp', {
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     headers: {
