@@ -158,7 +158,7 @@ export class McpDoor {
     return {
       status: response.status,
       headers: { 'Cache-Control': 'no-store', ...(type && { 'Content-Type': type }) },
-      body: await response.text(),
+      body: Buffer.from(await response.arrayBuffer()),
     }
   }
 

@@ -6,6 +6,7 @@ import type { SystemDb } from '#kernel/tables.ts'
 import { grantsOf, type TaughtGroups } from '#modules/members/index.ts'
 import { compiled } from '#db/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
+import { cachedUntilCommit } from '#runtime/until-commit.ts'
 import { TENANT_COLUMNS, toTenantInfo, type TenantColumns } from '#modules/tenants/index.ts'
 import type { AccessClaims, AccessTokens } from './tokens.ts'
 
@@ -97,32 +98,6 @@ const sessionStateReader = (taughtGroups: TaughtGroups): SessionStateReader => {
   }
 }
 
-const MAX_CACHED = 1000
-
-/** Caches session states until the next commit of any transaction. */
-const cachedUntilCommit = (
-  { db, version }: Pick<UserAuthenticatorDeps, 'db' | 'version'>,
-  read: SessionStateReader,
-) => {
-  // The key is the claims object itself: AccessTokens returns the same object for the same token.
-  let cached = new Map<AccessClaims, Promise<SessionState | undefined>>()
-  let cachedAt: number | undefined
-  return (claims: AccessClaims): Promise<SessionState | undefined> => {
-    const now = version()
-    if (now === undefined) return read(db, claims)
-    // If a commit comes while a state is being read, the result goes into the old map, which is discarded here.
-    if (now !== cachedAt || cached.size >= MAX_CACHED) cached = new Map()
-    cachedAt = now
-    const into = cached
-    const known = into.get(claims)
-    if (known) return known
-    const found = read(db, claims)
-    into.set(claims, found)
-    found.catch(() => into.delete(claims))
-    return found
-  }
-}
-
 /** Finds the caller of an access token that was verified, in committed rows or in those of an open transaction. */
 export type SessionCaller = (claims: AccessClaims, now: string, where: CredentialLookup) => Promise<Caller | undefined>
 
@@ -136,11 +111,11 @@ export const sessionCallers = ({
   taughtGroups,
   userPerMinute,
 }: Omit<UserAuthenticatorDeps, 'tokens'>): SessionCaller => {
-  const readState = sessionStateReader(taughtGroups)
-  const committedState = cachedUntilCommit({ db, version }, readState)
-  return async (claims, now, { db: from, inTransaction, locksAccount }) => {
+  // AccessTokens returns the same claims for the same token.
+  const stateOf = cachedUntilCommit({ db, version }, sessionStateReader(taughtGroups))
+  return async (claims, now, { db: from, locksAccount }) => {
     if (locksAccount) await lockUser(from, claims)
-    const state = await (inTransaction || from !== db ? readState(from, claims) : committedState(claims))
+    const state = await stateOf(from, claims)
     if (!state) return undefined
     const { session, access } = state
     const { userId, sessionId } = claims

@@ -61,7 +61,7 @@ export {
   type PreparedSession,
   type SessionTokens,
 } from './sign-in.ts'
-export { AccessTokens, makeSigningKey } from './tokens.ts'
+export { type AccessClaims, AccessTokens, makeSigningKey } from './tokens.ts'
 
 export const identityModule = (deps: IdentityDeps): Module => {
   const identity: Identity = { ...deps, passwordCheck: new PasswordCheck(deps.passwords) }

@@ -1,6 +1,7 @@
 import type { Authenticator } from '#kernel/authenticator.ts'
 import { compiled } from '#db/compiled.ts'
-import { sessionCallers } from '#modules/identity/index.ts'
+import { cachedUntilCommit } from '#runtime/until-commit.ts'
+import { sessionCallers, type AccessClaims } from '#modules/identity/index.ts'
 import { resourceOf, type OAuthDeps } from './deps.ts'
 
 const findLive = compiled((db, { grantId, tenantId }: { grantId: string; tenantId: string }) =>
@@ -19,17 +20,22 @@ const findLive = compiled((db, { grantId, tenantId }: { grantId: string; tenantI
 export const oauthAuthenticator = (deps: OAuthDeps): Authenticator => {
   const { database, accessTokens, taughtGroups, userPerMinute } = deps
   const version = () => database.version()
-  const callerOf = sessionCallers({ db: database.read, version, taughtGroups, userPerMinute })
+  const committed = { db: database.read, version }
+  const callerOf = sessionCallers({ ...committed, taughtGroups, userPerMinute })
+  const stateOf = cachedUntilCommit(committed, async (db, { tenantId, sessionId: grantId }: AccessClaims) => {
+    const [grant] = tenantId === null ? [] : await findLive(db, { grantId, tenantId })
+    return { resource: await resourceOf(deps, db), membershipId: grant?.membership_id }
+  })
   return {
     recognises: (credential) => credential.startsWith('ey'),
     authenticate: async (credential, now, where) => {
       const claims = await accessTokens.verify(credential)
-      if (!claims?.audience || claims.tenantId === null) return undefined
-      if (claims.audience.resource !== (await resourceOf(deps, where.db))) return undefined
+      if (!claims?.audience) return undefined
+      const { resource, membershipId } = await stateOf(where.db, claims)
+      if (claims.audience.resource !== resource || membershipId === undefined) return undefined
       const caller = await callerOf(claims, now, where)
-      const [grant] = await findLive(where.db, { grantId: claims.sessionId, tenantId: claims.tenantId })
       // Whoever was a member, and is one again, allows anew what they want.
-      return caller?.actor.type === 'user' && caller.actor.membershipId === grant?.membership_id ? caller : undefined
+      return caller?.actor.type === 'user' && caller.actor.membershipId === membershipId ? caller : undefined
     },
   }
 }
