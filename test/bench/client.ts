@@ -6,7 +6,7 @@ import { spending, type Spent } from './processor.ts'
 export const requestBytes = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
-  { token, body }: { token?: string; body?: unknown } = {},
+  { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Buffer => {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
@@ -14,6 +14,7 @@ export const requestBytes = (
     'Host: localhost',
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
 }

@@ -16,6 +16,7 @@ import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
 import { openSchool, type School } from './school.ts'
 import { inRounds, type Measure } from './rounds.ts'
 import { tenantRows } from './tenants.ts'
+import { TOOL_CALL, toolCalls } from './tool-calls.ts'
 import type { Workbench } from './workbench.ts'
 import { newStudent, writeRows } from './writes.ts'
 
@@ -252,6 +253,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     goal: 0.6,
     measure: byId,
   },
+  { ...TOOL_CALL, measure: toolCalls },
   ...writeRows,
   ...moneyRows,
   {

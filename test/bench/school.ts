@@ -25,7 +25,7 @@ export interface School {
   /** A second connection to its database. */
   database: Database
   request(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Buffer
-  call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>
+  call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>
   close(): Promise<void>
 }
 
