@@ -14,6 +14,7 @@ const TOPICS = [
   ['idempotency', 'Idempotency'],
   ['webhooks', 'Webhooks'],
   ['registration-form', 'Registration form'],
+  ['assistants', 'Assistants'],
 ] as const
 
 const OVERVIEW = ['overview', 'Overview'] as const

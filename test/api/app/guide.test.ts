@@ -9,7 +9,16 @@ import { operationsOf, type FullDocument } from '#kit/openapi/document.ts'
 import type { Received } from '#kit/receiver.ts'
 import { useSubscriptions } from '#kit/subscriptions.ts'
 
-const TOPICS = ['authentication', 'paging', 'money-and-time', 'errors', 'idempotency', 'webhooks', 'registration-form']
+const TOPICS = [
+  'authentication',
+  'paging',
+  'money-and-time',
+  'errors',
+  'idempotency',
+  'webhooks',
+  'registration-form',
+  'assistants',
+]
 const PAGES = ['/docs/guide', ...TOPICS.map((topic) => `/docs/guide/${topic}`)]
 
 let app: TestApp
@@ -60,7 +69,7 @@ describe('the guide', () => {
       const text = textIn(await (await ask(address)).text())
       named.push(...[...text.matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[a-z{}A-Z/-]+/g)].map(([one]) => one))
       for (const [code] of text
-        .replaceAll(/OLDEST_SECONDS|BODY_FILE|NOW_SECONDS/g, '')
+        .replaceAll(/OLDEST_SECONDS|BODY_FILE|NOW_SECONDS|INSTITUTE_BASE_URL/g, '')
         .matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g))
         expect(Object.keys(ERROR_STATUS)).toContain(code)
     }
