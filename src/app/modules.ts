@@ -42,6 +42,7 @@ import { checkMailServer } from '#ports/mail/smtp.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
+import { lastBackup } from './backup/state.ts'
 import { isBackingUp } from './data-dir/unfinished.ts'
 import { baseUrlOf, instituteUrlOf, vendorZone } from './config/base-url.ts'
 import { rulesOf } from './combine-modules.ts'
@@ -139,7 +140,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     billingModule,
     feesModule({ log }),
     familiesModule,
-    dashboardModule,
+    dashboardModule({ lastBackup: () => lastBackup(config, services.clock) }),
     searchModule,
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({

@@ -188,7 +188,10 @@ const ROWS = {
     ['PATCH', '/fee-schedules/{id}', 200, 'invoices.write'],
     ['DELETE', '/fee-schedules/{id}', 200, 'invoices.write'],
   ],
-  dashboard: [['GET', '/dashboard', 200, 'reports.read']],
+  dashboard: [
+    ['GET', '/dashboard', 200, 'reports.read'],
+    ['GET', '/dashboard/attention', 200, 'tenant'],
+  ],
   'video courses': [
     ['GET', '/courses/{courseId}/curriculum', 200, 'curriculum.read', 'courses_video'],
     ['GET', '/courses/{courseId}/curriculum/summary', 200, 'curriculum.read', 'courses_video'],

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { warning, wrong, type CheckResult } from '#kernel/check.ts'
 import { plusSeconds, type Clock } from '#kernel/clock.ts'
+import type { Backup } from '#modules/dashboard/index.ts'
 import { makesNightly, type Config } from '#app/config/config.ts'
 import { isOffServer, readJournal, type Journal } from './journal.ts'
 import { BACKUPS } from '#app/data-dir/layout.ts'
@@ -106,4 +107,11 @@ export const backupState = (config: Offered, clock: Pick<Clock, 'now'>): BackupS
     offServer,
     problem: joined(problems.filter((problem) => problem !== undefined)),
   }
+}
+
+/** The newest backup as the API shows it; null: this program makes none. */
+export const lastBackup = (config: Offered, clock: Pick<Clock, 'now'>): Backup | null => {
+  if (config.mode === 'cloud' || config.databaseUrl !== undefined) return null
+  const { nightly, lastGoodAt, offServer, problem } = backupState(config, clock)
+  return { state: problem?.state ?? 'ok', nightly, lastGoodAt, offServer, problem: problem?.text ?? null }
 }

@@ -1,9 +1,16 @@
 import { read } from '#kernel/endpoint.ts'
 import { SumTooLarge } from '#kernel/sums.ts'
+import { FAILED_DAYS, LONGEST_UNMARKED, readAttention, UNMARKED_DAYS, type Backup } from './attention.ts'
+import { Attention } from './attention-schemas.ts'
 import { readDashboard } from './figures.ts'
 import { Dashboard } from './schemas.ts'
 
-export const dashboardEndpoints = [
+export interface DashboardDeps {
+  /** null: this program makes no backups. */
+  lastBackup: () => Backup | null
+}
+
+export const dashboardEndpoints = ({ lastBackup }: DashboardDeps) => [
   read({
     id: 'dashboard.read',
     path: '/dashboard',
@@ -14,5 +21,17 @@ export const dashboardEndpoints = [
     reply: Dashboard,
     fails: [SumTooLarge],
     handle: readDashboard,
+  }),
+  read({
+    id: 'dashboard.attention',
+    path: '/dashboard/attention',
+    summary: 'What needs somebody today',
+    description:
+      `For every member, in one request; a figure is null for those who may not see it. unmarkedSessions: those of the ${UNMARKED_DAYS} days before today that were not cancelled, have a roster and no entry, the latest ${LONGEST_UNMARKED} by name (attendance.read). invoicesDueToday and invoicesOverdue (invoices.read). newLeads: leads whose status is new (leads.read). failedMessages: of the last ${FAILED_DAYS} days, as GET /notifications lists them (notifications.manage). backup (settings.manage, for the whole institute; null in cloud mode and on Postgres, where others make them). license: as GET /license (the owner). ` +
+      'Each figure is of what the caller reaches by its permission: of one branch, or of a teacher’s groups. Days are those of the institute’s timezone.',
+    access: 'tenant',
+    reply: Attention,
+    fails: [SumTooLarge],
+    handle: (context) => readAttention(context, lastBackup),
   }),
 ]

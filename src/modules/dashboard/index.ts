@@ -1,9 +1,19 @@
 import type { Module } from '#kernel/module.ts'
-import { dashboardEndpoints } from './endpoints.ts'
+import { dashboardEndpoints, type DashboardDeps } from './endpoints.ts'
 
-export const dashboardModule: Module = {
+export type { Backup } from './attention.ts'
+
+export const dashboardModule = (deps: DashboardDeps): Module => ({
   name: 'dashboard',
-  tags: { dashboard: 'How the institute stands today.' },
-  reads: { groups: ['group'], people: ['student'], sessions: ['session'] },
-  endpoints: dashboardEndpoints,
-}
+  tags: { dashboard: 'How the institute stands today, and what needs somebody.' },
+  reads: {
+    attendance: ['attendance'],
+    billing: ['invoice'],
+    groups: ['enrollment', 'group'],
+    leads: ['lead'],
+    notifications: ['notification'],
+    people: ['student'],
+    sessions: ['session'],
+  },
+  endpoints: dashboardEndpoints(deps),
+})

@@ -24,6 +24,7 @@ export {
   verifyHeartbeat,
   type LicenseClaims,
 } from './protocol.ts'
+export { LicenseStatus, readStatus as readLicenseStatus } from './status.ts'
 export { newSigningSecret, readPublicKey, signerOf, type PublicKey, type Signer } from './signing.ts'
 export { STATE_FILE } from './state-file.ts'
 

@@ -57,6 +57,8 @@ export type ScheduledSession = v.InferOutput<typeof ScheduledSession>
 
 const { courseId: _courseId, courseName: _courseName, status: _status, ...backlogSession } = session
 
+export const UnmarkedSession = named('UnmarkedSession', v.object({ ...backlogSession, rosterCount: count }), words)
+
 export const TeachingDay = named(
   'TeachingDay',
   v.object({
@@ -73,7 +75,7 @@ export const TeachingDay = named(
         words,
       ),
     ),
-    unmarkedBacklog: v.array(named('UnmarkedSession', v.object({ ...backlogSession, rosterCount: count }), words)),
+    unmarkedBacklog: v.array(UnmarkedSession),
   }),
   words,
 )

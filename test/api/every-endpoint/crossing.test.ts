@@ -215,6 +215,9 @@ interface Refused {
   reason: string
 }
 
+/** That somebody asked in vain for many records stands in the audit log, as every change that was answered with 200. */
+const isNoted = ({ table }: Write): boolean => table === 'audit_entry'
+
 const outcome = (reply: Reply): string => {
   if (refusesAll(reply)) return '404 NOT_FOUND'
   return `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
@@ -296,15 +299,16 @@ describe('nobody gets through who must not', () => {
     if (idsIn({ ...example.params, body: example.body }).length === 0) return
     const { key } = await newApiKey(foreign, { permissions: ALL_PERMISSIONS })
     await writes()
-    expect(outcome(await sendExample(endpoint, example, foreign.owner))).toBe('404 NOT_FOUND')
+    const reply = await sendExample(endpoint, example, foreign.owner)
+    expect(outcome(reply)).toBe('404 NOT_FOUND')
     if (endpoint.method === 'GET') {
       expect(outcome(await sendExample(endpoint, example, expiredOwner))).toBe('404 NOT_FOUND')
     }
-    expect(await writes()).toEqual([])
-    const byKey = outcome(await sendExample(endpoint, example, app.as(key)))
-    expect(byKey).toBe(endpoint.access === 'owner' ? '403 FORBIDDEN' : '404 NOT_FOUND')
+    expect((await writes()).filter((write) => !refusesAll(reply) || !isNoted(write))).toEqual([])
+    const byKey = await sendExample(endpoint, example, app.as(key))
+    expect(outcome(byKey)).toBe(endpoint.access === 'owner' ? '403 FORBIDDEN' : '404 NOT_FOUND')
     // The only write is the stored 404, for repeats of a key.
-    const written = await writes()
+    const written = (await writes()).filter((write) => !refusesAll(byKey) || !isNoted(write))
     expect(written.filter(({ table }) => table !== 'idempotency_record')).toEqual([])
     expect(written.filter(({ how }) => how === 'insert').length).toBeLessThanOrEqual(1)
     expect(written.filter(({ how }) => how === 'delete')).toEqual([])
@@ -319,12 +323,16 @@ describe('nobody gets through who must not', () => {
     })
     const mixtures = [...mixed(own, await make(foreign)), ...added]
     await writes()
+    let isRefusedByItself = false
     for (const [where, example] of mixtures) {
-      const met = outcome(await sendExample(endpoint, example, own.as ?? ours.owner))
+      const reply = await sendExample(endpoint, example, own.as ?? ours.owner)
+      isRefusedByItself ||= refusesAll(reply)
+      const met = outcome(reply)
       expect(['404 NOT_FOUND', '422 VALIDATION_ERROR'], `${where}: ${met}`).toContain(met)
     }
     // The only write is the stored reply, for repeats of a key.
-    expect((await writes()).filter(({ table }) => table !== 'idempotency_record' || !own.as)).toEqual([])
+    const written = (await writes()).filter((write) => !isRefusedByItself || !isNoted(write))
+    expect(written.filter(({ table }) => table !== 'idempotency_record' || !own.as)).toEqual([])
   })
 
   test.each(inTenant.flatMap(([id, endpoint]) => idFilters(endpoint).map((name) => [name, id, endpoint] as const)))(

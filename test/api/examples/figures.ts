@@ -8,6 +8,10 @@ export const figureExamples: Examples = {
     await issuedInvoice(world, { studentId })
     return { params: { id: guardianId } }
   },
+  'dashboard.attention': {
+    make: async () => ({}),
+    branchless: 'it answers every member with the figures that they reach',
+  },
   'dashboard.read': {
     make: async () => ({}),
     branchless: 'it answers every holder of reports.read with the figures that they reach',

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
+import { count, day, list, Money, orNull, ts } from '#kernel/schema.ts'
+import { LicenseStatus } from '#modules/licensing/index.ts'
+import { UnmarkedSession } from '#modules/my-day/index.ts'
+
+const InvoicesToLookAt = named('InvoicesToLookAt', v.object({ count, balance: Money }), {
+  count: 'How many there are, in every currency.',
+  balance: 'What is still to be paid of those in the institute’s currency.',
+})
+
+export const Attention = named(
+  'Attention',
+  v.object({
+    date: day,
+    unmarkedSessions: orNull(
+      named('UnmarkedSessions', v.object({ count, latest: list(UnmarkedSession) }), {
+        count: 'How many there are.',
+        latest: 'The latest of them, latest first.',
+      }),
+    ),
+    invoicesDueToday: orNull(InvoicesToLookAt),
+    invoicesOverdue: orNull(InvoicesToLookAt),
+    newLeads: orNull(count),
+    failedMessages: orNull(count),
+    backup: orNull(
+      named(
+        'LastBackup',
+        v.object({
+          state: v.picklist(['ok', 'warning', 'wrong']),
+          nightly: v.boolean(),
+          lastGoodAt: orNull(ts),
+          offServer: v.picklist(['none', 'ok', 'failed']),
+          problem: orNull(v.string()),
+        }),
+        {
+          state:
+            'As `institute doctor` judges it: `warning` after 36 hours without one or a try that failed, `wrong` after 7 days.',
+          nightly: 'Whether one is made every night.',
+          lastGoodAt: 'When the newest was made; null: there is none.',
+          offServer: 'What became of the newest nightly one elsewhere; `none`: nothing was asked for, or made since.',
+          problem: 'What is wrong, in English; null: nothing.',
+        },
+      ),
+    ),
+    license: orNull(LicenseStatus),
+  }),
+  {
+    date: 'Today, in the institute’s timezone.',
+    unmarkedSessions: 'Sessions of past days without an entry; null: not for this caller.',
+    invoicesDueToday: 'Open invoices that are due today; null: not for this caller.',
+    invoicesOverdue: 'Overdue invoices; null: not for this caller.',
+    newLeads: 'Leads that nobody has worked on; null: not for this caller.',
+    failedMessages: 'Messages of the last days that could not be delivered; null: not for this caller.',
+    backup: 'The newest backup; null: not for this caller, or this program makes none.',
+    license: 'The licence of this server; null: not for this caller.',
+  },
+)

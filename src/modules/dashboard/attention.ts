@@ -1,0 +1,148 @@
+import type { InferOutput } from 'valibot'
+import { countUpTo, MAX_ROWS_READ, readBounded, readBySize } from '#db/long-reads.ts'
+import type { Caller, TenantInfo } from '#kernel/actor.ts'
+import { plusSeconds } from '#kernel/clock.ts'
+import { money } from '#kernel/money.ts'
+import type { Permission } from '#kernel/permissions.ts'
+import { exactSum } from '#kernel/sums.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
+import { countRosters, enrolledAtStart } from '#modules/attendance/index.ts'
+import { OPEN } from '#modules/billing/index.ts'
+import { readLicenseStatus } from '#modules/licensing/index.ts'
+import type { Attention } from './attention-schemas.ts'
+
+/** Older sessions and messages are history: nobody does anything about them today. */
+export const UNMARKED_DAYS = 30
+export const FAILED_DAYS = 7
+/** A longer list would help nobody to catch up. */
+export const LONGEST_UNMARKED = 50
+
+const DAY_SECONDS = 86_400
+const LOOKED_AT = MAX_ROWS_READ + 1
+
+export type Backup = NonNullable<InferOutput<typeof Attention>['backup']>
+
+interface Asked {
+  whole: ScopedDb
+  caller: Caller
+  tenant: TenantInfo
+  now: string
+  reachedBy: (permission: Permission) => Promise<ScopedDb | undefined>
+}
+
+const readUnmarked = async (db: ScopedDb, { whole, tenant: { timezone }, now }: Asked) => {
+  const today = localDate(now, timezone)
+  const rows = await readBounded(
+    db
+      .selectFrom('session')
+      .select('session.id')
+      .where('session.scheduled_start', '>=', startOfLocalDay(addDays(today, -UNMARKED_DAYS), timezone))
+      .where('session.scheduled_start', '<', startOfLocalDay(today, timezone))
+      .where('session.status', '!=', 'cancelled')
+      .where(({ exists, not, selectFrom }) =>
+        not(exists(selectFrom('attendance').select('student_id').whereRef('attendance.session_id', '=', 'session.id'))),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('enrollment')
+            .select('enrollment.id')
+            .whereRef('enrollment.group_id', '=', 'session.group_id')
+            .where(enrolledAtStart),
+        ),
+      )
+      .orderBy('session.scheduled_start', 'desc')
+      .orderBy('session.id', 'desc'),
+    'session.id',
+  )
+  const ids = rows.slice(0, LONGEST_UNMARKED).map(({ id }) => id)
+  if (ids.length === 0) return { count: 0, latest: [] }
+  const latest = await whole
+    .selectFrom('session')
+    .innerJoin('group', 'group.id', 'session.group_id')
+    .select(['session.id as sessionId', 'session.group_id as groupId', 'group.name as groupName'])
+    .select(['session.scheduled_start as scheduledStart', 'session.scheduled_end as scheduledEnd'])
+    .where('session.id', 'in', ids)
+    .orderBy('session.scheduled_start', 'desc')
+    .orderBy('session.id', 'desc')
+    .execute()
+  const countsOf = await countRosters(whole, ids)
+  return {
+    count: rows.length,
+    latest: latest.map((session) => ({ ...session, rosterCount: countsOf(session.sessionId).rosterCount })),
+  }
+}
+
+/** Counts open invoices, and sums up what is still to be paid on those in the institute’s currency. */
+const sumUp = async (
+  db: ScopedDb,
+  { whole, tenant: { currency } }: Asked,
+  narrow: (db: ScopedDb) => ReturnType<typeof openInvoices>,
+) => {
+  const size = await countUpTo(whole, narrow(whole).select('invoice.id'), LOOKED_AT)
+  const sums = narrow(db)
+    .select(({ eb, fn }) => [
+      'invoice.currency',
+      fn.countAll<number>().as('count'),
+      fn.sum<number>(eb('total_minor', '-', eb.ref('paid_minor'))).as('balance'),
+    ])
+    .groupBy('invoice.currency')
+  const rows = await readBySize(sums, size)
+  const own = rows.filter((row) => row.currency === currency)
+  return {
+    count: exactSum(rows.map(({ count }) => count)),
+    balance: money(exactSum(own.map(({ balance }) => balance)), currency),
+  }
+}
+
+const openInvoices = (db: ScopedDb) => db.selectFrom('invoice').where('invoice.status', 'in', OPEN)
+
+const readInvoices = async (db: ScopedDb, asked: Asked) => {
+  const today = localDate(asked.now, asked.tenant.timezone)
+  return {
+    dueToday: await sumUp(db, asked, (of) => openInvoices(of).where('invoice.due_date', '=', today)),
+    overdue: await sumUp(db, asked, (of) => of.selectFrom('invoice').where('invoice.status', '=', 'overdue')),
+  }
+}
+
+const countNewLeads = async (db: ScopedDb, { whole }: Asked): Promise<number> => {
+  const fresh = (of: ScopedDb) => of.selectFrom('lead').where('lead.status', '=', 'new')
+  const size = await countUpTo(whole, fresh(whole).select('lead.id'), LOOKED_AT)
+  const [counted] = await readBySize(
+    fresh(db).select(({ fn }) => fn.countAll<number>().as('count')),
+    size,
+  )
+  return counted?.count ?? 0
+}
+
+const countFailedMessages = async (db: ScopedDb, { now }: Asked): Promise<number> => {
+  const failed = db
+    .selectFrom('notification')
+    .select('notification.id')
+    .where('notification.status', '=', 'failed')
+    .where('notification.created_at', '>=', plusSeconds(now, -FAILED_DAYS * DAY_SECONDS))
+  return (await readBounded(failed, 'notification.id')).length
+}
+
+/** @param lastBackup null: this program makes none @throws SumTooLarge, RateLimited when too many long reads wait */
+export const readAttention = async (
+  asked: Asked,
+  lastBackup: () => Backup | null,
+): Promise<InferOutput<typeof Attention>> => {
+  const { caller, whole, tenant, now, reachedBy } = asked
+  const ifReached = async <T>(permission: Permission, look: (db: ScopedDb, asked: Asked) => Promise<T>) => {
+    const db = await reachedBy(permission)
+    return db === undefined ? null : look(db, asked)
+  }
+  const invoices = await ifReached('invoices.read', readInvoices)
+  return {
+    date: localDate(now, tenant.timezone),
+    unmarkedSessions: await ifReached('attendance.read', readUnmarked),
+    invoicesDueToday: invoices?.dueToday ?? null,
+    invoicesOverdue: invoices?.overdue ?? null,
+    newLeads: await ifReached('leads.read', countNewLeads),
+    failedMessages: await ifReached('notifications.manage', countFailedMessages),
+    backup: caller.grants.reach('settings.manage') === 'all' ? lastBackup() : null,
+    license: caller.isOwner ? await readLicenseStatus(whole, now) : null,
+  }
+}
