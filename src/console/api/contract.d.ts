@@ -5874,6 +5874,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Attention"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search": {
         parameters: {
             query?: never;
@@ -7857,6 +7891,16 @@ export interface components {
             to: string;
             students: components["schemas"]["StudentAttendanceSummary"][];
         };
+        Attention: {
+            date: string;
+            unmarkedSessions: components["schemas"]["UnmarkedSessions"] | null;
+            invoicesDueToday: components["schemas"]["InvoicesToLookAt"] | null;
+            invoicesOverdue: components["schemas"]["InvoicesToLookAt"] | null;
+            newLeads: number | null;
+            failedMessages: number | null;
+            backup: components["schemas"]["LastBackup"] | null;
+            license: components["schemas"]["LicenseStatus"] | null;
+        };
         AuditEntry: {
             id: string;
             tenantId: string | null;
@@ -8612,6 +8656,17 @@ export interface components {
             nextCursor: string | null;
         };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
+        InvoicesToLookAt: {
+            count: number;
+            balance: components["schemas"]["Money"];
+        };
+        LastBackup: {
+            state: "ok" | "warning" | "wrong";
+            nightly: boolean;
+            lastGoodAt: string | null;
+            offServer: "none" | "ok" | "failed";
+            problem: string | null;
+        };
         Lead: {
             id: string;
             source: "widget" | "manual" | "import" | "api";
@@ -9865,6 +9920,10 @@ export interface components {
             scheduledStart: string;
             scheduledEnd: string;
             rosterCount: number;
+        };
+        UnmarkedSessions: {
+            count: number;
+            latest: components["schemas"]["UnmarkedSession"][];
         };
         UnreadNotifications: {
             unread: number;
