@@ -18,6 +18,10 @@ const FAULTS = `(() => {
   const outside = (inner, outer) => inner.left < outer.left - 1 || inner.right > outer.right + 1
   const view = { left: 0, right: root.clientWidth }
 
+  // What floats over the page, or stays while the page scrolls below it, covers other text for a while.
+  const layerOf = (element) => element === null || element.matches('[role=listbox]') ||
+    /fixed|sticky/.test(getComputedStyle(element).position) ? element : layerOf(element.parentElement)
+
   const lines = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -42,7 +46,7 @@ const FAULTS = `(() => {
       else if (outside(rect, frame)) say('text outside its box', parent, node.data)
       const slack = rect.height * 0.25
       lines.push({ parent, text: node.data, left: rect.left + 1, right: rect.right - 1, top: rect.top + slack,
-        bottom: rect.bottom - slack, layer: parent.closest('[role=listbox]') })
+        bottom: rect.bottom - slack, layer: layerOf(parent) })
     }
   }
   for (const [index, one] of lines.entries()) {
