@@ -6,7 +6,7 @@ import process from 'node:process'
 
 /**
  * The types of the API for the console: what its requests send and what a success answers, without the prose, and the
- * reasons of all refusals. Other addresses than those of institutes and accounts are left out.
+ * codes and reasons of all refusals. Other addresses than those of institutes and accounts are left out.
  */
 
 type Json = Record<string, unknown>
@@ -38,18 +38,20 @@ interface Operation {
 const OTHERS = /^\/(?:\/|platform|public|setup)/
 
 /** @param source the document of the whole API, as JSON */
-const reduced = (source: string): { document: Json; reasons: string[] } => {
+const reduced = (source: string): { document: Json; codes: string[]; reasons: string[] } => {
   const whole = JSON.parse(source) as {
     openapi: string
     paths: Record<string, Record<string, Operation>>
     components: { schemas: Json; parameters: Json }
   }
+  const codes = new Set<string>()
   const reasons = new Set<string>()
   const operation = ({ parameters = [], requestBody, responses }: Operation): Json => {
     const done: Json = {}
     for (const [status, response] of Object.entries(responses)) {
       if (status.startsWith('2')) done[status] = { description: '', content: response.content }
       else {
+        for (const [, code = ''] of String(response.description).matchAll(/^([A-Z_]+): /gm)) codes.add(code)
         walk(response, (key, member) => {
           if (key === 'reason') for (const reason of (member as { enum?: string[] }).enum ?? []) reasons.add(reason)
         })
@@ -80,20 +82,33 @@ const reduced = (source: string): { document: Json; reasons: string[] } => {
   const schemas = Object.fromEntries(Object.entries(whole.components.schemas).filter(([name]) => used.has(name)))
   const components = { schemas, parameters: whole.components.parameters }
   const document = plain({ openapi: whole.openapi, info: { version: '' }, paths, components }) as Json
-  return { document: { ...document, info: { title: '', version: '' } }, reasons: [...reasons].toSorted() }
+  return {
+    document: { ...document, info: { title: '', version: '' } },
+    codes: [...codes].toSorted(),
+    reasons: [...reasons].toSorted(),
+  }
 }
 
 /** @returns the text of src/console/api/contract.d.ts */
 export const consoleTypes = (source: string): string => {
-  const { document, reasons } = reduced(source)
+  const { document, codes, reasons } = reduced(source)
   const folder = mkdtempSync(path.join(tmpdir(), 'console-types-'))
   try {
     const [from, to] = [path.join(folder, 'document.json'), path.join(folder, 'types.d.ts')]
     writeFileSync(from, JSON.stringify(document))
     execFileSync(process.execPath, [path.join(import.meta.dirname, 'client-types.process.ts'), from, to])
     const types = readFileSync(to, 'utf8').replaceAll(/^ *\/\*\*[^*]*\*\/\n/gm, '')
-    const union = reasons.map((reason) => `  | '${reason}'`).join('\n')
-    return `// The types of the API, made from its document by \`npm test -- -u\`.\n${types}\n/** The \`details.reason\` of refusals. */\nexport type Reason =\n${union}\n`
+    const union = (words: string[]): string => words.map((word) => `  | '${word}'`).join('\n')
+    return `// The types of the API, made from its document by \`npm test -- -u\`.
+${types}
+/** The \`error.code\` of refusals. */
+export type Code =
+${union(codes)}
+
+/** The \`details.reason\` of refusals. */
+export type Reason =
+${union(reasons)}
+`
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -10029,6 +10029,43 @@ export interface components {
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 
+/** The `error.code` of refusals. */
+export type Code =
+  | 'ACCOUNT_DISABLED'
+  | 'ACCOUNT_LOCKED'
+  | 'CONFLICT'
+  | 'FEATURE_DISABLED'
+  | 'FORBIDDEN'
+  | 'IDEMPOTENCY_KEY_REQUIRED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_CREDENTIALS'
+  | 'INVITATION_INVALID'
+  | 'LICENSE_INVALID'
+  | 'MALFORMED_REQUEST'
+  | 'MEMBERSHIP_INACTIVE'
+  | 'NOT_FOUND'
+  | 'OAUTH_ACCESS_DENIED'
+  | 'OAUTH_CLIENT_NOT_FOUND'
+  | 'OAUTH_INVALID_REDIRECT_URI'
+  | 'PAYMENT_REQUIRED'
+  | 'PERMISSION_ESCALATION'
+  | 'QUOTA_EXCEEDED'
+  | 'RATE_LIMITED'
+  | 'REGISTRATION_DISABLED'
+  | 'ROLE_IMMUTABLE'
+  | 'SESSION_REVOKED'
+  | 'SUBSCRIPTION_SUSPENDED'
+  | 'TENANT_NOT_FOUND'
+  | 'TENANT_SLUG_TAKEN'
+  | 'TENANT_SUSPENDED'
+  | 'TOKEN_INVALID'
+  | 'UNAUTHORIZED'
+  | 'VALIDATION_ERROR'
+  | 'VERSION_CONFLICT'
+  | 'VIDEO_PROVIDER_UNSUPPORTED'
+  | 'VIDEO_URL_INVALID'
+
 /** The `details.reason` of refusals. */
 export type Reason =
   | 'account_barred'

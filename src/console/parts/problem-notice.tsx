@@ -8,10 +8,11 @@ import { Notice } from './notice.tsx'
 export const explain = ({ refusals }: Words, error: unknown): string => {
   if (!(error instanceof Problem)) return refusals.failed
   if (error.isUnreachable) return refusals.unreachable
-  const byReason = error.reason && refusals.reasons[error.reason]
-  if (byReason !== undefined) return byReason
-  const byCode = refusals.codes[error.code]
-  if (byCode !== undefined) return byCode
+  // The server may be newer than the page, and know more of them.
+  const reasons: Partial<Record<string, string>> = refusals.reasons
+  const codes: Partial<Record<string, string>> = refusals.codes
+  const told = (error.reason && reasons[error.reason]) ?? codes[error.code]
+  if (told !== undefined) return told
   if (error.issues.length > 0) return refusals.invalid
   if (error.status === 404) return refusals.notFound
   if (error.status === 503) return refusals.busy

@@ -30,41 +30,33 @@ const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
 
-/** Mixes with black or white, step by step, until the contrast is there. */
-const readableOn = (color: string, ground: string, toward: Rgb): string => {
+/** Mixes with black or white, step by step, until the contrast with each ground is there. */
+const readableOn = (color: string, toward: Rgb, grounds: (moved: string) => readonly string[]): string => {
   for (let share = 0; share < 1; share += STEP) {
     const moved = write(mix(parse(color), toward, share))
-    if (contrast(moved, ground) >= READABLE) return moved
+    if (grounds(moved).every((ground) => contrast(moved, ground) >= READABLE)) return moved
   }
   return write(toward)
 }
 
+/** The ground of what is chosen, which has a little of the accent itself. */
+const washOf = (accent: string, isDark: boolean): string =>
+  write(mix(parse(isDark ? '#1a2220' : '#ffffff'), parse(accent), isDark ? 0.16 : 0.1))
+
 /** The variables of style/tokens.css that follow from the institute's colour. */
 export const accentOf = (color: string, isDark: boolean): Readonly<Record<string, string>> => {
   // The darkest ground of light pages on which the accent is written, and the lightest of dark ones.
-  const accent = isDark ? readableOn(color, '#2a3532', WHITE) : readableOn(color, '#eae9e3', BLACK)
+  const ground = isDark ? '#2a3532' : '#eae9e3'
+  const accent = readableOn(color, isDark ? WHITE : BLACK, (moved) => [ground, washOf(moved, isDark)])
   const strong = write(mix(parse(accent), isDark ? WHITE : BLACK, 0.25))
-  const wash = write(mix(parse(isDark ? '#1a2220' : '#ffffff'), parse(accent), isDark ? 0.16 : 0.1))
   // White words and softer ones lie on the rail.
-  const rail = readableOn(write(mix(parse(color), BLACK, isDark ? 0.6 : 0.3)), '#b9c9c5', BLACK)
+  const rail = readableOn(write(mix(parse(color), BLACK, isDark ? 0.6 : 0.3)), BLACK, () => ['#b9c9c5'])
   return {
     '--accent': accent,
     '--accent-strong': strong,
     '--on-accent': isDark ? '#0b1614' : '#ffffff',
-    '--wash': wash,
+    '--wash': washOf(accent, isDark),
     '--rail': rail,
     '--rail-soft': '#d5e0dd',
-  }
-}
-
-const NAMES = ['--accent', '--accent-strong', '--on-accent', '--wash', '--rail', '--rail-soft']
-
-/** @param color #RRGGBB; null: the colours of the style sheet stay */
-export const applyColor = (color: string | null, isDark: boolean): void => {
-  const variables = color === null ? {} : accentOf(color, isDark)
-  for (const name of NAMES) {
-    const value = variables[name]
-    if (value === undefined) document.documentElement.style.removeProperty(name)
-    else document.documentElement.style.setProperty(name, value)
   }
 }

@@ -1,4 +1,27 @@
-import type { Reason } from '../../api/contract.d.ts'
+import type { Code, Reason } from '../../api/contract.d.ts'
+
+/** The codes that never come alone: a reason, the fields that are wrong, or the status say more. */
+type ToldOtherwise =
+  | 'ACCOUNT_LOCKED'
+  | 'CONFLICT'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_CREDENTIALS'
+  | 'NOT_FOUND'
+  | 'OAUTH_ACCESS_DENIED'
+  | 'OAUTH_CLIENT_NOT_FOUND'
+  | 'OAUTH_INVALID_REDIRECT_URI'
+  | 'PERMISSION_ESCALATION'
+  | 'QUOTA_EXCEEDED'
+  | 'REGISTRATION_DISABLED'
+  | 'ROLE_IMMUTABLE'
+  | 'SESSION_REVOKED'
+  | 'TENANT_NOT_FOUND'
+  | 'TENANT_SLUG_TAKEN'
+  | 'TOKEN_INVALID'
+  | 'VALIDATION_ERROR'
+  | 'VERSION_CONFLICT'
+  | 'VIDEO_PROVIDER_UNSUPPORTED'
+  | 'VIDEO_URL_INVALID'
 
 /** Why something was refused, by its reason, and where there is none by its code. */
 export const refusals = {
@@ -10,16 +33,149 @@ export const refusals = {
   notFound: 'It is not there any more, or not open to you.',
   codes: {
     UNAUTHORIZED: 'Sign in first.',
-    FORBIDDEN: 'You may not do this.',
-    FEATURE_DISABLED: 'This is not part of what the institute has.',
+    FORBIDDEN: 'You may not do this. Somebody who manages the members of the institute can allow it.',
+    FEATURE_DISABLED: 'The institute does not have this feature. Whoever looks after the settings can switch it on.',
     RATE_LIMITED: 'Too many tries in a short time. Wait a minute and try again.',
-    VERSION_CONFLICT: 'Somebody else changed it meanwhile. Look at it as it is now, and change it again.',
-    SUBSCRIPTION_SUSPENDED: 'The licence of this institute is locked: nothing can be changed.',
-    PAYMENT_REQUIRED: 'The licence of this institute has ended: nothing can be changed.',
-    TENANT_SUSPENDED: 'This institute is closed.',
-    MEMBERSHIP_INACTIVE: 'Your access to this institute has been ended.',
-    ACCOUNT_DISABLED: 'This account has been disabled.',
-    ACCOUNT_LOCKED: 'Too many wrong passwords. Wait 15 minutes, or set a new password.',
-  } as Partial<Record<string, string>>,
-  reasons: {} as Partial<Record<Reason, string>>,
+    MALFORMED_REQUEST: 'The server did not understand this. Reload the page and try again.',
+    IDEMPOTENCY_KEY_REQUIRED: 'The server did not take this. Reload the page and try again.',
+    IDEMPOTENCY_KEY_REUSED: 'Something else was sent under the same name before. Reload the page to see what was kept.',
+    SUBSCRIPTION_SUSPENDED:
+      'The licence of this institute is locked: nothing can be changed. Ask an owner of the institute.',
+    PAYMENT_REQUIRED:
+      'The subscription of this institute has ended: everything can be read, nothing can be changed. Ask an owner of the institute.',
+    TENANT_SUSPENDED: 'This institute is closed. Ask whoever runs the server.',
+    MEMBERSHIP_INACTIVE: 'Your access to this institute has been ended. Ask somebody who manages its members.',
+    INVITATION_INVALID: 'This invitation has expired or was used before. Ask for a new one.',
+    LICENSE_INVALID: 'This licence is not for this server. Copy it again, or ask the vendor for a new one.',
+    ACCOUNT_DISABLED: 'This account has been disabled. Ask whoever runs the server.',
+  } satisfies Record<Exclude<Code, ToldOtherwise>, string>,
+  reasons: {
+    account_barred:
+      "This person's account is disabled on this server. Only whoever runs the server can enable it again.",
+    account_locked: 'Too many wrong passwords. Wait 15 minutes, or choose a new password by "Forgot the password?".',
+    already_completed: 'This file has been uploaded already. Reload the page to see it.',
+    already_converted: 'This enquiry has become a student already. Open the student instead.',
+    already_enrolled: 'The student is in this group already. There is nothing more to do.',
+    already_invited: 'This person is invited already. Send the invitation again instead.',
+    already_linked: 'This guardian belongs to the student already. There is nothing more to do.',
+    already_member: 'This person is a member already. Change their roles instead.',
+    already_published: 'The results of this exam are published already. Reload the page to see them.',
+    already_reversed: 'This payment has been taken back already. Reload the page to see it.',
+    already_sent: 'A report that was sent stays as it is. Write another one.',
+    attendance_changed:
+      'Somebody else changed the attendance meanwhile. Look at the rows that differ, choose, and save again.',
+    branch_in_use:
+      'Records or members still belong to this branch. Move them to another one first, or switch the branch off.',
+    branch_name_taken: 'Another branch has this name. Choose another name.',
+    cannot_enroll:
+      'This student or this group takes no enrolment in its present state. Change the state of the student or the group first.',
+    cannot_void: 'This invoice is void already, or something was paid on it. Take the payment back first.',
+    category_in_use: 'Categories or courses are still filed under this category. Move them first.',
+    category_slug_taken: 'Another category has this short name. Choose another one.',
+    channel_unavailable: 'Nothing can be sent over this channel now. Whoever looks after the settings can set it up.',
+    course_code_taken: 'Another course has this code. Choose another code.',
+    course_in_use: 'Groups or other records belong to this course. Switch the course off instead.',
+    currency_fixed: 'There are invoices in this currency, so it stays as it is.',
+    default_branch: 'This is the default branch. Make another branch the default first.',
+    email_not_verified: 'Confirm your e-mail address first, by the link in the mail that was sent to you.',
+    email_taken: 'There is an account with this e-mail address. Sign in with it, or choose a new password for it.',
+    exam_in_use: 'An exam that has results stays. Delete its results first.',
+    expired: 'Its time is over. Open it, send it or ask for it again.',
+    fee_schedule_in_use: 'Invoices refer to this fee. Switch it off instead.',
+    file_in_use: "This file is somebody's picture or the institute's logo. Choose another one there first.",
+    group_full: 'The group is full. Choose another group, or give it more places.',
+    group_in_use:
+      'Students are enrolled in this group, lessons were held, or a fee is for it. Close the group instead.',
+    guardian_in_use: 'This guardian still belongs to a student or to another record. Remove that link first.',
+    guardian_phone_taken: 'Another guardian has this phone number. Search for it and use that guardian.',
+    impersonated: "This cannot be done in somebody else's name. Only the person can do it.",
+    invalid_credentials: 'The e-mail address or the password is wrong. Check both and try again.',
+    invitation_accepted: 'This invitation has been accepted already. There is nothing to send again.',
+    is_reversal: 'This entry takes a payment back, and cannot be taken back itself. Record the payment anew.',
+    last_owner: 'The institute would be left without an owner. Make somebody else an owner first.',
+    lesson_closed: 'The course is not paid yet. Until then only the preview lessons are open.',
+    lesson_in_use: 'Students completed this lesson, or a class is about it. Unpublish it instead.',
+    malformed: 'This link or key is not complete. Copy the whole of it, without a line break.',
+    member_disabled: 'This person is a member whose access was ended. Activate the member again instead.',
+    no_account: 'This person has no account here, so nothing can be shown to them here. Choose another channel.',
+    no_address: 'This person has no address or number for this channel. Add one, then send again.',
+    not_a_draft: 'Only a draft can be changed or issued. Void this one and make a new one.',
+    not_active: 'This enrolment has ended already. Reload the page to see it.',
+    not_failed: 'This message did not fail, so there is nothing to send again.',
+    not_in_group: 'The student is not in the group of this exam. Reload the page for the present list.',
+    not_on_roster: 'The student is not on the list of this lesson any more. Reload the page for the present list.',
+    not_open: 'There is nothing to pay on this invoice now. Reload the page to see it.',
+    not_self_manageable: 'The institute cannot switch this by itself. Ask the vendor.',
+    not_the_teacher: 'Only the teacher of this group may do this. Ask them, or somebody who manages the branch.',
+    not_yet_accepted: 'The invitation has not been accepted yet. Send it again, or remove the member to take it back.',
+    nothing_to_send: 'There is nothing in this message that could be sent again. Write a new one.',
+    oauth_access_denied:
+      'In this institute you may not let an assistant in. Somebody who manages the members can allow it.',
+    oauth_client_not_found: 'This assistant is not known here any more. Begin again from the assistant.',
+    oauth_invalid_redirect_uri:
+      'The assistant asks to return to an address that it did not register. Begin again from the assistant.',
+    opted_out: 'This person wants no such messages over this channel. Choose another channel, or call.',
+    origin_not_allowed:
+      "This page was opened from an address that the server does not know. Open it at the server's own address.",
+    own_account_link: 'Nobody changes what their own account may see. Ask another member to do it.',
+    own_membership: 'Nobody can disable or remove themselves. Ask another member to do it.',
+    owner_only: 'Only an owner of the institute may do this. Ask them.',
+    part_of_digest: 'This message is part of a daily or weekly one. Send that one again.',
+    password_protected: 'This video asks for a password. Use one that can be seen without.',
+    permission_escalation: 'You can give others only what you may do yourself. Ask an owner of the institute.',
+    permission_missing: 'You may not do this. Somebody who manages the members of the institute can allow it.',
+    person_has_account: 'This person has an account already. There is nothing more to do.',
+    platform_admin_only: 'Only whoever runs the server may do this. Ask them.',
+    platform_managed: 'The vendor manages this for the institute. Ask them.',
+    playlist_not_supported: 'This is a link to a list of videos. Copy the link of one video.',
+    provider_not_enabled: 'Videos of this site cannot be used here. Whoever looks after the settings can allow them.',
+    publishable_key_only: "This is for the institute's website alone, and cannot be done here.",
+    push_key_changed: 'This browser is set up for messages with an older key. Switch them off and on again.',
+    quota_exceeded:
+      'The plan of this institute has no room for more of this kind. Remove some, or ask the vendor for a larger plan.',
+    recipient_gone: 'The person to whom this message went is not here any more. Write to somebody else.',
+    registration_disabled: 'Nobody can register here by themselves. Ask the institute for an invitation.',
+    role_immutable: "The owner's role may do everything, and stays so. Make another role instead.",
+    role_in_use: 'Members still have this role. Give them another one first.',
+    role_name_taken: 'Another role has this name. Choose another name.',
+    scores_above_max: 'A result of this exam is higher than the new maximum. Correct that result first.',
+    section_in_use: 'A section that has lessons stays. Move its lessons first.',
+    session_cancelled: "This lesson is cancelled, so nobody's attendance is taken.",
+    session_not_scheduled:
+      'This lesson was held or cancelled already, so it stays as it is. Add another lesson instead.',
+    session_revoked: 'You were signed out. Sign in again.',
+    signature: 'This link to a file is not complete. Open the file again from its page.',
+    staff_in_use: 'Groups, lessons or other records name this person. Switch the person off instead.',
+    status_by_conversion: 'An enquiry becomes a student by registering it, and then stays one. Use "Register".',
+    status_move_refused: 'The student cannot go from the present state to this one. Choose another one.',
+    still_named: 'Other records still need this one. Change them first.',
+    still_running: 'The same change is still on its way. Wait a moment, then reload the page.',
+    student_in_use:
+      'There are enrolments, attendance, invoices or other records of this student. Withdraw the student instead.',
+    student_number_taken: 'Another student has this number. Choose another number.',
+    student_numbers_used_up: 'The server has used the last student number. Type a number of your own.',
+    sum_too_large: 'These amounts together are too large to count. Check the amounts.',
+    sums_full: 'This amount is too large. Check it.',
+    superseded: 'The file was sent twice, and this copy was not kept. Reload the page to see the other.',
+    system_role: 'Every institute has this role, so it stays. Change it, or give it to nobody.',
+    takes_no_payment: 'A draft, a void or a paid invoice takes no payment. Reload the page to see how it is now.',
+    template_taken: 'The institute has a text of its own for this already. Change that one.',
+    tenant_not_found: 'There is no such institute. Sign in again and choose one.',
+    tenant_not_selected: 'Choose an institute first.',
+    tenant_slug_taken: 'Another institute has this short name. Choose another one.',
+    terabox_not_enabled: 'Videos of TeraBox cannot be used here. Use another site.',
+    token_invalid: 'This link is not complete, has expired or was used before. Ask for a new one.',
+    too_many_categories: 'There are as many categories as may be. Delete one first.',
+    too_many_endpoints: 'There are as many webhook addresses as may be. Delete one first.',
+    too_many_lessons: 'The course has as many lessons as may be. Delete one first.',
+    too_many_sections: 'The course has as many sections as may be. Delete one first.',
+    too_many_templates: 'There are as many texts as may be. Delete one first.',
+    unknown_host: 'Videos of this site are not known here. Copy the link of one from a known site, such as YouTube.',
+    user_only: 'Only somebody who is signed in may do this. Sign in first.',
+    user_taken: 'This account stands behind another record already. Choose another account.',
+    value_taken: 'Another record has this already. Choose something else.',
+    version_conflict: 'Somebody else changed it meanwhile. Look at it as it is now, and change it again.',
+    whole_institute_needed:
+      'This concerns all branches, and you work in some of them. Ask somebody who manages the whole institute.',
+  } satisfies Record<Reason, string>,
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { ar } from '../../../src/console/words/ar/index.ts'
+import { en } from '../../../src/console/words/en/index.ts'
+import { he } from '../../../src/console/words/he/index.ts'
+
+type Entry = string | ((...values: never[]) => string)
+
+/** Every text and function of the words of a language, by its path. */
+const flat = (words: object, path = ''): [string, Entry][] =>
+  Object.entries(words).flatMap(([key, value]: [string, Entry | object]) =>
+    typeof value === 'object' ? flat(value, `${path}${key}.`) : [[path + key, value] as [string, Entry]],
+  )
+
+const ENGLISH = new Map(flat(en))
+const NUMBERS = [0, 1, 2, 3, 11, 100]
+
+/** What stands for a name in a sentence. */
+const NAMES = { en: 'Dana', ar: 'دانا', he: 'דנה' }
+
+/** The names of makers and standards are the same in every language. */
+const SAME_EVERYWHERE = /YouTube|TeraBox|WhatsApp|SMS|English|Enter|Ctrl|Esc|Chrome|Firefox|Safari|Edge|Android/g
+
+const LETTERS = { en: /\p{Script=Latin}/u, ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u }
+
+/** What a text may become: by numbers where it takes one, else with a name in each place. */
+const saidBy = (entry: Entry, name: string): string[] => {
+  if (typeof entry === 'string') return [entry]
+  const say = entry as (...values: unknown[]) => string
+  return [...NUMBERS.map((count) => Array.from({ length: say.length }, () => count)), [name, name, name, name]].map(
+    (values) => say(...values),
+  )
+}
+
+test.each([
+  ['Arabic', ar],
+  ['Hebrew', he],
+])('%s has each word that English has, a text for a text and a function for a function', (_, words) => {
+  const shape = (of: Iterable<[string, Entry]>) => [...of].map(([path, entry]) => `${path}: ${typeof entry}`).toSorted()
+  expect(shape(flat(words))).toEqual(shape(ENGLISH))
+})
+
+describe.each([
+  ['en', en],
+  ['ar', ar],
+  ['he', he],
+] as const)('each text of %s', (locale, words) => {
+  const all = flat(words).flatMap(([path, entry]) =>
+    saidBy(entry, NAMES[locale]).map((text) => ({ path, text, english: ENGLISH.get(path) })),
+  )
+
+  test('says something for every number, and nothing that is not a word', () => {
+    const bad = all.filter(({ text }) => text.trim() === '' || /undefined|NaN|null|\[object|[{}`]|\$\{/.test(text))
+    expect(bad).toEqual([])
+  })
+
+  test('is in its own language', () => {
+    const hasWords = (english: Entry | undefined) => typeof english === 'function' || /\p{L}/u.test(english ?? '')
+    const own = LETTERS[locale]
+    const foreign = all.filter(({ text, english }) => {
+      const letters = text.replaceAll(SAME_EVERYWHERE, '')
+      return (hasWords(english) && !own.test(letters)) || (locale !== 'en' && LETTERS.en.test(letters))
+    })
+    expect(foreign).toEqual([])
+  })
+
+  test('has no space at its ends, and none that is doubled', () => {
+    expect(all.filter(({ text }) => text !== text.trim() || /\s{2}/.test(text))).toEqual([])
+  })
+})
+
+test('a refusal says in each language what happened and what to do: two sentences, or one that says both', () => {
+  for (const { refusals } of [en, ar, he]) {
+    for (const text of [...Object.values(refusals.reasons), ...Object.values(refusals.codes)]) {
+      expect(text).toMatch(/[.?!]$/)
+      expect(text.split(/\s+/).length, text).toBeGreaterThan(2)
+    }
+  }
+})
