@@ -172,5 +172,5 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   tenants: 'tenant',
   users: 'user',
   webhooks: 'webhook',
-  '{institute}': '{institute}',
+  '{institute}': 'file',
 }

@@ -126,10 +126,29 @@ export class Calls {
     const confirmation = this.#deps.confirmations.give({ caller, tool, raw: call.raw })
     const { body } = tool.endpoint
     const input = body ? [tell(body, JSON.parse(call.raw.body.toString()), tenantOf(caller)).text] : []
-    const words = [`${tool.words.title}? Nothing is changed yet.`, ...input, 'It would give:', told.text]
+    const concerned = await this.#concerned(asked, call)
+    const words = [`${tool.words.title}? Nothing is changed yet.`, ...concerned, ...input, 'It would give:', told.text]
     if (consent.canAsk) return { message: words.join('\n'), token: confirmation.token }
     const until = `Show this to the person you act for. Only when they agree, call ${tool.words.name} again with the same arguments and ${TOKEN_ARGUMENT} ${confirmation.token} (good until ${confirmation.expiresAt}).`
     return this.#structured(asked, { told, preview: { reply, confirmation } }, [...words, until, QUOTED])
+  }
+
+  /** What a preview is about, in the caller's own rights: of what they may not read, nothing is said. */
+  async #concerned({ tool, entrant, request }: ToolRequest, { raw }: ToolCall): Promise<string[]> {
+    const lines: string[] = []
+    let { id } = raw.params
+    for (const { endpoint, what, shows, leadsTo = '' } of tool.concerns) {
+      if (id === undefined) break
+      const one = { ...raw, params: { id }, query: new URLSearchParams(), body: Buffer.alloc(0) }
+      const call = { endpoint, entrant, request: keyedBy(request, undefined), raw: one }
+      const read = await this.#deps.pipeline.call(call).catch(unlessRefused)
+      if (!read) break
+      const reply = read.reply as Record<string, unknown>
+      const shown = Object.fromEntries(shows.map((field) => [field, reply[field]]))
+      lines.push(`${what}: ${tell(endpoint.reply, shown, tenantOf(entrant.caller)).text.replaceAll('\n', '; ')}`)
+      id = typeof reply[leadsTo] === 'string' ? reply[leadsTo] : undefined
+    }
+    return lines
   }
 
   async #run(asked: ToolRequest, call: ToolCall, key: string | undefined): Promise<ToolResult> {
@@ -187,6 +206,10 @@ export class Calls {
       [inWords(errorBody(error, requestId).error), ...(wait ? [`Try again after ${wait} seconds.`] : [])].join('\n'),
     )
   }
+}
+
+const unlessRefused = (error: unknown): undefined => {
+  if (!(error instanceof ApiError)) throw error
 }
 
 const inWords = ({ code, message, details }: { code: string; message: string; details?: unknown }): string =>

@@ -75,13 +75,12 @@ const rpcError = (status: number, code: number, message: string, id: RpcId = nul
 /** The endpoints that are tools, by the name of the tool. @throws an Error for a tool whose endpoint is not there */
 const toolsOf = (endpoints: readonly Endpoint[]): Map<string, Tool> => {
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
-  return new Map(
-    Object.entries(TOOLS).map(([id, words]) => {
-      const endpoint = byId.get(id)
-      if (!endpoint) throw new Error(`The tool ${words.name} has no endpoint ${id}.`)
-      return [words.name, new Tool(words, endpoint)]
-    }),
-  )
+  const endpointOf = (id: string): Endpoint => {
+    const endpoint = byId.get(id)
+    if (!endpoint) throw new Error(`Tools need the endpoint ${id}, which is not there.`)
+    return endpoint
+  }
+  return new Map(Object.entries(TOOLS).map(([id, words]) => [words.name, new Tool(words, endpointOf(id), endpointOf)]))
 }
 
 /**

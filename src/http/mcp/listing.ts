@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { GLOSSARY } from '#kernel/glossary.ts'
-import { Schemas, type Json } from '#http/openapi/schemas.ts'
+import { neverNull, Schemas, type Json } from '#http/openapi/schemas.ts'
 import { KEY_ARGUMENT, MOST_RECORDS, TOKEN_ARGUMENT, USUAL_RECORDS, type Tool } from './tool.ts'
 
 /** A tool as tools/list describes it. */
@@ -131,7 +131,7 @@ const inputOf = (tool: Tool, query: Fields, body: Fields): ListedTool['inputSche
   const required: string[] = []
   for (const [argument, { in: place, name }] of tool.slots) {
     if (place === 'params') {
-      const meaning = GLOSSARY[argument]?.replace(/; null:[^.]*\.$/, '.')
+      const meaning = neverNull(GLOSSARY[argument] ?? '')
       properties[argument] = { type: 'string', format: 'uuid', ...(meaning && { description: meaning }) }
       required.push(argument)
       continue

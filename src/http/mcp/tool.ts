@@ -3,7 +3,7 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import { ApiError, InvalidInput, type Issue } from '#kernel/errors.ts'
 import { unwrapped } from '../bounds.ts'
 import type { RawInput } from '../input.ts'
-import type { ToolWords } from './tools.ts'
+import type { Concern, ToolWords } from './tools.ts'
 
 /** The arguments of a tool that say how it is called; the others are the endpoint's. */
 export const KEY_ARGUMENT = 'idempotencyKey'
@@ -44,11 +44,16 @@ export class Tool {
   readonly words: ToolWords
   readonly endpoint: Endpoint
   readonly slots: ReadonlyMap<string, Slot>
+  readonly concerns: readonly (Concern & { endpoint: Endpoint })[]
 
-  /** @throws an Error for an endpoint of which two arguments would have the same name */
-  constructor(words: ToolWords, endpoint: Endpoint) {
+  /**
+   * @param endpointOf finds an endpoint by its id
+   * @throws an Error for an endpoint of which two arguments would have the same name
+   */
+  constructor(words: ToolWords, endpoint: Endpoint, endpointOf: (id: string) => Endpoint) {
     this.words = words
     this.endpoint = endpoint
+    this.concerns = (words.concerns ?? []).map((concern) => ({ ...concern, endpoint: endpointOf(concern.read) }))
     const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
     const slots: [string, Slot][] = [
       ...params.map((name): [string, Slot] => [words.params?.[name] ?? name, { in: 'params', name }]),

@@ -17,9 +17,27 @@ export interface ToolWords {
   destructive?: true
   /** It moves money or sends to many: it shows what it would do, and does it when a person has agreed. */
   asksBack?: true
+  /** What a preview names beside: the first record has the id of the tool, each next one that of the record before. */
+  concerns?: readonly Concern[]
   /** It reaches people outside the institute's own records. */
   reachesOutside?: true
 }
+
+/** A record that a preview names, as far as the caller may read it. */
+export interface Concern {
+  what: string
+  /** The id of the endpoint that reads it. */
+  read: string
+  shows: readonly string[]
+  /** The field with the id of the next one. */
+  leadsTo?: string
+}
+
+/** Who agrees to a payment knows people, and not the ids of their invoices. */
+const INVOICE_AND_STUDENT: readonly Concern[] = [
+  { what: 'Invoice', read: 'invoices.read', shows: ['number', 'total', 'paid'], leadsTo: 'studentId' },
+  { what: 'Student', read: 'students.read', shows: ['firstName', 'lastName', 'studentNumber'] },
+]
 
 /** By the id of the endpoint. */
 export const TOOLS: Readonly<Record<string, ToolWords>> = {
@@ -140,6 +158,7 @@ export const TOOLS: Readonly<Record<string, ToolWords>> = {
     params: { id: 'invoiceId' },
     done: 'The invoice is issued.',
     asksBack: true,
+    concerns: INVOICE_AND_STUDENT,
   },
   'payments.record': {
     name: 'payment_record',
@@ -149,6 +168,7 @@ export const TOOLS: Readonly<Record<string, ToolWords>> = {
     params: { id: 'invoiceId' },
     done: 'The payment is recorded.',
     asksBack: true,
+    concerns: INVOICE_AND_STUDENT,
   },
   'enrollments.of-student': {
     name: 'student_enrollments_list',

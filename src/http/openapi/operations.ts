@@ -3,7 +3,7 @@ import type { Access, Endpoint, EndpointLimit } from '#kernel/endpoint.ts'
 import { GLOSSARY, RECORD_NAMES } from '#kernel/glossary.ts'
 import { isKeyed, successHeaders } from './headers.ts'
 import { refusals } from './refusals.ts'
-import type { Json, Schemas } from './schemas.ts'
+import { neverNull, type Json, type Schemas } from './schemas.ts'
 
 /** A request that was made and the reply to it, as far as they are JSON. */
 export interface Exchange {
@@ -44,7 +44,7 @@ export const security = (access: Access): Json[] => {
 
 /** @throws an Error for an `{id}` of which the glossary does not say what it names */
 const parameterText = (path: string, name: string): string => {
-  if (name !== 'id') return GLOSSARY[name] ?? ''
+  if (name !== 'id') return neverNull(GLOSSARY[name] ?? '')
   const before = path.slice(0, path.indexOf('{id}')).split('/').findLast(Boolean) ?? ''
   const record = RECORD_NAMES[before]
   if (record === undefined) throw new Error(`RECORD_NAMES in src/kernel/glossary.ts lacks ${before}, for ${path}.`)

@@ -51,9 +51,10 @@ const namedWithin = (roots: readonly v.GenericSchema[]): Map<string, v.GenericSc
 const mayBeNull = ({ type, anyOf }: Json): boolean =>
   type === 'null' || ((anyOf as Json[] | undefined)?.some(mayBeNull) ?? false)
 
-/** Leaves out what null means where the field cannot be null. */
-const told = (meaning: string, property: Json): string =>
-  mayBeNull(property) ? meaning : meaning.replace(/; null:[^.]*\.$/, '.')
+/** A meaning without what null means, for what cannot be null. */
+export const neverNull = (meaning: string): string => meaning.replace(/; null:[^.]*\.$/, '.')
+
+const told = (meaning: string, property: Json): string => (mayBeNull(property) ? meaning : neverNull(meaning))
 
 /** Adds the meaning of each field of an object as its description. */
 const explain = (schema: v.GenericSchema, json: Json): Json => {

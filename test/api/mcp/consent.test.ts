@@ -15,7 +15,7 @@ afterAll(() => app.close())
 let studentId: string
 let invoiceId: string
 beforeEach(async () => {
-  studentId = await newPupil(institute, await newGroup(institute))
+  studentId = await newPupil(institute, await newGroup(institute), { firstName: 'Dana', lastName: 'Levi' })
   const { body } = await institute.owner.post('/invoices', {
     studentId,
     lines: [{ description: 'Fee', quantity: 1, unitAmountMinor: 45_000 }],
@@ -40,6 +40,8 @@ describe.each(REVISIONS)('a client that cannot ask a person, in the revision of 
     const preview = await assistant.call('payment_record', payment())
     expect(preview.text).toContain('Nothing is changed yet')
     expect(preview.text).toContain('200.00 ILS')
+    expect(preview.text).toMatch(/^Invoice: number: "\S+"; total: 450\.00 ILS; paid: 0\.00 ILS$/m)
+    expect(preview.text).toMatch(/^Student: firstName: "Dana"; lastName: "Levi"; studentNumber: "\S+"$/m)
     expect(preview.text).toContain(preview.content.confirmToken)
     expect(preview.content).toMatchObject({ preview: { amount: { amountMinor: 20_000, currency: 'ILS' } } })
     expect(preview.content).not.toHaveProperty('result')
@@ -127,7 +129,9 @@ describe('a client that can ask a person', () => {
     const { assistant, asked } = await connect('accept')
     const done = await assistant.call('payment_record', payment())
     expect(done.text).toMatch(/^The payment is recorded/)
-    expect(asked).toEqual([expect.stringMatching(/^Record a payment\? Nothing is changed yet\.[^]*200\.00 ILS/)])
+    expect(asked).toEqual([
+      expect.stringMatching(/^Record a payment\? Nothing is changed yet\.[^]*"Dana"; lastName: "Levi"[^]*200\.00 ILS/),
+    ])
     expect(await paid()).toBe(20_000)
   })
 
@@ -172,6 +176,13 @@ describe('a client that can ask a person', () => {
     }
     expect(await paid()).toBe(0)
   })
+})
+
+test('a preview names what the caller may read, and no more', async () => {
+  const key = await newKey(institute, ['mcp.access', 'payments.record'])
+  const { text, content } = await (await connectMcp(app, key)).call('payment_record', payment())
+  expect(content.confirmToken).toEqual(expect.any(String))
+  expect(text).not.toContain('Dana')
 })
 
 test('the message that would be sent, and to how many, is told before it is sent', async () => {

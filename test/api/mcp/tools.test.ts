@@ -4,7 +4,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { assistantOf, assistantsOf, connectMcp, newKey, REVISIONS } from '#kit/mcp.ts'
 import { TOOLS } from '#http/mcp/tools.ts'
 import { permissionsOf } from '#http/access.ts'
-import { create, newGroup, newPupil, newSession } from '../examples/sessions.ts'
+import { newGroup, newPupil } from '../examples/sessions.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -91,43 +91,6 @@ describe('tools', () => {
 
 /** A permission to write implies that to read. */
 const isImplied = (own: string, one: string): boolean => `${own.split('.')[0]}.read` === one
-
-describe('a caller of one branch', () => {
-  test('reaches through tools what the branch has, and nothing of another', async () => {
-    const otherBranch = await create(institute, '/branches', { name: 'North' })
-    const here = await newGroup(institute)
-    const there = await newGroup({ ...institute, branchId: otherBranch })
-    const ours = await newPupil(institute, here, { firstName: 'Ours' })
-    const theirs = await newPupil({ ...institute, branchId: otherBranch }, there, { firstName: 'Theirs' })
-    const theirSession = await newSession(institute, there)
-    const member = await institute.member({ role: 'branch_manager', branchId: institute.branchId })
-    const access = await institute.member({ permissions: ['mcp.access'] })
-    await institute.owner.put(`/members/${member.membershipId}/roles`, {
-      roles: [{ roleId: institute.roles.branch_manager, branchId: institute.branchId }, { roleId: access.roleId }],
-    })
-    const assistant = await connectMcp(app, assistantOf(member))
-    const found = await assistant.call('students_find', { limit: 25 })
-    const ids = found.content.result.data.map(({ id }: { id: string }) => id)
-    expect(ids).toContain(ours)
-    expect(ids).not.toContain(theirs)
-    const refused = [
-      await assistant.call('student_read', { studentId: theirs }),
-      await assistant.call('roster_list', { groupId: there }),
-      await assistant.call('sessions_list', { groupId: there }),
-      await assistant.call('attendance_read', { sessionId: theirSession }),
-      await assistant.call('attendance_mark', { sessionId: theirSession, entries: [] }),
-      await assistant.call('statement_read', { studentId: theirs }),
-      await assistant.call('student_invoices_list', { studentId: theirs }),
-      await assistant.call('student_enrollments_list', { studentId: theirs }),
-      await assistant.call('exam_results_list', { studentId: theirs }),
-      await assistant.call('invoice_draft', { studentId: theirs, lines: [{ description: 'x', unitAmountMinor: 1 }] }),
-      await assistant.call('enrollment_create', { studentId: theirs, groupId: there }),
-    ]
-    for (const { isError, text } of refused) expect([isError, text.split(':')[0]]).toEqual([true, 'NOT_FOUND'])
-    const searched = await assistant.call('records_search', { q: 'Theirs' })
-    expect(searched.content.result.results).toEqual([])
-  })
-})
 
 describe('an API key with mcp.access', () => {
   test('calls tools with its own permissions, each change once for a key of its own', async () => {

@@ -51,7 +51,7 @@ const asking = (id: string): Endpoint =>
 
 const toolOf = (endpoint: Endpoint, more: Partial<ToolWords> = {}): [string, Tool] => {
   const name = endpoint.id
-  return [name, new Tool({ name, title: name, description: 'A tool of the suite.', ...more }, endpoint)]
+  return [name, new Tool({ name, title: name, description: 'A tool of the suite.', ...more }, endpoint, () => endpoint)]
 }
 
 const asks = { done: 'It is done.', asksBack: true } as const
