@@ -54,6 +54,7 @@ export async function consoleFiles(): Promise<Map<string, Buffer>> {
     platform: 'browser',
     target: ['chrome109', 'firefox115', 'safari16.4'],
     minify: true,
+    charset: 'utf8',
     metafile: true,
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },

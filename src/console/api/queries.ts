@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   QueryClient,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   type UseMutationResult,
@@ -44,6 +45,47 @@ export const useGet = <T>(
     ...(options.everyMillis && { refetchInterval: options.everyMillis, refetchOnWindowFocus: 'always' as const }),
     ...(options.keepsFormer && { placeholderData: keepPreviousData }),
   })
+
+interface ApiPage<T> {
+  data: T[]
+  nextCursor: string | null
+}
+
+/** A list of the API, page by page. */
+export interface Pages<T> {
+  /** The rows of all pages that were read; undefined: none has come yet. */
+  rows: readonly T[] | undefined
+  error: unknown
+  hasMore: boolean
+  /** Whether the next page is on its way. */
+  isReadingMore: boolean
+  readMore: () => void
+  retry: () => void
+}
+
+/** A list that goes on by its cursor. What was read stays while filters narrow it anew. */
+export const usePages = <T>(
+  key: readonly [path: string, ...rest: unknown[]],
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<ApiPage<T>>,
+  options: { isOff?: boolean } = {},
+): Pages<T> => {
+  const query = useInfiniteQuery({
+    queryKey: [...key, 'pages'],
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled: !options.isOff,
+  })
+  return {
+    rows: query.data?.pages.flatMap(({ data }) => data),
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isReadingMore: query.isFetchingNextPage,
+    readMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  }
+}
 
 /** Reads again whatever this change has made stale. */
 export const afterChange = async (change: Change): Promise<void> => {

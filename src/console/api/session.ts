@@ -31,7 +31,7 @@ const tell = (): void => {
 }
 /** Kept in this browser: a page of somebody who never signed in need not wait for what is not there. */
 const KEPT = 'institute.was-in'
-const wasIn = (): boolean => localStorage.getItem(KEPT) !== null
+export const wasIn = (): boolean => localStorage.getItem(KEPT) !== null
 
 const setState = (next: SessionState): void => {
   state = next

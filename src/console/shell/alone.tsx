@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from './brand.tsx'
 import { PlaceProvider } from './place.tsx'
-import { LanguageMenu } from './preferences.tsx'
+import { LanguageChoice } from './preferences.tsx'
 import { useWords } from './language.tsx'
 import { instituteOfPage } from './institute-of-page.ts'
 
@@ -12,7 +12,7 @@ export const Alone = ({ children }: { children: ReactNode }) => {
     <PlaceProvider house={instituteOfPage?.name ?? shell.product}>
       <div className="alone">
         <header>
-          <LanguageMenu />
+          <LanguageChoice />
         </header>
         <main>
           <Brand />

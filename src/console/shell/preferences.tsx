@@ -1,22 +1,23 @@
-import { Menu } from '../parts/menu.tsx'
 import { LOCALES, OWN_NAMES } from '../words/locale.ts'
 import { useLanguage } from './language.tsx'
 
-/** The language, beside the pages of people who have not signed in. */
-export const LanguageMenu = () => {
+/** The languages, beside the pages of people who have not signed in. */
+export const LanguageChoice = () => {
   const { locale, words, change } = useLanguage()
   return (
-    <Menu
-      label={words.shell.language}
-      icon="globe"
-      className="button quiet"
-      text={OWN_NAMES[locale]}
-      entries={LOCALES.map((id) => ({
-        id,
-        label: OWN_NAMES[id],
-        isChosen: id === locale,
-        onSelect: () => change(id),
-      }))}
-    />
+    <div className="languages" role="group" aria-label={words.shell.language}>
+      {LOCALES.map((id) => (
+        <button
+          key={id}
+          type="button"
+          lang={id}
+          className="button quiet"
+          aria-pressed={id === locale}
+          onClick={() => change(id)}
+        >
+          {OWN_NAMES[id]}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -1,26 +1,12 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { Route, Switch } from 'wouter'
 import { ButtonLink } from '../parts/button.tsx'
 import { Waiting } from '../parts/loaded.tsx'
 import { Empty } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useWords } from './language.tsx'
+import { later } from './later.ts'
 import { useMe, type Permission } from './me.tsx'
-
-const RELOADED = 'institute.reloaded'
-
-/** The server was updated while the page was open: the part that it asks for has another name now. A fresh page knows it. */
-const reloadOnce = (error: unknown): never => {
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0)
-  if (Date.now() - last < 60_000) throw error
-  sessionStorage.setItem(RELOADED, String(Date.now()))
-  location.reload()
-  throw error
-}
-
-/** A screen that is loaded when somebody opens it. */
-const screen = <P extends object>(load: () => Promise<{ Screen: ComponentType<P> }>) =>
-  lazy(() => load().then(({ Screen }) => ({ default: Screen }), reloadOnce))
 
 interface Screen {
   path: string
@@ -30,8 +16,10 @@ interface Screen {
 }
 
 const SCREENS: readonly Screen[] = [
-  { path: '/', Screen: screen(() => import('../screens/today/page.tsx')) },
-  { path: '/today', Screen: screen(() => import('../screens/today/page.tsx')) },
+  { path: '/', Screen: later(() => import('../screens/today/page.tsx')) },
+  { path: '/today', Screen: later(() => import('../screens/today/page.tsx')) },
+  { path: '/inbox', Screen: later(() => import('../screens/inbox/page.tsx')) },
+  { path: '/account', Screen: later(() => import('../screens/account/page.tsx')) },
 ]
 
 const NotThere = () => {

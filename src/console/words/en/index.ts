@@ -1,5 +1,7 @@
+import { account } from './account.ts'
+import { inbox } from './inbox.ts'
 import { refusals } from './refusals.ts'
 import { shell } from './shell.ts'
 import { signIn } from './signIn.ts'
 
-export const en = { shell, signIn, refusals }
+export const en = { shell, signIn, refusals, account, inbox }

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { InstituteList } from '../sign-in/which-institute.tsx'
+import { Assistants } from './assistants.tsx'
+import { Messages } from './messages.tsx'
+import { Password } from './password.tsx'
+import { AboutYou, Looks } from './profile.tsx'
+import { Sessions } from './sessions.tsx'
+
+const OtherInstitutes = () => {
+  const { account } = useWords()
+  const { memberships, membership } = useMe()
+  const [problem, setProblem] = useState<unknown>()
+  const others = memberships.filter(({ tenantId, status }) => status === 'active' && tenantId !== membership.tenantId)
+  if (others.length === 0) return null
+  return (
+    <Section title={account.institutes}>
+      {problem !== undefined && <ProblemNotice problem={problem} />}
+      <InstituteList memberships={others} onProblem={setProblem} />
+    </Section>
+  )
+}
+
+export const Screen = () => {
+  const { account } = useWords()
+  const profile = useGet(['/me'], (signal) => answer(api.GET('/me', { signal })))
+  return (
+    <Page title={account.title}>
+      <div className="columns">
+        <div>
+          <Loaded query={profile}>{(known) => <AboutYou profile={known} />}</Loaded>
+          <Password />
+          <Sessions />
+        </div>
+        <div>
+          <Looks />
+          <Messages />
+          <Assistants />
+          <OtherInstitutes />
+        </div>
+      </div>
+    </Page>
+  )
+}

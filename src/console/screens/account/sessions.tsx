@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useChange, useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Confirm } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { deviceOf } from './device.ts'
+
+type Session = Schemas['SignInSession']
+
+/** More than anybody has. */
+const MOST = 100
+
+const end = (id: string) => answer(api.DELETE('/auth/sessions/{id}', { params: { path: { id } } }))
+
+export const Sessions = () => {
+  const words = useWords()
+  const { account } = words
+  const format = useFormat()
+  const query = useGet(['/auth/sessions'], (signal) =>
+    answer(api.GET('/auth/sessions', { params: { query: { limit: MOST } }, signal })),
+  )
+  const [asked, setAsked] = useState<Session | 'others'>()
+  const endOne = useChange('sessions', end)
+  const endAll = useChange('sessions', (ids: string[]) => Promise.all(ids.map(end)))
+  const sessions = query.data?.data.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
+  const others = sessions.filter(({ current }) => !current).map(({ id }) => id)
+  const device = asked === undefined || asked === 'others' ? '' : deviceOf(words, asked)
+  const close = () => setAsked(undefined)
+
+  return (
+    <Section
+      title={account.sessions}
+      actions={
+        others.length > 1 && (
+          <Button look="quiet" onPress={() => setAsked('others')}>
+            {account.endOthers}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {() => (
+          <ul className="card" aria-label={account.sessions}>
+            {sessions.map((session) => (
+              <li key={session.id}>
+                <div className="row">
+                  <span className="grow">
+                    <span className="name">{deviceOf(words, session)}</span>
+                    <span className="about">
+                      {account.lastUsed(format.moment(session.lastUsedAt))}
+                      {session.ip !== null && (
+                        <>
+                          {' · '}
+                          <span className="ltr">{session.ip}</span>
+                        </>
+                      )}
+                    </span>
+                  </span>
+                  {session.current ? (
+                    <Badge meaning="good" icon="tick">
+                      {account.here}
+                    </Badge>
+                  ) : (
+                    <Button aria-label={account.endOf(deviceOf(words, session))} onPress={() => setAsked(session)}>
+                      {account.end}
+                    </Button>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Confirm
+        title={account.endTitle(device)}
+        verb={account.end}
+        isOpen={asked !== undefined && asked !== 'others'}
+        onClose={close}
+        onConfirm={async () => {
+          if (asked === undefined || asked === 'others') return
+          await endOne.mutateAsync(asked.id)
+          toast(account.ended(device))
+        }}
+      >
+        <p>{account.endText}</p>
+      </Confirm>
+      <Confirm
+        title={account.endOthersTitle}
+        verb={account.endOthers}
+        isOpen={asked === 'others'}
+        onClose={close}
+        onConfirm={async () => {
+          await endAll.mutateAsync(others)
+          toast(account.othersEnded)
+        }}
+      >
+        <p>{account.endText}</p>
+      </Confirm>
+    </Section>
+  )
+}

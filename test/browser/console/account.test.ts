@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '#kit/sign-in.ts'
+import { examine } from '../screens.ts'
+import { emailOf, openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+
+let school: School
+beforeAll(async () => {
+  school = await openSchool('en')
+})
+afterAll(() => school.app.close())
+const { open } = watched(() => school)
+
+const LOCALES = ['ar', 'he', 'en'] as const
+const login = (userId: string, password: string) => school.app.post('/auth/login', { email: emailOf(userId), password })
+const region = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name }) })
+
+test('a member changes name and phone, and takes it back', async () => {
+  const member = await school.member('front_desk')
+  const page = await open({ as: member, path: '/account' })
+  const save = page.getByRole('button', { name: 'Save' })
+  await page.getByLabel('Name').waitFor()
+  expect(await save.isDisabled()).toBe(true)
+
+  await page.getByLabel('Phone (optional)').fill('12')
+  await save.click()
+  await page.getByText('This is not a phone number.').waitFor()
+
+  await page.getByLabel('Phone (optional)').fill('052-765-4321')
+  await page.getByLabel('Name').fill('<b>Noor</b> נור')
+  await page.getByLabel('Name').press('Enter')
+  await page.getByText('Your name and phone number are saved.').waitFor()
+  expect((await member.get('/me')).body).toMatchObject({ fullName: '<b>Noor</b> נור', phone: '+972527654321' })
+  // The phone is shown as it was kept.
+  expect(await page.getByLabel('Phone (optional)').inputValue()).toBe('+972527654321')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Rania Saleh')
+  expect((await member.get('/me')).body).toMatchObject({ fullName: 'Rania Saleh', phone: null })
+})
+
+test('the language and the colours change at once, and stay', async () => {
+  const member = await school.member('teacher')
+  const page = await open({ as: member, path: '/account', size: 'desk' })
+  await page.getByRole('radio', { name: 'עברית' }).click({ force: true })
+  await page.getByRole('heading', { name: 'החשבון שלי' }).waitFor()
+  expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+  await expect.poll(async () => (await member.get('/me')).body.locale).toBe('he')
+
+  await page.getByRole('radio', { name: 'כהה' }).click({ force: true })
+  expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+  await page.reload()
+  await page.getByRole('heading', { name: 'החשבון שלי' }).waitFor()
+  expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+})
+
+test('a password is changed by its rules, and ends the other sessions', async () => {
+  const member = await school.member('teacher')
+  const page = await open({ as: member, path: '/account' })
+  const elsewhere = await open({ as: member, path: '/account' })
+  const change = page.getByRole('button', { name: 'Change the password' })
+  const [current, fresh] = [page.getByLabel('Your password now'), page.getByLabel('New password')]
+
+  await change.click()
+  await page.getByText('Type the password that you have now.').waitFor()
+  await current.fill('wrong password')
+  await fresh.fill('olive tree by the gate')
+  await change.click()
+  await page.getByText('This is not your password now.').waitFor()
+  await current.fill(PASSWORD)
+  await fresh.fill('password123')
+  await change.click()
+  await page.getByText('This password is guessed easily').waitFor()
+  await fresh.fill('olive tree by the gate')
+  await change.click()
+  await page.getByText('The password is changed.').waitFor()
+  expect(await current.inputValue()).toBe('')
+
+  expect((await login(member.userId, PASSWORD)).status).toBe(401)
+  expect((await login(member.userId, 'olive tree by the gate')).status).toBe(200)
+  // Whoever is elsewhere is asked for the new one when they go on.
+  await elsewhere.getByLabel('Name').fill('Another')
+  await elsewhere.getByRole('button', { name: 'Save' }).click()
+  await elsewhere.getByRole('dialog', { name: 'Please sign in again' }).waitFor()
+})
+
+test('one device is signed out, then all others', async () => {
+  const member = await school.member('teacher')
+  const agents = ['iPhone OS Safari', 'Windows Firefox', 'Android Chrome']
+  for (const agent of agents) {
+    await school.app.send('POST', '/auth/login', {
+      body: { email: emailOf(member.userId), password: PASSWORD },
+      headers: { 'user-agent': agent },
+    })
+  }
+  const page = await open({ as: member, path: '/account' })
+  const sessions = region(page, 'Where you are signed in')
+  await sessions.getByText('Firefox on Windows').waitFor()
+  expect(await sessions.getByText('This device').count()).toBe(1)
+
+  await sessions.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await sessions.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await sessions.getByText('Firefox on Windows').waitFor({ state: 'detached' })
+  expect(await sessions.getByText('Safari on iPhone').count()).toBe(1)
+
+  await sessions.getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByText('You are signed in on this device alone.').waitFor()
+  await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1)
+})
+
+test('somebody chooses how to be told, and takes it back', async () => {
+  const member = await school.member('teacher')
+  const page = await open({ as: member, path: '/account' })
+  const preference = async () =>
+    (await member.get('/notification-preferences')).body.preferences.find(
+      ({ channel }: { channel: string }) => channel === 'email',
+    )
+  await page.getByRole('checkbox', { name: 'By e-mail' }).click({ force: true })
+  await page.getByText('Saved').waitFor()
+  expect(await preference()).toMatchObject({ enabled: false })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(preference).toMatchObject({ enabled: true })
+})
+
+describe.each(LOCALES)('the account in %s', (locale) => {
+  test('can be read and used by everybody', async () => {
+    const page = await open({ as: school.teacher, path: '/account', locale })
+    await page.getByRole('checkbox').first().waitFor()
+    await page.getByRole('listitem').first().waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(4)
+    await examine(page, locale, `console-account-${locale}`)
+  })
+})
