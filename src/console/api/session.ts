@@ -99,7 +99,7 @@ let renewing: Promise<boolean> | undefined
 
 const askForToken = async (): Promise<boolean> => {
   const before = token
-  return oneTabAtATime(async () => {
+  return oneTabAtATime('institute.renewing', async () => {
     // Another tab has told of a new one meanwhile.
     if (token !== before) return true
     let reply = await post('/auth/refresh', {})

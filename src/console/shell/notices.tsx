@@ -1,10 +1,38 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
 import { reachability } from '../api/client.ts'
+import { startOutbox, useUnsent } from '../api/outbox.ts'
+import { useSession } from '../api/session.ts'
 import { Notice } from '../parts/notice.tsx'
 import { useWords } from './language.tsx'
 import { useMe } from './me.tsx'
+import { isAt, Refused } from './refused.tsx'
 
-/** What concerns every page: no connection, a subscription that has ended. */
+/** Attendance that is not sent, and what the server did not take of it. */
+const Unsent = () => {
+  const { shell } = useWords()
+  const [address] = useLocation()
+  const session = useSession()
+  useEffect(() => {
+    if (session === 'in') void startOutbox()
+  }, [session])
+  const unsent = useUnsent()
+  const refused = unsent.filter(({ refusal }) => refusal)
+  const sessions = new Set(refused.map(({ sessionId }) => sessionId))
+  const waiting = new Set(unsent.map(({ sessionId }) => sessionId).filter((id) => !sessions.has(id)))
+  return (
+    <>
+      {waiting.size > 0 && (
+        <Notice meaning="warn" icon="clock">
+          <span className="grow">{shell.unsent(waiting.size)}</span>
+        </Notice>
+      )}
+      {refused.map((one) => !isAt(address, one) && <Refused key={one.id} refused={one} isElsewhere />)}
+    </>
+  )
+}
+
+/** What concerns every page: no connection, what is not sent, a subscription that has ended. */
 export const Notices = () => {
   const { shell } = useWords()
   const { institute } = useMe()
@@ -16,6 +44,7 @@ export const Notices = () => {
           <span className="grow">{shell.offline}</span>
         </Notice>
       )}
+      <Unsent />
       {institute.isReadOnly && (
         <Notice meaning="warn">
           <span className="grow">{shell.readOnly}</span>

@@ -20,6 +20,12 @@ const SCREENS: readonly Screen[] = [
   { path: '/today', Screen: later(() => import('../screens/today/page.tsx')) },
   { path: '/inbox', Screen: later(() => import('../screens/inbox/page.tsx')) },
   { path: '/account', Screen: later(() => import('../screens/account/page.tsx')) },
+  {
+    path: '/today/unmarked',
+    Screen: later(() => import('../screens/today/unmarked.tsx')),
+    needs: ['attendance.read'],
+  },
+  { path: '/sessions/:id', Screen: later(() => import('../screens/attendance/page.tsx')), needs: ['attendance.read'] },
 ]
 
 const NotThere = () => {

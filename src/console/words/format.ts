@@ -64,6 +64,14 @@ export class Format {
     return this.dateOf(new Date().toISOString())
   }
 
+  yesterday(): string {
+    return addDays(this.today(), -1)
+  }
+
+  tomorrow(): string {
+    return addDays(this.today(), 1)
+  }
+
   /** The date of an instant at the institute. */
   dateOf(instant: string): string {
     // Sweden writes dates as ISO 8601 has them.

@@ -1,7 +1,9 @@
 import { account } from './account.ts'
+import { attendance } from './attendance.ts'
 import { inbox } from './inbox.ts'
 import { refusals } from './refusals.ts'
 import { shell } from './shell.ts'
 import { signIn } from './signIn.ts'
+import { today } from './today.ts'
 
-export const en = { shell, signIn, refusals, account, inbox }
+export const en = { account, attendance, inbox, refusals, shell, signIn, today }

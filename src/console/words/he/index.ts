@@ -1,8 +1,10 @@
 import type { Words } from '../index.ts'
 import { account } from './account.ts'
+import { attendance } from './attendance.ts'
 import { inbox } from './inbox.ts'
 import { refusals } from './refusals.ts'
 import { shell } from './shell.ts'
 import { signIn } from './signIn.ts'
+import { today } from './today.ts'
 
-export const he: Words = { shell, signIn, refusals, account, inbox }
+export const he: Words = { account, attendance, inbox, refusals, shell, signIn, today }

@@ -1,0 +1,131 @@
+import type { Schemas } from './client.ts'
+import { sessionOwner } from './session.ts'
+
+/** Attendance that is kept in this browser, by whom it was taken: IndexedDB, which survives the tab. */
+
+export interface Mark {
+  studentId: string
+  status: Schemas['AttendanceStatus']
+  minutesLate: number
+  note: string | null
+  /** Nobody chose it: whoever is not marked is present. */
+  isProposed?: boolean
+}
+
+/** The session that marks belong to, as far as a notice names it. */
+export interface MarkedSession {
+  sessionId: string
+  groupName: string
+  scheduledStart: string
+}
+
+/** Marks that somebody has not saved yet. */
+export interface Draft {
+  sessionId: string
+  /** Of the roster from which they were taken. */
+  version: number
+  marks: readonly Mark[]
+}
+
+/** Why the server did not take marks. They stay until somebody decides what becomes of them. */
+export interface Refusal {
+  status: number
+  code: string
+  message: string
+  details: Readonly<Record<string, unknown>>
+}
+
+/** Marks that somebody has saved and the server does not have yet, as far as this browser knows. */
+export interface Unsent extends MarkedSession {
+  /** Counts up: what was saved first is sent first. */
+  id?: number
+  version: number
+  marks: readonly Mark[]
+  savedAt: string
+  /** The Idempotency-Key under which they are sent, however often. */
+  key: string
+  /** Whether a request left whose reply nobody saw: the server may have them. */
+  isTried: boolean
+  refusal?: Refusal
+}
+
+const NAME = 'institute'
+const UNSENT = 'unsent'
+const DRAFTS = 'drafts'
+const BY_OWNER = 'owner'
+
+const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')))
+  })
+
+let opening: Promise<IDBDatabase> | undefined
+const open = (): Promise<IDBDatabase> => {
+  opening ??= (() => {
+    const request = indexedDB.open(NAME, 1)
+    request.addEventListener('upgradeneeded', () => {
+      const unsent = request.result.createObjectStore(UNSENT, { keyPath: 'id', autoIncrement: true })
+      unsent.createIndex(BY_OWNER, BY_OWNER)
+      request.result.createObjectStore(DRAFTS, { keyPath: ['owner', 'sessionId'] })
+    })
+    return settled(request)
+  })()
+  return opening
+}
+
+const stored = async (name: string, mode: IDBTransactionMode): Promise<IDBObjectStore> =>
+  (await open()).transaction(name, mode).objectStore(name)
+
+export interface Stored extends Unsent {
+  id: number
+  /** `<user>/<institute>` */
+  owner: string
+}
+
+/** In the order in which it was saved. */
+const allUnsent = (from: IDBObjectStore): Promise<Stored[]> => settled(from.index(BY_OWNER).getAll(sessionOwner()))
+
+/** Everything here is of whoever is signed in: what another left in this browser is neither read nor changed. */
+export const store = {
+  unsent: async (): Promise<Stored[]> => allUnsent(await stored(UNSENT, 'readonly')),
+
+  /**
+   * Keeps marks of a session. @returns the id
+   * @param make gets what was kept of the session before, within the same transaction, and says what of it to forget
+   */
+  save: async (
+    sessionId: string,
+    make: (before: readonly Stored[]) => { marks: Unsent; forget?: readonly Stored[] },
+  ): Promise<number> => {
+    const unsent = await stored(UNSENT, 'readwrite')
+    const { marks, forget = [] } = make((await allUnsent(unsent)).filter((one) => one.sessionId === sessionId))
+    for (const { id } of forget) unsent.delete(id)
+    return (await settled(unsent.put({ ...marks, owner: sessionOwner() }))) as number
+  },
+
+  /** Changes what is kept, unless it was saved anew meanwhile. @returns whether it did */
+  change: async (kept: Stored, changes: Partial<Unsent>): Promise<boolean> => {
+    const unsent = await stored(UNSENT, 'readwrite')
+    const now = await settled<Stored | undefined>(unsent.get(kept.id))
+    if (now?.key !== kept.key) return false
+    await settled(unsent.put({ ...now, ...changes }))
+    return true
+  },
+
+  drop: async (ids: readonly number[]): Promise<void> => {
+    const unsent = await stored(UNSENT, 'readwrite')
+    await Promise.all(ids.map((id) => settled(unsent.delete(id))))
+  },
+
+  draft: async (sessionId: string): Promise<Draft | undefined> =>
+    settled<Draft | undefined>((await stored(DRAFTS, 'readonly')).get([sessionOwner(), sessionId])),
+
+  /** Without marks there is no draft. */
+  keepDraft: async (draft: Draft): Promise<void> => {
+    const drafts = await stored(DRAFTS, 'readwrite')
+    const owner = sessionOwner()
+    if (draft.marks.length > 0) await settled(drafts.put({ ...draft, owner }))
+    else await settled(drafts.delete([owner, draft.sessionId]))
+  },
+}

@@ -1,0 +1,96 @@
+import { useDeferredValue, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useChange, useGet } from '../../api/queries.ts'
+import { Field } from '../../parts/field.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Empty } from '../../parts/notice.tsx'
+import { Initials } from '../../parts/person.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useWords } from '../../shell/language.tsx'
+
+const SHORTEST = 2
+
+interface AddStudentProps {
+  roster: Schemas['Roster']
+  isOpen: boolean
+  onClose: () => void
+  onAdded: (studentId: string) => void
+}
+
+const Search = ({ roster, onClose, onAdded }: Omit<AddStudentProps, 'isOpen'>) => {
+  const { attendance: words } = useWords()
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed.trim())
+  const found = useGet(
+    ['/students', 'who came', q],
+    (signal) => answer(api.GET('/students', { params: { query: { q, limit: 10 } }, signal })),
+    { isOff: q.length < SHORTEST, keepsFormer: true },
+  )
+  const enrol = useChange('enrollment', ({ id }: Schemas['Student']) =>
+    answer(
+      api.POST('/enrollments', {
+        // Whoever came belongs to the group since this class began: only then do they stand on its roster.
+        body: { studentId: id, groupId: roster.groupId, enrolledAt: earlier(roster.scheduledStart) },
+      }),
+    ),
+  )
+  const onRoster = new Set(roster.entries.map(({ studentId }) => studentId))
+  const choose = (student: Schemas['Student']) =>
+    enrol.mutate(student, {
+      onSuccess: () => {
+        toast(words.added(`${student.firstName} ${student.lastName}`))
+        onAdded(student.id)
+        onClose()
+      },
+    })
+  return (
+    <>
+      <Field label={words.addWho} hint={words.addHint} value={typed} onChange={setTyped} autoFocus maxLength={100} />
+      {enrol.error && <ProblemNotice problem={enrol.error} />}
+      {q.length >= SHORTEST && (
+        <Loaded query={found}>
+          {({ data }) => {
+            const others = data.filter(({ id }) => !onRoster.has(id))
+            if (others.length === 0) return <Empty>{words.addNone}</Empty>
+            return (
+              <ul className="card found">
+                {others.map((student) => (
+                  <li key={student.id}>
+                    <AriaButton className="row plain" isDisabled={enrol.isPending} onPress={() => choose(student)}>
+                      <Initials name={`${student.firstName} ${student.lastName}`} />
+                      <span className="grow">
+                        <bdi className="name">{`${student.firstName} ${student.lastName}`}</bdi>
+                        <span className="about">
+                          <span className="ltr">{student.studentNumber}</span>
+                        </span>
+                      </span>
+                    </AriaButton>
+                  </li>
+                ))}
+              </ul>
+            )
+          }}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+/** Nobody is enrolled in the future. */
+const earlier = (start: string): string => {
+  const now = new Date().toISOString()
+  return start < now ? start : now
+}
+
+/** A child who came and is not on the list: found, enrolled, and marked like the others. */
+export const AddStudent = ({ isOpen, ...props }: AddStudentProps) => {
+  const { attendance: words } = useWords()
+  return (
+    <Sheet title={words.addTitle} isOpen={isOpen} onClose={props.onClose}>
+      {isOpen && <Search {...props} />}
+    </Sheet>
+  )
+}

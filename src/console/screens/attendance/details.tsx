@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { Mark } from '../../api/outbox-store.ts'
+import { Button } from '../../parts/button.tsx'
+import { Segments } from '../../parts/choose.tsx'
+import { Field, Form, LongField } from '../../parts/field.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { useWords } from '../../shell/language.tsx'
+import type { Line } from './lines.ts'
+import { MEANINGS, STATUSES } from './row.tsx'
+
+const MOST_MINUTES = 1440
+
+/** Whole minutes, in Western or Arabic digits; undefined: they are not. */
+const minutesOf = (typed: string): number | undefined => {
+  const western = typed.trim().replaceAll(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)))
+  if (western === '') return 0
+  const minutes = Number(western)
+  return Number.isInteger(minutes) && minutes >= 0 && minutes <= MOST_MINUTES ? minutes : undefined
+}
+
+interface DetailsProps {
+  line: Line
+  onMark: (mark: Mark) => void
+  /** The minutes to propose for somebody who comes now. */
+  lateNow: number
+  onClose: () => void
+}
+
+/** All that can be marked of one student. What is typed counts at once. */
+const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: DetailsProps) => {
+  const { attendance: words, shell } = useWords()
+  const [typed, setTyped] = useState(mark.minutesLate > 0 ? String(mark.minutesLate) : '')
+  const isWrong = minutesOf(typed) === undefined
+  const change = (changes: Partial<Mark>) => {
+    const { status, minutesLate, note } = { ...mark, ...changes }
+    onMark({ studentId, status, minutesLate: status === 'late' ? minutesLate : 0, note })
+  }
+  return (
+    <Form onSubmit={onClose}>
+      <div className="field">
+        <Segments
+          label={words.status}
+          isLabelUnseen
+          isWide
+          options={STATUSES.map((id) => ({ id, label: words.statuses[id], meaning: MEANINGS[id] }))}
+          value={mark.status}
+          onChange={(status) => {
+            const minutesLate = status === 'late' && mark.minutesLate === 0 ? lateNow : mark.minutesLate
+            setTyped(minutesLate > 0 && status === 'late' ? String(minutesLate) : '')
+            change({ status, minutesLate })
+          }}
+        />
+      </div>
+      {mark.status === 'late' && (
+        <Field
+          label={words.minutes}
+          isOptional
+          inputMode="numeric"
+          isLtr
+          value={typed}
+          onChange={(text) => {
+            setTyped(text)
+            const minutesLate = minutesOf(text)
+            if (minutesLate !== undefined) change({ minutesLate })
+          }}
+          error={isWrong ? words.minutesWrong : undefined}
+        />
+      )}
+      <LongField
+        label={words.note}
+        hint={words.noteHint}
+        maxLength={1000}
+        value={mark.note ?? ''}
+        onChange={(text) => change({ note: text === '' ? null : text })}
+      />
+      <div className="actions">
+        <Button type="submit" look="primary" isDisabled={isWrong}>
+          {shell.close}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+export const Details = (props: Omit<DetailsProps, 'line'> & { line: Line | undefined }) => (
+  <Sheet title={props.line?.name ?? ''} isOpen={props.line !== undefined} onClose={props.onClose}>
+    {props.line && <Fields {...props} line={props.line} />}
+  </Sheet>
+)

@@ -1,0 +1,78 @@
+import type { Schemas } from '../../api/client.ts'
+import type { Mark } from '../../api/outbox-store.ts'
+
+/** The marks of some students, by their ids. */
+export type Marks = ReadonlyMap<string, Mark>
+
+export const byStudent = (marks: readonly Mark[]): Marks => new Map(marks.map((mark) => [mark.studentId, mark]))
+
+/** A student of the roster as the page shows them. */
+export interface Line {
+  studentId: string
+  name: string
+  /** What stands already, or is on its way; undefined: nothing. */
+  stands: Mark | undefined
+  mark: Mark
+  /** Whether saving changes something. */
+  isNew: boolean
+}
+
+export const presentByDefault = (studentId: string): Mark => ({
+  studentId,
+  status: 'present',
+  minutesLate: 0,
+  note: null,
+  isProposed: true,
+})
+
+const isSame = (one: Mark, other: Mark): boolean =>
+  one.status === other.status && one.minutesLate === other.minutesLate && one.note === other.note
+
+const standing = (entry: Schemas['RosterEntry']): Mark | undefined => {
+  const { studentId, status, minutesLate, note } = entry
+  return status === null ? undefined : { studentId, status, minutesLate, note }
+}
+
+/** Whoever is not marked is present until somebody says otherwise. */
+export const linesOf = (
+  entries: readonly Schemas['RosterEntry'][],
+  { onTheWay, chosen }: { onTheWay: Marks; chosen: Marks },
+): Line[] =>
+  entries.map((entry) => {
+    const { studentId } = entry
+    const stands = onTheWay.get(studentId) ?? standing(entry)
+    const mark = chosen.get(studentId) ?? stands ?? presentByDefault(studentId)
+    return {
+      studentId,
+      name: `${entry.firstName} ${entry.lastName}`,
+      stands,
+      mark,
+      isNew: stands === undefined || !isSame(mark, stands),
+    }
+  })
+
+/** What saving sends. */
+export const newMarks = (lines: readonly Line[]): Mark[] => lines.filter(({ isNew }) => isNew).map(({ mark }) => mark)
+
+/** What takes back the marks of these lines: what stood before, or that the student is present. */
+export const formerMarks = (lines: readonly Line[]): Mark[] =>
+  lines
+    .filter(({ stands, mark, isNew }) => isNew && !isSame(stands ?? presentByDefault(mark.studentId), mark))
+    .map(({ studentId, stands }) => stands ?? presentByDefault(studentId))
+
+/** What was chosen for a student, without a choice that says nothing new. */
+export const withChoice = (chosen: Marks, mark: Mark, stands: Mark | undefined): Marks => {
+  const next = new Map(chosen)
+  if (isSame(mark, stands ?? presentByDefault(mark.studentId))) next.delete(mark.studentId)
+  else next.set(mark.studentId, mark)
+  return next
+}
+
+/** Beyond this, a class is marked long after somebody came late to it. */
+const LONGEST_PROPOSED_MINUTES = 30
+
+/** The minutes that somebody is late who comes in now; 0: nobody can tell. */
+export const minutesSince = (start: string, now: number): number => {
+  const minutes = Math.floor((now - Date.parse(start)) / 60_000)
+  return minutes > 0 && minutes <= LONGEST_PROPOSED_MINUTES ? minutes : 0
+}

@@ -1,0 +1,161 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { Button } from '../../parts/button.tsx'
+import { useIsWide } from '../../shell/device.ts'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { AddStudent } from './add-student.tsx'
+import { Details } from './details.tsx'
+import { useKeys } from './keys.ts'
+import { minutesSince, type Line } from './lines.ts'
+import { Row, STATUSES, type Status } from './row.tsx'
+import type { useSaving } from './saving.ts'
+import type { useMarks } from './use-marks.ts'
+
+/** From here on all four marks fit beside a name. */
+const WIDE = 700
+
+interface RosterListProps {
+  roster: Schemas['Roster']
+  marks: ReturnType<typeof useMarks>
+  saving: ReturnType<typeof useSaving>
+  mayMark: boolean
+}
+
+/** The list of names, and the bar that saves it. */
+export const RosterList = ({ roster, marks, saving, mayMark }: RosterListProps) => {
+  const { attendance: words } = useWords()
+  const { can } = useMe()
+  const isWide = useIsWide(WIDE)
+  const { lines, mark } = marks
+  const list = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(0)
+  const [openId, setOpenId] = useState<string>()
+  const [isAdding, setAdding] = useState(false)
+
+  const latest = useRef(lines)
+  useEffect(() => {
+    latest.current = lines
+  })
+  const onMark = useCallback(
+    (studentId: string, status: Status) => {
+      const at = latest.current.findIndex((line) => line.studentId === studentId)
+      const line = latest.current[at]
+      if (!line) return
+      const minutesLate =
+        status === 'late' ? line.mark.minutesLate || minutesSince(roster.scheduledStart, Date.now()) : 0
+      mark({ studentId, status, minutesLate, note: line.mark.note })
+      setCurrent(at)
+    },
+    [mark, roster.scheduledStart],
+  )
+  const onOpen = useCallback((studentId: string) => setOpenId(studentId), [])
+
+  // The keyboard's place has the focus once it was moved there.
+  const isMoved = useRef(false)
+  useEffect(() => {
+    if (!isMoved.current) return
+    isMoved.current = false
+    list.current?.children[current]?.querySelector<HTMLElement>('[aria-checked="true"], .who')?.focus()
+  })
+  const moved = (then: () => void): void => {
+    isMoved.current = true
+    then()
+  }
+  useKeys(
+    {
+      count: lines.length,
+      current,
+      statusOf: (row) => lines[row]?.mark.status ?? 'present',
+      go: (row) => moved(() => setCurrent(row)),
+      mark: (row, status) => moved(() => onMark(lines[row]?.studentId ?? '', status)),
+      open: (row) => setOpenId(lines[row]?.studentId),
+      save: () => saving.save(),
+    },
+    !mayMark || openId !== undefined || isAdding,
+  )
+
+  return (
+    <>
+      {lines.length > 0 && (
+        <ul className="card marks" ref={list}>
+          {lines.map((line, index) => (
+            <Row
+              key={line.studentId}
+              line={line}
+              isCurrent={index === current}
+              isWide={isWide}
+              onMark={mayMark ? onMark : undefined}
+              onOpen={onOpen}
+            />
+          ))}
+        </ul>
+      )}
+      {can('enrollments.write') && roster.status !== 'cancelled' && (
+        <p className="add">
+          <Button look="quiet" icon="plus" onPress={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        </p>
+      )}
+      {mayMark && isWide && lines.length > 0 && <p className="small keys">{words.keys}</p>}
+      {mayMark && lines.length > 0 && <Bar marks={marks} saving={saving} />}
+      <Details
+        line={lines.find(({ studentId }) => studentId === openId)}
+        onMark={mark}
+        lateNow={minutesSince(roster.scheduledStart, Date.now())}
+        onClose={() => setOpenId(undefined)}
+      />
+      <AddStudent roster={roster} isOpen={isAdding} onClose={() => setAdding(false)} onAdded={() => {}} />
+    </>
+  )
+}
+
+const countOf = (lines: readonly Line[], status: Status): number =>
+  lines.filter(({ mark }) => mark.status === status).length
+
+/** How many came, whether that is saved, and the button that saves it. */
+const Bar = ({ marks, saving }: Pick<RosterListProps, 'marks' | 'saving'>) => {
+  const { attendance: words, shell } = useWords()
+  const { lines } = marks
+  const counts = STATUSES.map((status) => [status, countOf(lines, status)] as const)
+  const isNew = lines.some((line) => line.isNew)
+  return (
+    <div className="bar">
+      <span className="grow">
+        <span className="sum" role="status">
+          {counts
+            .filter(([status, count]) => count > 0 || status === 'present')
+            .map(([status, count]) => words.counts[status](count))
+            .join(' · ')}
+        </span>
+        <State marks={marks} isNew={isNew} />
+      </span>
+      <Button look="primary" isBusy={saving.isBusy} isDisabled={!isNew} onPress={saving.save}>
+        {shell.save}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether what is seen is saved, and since when. */
+const State = ({ marks, isNew }: { marks: RosterListProps['marks']; isNew: boolean }) => {
+  const { attendance: words } = useWords()
+  const format = useFormat()
+  if (marks.isRestored) {
+    return (
+      <span className="small">
+        {words.restored}{' '}
+        <Button look="quiet" onPress={marks.startOver}>
+          {words.startOver}
+        </Button>
+      </span>
+    )
+  }
+  if (isNew) return <span className="small">{words.unsaved}</span>
+  if (marks.isOnTheWay) return <span className="small">{words.unsent}</span>
+  const { savedAt } = marks
+  if (savedAt === '') return null
+  const isToday = format.dateOf(savedAt) === format.today()
+  return <span className="small">{words.savedAt(isToday ? format.time(savedAt) : format.moment(savedAt))}</span>
+}

@@ -1,0 +1,80 @@
+import { useParams } from 'wouter'
+import type { Schemas } from '../../api/client.ts'
+import { Loaded, Waiting } from '../../parts/loaded.tsx'
+import { Empty, Notice } from '../../parts/notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { Conflict } from './conflict.tsx'
+import { useAbout, useRoster, type About } from './queries.ts'
+import { useSaving } from './saving.ts'
+import { Refused } from '../../shell/refused.tsx'
+import { RosterList } from './list.tsx'
+import { useMarks } from './use-marks.ts'
+
+/** `/sessions/:id`: who came to a class. */
+export const Screen = () => {
+  const { id = '' } = useParams()
+  const { attendance: words } = useWords()
+  const roster = useRoster(id)
+  const about = useAbout(id, roster.data)
+  return (
+    <Page
+      title={about ? <bdi>{about.groupName}</bdi> : words.status}
+      name={about?.groupName}
+      about={about && <When {...about} />}
+    >
+      <Loaded query={roster}>
+        {(loaded) => <Taking key={id} roster={loaded} groupName={about?.groupName ?? ''} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+const When = ({ scheduledStart, scheduledEnd, room, teacherName }: About) => {
+  const format = useFormat()
+  return (
+    <>
+      {format.longDate(format.dateOf(scheduledStart))} · <bdi>{format.times(scheduledStart, scheduledEnd)}</bdi>
+      {room && (
+        <>
+          {' · '}
+          <bdi>{room}</bdi>
+        </>
+      )}
+      {teacherName && (
+        <>
+          {' · '}
+          <bdi>{teacherName}</bdi>
+        </>
+      )}
+    </>
+  )
+}
+
+const Taking = ({ roster, groupName }: { roster: Schemas['Roster']; groupName: string }) => {
+  const { attendance: words } = useWords()
+  const { can, institute } = useMe()
+  const { sessionId, scheduledStart } = roster
+  const marks = useMarks({ sessionId, scheduledStart, groupName }, roster)
+  const saving = useSaving(marks)
+  const isCancelled = roster.status === 'cancelled'
+  const mayMark = can('attendance.mark') && !institute.isReadOnly && !isCancelled
+  if (!marks.isReady) return <Waiting />
+  if (marks.conflict) {
+    const { entries } = marks.conflict
+    return <Conflict entries={entries} ours={marks.ours} isSaving={saving.isBusy} onSettle={saving.settle} />
+  }
+  return (
+    <>
+      {isCancelled && (
+        <Notice meaning="info">
+          <span className="grow">{words.cancelled}</span>
+        </Notice>
+      )}
+      {marks.refusal && <Refused refused={marks.refusal} />}
+      {roster.entries.length === 0 && <Empty>{words.nobody}</Empty>}
+      <RosterList roster={roster} marks={marks} saving={saving} mayMark={mayMark} />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Format, isolate } from '../../words/format.ts'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { useStill } from '../../shell/still.ts'
+import type { Words } from '../../words/index.ts'
+
+interface Need {
+  id: string
+  meaning: 'bad' | 'warn' | 'info'
+  text: string
+  action?: ReactNode
+}
+
+const invoicesNeed = (
+  id: string,
+  invoices: Schemas['InvoicesToLookAt'] | null,
+  say: (count: number, balance: string) => string,
+  format: Format,
+): Need[] =>
+  invoices && invoices.count > 0
+    ? [{ id, meaning: 'warn', text: say(invoices.count, isolate(format.money(invoices.balance))) }]
+    : []
+
+const backupNeed = (backup: Schemas['Attention']['backup'], { today: words }: Words, format: Format): Need[] => {
+  if (!backup) return []
+  const needs: Need[] = []
+  const { state, lastGoodAt, offServer } = backup
+  if (state !== 'ok') {
+    const text = lastGoodAt === null ? words.backupNone : words.backupOld(isolate(format.moment(lastGoodAt)))
+    needs.push({ id: 'backup', meaning: state === 'wrong' ? 'bad' : 'warn', text })
+  }
+  if (offServer === 'failed') needs.push({ id: 'elsewhere', meaning: 'warn', text: words.backupElsewhere })
+  return needs
+}
+
+const licenseNeed = (license: Schemas['Attention']['license'], { today: words }: Words, format: Format): Need[] => {
+  const action = (
+    <a className="button quiet" href="/license">
+      {words.look}
+    </a>
+  )
+  if (!license || license.state !== 'active') return []
+  if (license.reason !== null) return [{ id: 'license', meaning: 'warn', text: words.licenseEnded, action }]
+  const { graceEndsAt, lastHeartbeatAt } = license
+  if (graceEndsAt === null || graceEndsAt > new Date().toISOString()) return []
+  const since = format.date(format.dateOf(lastHeartbeatAt ?? graceEndsAt))
+  return [{ id: 'license', meaning: 'warn', text: words.licenseSilent(isolate(since)), action }]
+}
+
+interface NeedsProps {
+  attention: Schemas['Attention']
+  /** Classes of today that are over and not marked. */
+  forgottenToday: number
+}
+
+const useNeeds = ({ attention, forgottenToday }: NeedsProps): Need[] => {
+  const all = useWords()
+  const { today: words } = all
+  const { can } = useMe()
+  const format = useFormat()
+  const { unmarkedSessions, newLeads, failedMessages, invoicesOverdue, invoicesDueToday, backup, license } = attention
+  const toUnmarked = (
+    <ButtonLink look="quiet" to="/today/unmarked">
+      {can('attendance.mark') ? words.markThem : words.look}
+    </ButtonLink>
+  )
+  const some = (
+    id: string,
+    meaning: Need['meaning'],
+    count: number | null,
+    say: (n: number) => string,
+    action?: ReactNode,
+  ) => (count === null || count === 0 ? [] : [{ id, meaning, text: say(count), action }])
+  return [
+    ...some('today', 'bad', forgottenToday, words.unmarkedToday, toUnmarked),
+    ...some('before', 'bad', unmarkedSessions?.count ?? 0, words.unmarkedBefore, toUnmarked),
+    ...backupNeed(backup, all, format),
+    ...invoicesNeed('overdue', invoicesOverdue, words.invoicesOverdue, format),
+    ...invoicesNeed('due', invoicesDueToday, words.invoicesDue, format),
+    ...some('messages', 'warn', failedMessages, words.failedMessages),
+    ...some('leads', 'info', newLeads, words.newLeads),
+    ...licenseNeed(license, all, format),
+  ]
+}
+
+/** Each thing that waits for somebody, as a sentence with what can be done about it. */
+export const Needs = (props: NeedsProps) => {
+  const { today: words } = useWords()
+  const needs = useStill(useNeeds(props), (seen) => seen.map(({ id }) => id).join())
+  if (needs.length === 0) {
+    return (
+      <p className="card calm">
+        <Icon name="tick" />
+        {words.calm}
+      </p>
+    )
+  }
+  return (
+    <ul className="card">
+      {needs.map(({ id, meaning, text, action }) => (
+        <li key={id}>
+          <div className="row need">
+            <span className={`dot ${meaning}`} />
+            <span className="grow">{text}</span>
+            {action}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

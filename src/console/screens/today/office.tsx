@@ -1,0 +1,78 @@
+import type { Schemas } from '../../api/client.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Empty } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { useNow, useStill } from '../../shell/still.ts'
+import { Needs } from './needs.tsx'
+import { useAttention, useDay, useTeaching } from './queries.ts'
+import { isForgotten, SessionRow, type TodaySession } from './session-row.tsx'
+import { CurrentClass, currentOf, taughtSession } from './teacher-day.tsx'
+
+const timetabled = ({ room, teacherName, ...session }: Schemas['TimetableSession']): TodaySession => ({
+  ...session,
+  about: [teacherName, room],
+})
+
+const Classes = ({ all }: { all: readonly Schemas['TimetableSession'][] }) => {
+  const { today: words } = useWords()
+  const { can } = useMe()
+  const now = useNow()
+  const sessions = useStill(all, (seen) => seen.map(({ id }) => id).join())
+  if (sessions.length === 0) {
+    return (
+      <div className="card">
+        <Empty>
+          <p>{words.noClasses}</p>
+          <ButtonLink to="/groups">{words.toGroups}</ButtonLink>
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <ul className="card">
+      {sessions.map((session) => (
+        <li key={session.id}>
+          <SessionRow session={timetabled(session)} now={now} isOpen={can('attendance.read')} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What somebody of the office teaches themself. */
+const OwnClass = () => {
+  const now = useNow()
+  const { data } = useTeaching()
+  const current = useStill(currentOf((data?.sessions ?? []).map(taughtSession), now), (seen) => seen?.id ?? '')
+  return current ? <CurrentClass session={current} now={now} /> : null
+}
+
+/** The day of an office: what needs somebody, then all classes. */
+export const Office = () => {
+  const { today: words } = useWords()
+  const { can, branchId } = useMe()
+  const format = useFormat()
+  const now = useNow()
+  const mayRead = can('groups.read')
+  const attention = useAttention()
+  const day = useDay(branchId, { isOff: !mayRead })
+  const forgotten = (day.data ?? []).filter((session) => isForgotten(timetabled(session), now)).length
+  return (
+    <Page title={words.title} about={format.longDate(attention.data?.date ?? format.today())}>
+      {can('attendance.mark') && <OwnClass />}
+      <Section title={words.needs}>
+        <Loaded query={attention}>
+          {(needed) => <Needs attention={needed} forgottenToday={can('attendance.read') ? forgotten : 0} />}
+        </Loaded>
+      </Section>
+      {mayRead && (
+        <Section title={words.classes}>
+          <Loaded query={day}>{(sessions) => <Classes all={sessions} />}</Loaded>
+        </Section>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { rosterKey } from '../../api/outbox.ts'
+import { queryClient, useGet } from '../../api/queries.ts'
+import { addDays } from '../../words/format.ts'
+import { readRoster } from '../attendance/queries.ts'
+
+const EVERY_MINUTE = { everyMillis: 60_000 }
+const LARGEST_PAGE = 100
+
+/** What the caller teaches today, and what they have not marked. */
+export const useTeaching = ({ isOff = false } = {}) =>
+  useGet(['/me/teaching', 'today'], (signal) => answer(api.GET('/me/teaching/today', { signal })), {
+    ...EVERY_MINUTE,
+    isOff,
+  })
+
+/** What needs somebody, as far as the caller may see it. */
+export const useAttention = () =>
+  useGet(['/dashboard', 'attention'], (signal) => answer(api.GET('/dashboard/attention', { signal })), EVERY_MINUTE)
+
+/** All sessions of today: a large institute has more than one page of them. */
+const readDay = async (branchId: string | null, signal: AbortSignal): Promise<Schemas['TimetableSession'][]> => {
+  const sessions: Schemas['TimetableSession'][] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: LARGEST_PAGE, ...(branchId && { branchId }), ...(cursor && { cursor }) }
+    // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
+    const page = await answer(api.GET('/sessions', { params: { query }, signal }))
+    sessions.push(...page.data)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return sessions
+}
+
+export const useDay = (branchId: string | null, { isOff = false } = {}) =>
+  useGet(['/sessions', 'list', 'today', branchId], (signal) => readDay(branchId, signal), {
+    ...EVERY_MINUTE,
+    isOff,
+    keepsFormer: true,
+  })
+
+const DAYS_AHEAD = 7
+
+/** The caller's own sessions, and those of their children, of a week. */
+export const useSchedule = (today: string, { isOff = false } = {}) =>
+  useGet(
+    ['/me/schedule', today],
+    (signal) =>
+      answer(api.GET('/me/schedule', { params: { query: { from: today, to: addDays(today, DAYS_AHEAD) } }, signal })),
+    { ...EVERY_MINUTE, isOff },
+  )
+
+/** Reads a roster before somebody opens it: the class is there at once, also where the network goes on the way to it. */
+export const readAhead = (sessionId: string): void =>
+  void queryClient.prefetchQuery({
+    queryKey: rosterKey(sessionId),
+    queryFn: ({ signal }) => readRoster(sessionId, signal),
+    networkMode: 'always',
+  })

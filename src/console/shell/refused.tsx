@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { discard } from '../api/outbox.ts'
+import type { Stored } from '../api/outbox-store.ts'
+import { Problem } from '../api/problem.ts'
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { explain } from '../parts/problem-notice.tsx'
+import { Confirm } from '../parts/sheet.tsx'
+import { useFormat, useWords } from './language.tsx'
+
+const addressOf = ({ sessionId }: Stored): string => `/sessions/${sessionId}`
+
+/** Whether this is the page of the class: it says the same itself. */
+export const isAt = (address: string, refused: Stored): boolean => address === addressOf(refused)
+
+interface RefusedProps {
+  refused: Stored
+  /** Whether it leads to the class: elsewhere than on its own page. */
+  isElsewhere?: boolean
+}
+
+/** Attendance that the server did not take: why, and what can be done. */
+export const Refused = ({ refused, isElsewhere }: RefusedProps) => {
+  const words = useWords()
+  const format = useFormat()
+  const [isAsked, setAsked] = useState(false)
+  const { refusal, groupName, scheduledStart, sessionId } = refused
+  if (!refusal) return null
+  const { attendance } = words
+  const when = format.moment(scheduledStart)
+  const isConflict = refusal.code === 'VERSION_CONFLICT'
+  return (
+    <Notice meaning={isConflict ? 'warn' : 'bad'}>
+      <span className="grow">
+        {isConflict
+          ? attendance.conflicting(groupName, when)
+          : `${attendance.refused(groupName, when)} ${explain(words, new Problem(refusal.status, refusal))}`}
+      </span>
+      {isElsewhere && (
+        <ButtonLink look="quiet" to={addressOf(refused)}>
+          {attendance.open}
+        </ButtonLink>
+      )}
+      {!isConflict && (
+        <Button look="quiet" onPress={() => setAsked(true)}>
+          {attendance.discard}
+        </Button>
+      )}
+      <Confirm
+        title={attendance.discardTitle(groupName, when)}
+        verb={attendance.discard}
+        isDangerous
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => discard(sessionId)}
+      >
+        <p className="soft">{attendance.discardText}</p>
+      </Confirm>
+    </Notice>
+  )
+}

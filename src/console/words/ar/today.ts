@@ -1,0 +1,107 @@
+import type { today as english } from '../en/today.ts'
+import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('ar')
+
+export const today: typeof english = {
+  title: 'اليوم',
+  now: 'الآن',
+  takeAttendance: 'تسجيل الحضور',
+  seeAttendance: 'عرض الحضور',
+  classes: 'حصص اليوم',
+  nextClass: 'الحصة القادمة',
+  currentClass: 'الآن',
+  cancelled: 'ملغاة',
+  notMarked: 'لم يُسجَّل',
+  students: (count) =>
+    many(count, {
+      zero: 'بلا طلاب',
+      one: 'طالب واحد',
+      two: 'طالبان',
+      few: `${count} طلاب`,
+      many: `${count} طالبًا`,
+      other: `${count} طالب`,
+    }),
+  marked: (marked, all) => `سُجّل ${isolate(marked)} من ${isolate(all)}`,
+  noClasses: 'لا حصص اليوم.',
+  noClassesAhead: 'لا حصص في الأيام السبعة القادمة.',
+  toGroups: 'عرض المجموعات',
+  notOnStaff: 'حسابكم غير مرتبط بسجل في الطاقم بعد. يمكن لمن يدير الطاقم أن يربطه.',
+  earlierUnmarked: 'لم يُسجَّل حضورها بعد',
+  showAll: (count) => `عرض الكل (${isolate(count)})`,
+  needs: 'ينتظر أحدًا',
+  calm: 'لا شيء ينتظر أحدًا الآن.',
+  markThem: 'تسجيل',
+  look: 'عرض',
+  unmarkedTitle: 'حصص لم يُسجَّل حضورها',
+  unmarkedMore: (count) =>
+    many(count, {
+      zero: '',
+      one: 'وحصة أقدم واحدة.',
+      two: 'وحصتان أقدم.',
+      few: `و${isolate(count)} حصص أقدم.`,
+      many: `و${isolate(count)} حصة أقدم.`,
+      other: `و${isolate(count)} حصة أقدم.`,
+    }),
+  unmarkedNone: 'سُجّل حضور كل الحصص.',
+  unmarkedToday: (count) =>
+    many(count, {
+      zero: 'سُجّل حضور كل حصص اليوم',
+      one: 'انتهت اليوم حصة واحدة ولم يُسجَّل حضورها',
+      two: 'انتهت اليوم حصتان ولم يُسجَّل حضورهما',
+      few: `انتهت اليوم ${count} حصص ولم يُسجَّل حضورها`,
+      many: `انتهت اليوم ${count} حصة ولم يُسجَّل حضورها`,
+      other: `انتهت اليوم ${count} حصة ولم يُسجَّل حضورها`,
+    }),
+  unmarkedBefore: (count) =>
+    many(count, {
+      zero: 'سُجّل حضور كل الحصص السابقة',
+      one: 'حصة واحدة من أيام سابقة لم يُسجَّل حضورها',
+      two: 'حصتان من أيام سابقة لم يُسجَّل حضورهما',
+      few: `${count} حصص من أيام سابقة لم يُسجَّل حضورها`,
+      many: `${count} حصة من أيام سابقة لم يُسجَّل حضورها`,
+      other: `${count} حصة من أيام سابقة لم يُسجَّل حضورها`,
+    }),
+  invoicesOverdue: (count, balance) =>
+    many(count, {
+      zero: 'لا فواتير انقضى موعدها',
+      one: `فاتورة واحدة انقضى موعدها: ${balance}`,
+      two: `فاتورتان انقضى موعدهما: ${balance}`,
+      few: `${count} فواتير انقضى موعدها: ${balance}`,
+      many: `${count} فاتورة انقضى موعدها: ${balance}`,
+      other: `${count} فاتورة انقضى موعدها: ${balance}`,
+    }),
+  invoicesDue: (count, balance) =>
+    many(count, {
+      zero: 'لا فواتير موعد دفعها اليوم',
+      one: `فاتورة واحدة موعد دفعها اليوم: ${balance}`,
+      two: `فاتورتان موعد دفعهما اليوم: ${balance}`,
+      few: `${count} فواتير موعد دفعها اليوم: ${balance}`,
+      many: `${count} فاتورة موعد دفعها اليوم: ${balance}`,
+      other: `${count} فاتورة موعد دفعها اليوم: ${balance}`,
+    }),
+  newLeads: (count) =>
+    many(count, {
+      zero: 'لا مهتمين جدد',
+      one: 'مهتم جديد واحد',
+      two: 'مهتمان جديدان',
+      few: `${count} مهتمين جدد`,
+      many: `${count} مهتمًا جديدًا`,
+      other: `${count} مهتم جديد`,
+    }),
+  failedMessages: (count) =>
+    many(count, {
+      zero: 'وصلت كل الرسائل',
+      one: 'رسالة واحدة لم تصل',
+      two: 'رسالتان لم تصلا',
+      few: `${count} رسائل لم تصل`,
+      many: `${count} رسالة لم تصل`,
+      other: `${count} رسالة لم تصل`,
+    }),
+  backupNone: 'لا توجد نسخة احتياطية بعد',
+  backupOld: (when) => `أحدث نسخة احتياطية من ${when}`,
+  backupElsewhere: 'تعذّر حفظ نسخة احتياطية في مكان آخر',
+  licenseEnded: 'انتهت مدة الرخصة. كل شيء يعمل كالمعتاد.',
+  licenseSilent: (date) => `لم يجب مورّد الرخصة منذ ${date}`,
+}

@@ -1,0 +1,53 @@
+import { plural } from '../plural.ts'
+
+const many = plural('en')
+
+/** Taking attendance, and what becomes of marks that are not sent. */
+export const attendance = {
+  statuses: { present: 'present', absent: 'absent', late: 'late', excused: 'excused' },
+  counts: {
+    present: (count: number) => `${count} present`,
+    absent: (count: number) => `${count} absent`,
+    late: (count: number) => `${count} late`,
+    excused: (count: number) => `${count} excused`,
+  },
+  of: (name: string) => `Attendance of ${name}`,
+  detailsHint: 'more marks and a note',
+  status: 'Attendance',
+  minutes: 'Minutes late',
+  minutesLate: (minutes: number) => `${minutes} min`,
+  minutesWrong: 'Type whole minutes, 1440 at most.',
+  note: 'Note',
+  noteHint: 'The student and the family can read it.',
+  keys: '↑ ↓ choose · 1 to 4 mark · Space for a note · Enter next · Ctrl+Enter save',
+  savedAt: (time: string) => `Saved ${time}`,
+  undone: 'It is as it was before.',
+  unsaved: 'Not saved yet',
+  unsent: 'Kept on this device, and sent once the server answers',
+  restored: 'You marked this before and did not save it.',
+  startOver: 'Start over',
+  cancelled: 'This class was cancelled. No attendance is taken.',
+  notBegun: (time: string) => `This class begins at ${time}.`,
+  nobody: 'Nobody is enrolled in this group yet.',
+  add: 'Somebody came who is not on the list',
+  addTitle: 'Who came?',
+  addWho: 'Student',
+  addHint: 'A name, number or phone. Whoever you choose is enrolled in the group.',
+  addNone: 'Nobody was found. New students are added under Students.',
+  added: (name: string) => `${name} is on the list now`,
+  conflict: 'Somebody else marked this class meanwhile',
+  conflictText: (count: number) =>
+    many(count, {
+      one: 'One mark differs from yours. Choose which is right, then save.',
+      other: `${count} marks differ from yours. Choose which are right, then save.`,
+    }),
+  yours: 'Yours',
+  theirs: (time: string) => `Saved ${time}`,
+  refused: (group: string, when: string) => `Your attendance of ${group} (${when}) was not taken.`,
+  conflicting: (group: string, when: string) =>
+    `Somebody else marked ${group} (${when}) too. Choose which marks are right.`,
+  open: 'Open',
+  discard: 'Discard',
+  discardTitle: (group: string, when: string) => `Discard your attendance of ${group} (${when})`,
+  discardText: 'What the server has stays as it is.',
+}

@@ -1,0 +1,53 @@
+import { plural } from '../plural.ts'
+
+const many = plural('en')
+
+/** What is on today, and what needs somebody. */
+export const today = {
+  title: 'Today',
+  now: 'now',
+  takeAttendance: 'Take attendance',
+  seeAttendance: 'See attendance',
+  classes: 'Today’s classes',
+  nextClass: 'Next class',
+  currentClass: 'Now',
+  cancelled: 'cancelled',
+  notMarked: 'not marked',
+  students: (count: number) => many(count, { one: '1 student', other: `${count} students` }),
+  marked: (marked: number, all: number) => `${marked} of ${all} marked`,
+  noClasses: 'No classes today.',
+  noClassesAhead: 'No classes in the next seven days.',
+  toGroups: 'See the groups',
+  notOnStaff: 'Your account is not linked to a record of the staff yet. Whoever manages the staff can link it.',
+  earlierUnmarked: 'Not marked yet',
+  showAll: (count: number) => `Show all ${count}`,
+  needs: 'Needs somebody',
+  calm: 'Nothing needs anybody at the moment.',
+  markThem: 'Mark',
+  look: 'Look',
+  unmarkedTitle: 'Classes that were not marked',
+  unmarkedMore: (count: number) => many(count, { one: 'And 1 older class.', other: `And ${count} older classes.` }),
+  unmarkedNone: 'All classes are marked.',
+  unmarkedToday: (count: number) =>
+    many(count, {
+      one: '1 class of today is over and not marked',
+      other: `${count} classes of today are over and not marked`,
+    }),
+  unmarkedBefore: (count: number) =>
+    many(count, { one: '1 class of past days was not marked', other: `${count} classes of past days were not marked` }),
+  invoicesOverdue: (count: number, balance: string) =>
+    many(count, { one: `1 invoice is overdue: ${balance}`, other: `${count} invoices are overdue: ${balance}` }),
+  invoicesDue: (count: number, balance: string) =>
+    many(count, {
+      one: `1 invoice falls due today: ${balance}`,
+      other: `${count} invoices fall due today: ${balance}`,
+    }),
+  newLeads: (count: number) => many(count, { one: '1 new enquiry', other: `${count} new enquiries` }),
+  failedMessages: (count: number) =>
+    many(count, { one: '1 message could not be delivered', other: `${count} messages could not be delivered` }),
+  backupNone: 'There is no backup yet',
+  backupOld: (when: string) => `The newest backup is of ${when}`,
+  backupElsewhere: 'The copy of the backup in another place failed',
+  licenseEnded: 'The licence has come to its end. Everything goes on working.',
+  licenseSilent: (date: string) => `The vendor of the licence has not answered since ${date}`,
+}

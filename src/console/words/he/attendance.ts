@@ -1,0 +1,54 @@
+import type { attendance as english } from '../en/attendance.ts'
+import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('he')
+
+export const attendance: typeof english = {
+  statuses: { present: 'הגיע', absent: 'נעדר', late: 'איחר', excused: 'היעדרות מוצדקת' },
+  counts: {
+    present: (count) => `הגיעו: ${isolate(count)}`,
+    absent: (count) => `נעדרו: ${isolate(count)}`,
+    late: (count) => `איחרו: ${isolate(count)}`,
+    excused: (count) => `היעדרות מוצדקת: ${isolate(count)}`,
+  },
+  of: (name) => `הנוכחות של ${isolate(name)}`,
+  detailsHint: 'אפשרויות נוספות והערה',
+  status: 'נוכחות',
+  minutes: 'דקות איחור',
+  minutesLate: (minutes) => `${isolate(minutes)} דק׳`,
+  minutesWrong: 'יש להקליד מספר שלם של דקות, 1440 לכל היותר.',
+  note: 'הערה',
+  noteHint: 'התלמיד והמשפחה יכולים לקרוא אותה.',
+  keys: `↑ ↓ לבחירה · ${isolate('1–4')} לסימון · רווח להערה · ${isolate('Enter')} לבא · ${isolate('Ctrl+Enter')} לשמירה`,
+  savedAt: (time) => `נשמר ${isolate(time)}`,
+  undone: 'הוחזר למה שהיה.',
+  unsaved: 'עוד לא נשמר',
+  unsent: 'נשמר במכשיר הזה, ויישלח כשהשרת יענה',
+  restored: 'סימנתם את זה קודם ולא שמרתם.',
+  startOver: 'להתחיל מחדש',
+  cancelled: 'השיעור הזה בוטל. לא נרשמת בו נוכחות.',
+  notBegun: (time) => `השיעור הזה מתחיל בשעה ${isolate(time)}.`,
+  nobody: 'עוד אין רשומים לקבוצה הזאת.',
+  add: 'הגיע מישהו שאינו ברשימה',
+  addTitle: 'מי הגיע?',
+  addWho: 'תלמיד/ה',
+  addHint: 'שם, מספר או טלפון. מי שתבחרו יירשם לקבוצה.',
+  addNone: 'לא נמצא אף אחד. תלמידים חדשים מוסיפים בדף התלמידים.',
+  added: (name) => `${isolate(name)} ברשימה עכשיו`,
+  conflict: 'מישהו אחר רשם בינתיים את הנוכחות בשיעור הזה',
+  conflictText: (count) =>
+    many(count, {
+      one: 'סימון אחד שונה משלכם. יש לבחור מה נכון, ואז לשמור.',
+      two: 'שני סימונים שונים משלכם. יש לבחור מה נכון, ואז לשמור.',
+      other: `${count} סימונים שונים משלכם. יש לבחור מה נכון, ואז לשמור.`,
+    }),
+  yours: 'שלכם',
+  theirs: (time) => `נשמר ${isolate(time)}`,
+  refused: (group, when) => `הנוכחות שרשמתם ב${isolate(group)} (${isolate(when)}) לא התקבלה.`,
+  conflicting: (group, when) => `גם מישהו אחר רשם נוכחות ב${isolate(group)} (${isolate(when)}). יש לבחור מה נכון.`,
+  open: 'פתיחה',
+  discard: 'ביטול הרישום',
+  discardTitle: (group, when) => `ביטול הנוכחות שרשמתם ב${isolate(group)} (${isolate(when)})`,
+  discardText: 'מה שיש בשרת נשאר כפי שהוא.',
+}

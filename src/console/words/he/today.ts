@@ -1,0 +1,73 @@
+import type { today as english } from '../en/today.ts'
+import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('he')
+
+export const today: typeof english = {
+  title: 'היום',
+  now: 'עכשיו',
+  takeAttendance: 'רישום נוכחות',
+  seeAttendance: 'הצגת הנוכחות',
+  classes: 'השיעורים היום',
+  nextClass: 'השיעור הבא',
+  currentClass: 'עכשיו',
+  cancelled: 'בוטל',
+  notMarked: 'לא נרשמה',
+  students: (count) => many(count, { one: 'תלמיד אחד', two: 'שני תלמידים', other: `${count} תלמידים` }),
+  marked: (marked, all) => `נרשמו ${isolate(marked)} מתוך ${isolate(all)}`,
+  noClasses: 'אין שיעורים היום.',
+  noClassesAhead: 'אין שיעורים בשבעת הימים הבאים.',
+  toGroups: 'הצגת הקבוצות',
+  notOnStaff: 'החשבון שלכם עוד לא מקושר לרשומה בצוות. מי שמנהל את הצוות יכול לקשר אותו.',
+  earlierUnmarked: 'עוד לא נרשמה נוכחות',
+  showAll: (count) => `הצגת כולם (${isolate(count)})`,
+  needs: 'מחכה לטיפול',
+  calm: 'שום דבר לא מחכה לטיפול כרגע.',
+  markThem: 'לרישום',
+  look: 'הצגה',
+  unmarkedTitle: 'שיעורים שלא נרשמה בהם נוכחות',
+  unmarkedMore: (count) =>
+    many(count, {
+      one: 'ועוד שיעור אחד ישן יותר.',
+      two: 'ועוד שני שיעורים ישנים יותר.',
+      other: `ועוד ${count} שיעורים ישנים יותר.`,
+    }),
+  unmarkedNone: 'בכל השיעורים נרשמה נוכחות.',
+  unmarkedToday: (count) =>
+    many(count, {
+      one: 'שיעור אחד הסתיים היום ולא נרשמה בו נוכחות',
+      two: 'שני שיעורים הסתיימו היום ולא נרשמה בהם נוכחות',
+      other: `${count} שיעורים הסתיימו היום ולא נרשמה בהם נוכחות`,
+    }),
+  unmarkedBefore: (count) =>
+    many(count, {
+      one: 'בשיעור אחד מימים קודמים לא נרשמה נוכחות',
+      two: 'בשני שיעורים מימים קודמים לא נרשמה נוכחות',
+      other: `ב־${count} שיעורים מימים קודמים לא נרשמה נוכחות`,
+    }),
+  invoicesOverdue: (count, balance) =>
+    many(count, {
+      one: `חשבון אחד לתשלום באיחור: ${balance}`,
+      two: `שני חשבונות לתשלום באיחור: ${balance}`,
+      other: `${count} חשבונות לתשלום באיחור: ${balance}`,
+    }),
+  invoicesDue: (count, balance) =>
+    many(count, {
+      one: `חשבון אחד לתשלום היום: ${balance}`,
+      two: `שני חשבונות לתשלום היום: ${balance}`,
+      other: `${count} חשבונות לתשלום היום: ${balance}`,
+    }),
+  newLeads: (count) => many(count, { one: 'פנייה חדשה אחת', two: 'שתי פניות חדשות', other: `${count} פניות חדשות` }),
+  failedMessages: (count) =>
+    many(count, {
+      one: 'הודעה אחת לא נמסרה',
+      two: 'שתי הודעות לא נמסרו',
+      other: `${count} הודעות לא נמסרו`,
+    }),
+  backupNone: 'עוד אין גיבוי',
+  backupOld: (when) => `הגיבוי האחרון הוא מ־${when}`,
+  backupElsewhere: 'העתקת הגיבוי למקום אחר נכשלה',
+  licenseEnded: 'תקופת הרישיון הסתיימה. הכול ממשיך לעבוד.',
+  licenseSilent: (date) => `ספק הרישיון לא ענה מאז ${date}`,
+}
