@@ -16,7 +16,7 @@ import { oneTabAtATime } from './tabs-lock.ts'
 /** What became of marks: `kept` here until the server can be reached, or `refused` by it. */
 export type Outcome = 'sent' | 'kept' | 'refused'
 
-const AGAIN_MILLIS = 3000
+const AGAIN_MILLIS = 2000
 const LONGEST_AGAIN_MILLIS = 15_000
 
 /** Under which the roster of a session is kept, with its attendance. */

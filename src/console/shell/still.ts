@@ -1,50 +1,53 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 /** Whoever has not moved for this long is not about to tap. */
 const STILL_MILLIS = 2000
-const MINUTE_MILLIS = 30_000
+const HALF_MINUTE_MILLIS = 30_000
 
 const EVENTS = ['pointerdown', 'pointermove', 'pointerup', 'keydown', 'scroll', 'wheel', 'touchmove'] as const
 
-let movedAt = 0
+/** Set while somebody is moving. */
+let moving: ReturnType<typeof setTimeout> | undefined
+const watchers = new Set<() => void>()
 let isListening = false
 
-const listen = (): void => {
-  if (isListening) return
+const tellAll = (): void => {
+  for (const watcher of watchers) watcher()
+}
+
+const moved = (): void => {
+  const isFirst = moving === undefined
+  clearTimeout(moving)
+  moving = setTimeout(() => {
+    moving = undefined
+    tellAll()
+  }, STILL_MILLIS)
+  if (isFirst) tellAll()
+}
+
+const watch = (tell: () => void): (() => void) => {
+  if (!isListening)
+    for (const event of EVENTS) document.addEventListener(event, moved, { capture: true, passive: true })
   isListening = true
-  const moved = () => {
-    movedAt = performance.now()
-  }
-  for (const event of EVENTS) document.addEventListener(event, moved, { capture: true, passive: true })
+  watchers.add(tell)
+  return () => watchers.delete(tell)
 }
 
 /**
  * The newest value, once nobody is touching the page: what it moves never moves under a finger.
+ * @param value stays the same object while nothing has changed
  * @param keyOf what places depend on: a value with the same key takes the place of the former one at once
  */
 export const useStill = <T>(value: T, keyOf: (value: T) => string): T => {
+  const isMoving = useSyncExternalStore(watch, () => moving !== undefined)
   const [shown, setShown] = useState(value)
-  useEffect(listen, [])
-  const isSamePlaces = keyOf(shown) === keyOf(value)
-  useEffect(() => {
-    if (isSamePlaces) {
-      setShown(value)
-      return undefined
-    }
-    let timer: ReturnType<typeof setTimeout>
-    const look = () => {
-      const still = performance.now() - movedAt
-      if (movedAt === 0 || still >= STILL_MILLIS) setShown(value)
-      else timer = setTimeout(look, STILL_MILLIS - still)
-    }
-    look()
-    return () => clearTimeout(timer)
-  }, [value, isSamePlaces])
-  return isSamePlaces ? value : shown
+  if (shown === value || (isMoving && keyOf(shown) !== keyOf(value))) return shown
+  setShown(value)
+  return value
 }
 
 const everyHalfMinute = (tell: () => void): (() => void) => {
-  const timer = setInterval(tell, MINUTE_MILLIS)
+  const timer = setInterval(tell, HALF_MINUTE_MILLIS)
   document.addEventListener('visibilitychange', tell)
   return () => {
     clearInterval(timer)
@@ -54,4 +57,4 @@ const everyHalfMinute = (tell: () => void): (() => void) => {
 
 /** The time, to the minute. */
 export const useNow = (): number =>
-  useSyncExternalStore(everyHalfMinute, () => Math.floor(Date.now() / MINUTE_MILLIS) * MINUTE_MILLIS)
+  useSyncExternalStore(everyHalfMinute, () => Math.floor(Date.now() / HALF_MINUTE_MILLIS) * HALF_MINUTE_MILLIS)

@@ -22,7 +22,7 @@ interface DetailsProps {
   line: Line
   onMark: (mark: Mark) => void
   /** The minutes to propose for somebody who comes now. */
-  lateNow: number
+  lateNow: () => number
   onClose: () => void
 }
 
@@ -45,7 +45,7 @@ const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: Details
           options={STATUSES.map((id) => ({ id, label: words.statuses[id], meaning: MEANINGS[id] }))}
           value={mark.status}
           onChange={(status) => {
-            const minutesLate = status === 'late' && mark.minutesLate === 0 ? lateNow : mark.minutesLate
+            const minutesLate = status === 'late' && mark.minutesLate === 0 ? lateNow() : mark.minutesLate
             setTyped(minutesLate > 0 && status === 'late' ? String(minutesLate) : '')
             change({ status, minutesLate })
           }}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useIsWide } from '../../shell/device.ts'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
@@ -98,12 +99,13 @@ export const RosterList = ({ roster, marks, saving, mayMark }: RosterListProps) 
           </Button>
         </p>
       )}
+      {saving.problem && <ProblemNotice problem={saving.problem} />}
       {mayMark && isWide && lines.length > 0 && <p className="small keys">{words.keys}</p>}
       {mayMark && lines.length > 0 && <Bar marks={marks} saving={saving} />}
       <Details
         line={lines.find(({ studentId }) => studentId === openId)}
         onMark={mark}
-        lateNow={minutesSince(roster.scheduledStart, Date.now())}
+        lateNow={() => minutesSince(roster.scheduledStart, Date.now())}
         onClose={() => setOpenId(undefined)}
       />
       <AddStudent roster={roster} isOpen={isAdding} onClose={() => setAdding(false)} onAdded={() => {}} />
@@ -122,15 +124,15 @@ const Bar = ({ marks, saving }: Pick<RosterListProps, 'marks' | 'saving'>) => {
   const isNew = lines.some((line) => line.isNew)
   return (
     <div className="bar">
-      <span className="grow">
-        <span className="sum" role="status">
+      <div className="grow">
+        <span className="sum">
           {counts
             .filter(([status, count]) => count > 0 || status === 'present')
             .map(([status, count]) => words.counts[status](count))
             .join(' · ')}
         </span>
-        <State marks={marks} isNew={isNew} />
-      </span>
+        <State marks={marks} saving={saving} isNew={isNew} />
+      </div>
       <Button look="primary" isBusy={saving.isBusy} isDisabled={!isNew} onPress={saving.save}>
         {shell.save}
       </Button>
@@ -138,24 +140,35 @@ const Bar = ({ marks, saving }: Pick<RosterListProps, 'marks' | 'saving'>) => {
   )
 }
 
-/** Whether what is seen is saved, and since when. */
-const State = ({ marks, isNew }: { marks: RosterListProps['marks']; isNew: boolean }) => {
-  const { attendance: words } = useWords()
+/** Whether what is seen is saved, since when, and how to take it back. */
+const State = ({ marks, saving, isNew }: Pick<RosterListProps, 'marks' | 'saving'> & { isNew: boolean }) => {
+  const { attendance: words, shell } = useWords()
   const format = useFormat()
-  if (marks.isRestored) {
-    return (
-      <span className="small">
-        {words.restored}{' '}
+  const { savedAt } = marks
+  const saved = () => {
+    const isToday = format.dateOf(savedAt) === format.today()
+    return words.savedAt(isToday ? format.time(savedAt) : format.moment(savedAt))
+  }
+  const text = () => {
+    if (saving.isBusy) return shell.saving
+    if (marks.isRestored) return words.restored
+    if (isNew) return words.unsaved
+    if (marks.isOnTheWay) return words.unsent
+    return savedAt === '' ? '' : saved()
+  }
+  return (
+    <div className="state small">
+      <span role="status">{text()}</span>
+      {marks.isRestored && (
         <Button look="quiet" onPress={marks.startOver}>
           {words.startOver}
         </Button>
-      </span>
-    )
-  }
-  if (isNew) return <span className="small">{words.unsaved}</span>
-  if (marks.isOnTheWay) return <span className="small">{words.unsent}</span>
-  const { savedAt } = marks
-  if (savedAt === '') return null
-  const isToday = format.dateOf(savedAt) === format.today()
-  return <span className="small">{words.savedAt(isToday ? format.time(savedAt) : format.moment(savedAt))}</span>
+      )}
+      {!isNew && saving.undo && (
+        <Button look="quiet" onPress={saving.undo}>
+          {shell.undo}
+        </Button>
+      )}
+    </div>
+  )
 }

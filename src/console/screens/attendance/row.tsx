@@ -25,12 +25,17 @@ interface RowProps {
   onOpen: (studentId: string) => void
 }
 
-const useAbout = ({ status, minutesLate, note }: Mark, isWide: boolean): string => {
+/** A long note is read where one marks it. */
+const LONGEST_NOTE = 80
+
+const shortened = (note: string): string => (note.length > LONGEST_NOTE ? `${note.slice(0, LONGEST_NOTE)}…` : note)
+
+const useAbout = ({ status, minutesLate, note }: Mark, isWide: boolean, isOnlyRead: boolean): string => {
   const { attendance: words } = useWords()
   return [
     !isWide && status === 'excused' ? words.statuses.excused : '',
     minutesLate > 0 ? words.minutesLate(minutesLate) : '',
-    note ?? '',
+    isOnlyRead ? (note ?? '') : shortened(note ?? ''),
   ]
     .filter((part) => part !== '')
     .join(' · ')
@@ -40,7 +45,7 @@ const useAbout = ({ status, minutesLate, note }: Mark, isWide: boolean): string 
 export const Row = memo(({ line, isCurrent, isWide, onMark, onOpen }: RowProps) => {
   const { attendance: words } = useWords()
   const { studentId, name, mark } = line
-  const about = useAbout(mark, isWide)
+  const about = useAbout(mark, isWide, onMark === undefined)
   const tabIndex = isCurrent ? 0 : -1
   const text = (
     <span className="grow">
@@ -56,14 +61,14 @@ export const Row = memo(({ line, isCurrent, isWide, onMark, onOpen }: RowProps) 
     <li className={`mark-row ${mark.status}`} data-student={studentId}>
       {onMark ? (
         <button type="button" className="who" tabIndex={tabIndex} onClick={() => onOpen(studentId)}>
-          <Initials name={name} />
+          {isWide && <Initials name={name} />}
           {text}
           <span className="unseen">{words.detailsHint}</span>
           {!isWide && <Icon name="more" />}
         </button>
       ) : (
         <span className="who">
-          <Initials name={name} />
+          {isWide && <Initials name={name} />}
           {text}
         </span>
       )}

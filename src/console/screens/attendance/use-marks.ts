@@ -114,10 +114,7 @@ export const useMarks = (session: MarkedSession, roster: Schemas['Roster']) => {
     refusal: conflict ? undefined : refused,
     isOnTheWay: unsent.length > 0 && !refused,
     /** When the last mark that stands was made; '': none stands. */
-    savedAt: roster.entries.reduce(
-      (latest, { markedAt }) => ((markedAt ?? '') > latest ? (markedAt ?? '') : latest),
-      '',
-    ),
+    savedAt: roster.entries.reduce((last, { markedAt }) => ((markedAt ?? '') > last ? (markedAt ?? '') : last), ''),
     isReady: draft.chosen !== undefined,
     isRestored: draft.isRestored && !refused,
     startOver: () => choose(NONE, 0),

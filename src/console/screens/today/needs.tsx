@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { Format, isolate } from '../../words/format.ts'
+import { isolate, type Format } from '../../words/format.ts'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useStill } from '../../shell/still.ts'
@@ -57,15 +57,18 @@ interface NeedsProps {
   forgottenToday: number
 }
 
-const useNeeds = ({ attention, forgottenToday }: NeedsProps): Need[] => {
-  const all = useWords()
+interface Reader {
+  words: Words
+  format: Format
+  mayMark: boolean
+}
+
+const needsOf = ({ attention, forgottenToday }: NeedsProps, { words: all, format, mayMark }: Reader): Need[] => {
   const { today: words } = all
-  const { can } = useMe()
-  const format = useFormat()
   const { unmarkedSessions, newLeads, failedMessages, invoicesOverdue, invoicesDueToday, backup, license } = attention
   const toUnmarked = (
     <ButtonLink look="quiet" to="/today/unmarked">
-      {can('attendance.mark') ? words.markThem : words.look}
+      {mayMark ? words.markThem : words.look}
     </ButtonLink>
   )
   const some = (
@@ -88,14 +91,23 @@ const useNeeds = ({ attention, forgottenToday }: NeedsProps): Need[] => {
 }
 
 /** Each thing that waits for somebody, as a sentence with what can be done about it. */
-export const Needs = (props: NeedsProps) => {
-  const { today: words } = useWords()
-  const needs = useStill(useNeeds(props), (seen) => seen.map(({ id }) => id).join())
+export const Needs = ({ attention, forgottenToday }: NeedsProps) => {
+  const words = useWords()
+  const format = useFormat()
+  const { can } = useMe()
+  const reader = { words, format, mayMark: can('attendance.mark') }
+  const fresh = useMemo(() => ({ attention, forgottenToday }), [attention, forgottenToday])
+  const shown = useStill(fresh, (seen) =>
+    needsOf(seen, reader)
+      .map(({ id }) => id)
+      .join(),
+  )
+  const needs = needsOf(shown, reader)
   if (needs.length === 0) {
     return (
       <p className="card calm">
         <Icon name="tick" />
-        {words.calm}
+        {words.today.calm}
       </p>
     )
   }

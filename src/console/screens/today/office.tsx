@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -46,7 +47,8 @@ const Classes = ({ all }: { all: readonly Schemas['TimetableSession'][] }) => {
 const OwnClass = () => {
   const now = useNow()
   const { data } = useTeaching()
-  const current = useStill(currentOf((data?.sessions ?? []).map(taughtSession), now), (seen) => seen?.id ?? '')
+  const fresh = useMemo(() => currentOf((data?.sessions ?? []).map(taughtSession), now), [data, now])
+  const current = useStill(fresh, (seen) => seen?.id ?? '')
   return current ? <CurrentClass session={current} now={now} /> : null
 }
 

@@ -76,7 +76,10 @@ export const SessionRow = ({ session, now, isOpen }: SessionRowProps) => {
   const isNow = isRunning(session, now)
   const content = (
     <>
-      <span className="time">{format.time(session.scheduledStart)}</span>
+      <span className="time">
+        {format.time(session.scheduledStart)}
+        {isNow && <span className="about">{words.now}</span>}
+      </span>
       <span className="grow">
         <span className="name">
           {isCancelled ? <s>{<bdi>{session.groupName}</bdi>}</s> : <bdi>{session.groupName}</bdi>}
@@ -85,7 +88,6 @@ export const SessionRow = ({ session, now, isOpen }: SessionRowProps) => {
           <Names names={session.about} />
         </span>
       </span>
-      {isNow && <Badge meaning="info">{words.now}</Badge>}
       <Marked session={session} now={now} />
     </>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -96,20 +96,17 @@ export const Backlog = ({ sessions }: { sessions: readonly Schemas['UnmarkedSess
 const Day = ({ day }: { day: Schemas['TeachingDay'] }) => {
   const { today: words } = useWords()
   const now = useNow()
-  const { sessions, unmarkedBacklog, current, isLinked } = useStill(
-    {
-      sessions: day.sessions.map(taughtSession),
-      unmarkedBacklog: day.unmarkedBacklog,
-      current: currentOf(day.sessions.map(taughtSession), now)?.id,
-      isLinked: day.staffId !== null,
-    },
-    (seen) =>
-      [seen.current, seen.sessions.map(({ id }) => id), seen.unmarkedBacklog.map((one) => one.sessionId)].join(),
+  const fresh = useMemo(() => {
+    const taught = day.sessions.map(taughtSession)
+    return { sessions: taught, current: currentOf(taught, now)?.id, backlog: day.unmarkedBacklog }
+  }, [day, now])
+  const { sessions, current, backlog } = useStill(fresh, (seen) =>
+    [seen.current, seen.sessions.map(({ id }) => id), seen.backlog.map(({ sessionId }) => sessionId)].join(),
   )
   const first = sessions.find(({ id }) => id === current)
   const others = sessions.filter(({ id }) => id !== current)
   const ofToday = new Set(sessions.map(({ id }) => id))
-  if (!isLinked) return <Empty>{words.notOnStaff}</Empty>
+  if (day.staffId === null) return <Empty>{words.notOnStaff}</Empty>
   return (
     <>
       {first && <CurrentClass session={first} now={now} />}
@@ -125,7 +122,7 @@ const Day = ({ day }: { day: Schemas['TeachingDay'] }) => {
           </ul>
         </Section>
       )}
-      <Backlog sessions={unmarkedBacklog.filter(({ sessionId }) => !ofToday.has(sessionId))} />
+      <Backlog sessions={backlog.filter(({ sessionId }) => !ofToday.has(sessionId))} />
     </>
   )
 }

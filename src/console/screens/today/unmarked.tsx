@@ -8,7 +8,7 @@ import { useNow } from '../../shell/still.ts'
 import { useAttention, useDay } from './queries.ts'
 import { isForgotten, UnmarkedRow } from './session-row.tsx'
 
-/** `/today/unmarked`: the classes that nobody marked, latest first. */
+/** `/today/unmarked`: the classes that nobody marked: those of today, then of the days before. */
 export const Screen = () => {
   const { today: words } = useWords()
   const { branchId } = useMe()
@@ -18,7 +18,6 @@ export const Screen = () => {
   const ofToday = (day.data ?? [])
     .filter((session) => isForgotten({ ...session, about: [] }, now))
     .map((session) => ({ ...session, sessionId: session.id }))
-    .reverse()
   return (
     <Page title={words.unmarkedTitle}>
       <Loaded query={attention}>

@@ -37,7 +37,7 @@ export const today: typeof english = {
   unmarkedTitle: 'حصص لم يُسجَّل حضورها',
   unmarkedMore: (count) =>
     many(count, {
-      zero: '',
+      zero: 'ولا حصص أقدم.',
       one: 'وحصة أقدم واحدة.',
       two: 'وحصتان أقدم.',
       few: `و${isolate(count)} حصص أقدم.`,

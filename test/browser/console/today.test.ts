@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ar } from '../../../src/console/words/ar/index.ts'
+import { en } from '../../../src/console/words/en/index.ts'
+import { he } from '../../../src/console/words/he/index.ts'
+import { examine } from '../screens.ts'
+import { openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+
+let school: School
+let cancelledId: string
+const { open } = watched(() => school)
+
+const { today: words } = en
+
+beforeAll(async () => {
+  school = await openSchool('en')
+  const { owner } = school.institute
+  const times = { scheduledStart: '2026-11-24T17:40:00.000Z', scheduledEnd: '2026-11-24T18:30:00.000Z' }
+  cancelledId = (await owner.post(`/groups/${school.groupIds[3]}/sessions`, times)).body.id
+  await owner.patch(`/sessions/${cancelledId}`, { status: 'cancelled', reason: 'Flu' })
+})
+afterAll(() => school.app.close())
+
+/** The links to classes, in the order in which they stand. */
+const linked = (page: Page): Promise<string[]> =>
+  page
+    .locator('main a[href^="/sessions/"]')
+    .evaluateAll((links) => links.map((link) => (link.getAttribute('href') ?? '').replace('/sessions/', '')))
+
+describe('a teacher', () => {
+  test('sees the class of now first, the others in order, and what was forgotten', async () => {
+    const page = await open({ as: school.teacher })
+    const current = page.getByRole('region', { name: words.currentClass })
+    await current.getByText('Arabic B1').waitFor()
+    await current.getByText(words.students(14)).waitFor()
+    const [first, second, third, fourth] = school.sessionIds
+    expect(await linked(page)).toEqual([second, first, third, fourth, cancelledId, school.unmarkedId])
+    await page.getByRole('link', { name: words.marked(12, 12) }).waitFor()
+    const cancelled = page.locator(`a[href="/sessions/${cancelledId}"]`)
+    expect(await cancelled.locator('s').textContent()).toBe('Robotics')
+    expect(await cancelled.textContent()).toContain(words.cancelled)
+    await page.getByRole('link', { name: 'Math A yesterday' }).tap()
+    await page.getByRole('heading', { name: 'Math A' }).waitFor()
+    expect(page.url()).toContain(school.unmarkedId)
+  })
+
+  test('without a record of the staff reads what to do', async () => {
+    const page = await open({ as: await school.member('teacher') })
+    await page.getByText(words.notOnStaff).waitFor()
+    expect(await linked(page)).toEqual([])
+  })
+
+  test('finds nothing moved under the finger', async () => {
+    const page = await open({ as: school.teacher })
+    const current = page.getByRole('region', { name: words.currentClass })
+    await current.getByText('Arabic B1').waitFor()
+    // The class is given to somebody else while a finger lies on the page.
+    await page.evaluate('window.touching = setInterval(() => document.dispatchEvent(new Event("pointermove")), 50)')
+    await page.route('**/me/teaching/today', async (route) => {
+      const reply = await route.fetch()
+      const day = (await reply.json()) as { sessions: { groupName: string }[] }
+      const sessions = day.sessions.filter(({ groupName }) => groupName !== 'Arabic B1')
+      return route.fulfill({ response: reply, json: { ...day, sessions } })
+    })
+    const refetch = page.waitForResponse((reply) => reply.url().endsWith('/me/teaching/today'))
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))')
+    await refetch
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    expect(await page.getByRole('region').textContent()).toContain('Arabic B1')
+    await page.evaluate('clearInterval(window.touching)')
+    await page.getByRole('region', { name: words.nextClass }).getByText('English 5').waitFor()
+  })
+})
+
+describe('an office', () => {
+  test('sees what needs somebody and the classes of the branch, in three requests of its own', async () => {
+    const requests: string[] = []
+    const page = await open({ as: { userId: school.institute.ownerUserId }, size: 'desk', path: '/inbox' })
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.getByRole('link', { name: words.title }).first().click()
+    await page.getByText(words.unmarkedBefore(1)).waitFor()
+    await page.getByText(words.newLeads(1)).waitFor()
+    await page.getByText(words.backupNone).waitFor()
+    await page.getByText('Rania Saleh · Room 2').waitFor()
+    const [first, second, third, fourth] = school.sessionIds
+    expect(await linked(page)).toEqual([first, second, third, fourth, cancelledId])
+    const own = ['/dashboard/attention', '/me/teaching/today', '/sessions']
+    expect(requests.filter((path) => path.startsWith('/api/')).toSorted()).toEqual(own.map((path) => `/api/v1${path}`))
+
+    await page.getByRole('link', { name: words.markThem, exact: true }).click()
+    await page.getByRole('heading', { name: words.unmarkedTitle }).waitFor()
+    expect(await linked(page)).toEqual([school.unmarkedId])
+  })
+
+  test('of another branch sees that there is nothing', async () => {
+    const { owner } = school.institute
+    const page = await open({ as: { userId: school.institute.ownerUserId }, size: 'desk' })
+    expect(owner).toBeDefined()
+    await page.getByText('Rania Saleh · Room 2').waitFor()
+    await page.getByRole('button', { name: en.shell.branch }).click()
+    await page.getByRole('menuitem', { name: 'North branch' }).click()
+    await page.getByText(words.noClasses).waitFor()
+  })
+
+  test('that may not take attendance is not asked to', async () => {
+    const page = await open({ as: await school.member('front_desk') })
+    await page.getByText(words.unmarkedBefore(1)).waitFor()
+    expect(await page.getByRole('link', { name: words.markThem, exact: true }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: words.takeAttendance }).count()).toBe(0)
+    await page.getByRole('link', { name: words.look, exact: true }).waitFor()
+  })
+
+  test('of accounts sees money and no classes', async () => {
+    const page = await open({ as: await school.member('accountant') })
+    await page.getByRole('heading', { name: words.needs }).waitFor()
+    expect(await linked(page)).toEqual([])
+  })
+})
+
+test('a student sees their own week, and a parent that of the child', async () => {
+  const student = await school.member('student')
+  const { owner } = school.institute
+  const linkedTo = await owner.patch(`/students/${school.studentIds[13]}`, { userId: student.userId })
+  expect(linkedTo.status, JSON.stringify(linkedTo.body)).toBe(200)
+  const page = await open({ as: student })
+  await page.getByText('Arabic B1').waitFor()
+  await page.getByText('English 5').waitFor()
+  // Math A has the first twelve, and Robotics the first five.
+  expect(await page.getByText('Math A').count()).toBe(0)
+  expect(await linked(page)).toEqual([])
+  const parent = await open({ as: await school.member('guardian') })
+  await parent.getByText(words.noClassesAhead).waitFor()
+})
+
+describe.each([
+  { locale: 'ar', spoken: ar, theme: 'light' },
+  { locale: 'he', spoken: he, theme: 'light' },
+  { locale: 'en', spoken: en, theme: 'dark' },
+] as const)('in $locale', ({ locale, spoken, theme }) => {
+  const look = { locale, theme, browserLocale: locale } as const
+  test('the day reads well at every size', async () => {
+    const teacher = await open({ as: school.teacher, ...look })
+    await teacher.getByRole('link', { name: spoken.today.takeAttendance }).waitFor()
+    await examine(teacher, locale, `console-today-teacher-${locale}`)
+    const office = await open({ as: { userId: school.institute.ownerUserId }, ...look })
+    await office.getByText(spoken.today.unmarkedBefore(1)).waitFor()
+    await examine(office, locale, `console-today-office-${locale}`)
+    expect(await linked(office)).toHaveLength(5)
+  })
+})
