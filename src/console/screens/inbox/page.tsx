@@ -29,8 +29,12 @@ const Item = ({ notification, onOpen }: { notification: Notification; onOpen: ()
   const isNew = readAt === null
   const text = (
     <span className="grow">
-      <bdi className={isNew ? 'name' : 'name read'}>{title}</bdi>
-      <bdi className="about words">{body}</bdi>
+      <span className={isNew ? 'name' : 'name read'}>
+        <bdi>{title}</bdi>
+      </span>
+      <span className="about words">
+        <bdi>{body}</bdi>
+      </span>
       <span className="about">{format.moment(createdAt)}</span>
     </span>
   )
