@@ -28,6 +28,7 @@ export const pageExamples: Examples = {
   'pages.guide-idempotency': async () => ({}),
   'pages.guide-webhooks': async () => ({}),
   'pages.guide-registration-form': async () => ({}),
+  'pages.guide-assistants': async () => ({}),
   'pages.widget': async () => ({}),
   'metrics.read': async ({ app }) => ({ as: app }),
 }
