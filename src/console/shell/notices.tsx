@@ -27,7 +27,9 @@ const Unsent = () => {
           <span className="grow">{shell.unsent(waiting.size)}</span>
         </Notice>
       )}
-      {refused.map((one) => !isAt(address, one) && <Refused key={one.id} refused={one} isElsewhere />)}
+      {refused.map((one) => (
+        <Refused key={one.id} refused={one} isElsewhere={!isAt(address, one)} />
+      ))}
     </>
   )
 }

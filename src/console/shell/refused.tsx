@@ -10,13 +10,13 @@ import { useFormat, useWords } from './language.tsx'
 
 const addressOf = ({ sessionId }: Stored): string => `/sessions/${sessionId}`
 
-/** Whether this is the page of the class: it says the same itself. */
+/** Whether this is the page of the class. */
 export const isAt = (address: string, refused: Stored): boolean => address === addressOf(refused)
 
 interface RefusedProps {
   refused: Stored
-  /** Whether it leads to the class: elsewhere than on its own page. */
-  isElsewhere?: boolean
+  /** Whether another page than that of the class is shown. */
+  isElsewhere: boolean
 }
 
 /** Attendance that the server did not take: why, and what can be done. */
@@ -25,10 +25,11 @@ export const Refused = ({ refused, isElsewhere }: RefusedProps) => {
   const format = useFormat()
   const [isAsked, setAsked] = useState(false)
   const { refusal, groupName, scheduledStart, sessionId } = refused
-  if (!refusal) return null
+  const isConflict = refusal?.code === 'VERSION_CONFLICT'
+  // The page of the class shows what differs.
+  if (!refusal || (isConflict && !isElsewhere)) return null
   const { attendance } = words
   const when = format.moment(scheduledStart)
-  const isConflict = refusal.code === 'VERSION_CONFLICT'
   return (
     <Notice meaning={isConflict ? 'warn' : 'bad'}>
       <span className="grow">

@@ -164,6 +164,14 @@ describe('at a desk', () => {
     expect(enrolled.body.data[0]).toMatchObject({ enrolledAt: '2026-11-24T14:00:00.000Z' })
   })
 
+  test('whoever opens a class of another day is told so', async () => {
+    const times = { scheduledStart: '2026-11-25T14:00:00.000Z', scheduledEnd: '2026-11-25T15:30:00.000Z' }
+    const { body } = await school.institute.owner.post(`/groups/${school.groupIds[1]}/sessions`, times)
+    const page = await openClass({ size: 'desk', path: `/sessions/${body.id}` })
+    await page.getByText(words.notBegun('25/11/2026 16:00')).waitFor()
+    expect(await save(page).isEnabled()).toBe(true)
+  })
+
   test('of a cancelled class no attendance is taken', async () => {
     await school.institute.owner.patch(`/sessions/${sessionId}`, { status: 'cancelled', reason: 'Flu' })
     const page = await openClass({ size: 'desk' })

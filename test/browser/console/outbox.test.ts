@@ -77,7 +77,7 @@ const sent = (context: BrowserContext): string[] => {
 describe('attendance without a network', () => {
   test('outlasts the tab and another person in the same browser, and is sent once by whom it belongs to', async () => {
     const before = await stored()
-    const first = await openClass()
+    const first = await openClass({ as: school.teacher, isPlainHttp: true })
     const context = first.context()
     await mark(first, 'Dana Levi', 'absent')
     await context.setOffline(true)
@@ -113,6 +113,21 @@ describe('attendance without a network', () => {
     await atToday(third)
     expect(await stored()).toMatchObject({ version })
     expect(requests).toHaveLength(1)
+  })
+
+  test('can be taken where the network goes on the way to the class', async () => {
+    const ahead = school.sessionIds[1] as string
+    const page = await open({ as: school.teacher })
+    const chunk = page.waitForLoadState('networkidle')
+    await page.getByRole('link', { name: en.today.takeAttendance }).waitFor()
+    await chunk
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: en.today.takeAttendance }).tap()
+    await mark(page, 'Dana Levi', 'late')
+    await save(page)
+    await says(page, shell.unsent(1))
+    await page.context().setOffline(false)
+    await expect.poll(async () => (await stored(ahead)).statuses['Dana'], { timeout: 20_000 }).toBe('late')
   })
 
   test('is sent by itself when the server answers again', async () => {
@@ -232,6 +247,20 @@ describe('another who marked the class meanwhile', () => {
     await later.getByRole('button', { name: shell.save, exact: true }).tap()
     await expect.poll(async () => (await stored()).statuses).toMatchObject({ Dana: 'absent', Lina: 'present' })
   })
+})
+
+test('a browser that keeps nothing takes attendance too, and says so when the server cannot be reached', async () => {
+  const page = await open({ as: school.teacher })
+  await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })')
+  await page.goto(`${school.app.url}/sessions/${sessionId}`)
+  await mark(page, 'Dana Levi', 'absent')
+  await page.context().setOffline(true)
+  await save(page)
+  await says(page, en.refusals.unreachable)
+  await page.context().setOffline(false)
+  await save(page)
+  await says(page, words.savedAt('16:10'))
+  expect((await stored()).statuses).toMatchObject({ Dana: 'absent', Lina: 'present' })
 })
 
 test('what the server refuses stays with its reason until it is discarded', async () => {

@@ -15,12 +15,10 @@ const SHORTEST = 2
 
 interface AddStudentProps {
   roster: Schemas['Roster']
-  isOpen: boolean
   onClose: () => void
-  onAdded: (studentId: string) => void
 }
 
-const Search = ({ roster, onClose, onAdded }: Omit<AddStudentProps, 'isOpen'>) => {
+const Search = ({ roster, onClose }: AddStudentProps) => {
   const { attendance: words } = useWords()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
@@ -42,7 +40,6 @@ const Search = ({ roster, onClose, onAdded }: Omit<AddStudentProps, 'isOpen'>) =
     enrol.mutate(student, {
       onSuccess: () => {
         toast(words.added(`${student.firstName} ${student.lastName}`))
-        onAdded(student.id)
         onClose()
       },
     })
@@ -86,11 +83,11 @@ const earlier = (start: string): string => {
 }
 
 /** A child who came and is not on the list: found, enrolled, and marked like the others. */
-export const AddStudent = ({ isOpen, ...props }: AddStudentProps) => {
+export const AddStudent = (props: AddStudentProps) => {
   const { attendance: words } = useWords()
   return (
-    <Sheet title={words.addTitle} isOpen={isOpen} onClose={props.onClose}>
-      {isOpen && <Search {...props} />}
+    <Sheet title={words.addTitle} isOpen onClose={props.onClose}>
+      <Search {...props} />
     </Sheet>
   )
 }

@@ -28,7 +28,7 @@ export const Conflict = ({ entries, ours, isSaving, onSettle }: ConflictProps) =
     () => new Map(entries.filter(({ studentId }) => oursOf(studentId)?.isProposed).map((e) => [e.studentId, 'theirs'])),
   )
   const say = ({ status, minutesLate, note }: Pick<Schemas['RosterEntry'], 'status' | 'minutesLate' | 'note'>) => (
-    <>
+    <span>
       {status && words.statuses[status]}
       {minutesLate > 0 && ` · ${words.minutesLate(minutesLate)}`}
       {note !== null && (
@@ -37,7 +37,7 @@ export const Conflict = ({ entries, ours, isSaving, onSettle }: ConflictProps) =
           <bdi>{note}</bdi>
         </>
       )}
-    </>
+    </span>
   )
   return (
     <>

@@ -82,8 +82,8 @@ const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: Details
   )
 }
 
-export const Details = (props: Omit<DetailsProps, 'line'> & { line: Line | undefined }) => (
-  <Sheet title={props.line?.name ?? ''} isOpen={props.line !== undefined} onClose={props.onClose}>
-    {props.line && <Fields {...props} line={props.line} />}
+export const Details = (props: DetailsProps) => (
+  <Sheet title={props.line.name} isOpen onClose={props.onClose}>
+    <Fields {...props} />
   </Sheet>
 )

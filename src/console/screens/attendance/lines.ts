@@ -25,7 +25,7 @@ export const presentByDefault = (studentId: string): Mark => ({
   isProposed: true,
 })
 
-const isSame = (one: Mark, other: Mark): boolean =>
+export const isSame = (one: Mark, other: Mark): boolean =>
   one.status === other.status && one.minutesLate === other.minutesLate && one.note === other.note
 
 const standing = (entry: Schemas['RosterEntry']): Mark | undefined => {

@@ -34,6 +34,8 @@ export const RosterList = ({ roster, marks, saving, mayMark }: RosterListProps) 
   const [openId, setOpenId] = useState<string>()
   const [isAdding, setAdding] = useState(false)
 
+  const opened = lines.find(({ studentId }) => studentId === openId)
+
   const latest = useRef(lines)
   useEffect(() => {
     latest.current = lines
@@ -102,13 +104,15 @@ export const RosterList = ({ roster, marks, saving, mayMark }: RosterListProps) 
       {saving.problem && <ProblemNotice problem={saving.problem} />}
       {mayMark && isWide && lines.length > 0 && <p className="small keys">{words.keys}</p>}
       {mayMark && lines.length > 0 && <Bar marks={marks} saving={saving} />}
-      <Details
-        line={lines.find(({ studentId }) => studentId === openId)}
-        onMark={mark}
-        lateNow={() => minutesSince(roster.scheduledStart, Date.now())}
-        onClose={() => setOpenId(undefined)}
-      />
-      <AddStudent roster={roster} isOpen={isAdding} onClose={() => setAdding(false)} onAdded={() => {}} />
+      {opened && (
+        <Details
+          line={opened}
+          onMark={mark}
+          lateNow={() => minutesSince(roster.scheduledStart, Date.now())}
+          onClose={() => setOpenId(undefined)}
+        />
+      )}
+      {isAdding && <AddStudent roster={roster} onClose={() => setAdding(false)} />}
     </>
   )
 }

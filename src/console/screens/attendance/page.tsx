@@ -5,10 +5,10 @@ import { Empty, Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { useNow } from '../../shell/still.ts'
 import { Conflict } from './conflict.tsx'
 import { useAbout, useRoster, type About } from './queries.ts'
 import { useSaving } from './saving.ts'
-import { Refused } from '../../shell/refused.tsx'
 import { RosterList } from './list.tsx'
 import { useMarks } from './use-marks.ts'
 
@@ -22,7 +22,7 @@ export const Screen = () => {
     <Page
       title={about ? <bdi>{about.groupName}</bdi> : words.status}
       name={about?.groupName}
-      about={about && <When {...about} />}
+      about={about ? <When {...about} /> : '\u00a0'}
     >
       <Loaded query={roster}>
         {(loaded) => <Taking key={id} roster={loaded} groupName={about?.groupName ?? ''} />}
@@ -52,13 +52,19 @@ const When = ({ scheduledStart, scheduledEnd, room, teacherName }: About) => {
   )
 }
 
+/** Whoever marks a class so early may have opened another one than they wanted. */
+const LONG_BEFORE_MILLIS = 30 * 60_000
+
 const Taking = ({ roster, groupName }: { roster: Schemas['Roster']; groupName: string }) => {
   const { attendance: words } = useWords()
   const { can, institute } = useMe()
   const { sessionId, scheduledStart } = roster
   const marks = useMarks({ sessionId, scheduledStart, groupName }, roster)
   const saving = useSaving(marks)
+  const format = useFormat()
+  const now = useNow()
   const isCancelled = roster.status === 'cancelled'
+  const isAhead = !isCancelled && Date.parse(scheduledStart) - now > LONG_BEFORE_MILLIS
   const mayMark = can('attendance.mark') && !institute.isReadOnly && !isCancelled
   if (!marks.isReady) return <Waiting />
   if (marks.conflict) {
@@ -72,7 +78,11 @@ const Taking = ({ roster, groupName }: { roster: Schemas['Roster']; groupName: s
           <span className="grow">{words.cancelled}</span>
         </Notice>
       )}
-      {marks.refusal && <Refused refused={marks.refusal} />}
+      {isAhead && (
+        <Notice meaning="info" icon="clock">
+          <span className="grow">{words.notBegun(format.moment(scheduledStart))}</span>
+        </Notice>
+      )}
       {roster.entries.length === 0 && <Empty>{words.nobody}</Empty>}
       <RosterList roster={roster} marks={marks} saving={saving} mayMark={mayMark} />
     </>

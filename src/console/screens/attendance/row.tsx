@@ -4,7 +4,7 @@ import type { Mark } from '../../api/outbox-store.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useWords } from '../../shell/language.tsx'
-import type { Line } from './lines.ts'
+import { isSame, type Line } from './lines.ts'
 
 export type Status = Schemas['AttendanceStatus']
 
@@ -41,8 +41,7 @@ const useAbout = ({ status, minutesLate, note }: Mark, isWide: boolean, isOnlyRe
     .join(' · ')
 }
 
-/** One student: the name, and what is marked. */
-export const Row = memo(({ line, isCurrent, isWide, onMark, onOpen }: RowProps) => {
+const Student = ({ line, isCurrent, isWide, onMark, onOpen }: RowProps) => {
   const { attendance: words } = useWords()
   const { studentId, name, mark } = line
   const about = useAbout(mark, isWide, onMark === undefined)
@@ -108,4 +107,17 @@ export const Row = memo(({ line, isCurrent, isWide, onMark, onOpen }: RowProps) 
       {!onMark && <span className={`mark ${mark.status}`}>{line.stands ? words.statuses[mark.status] : '–'}</span>}
     </li>
   )
-})
+}
+
+/** A tap draws one row anew, not forty. */
+const isUnchanged = ({ line: former, ...before }: RowProps, { line, ...now }: RowProps): boolean =>
+  isSame(former.mark, line.mark) &&
+  former.name === line.name &&
+  (former.stands === undefined) === (line.stands === undefined) &&
+  before.isCurrent === now.isCurrent &&
+  before.isWide === now.isWide &&
+  before.onMark === now.onMark &&
+  before.onOpen === now.onOpen
+
+/** One student: the name, and what is marked. */
+export const Row = memo(Student, isUnchanged)

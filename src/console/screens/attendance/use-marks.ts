@@ -111,7 +111,6 @@ export const useMarks = (session: MarkedSession, roster: Schemas['Roster']) => {
     conflict,
     /** Marks that another’s stand against. */
     ours: marks.kept,
-    refusal: conflict ? undefined : refused,
     isOnTheWay: unsent.length > 0 && !refused,
     /** When the last mark that stands was made; '': none stands. */
     savedAt: roster.entries.reduce((last, { markedAt }) => ((markedAt ?? '') > last ? (markedAt ?? '') : last), ''),

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Loaded, Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
@@ -44,10 +44,9 @@ const Classes = ({ all }: { all: readonly Schemas['TimetableSession'][] }) => {
 }
 
 /** What somebody of the office teaches themself. */
-const OwnClass = () => {
+const OwnClass = ({ day }: { day: Schemas['TeachingDay'] }) => {
   const now = useNow()
-  const { data } = useTeaching()
-  const fresh = useMemo(() => currentOf((data?.sessions ?? []).map(taughtSession), now), [data, now])
+  const fresh = useMemo(() => currentOf(day.sessions.map(taughtSession), now), [day, now])
   const current = useStill(fresh, (seen) => seen?.id ?? '')
   return current ? <CurrentClass session={current} now={now} /> : null
 }
@@ -60,11 +59,20 @@ export const Office = () => {
   const now = useNow()
   const mayRead = can('groups.read')
   const attention = useAttention()
+  const teaching = useTeaching({ isOff: !can('attendance.mark') })
   const day = useDay(branchId, { isOff: !mayRead })
   const forgotten = (day.data ?? []).filter((session) => isForgotten(timetabled(session), now)).length
+  // What stands above others comes first, so that nothing moves down.
+  if (attention.isPending || teaching.isLoading) {
+    return (
+      <Page title={words.title} about={format.longDate(format.today())}>
+        <Waiting />
+      </Page>
+    )
+  }
   return (
     <Page title={words.title} about={format.longDate(attention.data?.date ?? format.today())}>
-      {can('attendance.mark') && <OwnClass />}
+      {teaching.data && <OwnClass day={teaching.data} />}
       <Section title={words.needs}>
         <Loaded query={attention}>
           {(needed) => <Needs attention={needed} forgottenToday={can('attendance.read') ? forgotten : 0} />}

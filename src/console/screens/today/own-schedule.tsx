@@ -60,7 +60,7 @@ export const OwnSchedule = () => {
             <Empty>{words.noClassesAhead}</Empty>
           ) : (
             byDay(sessions, (instant) => format.dateOf(instant)).map(([date, ofDay]) => (
-              <Section key={date} title={dayOf(date)}>
+              <Section key={date} title={<span className="day">{dayOf(date)}</span>}>
                 <ul className="card">
                   {ofDay.map((session) => (
                     <li key={session.sessionId}>

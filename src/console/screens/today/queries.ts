@@ -50,10 +50,13 @@ export const useSchedule = (today: string, { isOff = false } = {}) =>
     { ...EVERY_MINUTE, isOff },
   )
 
-/** Reads a roster before somebody opens it: the class is there at once, also where the network goes on the way to it. */
-export const readAhead = (sessionId: string): void =>
-  void queryClient.prefetchQuery({
+/** Reads a class before somebody opens it: it is there at once, also where the network goes on the way to it. */
+export const readAhead = async (sessionId: string): Promise<void> => {
+  await queryClient.prefetchQuery({
     queryKey: rosterKey(sessionId),
     queryFn: ({ signal }) => readRoster(sessionId, signal),
     networkMode: 'always',
   })
+  // Without a network it is loaded when the class is opened.
+  await import('../attendance/page.tsx').catch(() => {})
+}

@@ -116,7 +116,7 @@ export const UnmarkedRow = ({ session }: UnmarkedProps) => {
     <Link href={`/sessions/${session.sessionId}`} className="row session">
       <span className="grow">
         <bdi className="name">{session.groupName}</bdi>
-        <span className="about">
+        <span className="about day">
           {day} · <bdi>{format.times(session.scheduledStart, session.scheduledEnd)}</bdi> ·{' '}
           {words.students(session.rosterCount)}
         </span>

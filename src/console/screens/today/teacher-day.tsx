@@ -40,7 +40,7 @@ export const CurrentClass = ({ session, now }: { session: TodaySession; now: num
   const { today: words } = useWords()
   const { can } = useMe()
   const format = useFormat()
-  useEffect(() => readAhead(session.id), [session.id])
+  useEffect(() => void readAhead(session.id), [session.id])
   const isToTake = can('attendance.mark') && !isMarked(session)
   return (
     <section className="card current" aria-label={isRunning(session, now) ? words.currentClass : words.nextClass}>
