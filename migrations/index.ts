@@ -44,6 +44,7 @@ import { publicRegistrations } from './0044_public_registrations.ts'
 import { labelsAndSums } from './0046_labels_and_sums.ts'
 import { oauth } from './0047_oauth.ts'
 import { attendanceVersions } from './0048_attendance_versions.ts'
+import { invoiceLists } from './0049_invoice_lists.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -92,4 +93,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0046_labels_and_sums': labelsAndSums,
   '0047_oauth': oauth,
   '0048_attendance_versions': attendanceVersions,
+  '0049_invoice_lists': invoiceLists,
 }

@@ -54,6 +54,16 @@ export class ListCursors implements Cursors {
   }
 }
 
+/** The cursors of one of the orders of a list. Those of another one are refused. */
+export const cursorsOfOrder = (cursors: Cursors, order: string): Cursors => ({
+  encode: (position) => cursors.encode([order, ...position]),
+  decode: (cursor) => {
+    const [of, ...position] = cursors.decode(cursor)
+    if (of !== order) throw foreignCursor()
+    return position
+  },
+})
+
 /** The query parameters that every list takes. */
 export interface PageQuery {
   cursor?: string | undefined

@@ -1,7 +1,7 @@
 import { schemaKit } from '#db/schema-kit.ts'
 import { engine, type TestApp } from './app.ts'
 import { worldOf } from './examples.ts'
-import { fill, flag, inTurn, nthId, nthInstant, runSql, text, uuid } from './fill.ts'
+import { day, fill, flag, inTurn, nthId, nthInstant, runSql, text, uuid } from './fill.ts'
 import type { TestInstitute } from './institute.ts'
 import { loadFixtures, recordsOf, type Columns, type RowsOf } from './fixtures.ts'
 import { readCatalogue, type References } from './pairs/records.ts'
@@ -39,6 +39,7 @@ export const fillInstitute = async (
     nthId,
     nthInstant,
     uuid,
+    day,
     flag,
     branch: uuid(inTurn(branchIds)),
     user: uuid(text(institute.ownerUserId)),

@@ -34,6 +34,8 @@ export const fillSql = (engine: Engine) => {
         : `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', '+' || (${n}) || ' minutes')`,
     /** Casts SQL text to an id. */
     uuid: (sql: string): string => (postgres ? `(${sql})::uuid` : sql),
+    /** SQL for a day, from SQL for its text. */
+    day: (sql: string): string => (postgres ? `(${sql})::date` : sql),
     flag: (value: boolean): string => (postgres ? String(value) : value ? '1' : '0'),
     /** A statement that inserts so many rows; each column is SQL over `n`, which counts from 1. */
     insert: (table: string, count: number, columns: Record<string, string>): string => {

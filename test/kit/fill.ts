@@ -8,7 +8,7 @@ export { idAt, inTurn, text } from './fill-sql.ts'
 const { insert, ...words } = fillSql(engine)
 /** Postgres looks up what each row refers to, one row at a time, which takes most of the time; SQLite still does. */
 const unchecked = engine === 'postgres' ? 'set local session_replication_role = replica; ' : ''
-export const { nthId, nthInstant, flag, uuid } = words
+export const { nthId, nthInstant, day, flag, uuid } = words
 
 /** Runs a statement directly on the database. */
 export const runSql = (test: TestApp, statement: string): Promise<unknown> =>

@@ -113,5 +113,6 @@ export const backupState = (config: Offered, clock: Pick<Clock, 'now'>): BackupS
 export const lastBackup = (config: Offered, clock: Pick<Clock, 'now'>): Backup | null => {
   if (config.mode === 'cloud' || config.databaseUrl !== undefined) return null
   const { nightly, lastGoodAt, offServer, problem } = backupState(config, clock)
-  return { state: problem?.state ?? 'ok', nightly, lastGoodAt, offServer, problem: problem?.text ?? null }
+  // Its words name folders of the server: they are for those who run it.
+  return { state: problem?.state ?? 'ok', nightly, lastGoodAt, offServer }
 }

@@ -5105,6 +5105,12 @@ export interface paths {
                     limit?: number;
                     status?: components["schemas"]["InvoiceStatus"];
                     overdue?: boolean;
+                    q?: string;
+                    studentId?: string;
+                    branchId?: string;
+                    dueFrom?: string;
+                    dueTo?: string;
+                    sort?: "createdAt" | "dueDate";
                 };
                 header?: never;
                 path?: never;
@@ -5117,7 +5123,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["InvoicePage"];
+                        "application/json": components["schemas"]["ListedInvoicePage"];
                     };
                 };
             };
@@ -5360,7 +5366,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["InvoicePage"];
+                        "application/json": components["schemas"]["ListedInvoicePage"];
                     };
                 };
             };
@@ -8584,21 +8590,6 @@ export interface components {
             password?: string;
             fullName?: string;
         };
-        Invoice: {
-            id: string;
-            branchId: string;
-            number: string;
-            studentId: string;
-            status: components["schemas"]["InvoiceStatus"];
-            issueDate: string;
-            dueDate: string;
-            subtotal: components["schemas"]["Money"];
-            discount: components["schemas"]["Money"];
-            tax: components["schemas"]["Money"];
-            total: components["schemas"]["Money"];
-            paid: components["schemas"]["Money"];
-            footer: string | null;
-        };
         InvoiceChanges: {
             lines?: components["schemas"]["NewInvoiceLine"][];
             dueDate?: string;
@@ -8651,10 +8642,6 @@ export interface components {
             enrollmentId: string | null;
             courseEnrollmentId: string | null;
         };
-        InvoicePage: {
-            data: components["schemas"]["Invoice"][];
-            nextCursor: string | null;
-        };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
         InvoicesToLookAt: {
             count: number;
@@ -8665,7 +8652,6 @@ export interface components {
             nightly: boolean;
             lastGoodAt: string | null;
             offServer: "none" | "ok" | "failed";
-            problem: string | null;
         };
         Lead: {
             id: string;
@@ -8764,6 +8750,27 @@ export interface components {
         };
         LinkedGuardianPage: {
             data: components["schemas"]["LinkedGuardian"][];
+            nextCursor: string | null;
+        };
+        ListedInvoice: {
+            id: string;
+            branchId: string;
+            number: string;
+            studentId: string;
+            status: components["schemas"]["InvoiceStatus"];
+            issueDate: string;
+            dueDate: string;
+            subtotal: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+            footer: string | null;
+            studentName: string;
+            balance: components["schemas"]["Money"];
+        };
+        ListedInvoicePage: {
+            data: components["schemas"]["ListedInvoice"][];
             nextCursor: string | null;
         };
         Liveness: {

@@ -7,10 +7,11 @@ import { changeInvoice, createInvoice } from './drafts.ts'
 import { AlreadyReversed, CannotVoid, IsReversal, NotADraft, NotOpen, TakesNoPayment } from './failures.ts'
 import { paymentRecord, readInvoice } from './invoices.ts'
 import { issueInvoice, remindOfInvoice, voidInvoice } from './lifecycle.ts'
-import { listInvoices, listInvoicesOfStudent, listPayments } from './lists.ts'
+import { listInvoices, listInvoicesOfStudent } from './lists.ts'
+import { listPayments } from './payment-list.ts'
 import { recordPayment, reversePayment } from './payments.ts'
 import {
-  Invoice,
+  ListedInvoice,
   InvoiceChanges,
   InvoiceDetail,
   InvoiceQuery,
@@ -31,10 +32,12 @@ export const invoiceEndpoints = [
   read({
     id: 'invoices.list',
     path: '/invoices',
-    summary: 'List invoices, newest first',
+    summary: 'List invoices',
+    description:
+      'Newest first, or with `sort=dueDate` first due first; a cursor belongs to one order. `q` is the number of an invoice where it may be one (2026, INV-2026-0001, or up to six digits: its last part), else words of the student, who must be within the caller’s reach too. All filters must hold. The balance of a void invoice is 0.',
     access: 'invoices.read',
     query: InvoiceQuery,
-    reply: pageOf(Invoice),
+    reply: pageOf(ListedInvoice),
     handle: listInvoices,
   }),
   change({
@@ -115,7 +118,7 @@ export const invoiceEndpoints = [
     summary: 'List a student’s invoices, newest first',
     access: 'invoices.read',
     query: pageQuery({}),
-    reply: pageOf(Invoice),
+    reply: pageOf(ListedInvoice),
     handle: listInvoicesOfStudent,
   }),
   read({

@@ -7,6 +7,7 @@ export { amountsProblem, invoiceTotal, MAX_INVOICE_TOTAL_MINOR } from './amounts
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { toInvoice } from './invoices.ts'
 export { OPEN } from './lifecycle.ts'
+export { numbersMeant } from './numbers.ts'
 export { Invoice, invoiceWords } from './schemas.ts'
 export { withoutRoom } from './sums.ts'
 export { invoiceFigures } from './summary.ts'

@@ -38,11 +38,15 @@ export const toLine = shows(InvoiceLine, {
   total: amounts.total,
 })
 
+/** What is still to be paid. */
+export const balanceOf = (row: InvoiceRow) =>
+  money(row.status === 'void' ? 0 : row.total_minor - row.paid_minor, row.currency)
+
 export const toDetail = shows(InvoiceDetail, {
   ...amounts,
   paid: amountOf('paid_minor'),
   footer,
-  balance: (row: InvoiceRow) => money(row.status === 'void' ? 0 : row.total_minor - row.paid_minor, row.currency),
+  balance: balanceOf,
 })
 
 const invoiceById = compiledInTenant((db, { id }: { id: string }) =>

@@ -1,114 +1,160 @@
-import type { InferOutput } from 'valibot'
 import { countUpTo } from '#db/long-reads.ts'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { addDays, startOfLocalDay } from '#kernel/zone.ts'
+import { foldQuery } from '#kernel/text.ts'
+import { localDate, yearOf } from '#kernel/zone.ts'
+import { fullName } from '#modules/people/index.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
-import { listOf, listUnder, newestFirst, usedByFrom, type ListContext, type Conditions } from '#runtime/lists.ts'
-import { toInvoice, toPayment, type InvoiceRow } from './invoices.ts'
-import type { Payment, PaymentQuery } from './schemas.ts'
+import { cursorsOfOrder } from '#runtime/cursors.ts'
+import { listOf, listUnder, newestFirst, usedByFrom, type Conditions, type ListContext } from '#runtime/lists.ts'
+import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
+import { numbersMeant } from './numbers.ts'
+import type { Invoice, InvoiceQuery, ListedInvoice } from './schemas.ts'
 
-const invoices = {
-  from: (db: ScopedDb) => db.selectFrom('invoice').selectAll(),
-  order: newestFirst('invoice'),
-  show: (row: InvoiceRow, { footerNow }: { footerNow: string | null }) => toInvoice({ ...row, footer_now: footerNow }),
+type Listed = Invoice & Pick<ListedInvoice, 'balance'>
+
+/** The current footer, which drafts show. */
+interface Footer {
+  footerNow: string | null
 }
 
-/** Reads the current footer for a list of invoices: drafts show it. */
-const withFooter =
-  <C extends { db: ScopedDb }, Item>(list: (context: C & { footerNow: string | null }) => Promise<Page<Item>>) =>
-  async (context: C): Promise<Page<Item>> =>
-    list({ ...context, footerNow: await readInvoiceFooter(context.db) })
-
-export const listInvoices = withFooter(
-  listOf({
-    ...invoices,
-    filters: {
-      status: 'invoice.status',
-      overdue: (eb, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
-    },
-  }),
-)
-
-export const listInvoicesOfStudent = withFooter(listUnder({ table: 'student', column: 'invoice.student_id' }, invoices))
-
-const filters = {
-  invoiceId: 'payment.invoice_id',
-  studentId: (eb: Conditions, studentId: string) =>
-    eb(
-      'payment.invoice_id',
-      'in',
-      eb.selectFrom('invoice').select('invoice.id').where('invoice.student_id', '=', studentId),
-    ),
-  method: 'payment.method',
-} as const
-
-const payments = { order: newestFirst('payment'), show: toPayment }
-
-/**
- * Reads the list in its order, and checks the time of each payment: coalesce() keeps the database from using the index
- * on received_at, which would read all payments of that time.
- */
-const filteredByTime = listOf({
-  ...payments,
-  filters: {
-    ...filters,
-    from: (eb, from: string) => eb(eb.fn.coalesce('payment.received_at', eb.lit(null)), '>=', from),
-    to: (eb, to: string) => eb(eb.fn.coalesce('payment.received_at', eb.lit(null)), '<', to),
-  },
-  from: (db) => db.selectFrom('payment').selectAll('payment'),
+const show = (row: InvoiceRow, { footerNow }: Footer): Listed => ({
+  ...toInvoice({ ...row, footer_now: footerNow }),
+  balance: balanceOf(row),
 })
 
-/** Instants; `from` is inclusive, `to` is exclusive. */
-interface Time {
-  from?: string | undefined
-  to?: string | undefined
+/** Adds the name of each invoice's student, whatever branch the student is in now. */
+const withNames = async (whole: ScopedDb, page: Page<Listed>): Promise<Page<ListedInvoice>> => {
+  const ids = [...new Set(page.data.map(({ studentId }) => studentId))]
+  const students =
+    ids.length === 0
+      ? []
+      : await whole.selectFrom('student').select(['id', 'first_name', 'last_name']).where('id', 'in', ids).execute()
+  const names = new Map(students.map((row) => [row.id, fullName(row)]))
+  return {
+    ...page,
+    data: page.data.map((invoice) => ({ ...invoice, studentName: names.get(invoice.studentId) ?? '' })),
+  }
 }
 
-const receivedIn = (db: Pick<ScopedDb, 'selectFrom'>, { from, to }: Time) => {
-  let received = db.selectFrom('payment')
-  if (from !== undefined) received = received.where('payment.received_at', '>=', from)
-  if (to !== undefined) received = received.where('payment.received_at', '<', to)
-  return received
+const filters = {
+  status: 'invoice.status',
+  overdue: (eb: Conditions, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
+  studentId: 'invoice.student_id',
+  branchId: 'invoice.branch_id',
+  dueFrom: (eb: Conditions, from: string) => eb('invoice.due_date', '>=', from),
+  dueTo: (eb: Conditions, to: string) => eb('invoice.due_date', '<=', to),
+  /** What `q` means where it is a number: whole numbers, and at the end the first and the last of a range. */
+  numbers: (eb: Conditions, numbers: readonly string[]) =>
+    eb.or([
+      ...(numbers.length > 2 ? [eb('invoice.number', 'in', numbers.slice(0, -2))] : []),
+      eb.between('invoice.number', numbers.at(-2) as string, numbers.at(-1) as string),
+    ]),
+} as const
+
+const search = { table: 'student', fold: foldQuery } as const
+
+/** Where the list is searched by the student, it reads the students too. */
+const invoicesOf = (db: ScopedDb, isSearched: true | undefined) => {
+  const invoices = db.selectFrom('invoice').selectAll('invoice')
+  if (!isSearched) return invoices
+  const joined = invoices.innerJoin('student', 'student.id', 'invoice.student_id')
+  return joined as unknown as typeof invoices
 }
+
+const newest = { order: newestFirst('invoice'), show }
 
 /**
- * Finds the payments of the time first, in a materialized CTE: otherwise Postgres estimates them as spread over the
- * list.
+ * Reads the list in its order, and checks the due date of each invoice: coalesce() keeps the database from using the
+ * index on due_date, which would read all invoices of that time.
  */
-const selectedByTime = listOf({
-  ...payments,
-  filters: { ...filters, from: usedByFrom, to: usedByFrom },
+const newestInvoices = listOf({
+  ...newest,
+  search,
+  filters: {
+    ...filters,
+    dueFrom: (eb, from: string) => eb(eb.fn.coalesce('invoice.due_date', eb.lit(null)), '>=', from),
+    dueTo: (eb, to: string) => eb(eb.fn.coalesce('invoice.due_date', eb.lit(null)), '<=', to),
+  },
+  from: (db, { q }) => invoicesOf(db, q),
+})
+
+const dueIn = (db: Pick<ScopedDb, 'selectFrom'>, { dueFrom, dueTo }: Pick<InvoiceQuery, 'dueFrom' | 'dueTo'>) => {
+  let due = db.selectFrom('invoice')
+  if (dueFrom !== undefined) due = due.where('invoice.due_date', '>=', dueFrom)
+  if (dueTo !== undefined) due = due.where('invoice.due_date', '<=', dueTo)
+  return due
+}
+
+/** Finds the invoices of the time first, and sorts them. */
+const newestOfTime = listOf({
+  ...newest,
+  filters: { ...filters, dueFrom: usedByFrom, dueTo: usedByFrom },
+  // In a materialized CTE: otherwise Postgres estimates them as spread over the list.
   from: (db, time) =>
     db
       .with(
-        (cte) => cte('_received').materialized(),
-        (query) => receivedIn(query as unknown as ScopedDb, time).selectAll(),
+        (cte) => cte('_due').materialized(),
+        (query) => dueIn(query as unknown as ScopedDb, time).selectAll(),
       )
-      .selectFrom('_received as payment')
-      .selectAll('payment'),
+      .selectFrom('_due as invoice')
+      .selectAll('invoice'),
 })
 
-/** When more payments match than this, reading the list in its order finds a page sooner than sorting all matches. */
+/** First due first. */
+const invoicesByDueDate = listOf({
+  filters,
+  search,
+  from: (db, { q }) => invoicesOf(db, q),
+  order: {
+    columns: ['invoice.due_date', 'invoice.id'],
+    direction: 'asc',
+    position: (row) => [row.due_date, row.id],
+  },
+  show,
+})
+
+/** When more invoices are due in the time than this, reading the list in its order finds a page sooner. */
 const MANY = 5000
 
-/** `from` and `to` are days in the institute's time zone, both inclusive. */
-export const listPayments = async (
-  context: ListContext<ScopedDb> & {
-    query: InferOutput<typeof PaymentQuery>
-    whole: ScopedDb
-    tenant: TenantInfo
-  },
-): Promise<Page<Payment>> => {
-  const { query, whole, tenant } = context
-  const { from, to, invoiceId, studentId } = query
-  const time: Time = {
-    from: from === undefined ? undefined : startOfLocalDay(from, tenant.timezone),
-    to: to === undefined ? undefined : startOfLocalDay(addDays(to, 1), tenant.timezone),
-  }
-  const asked = { ...context, query: { ...query, ...time } }
-  const byTimeAlone = (from ?? to) !== undefined && (invoiceId ?? studentId) === undefined
-  const few = byTimeAlone && (await countUpTo(whole, receivedIn(whole, time).select('payment.id'), MANY)) < MANY
-  return few ? selectedByTime(asked) : filteredByTime(asked)
+/** No number lies in it. */
+const EMPTY_RANGE: readonly [string, string] = ['1', '0']
+
+/** What was typed: numbers of invoices, or words of a student. */
+const meantBy = (q: string | undefined, thisYear: number): { q?: string; numbers?: string[] } => {
+  if (q === undefined) return {}
+  const { exact, range } = numbersMeant(q, thisYear)
+  if (exact.length === 0 && !range) return { q }
+  const [from, to] = range ?? EMPTY_RANGE
+  // The values of a filter are distinct.
+  return { numbers: from === to ? [...exact, from, ...EMPTY_RANGE] : [...exact, from, to] }
 }
+
+export const listInvoices = async (
+  context: ListContext<ScopedDb> & { query: InvoiceQuery; whole: ScopedDb; tenant: TenantInfo; now: string },
+): Promise<Page<ListedInvoice>> => {
+  const { db, whole, tenant, now, cursors } = context
+  const { sort = 'createdAt', q: typed, ...query } = context.query
+  const meant = meantBy(typed, yearOf(localDate(now, tenant.timezone)))
+  const asked = {
+    ...context,
+    cursors: cursorsOfOrder(cursors, sort),
+    query: { ...query, q: meant.q, numbers: meant.numbers },
+    footerNow: await readInvoiceFooter(db),
+  }
+  if (sort === 'dueDate') return withNames(whole, await invoicesByDueDate(asked))
+  const byTimeAlone = (query.dueFrom ?? query.dueTo) !== undefined && (query.studentId ?? typed) === undefined
+  const few = byTimeAlone && (await countUpTo(whole, dueIn(whole, query).select('invoice.id'), MANY)) < MANY
+  return withNames(whole, await (few ? newestOfTime(asked) : newestInvoices(asked)))
+}
+
+const ofStudent = listUnder(
+  { table: 'student', column: 'invoice.student_id' },
+  { order: newestFirst('invoice'), show, from: (db) => invoicesOf(db, undefined) },
+)
+
+export const listInvoicesOfStudent = async (
+  context: Omit<Parameters<typeof ofStudent>[0], keyof Footer>,
+): Promise<Page<ListedInvoice>> =>
+  withNames(context.whole, await ofStudent({ ...context, footerNow: await readInvoiceFooter(context.db) }))

@@ -16,6 +16,7 @@ import {
   orNull,
   pageQuery,
   prose,
+  searched,
   ts,
   uuid,
 } from '#kernel/schema.ts'
@@ -76,6 +77,13 @@ const invoiceFields = {
 }
 export const Invoice = named('Invoice', v.object(invoiceFields), invoiceWords)
 export type Invoice = v.InferOutput<typeof Invoice>
+
+export const ListedInvoice = named(
+  'ListedInvoice',
+  v.object({ ...invoiceFields, studentName: v.string(), balance: Money }),
+  { ...invoiceWords, studentName: 'The name of the student.' },
+)
+export type ListedInvoice = v.InferOutput<typeof ListedInvoice>
 
 export const Payment = named(
   'Payment',
@@ -163,9 +171,28 @@ export const InvoiceChanges = named(
   invoiceWords,
 )
 
-export const InvoiceQuery = explained(pageQuery({ status: v.optional(status), overdue: v.optional(v.boolean()) }), {
-  overdue: 'true: only invoices that are overdue.',
-})
+export const InvoiceQuery = explained(
+  pageQuery({
+    status: v.optional(status),
+    overdue: v.optional(v.boolean()),
+    q: v.optional(searched(200)),
+    studentId: v.optional(uuid),
+    branchId: v.optional(uuid),
+    dueFrom: v.optional(date),
+    dueTo: v.optional(date),
+    sort: v.optional(v.picklist(['createdAt', 'dueDate'])),
+  }),
+  {
+    overdue: 'true: only invoices that are overdue.',
+    q: 'The beginning or the last part of a number (INV-2026-0001, 123), or words of the student as in the list of students.',
+    studentId: 'Only invoices of this student.',
+    branchId: 'Only invoices of this branch.',
+    dueFrom: 'Only invoices that are due on this day or later.',
+    dueTo: 'Only invoices that are due on this day or earlier.',
+    sort: '`createdAt`, the usual order: newest first; `dueDate`: first due first.',
+  },
+)
+export type InvoiceQuery = v.InferOutput<typeof InvoiceQuery>
 
 export const Reason = named('Reason', v.object({ reason: prose(500) }), invoiceWords)
 

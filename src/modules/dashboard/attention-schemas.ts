@@ -31,7 +31,6 @@ export const Attention = named(
           nightly: v.boolean(),
           lastGoodAt: orNull(ts),
           offServer: v.picklist(['none', 'ok', 'failed']),
-          problem: orNull(v.string()),
         }),
         {
           state:
@@ -39,7 +38,6 @@ export const Attention = named(
           nightly: 'Whether one is made every night.',
           lastGoodAt: 'When the newest was made; null: there is none.',
           offServer: 'What became of the newest nightly one elsewhere; `none`: nothing was asked for, or made since.',
-          problem: 'What is wrong, in English; null: nothing.',
         },
       ),
     ),

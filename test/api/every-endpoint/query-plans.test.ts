@@ -104,7 +104,8 @@ const look = async (
   const ran = statements.filter(({ sql }) => sql.startsWith('select'))
   const costs: string[] = []
   for (const statement of ran) {
-    for (const cost of await costsByTable(app, statement, path.includes('?')))
+    // An order alone is no filter: its page is read from an index.
+    for (const cost of await costsByTable(app, statement, /\?(?!sort=)/.test(path)))
       costs.push(`${path}: ${cost}: ${adviceFor(statement)}\n  in ${statement.sql}`)
   }
   return { body, costs }

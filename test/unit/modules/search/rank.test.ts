@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from '#kernel/text.ts'
-import { numbersMeant } from '#modules/search/invoices.ts'
+import { numbersMeant } from '#modules/billing/index.ts'
 import { ranksFor } from '#modules/search/rank.ts'
 
 describe('how well a record matches', () => {
