@@ -40,9 +40,10 @@ const firstChunks = (outputs: Metafile['outputs'], entry: string): string[] => {
 
 /**
  * Their names change with their bytes, so that browsers may keep them for good.
+ * @param options.hasParts with the page at `/parts`, which shows what pages are made of
  * @returns by name, with `start.json`, which says what the page loads first
  */
-export async function consoleFiles(): Promise<Map<string, Buffer>> {
+export async function consoleFiles({ hasParts = false } = {}): Promise<Map<string, Buffer>> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { console: SCRIPT, style: STYLE },
@@ -57,7 +58,7 @@ export async function consoleFiles(): Promise<Map<string, Buffer>> {
     charset: 'utf8',
     metafile: true,
     legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', HAS_PARTS: String(hasParts) },
     plugins: [otherLanguages],
     outdir: 'out',
     entryNames: '[name]-[hash]',
@@ -79,6 +80,6 @@ export async function consoleFiles(): Promise<Map<string, Buffer>> {
 }
 
 if (import.meta.main) {
-  const files = [...(await consoleFiles())].map(([name, bytes]) => [name, bytes.toString('base64')])
+  const files = [...(await consoleFiles({ hasParts: true }))].map(([name, bytes]) => [name, bytes.toString('base64')])
   process.stdout.write(JSON.stringify(Object.fromEntries(files)))
 }

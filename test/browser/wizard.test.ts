@@ -44,6 +44,7 @@ const expectNextSteps = async (mailServer: string | null) => {
   for (const part of [mailServer ?? 'Not set up yet', app.dataDir]) expect(said).toContain(part)
   expect(await page.textContent('#mail-command')).toContain(`${command} --data-dir ${app.dataDir}`)
   // There is nowhere to go for it, unless the app's address is known.
+  expect(await page.getAttribute('#open-institute', 'href')).toBe('/')
   const { signInUrl } = app.app.config
   expect(await page.isVisible('#next-staff')).toBe(signInUrl !== undefined)
   if (signInUrl !== undefined) expect(await page.getAttribute('#open-app', 'href')).toBe(signInUrl)

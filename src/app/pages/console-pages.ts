@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isSea } from 'node:sea'
 import * as v from 'valibot'
 import { openRead, OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -32,6 +33,8 @@ const PLACES: readonly string[] = [
   'settings',
   'inbox',
   'account',
+  // For those who work on the console: the executable does not have it.
+  ...(isSea() ? [] : ['parts']),
 ]
 
 /** Names of the files change with their bytes. */

@@ -16,10 +16,12 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
     private: {
       title: 'You may not see this page',
       text: 'It is for programs that have a token for it. Ask whoever runs the server.',
+      wayHome: 'Go to the start page',
     },
     ended: {
       title: 'This link does not work any more',
       text: 'Links to files work for a few minutes only. Go back to where you found it and open it again.',
+      wayHome: 'Go to the start page',
     },
     failed: {
       title: 'Something went wrong',
@@ -43,10 +45,12 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
     private: {
       title: 'אין לכם גישה לדף הזה',
       text: 'הוא מיועד לתוכנות שיש להן אסימון גישה. אפשר לפנות למי שמפעיל את השרת.',
+      wayHome: 'לדף הבית',
     },
     ended: {
       title: 'הקישור הזה כבר לא פעיל',
       text: 'קישורים לקבצים פעילים לדקות אחדות בלבד. אפשר לחזור למקום שבו הופיע הקישור ולפתוח אותו שוב.',
+      wayHome: 'לדף הבית',
     },
     failed: {
       title: 'משהו השתבש',
@@ -70,10 +74,12 @@ const TEXTS: Readonly<Record<Locale, Record<Kind, SmallPage>>> = {
     private: {
       title: 'ليس لديكم إذن لرؤية هذه الصفحة',
       text: 'هي مخصصة للبرامج التي لديها رمز دخول. يُرجى مراجعة من يدير الخادم.',
+      wayHome: 'إلى الصفحة الرئيسية',
     },
     ended: {
       title: 'لم يعد هذا الرابط صالحًا',
       text: 'تعمل روابط الملفات بضع دقائق فقط. يُرجى العودة إلى مكان الرابط وفتحه من جديد.',
+      wayHome: 'إلى الصفحة الرئيسية',
     },
     failed: {
       title: 'حدث خطأ ما',

@@ -27,7 +27,7 @@ const PATHS = {
   forward: 'M9 5l7 7-7 7',
   back: 'M15 5l-7 7 7 7',
   down: 'M5 9l7 7 7-7',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M4 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0zM11 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0zM18 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0z',
   edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   note: 'M5 4h14v16H5zM8 9h8M8 13h8M8 17h4',
   print: 'M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z',

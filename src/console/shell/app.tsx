@@ -15,6 +15,10 @@ import { Unreachable } from './unreachable.tsx'
 const loadHouse = () => import('./house.tsx')
 const House = later(loadHouse)
 
+/** The build says whether it is for those who work on the console. */
+declare const HAS_PARTS: boolean
+const Parts = HAS_PARTS ? later(() => import('../screens/parts/page.tsx')) : undefined
+
 /** Asks once who is signed in, and shows the page of that person, or where one signs in. */
 const Gate = () => {
   const session = useSession()
@@ -55,6 +59,13 @@ export const App = ({ language }: { language: Awaited<ReturnType<typeof firstLan
       <Route path="/forgot-password">
         <ForgotPassword />
       </Route>
+      {Parts && (
+        <Route path="/parts">
+          <Suspense fallback={<Waiting />}>
+            <Parts />
+          </Suspense>
+        </Route>
+      )}
       <Route>
         <Gate />
       </Route>

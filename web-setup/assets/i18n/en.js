@@ -182,6 +182,7 @@ export default {
   'done.title': 'Your institute is ready',
   'done.lead': '{name} is set up, and you are signed in as {email}.',
   'done.leadPlain': 'The setup is complete. This is what you can do now.',
+  'done.open': 'Open the institute',
   'done.next': 'What to do next',
   'done.mail': 'Mail',
   'done.mail.none': 'Not set up yet',
@@ -277,12 +278,10 @@ export default {
 
   'page.tokenMissing':
     'The address of this page is incomplete. Please open the link in the mail once more, or copy it in full.',
-  'page.close': 'You can close this page now.',
   'page.about': 'For the account {email}.',
   'page.aboutAt': 'For the account {email} at {institute}.',
+  'page.newLink': 'Ask for a new link',
   'page.signIn': 'Go on to sign in',
-  'page.goOn':
-    'You sign in through the app that your institute uses; the institute can tell you where to find it. You can close this page now.',
 
   'invitation.title': 'Accept your invitation',
   'invitation.lead': 'You have been invited to join an institute on this server.',

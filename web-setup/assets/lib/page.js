@@ -73,7 +73,7 @@ function factsIn(answer) {
     inviter: textProperty(answer, 'inviter'),
     email: textProperty(answer, 'email'),
     needs: { fullName: property(needs, 'fullName') === true, password: property(needs, 'password') === true },
-    signInUrl: textProperty(answer, 'signInUrl'),
+    signInUrl: textProperty(answer, 'signInUrl') || '/',
   }
 }
 
@@ -88,10 +88,7 @@ function tellFacts({ institute, inviter, email, signInUrl }) {
   const about = byId('about')
   setText(about, institute === '' || inviter !== '' ? 'page.about' : 'page.aboutAt', { email, institute })
   about.hidden = false
-  if (signInUrl === '') return
   byId('sign-in').setAttribute('href', signInUrl)
-  byId('sign-in-place').hidden = false
-  byId('go-on').hidden = true
 }
 
 /**
