@@ -1,7 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consoleFiles } from '#app/pages/console-files.ts'
 import { newId } from '#kernel/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
@@ -398,40 +397,4 @@ test.each([
   const answer = await ask(path, { headers: { accept: FOR_PEOPLE } })
   expect(answer.status).toBe(status)
   expect(answer.body).toContain('<h1>There is no page at this address</h1>')
-})
-
-describe('the console', () => {
-  test('is one page at each of its addresses, which says how the institute is called', async () => {
-    const fresh = await startApp()
-    try {
-      await fresh.post(
-        '/setup/bootstrap',
-        newSetup(fresh.app.setupToken.ensure(), { institute: { name: '<معهد> "A"' } }),
-      )
-      const root = await fresh.get('//')
-      for (const address of ['//today', '//students', '//students/1234/x', '//sign-in']) {
-        expect((await fresh.get(address)).body, address).toBe(root.body)
-      }
-      expect(root.body).toContain('&quot;name&quot;:&quot;&lt;معهد&gt; \\&quot;A\\&quot;&quot;')
-      expect(root.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; script-src 'self'; style-src 'self';/,
-      )
-      expect((await fresh.get('//nowhere')).status).toBe(404)
-    } finally {
-      await fresh.close()
-    }
-  })
-
-  test('its files have names that change with their bytes, and browsers keep them for good', async () => {
-    const { start, files } = consoleFiles()
-    await makeInstitute(app)
-    const { body } = await ask('/today')
-    for (const name of [start.script, start.style, ...start.modules]) {
-      expect(body).toContain(`"/console/assets/${name}"`)
-      expect(name).toMatch(/-[A-Z0-9]{8}\.(?:js|css)$/)
-    }
-    const script = await app.get(`//console/assets/${start.script}`)
-    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(script.body).toBe(files.get(start.script)!.get().body.toString('utf8'))
-  })
 })

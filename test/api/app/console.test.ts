@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleFiles } from '#app/pages/console-files.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { newSetup } from '#kit/setup.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+test('the console is one page at each of its addresses, which says how the institute is called', async () => {
+  const fresh = await startApp()
+  try {
+    await fresh.post('/setup/bootstrap', newSetup(fresh.app.setupToken.ensure(), { institute: { name: '<معهد> "A"' } }))
+    const root = await fresh.get('//')
+    for (const address of ['//today', '//students', '//students/1234/x', '//sign-in']) {
+      expect((await fresh.get(address)).body, address).toBe(root.body)
+    }
+    expect(root.body).toContain('&quot;name&quot;:&quot;&lt;معهد&gt; \\&quot;A\\&quot;&quot;')
+    expect(root.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    )
+    expect((await fresh.get('//nowhere')).status).toBe(404)
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('the files of the console have names that change with their bytes, and browsers keep them for good', async () => {
+  const { start, files } = consoleFiles()
+  await makeInstitute(app)
+  const { body } = await app.get('//today')
+  for (const name of [start.script, start.style, ...start.modules]) {
+    expect(body).toContain(`"/console/assets/${name}"`)
+    expect(name).toMatch(/-[A-Z0-9]{8}\.(?:js|css)$/)
+  }
+  const script = await app.get(`//console/assets/${start.script}`)
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(script.body).toBe(files.get(start.script)!.get().body.toString('utf8'))
+})
