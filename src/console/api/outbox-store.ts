@@ -70,7 +70,11 @@ const open = (): Promise<IDBDatabase> => {
       request.result.createObjectStore(DRAFTS, { keyPath: ['owner', 'sessionId'] })
     })
     return settled(request)
-  })()
+  })().catch((error: unknown) => {
+    // The next use tries again.
+    opening = undefined
+    throw error
+  })
   return opening
 }
 

@@ -24,11 +24,13 @@ export const Refused = ({ refused, isElsewhere }: RefusedProps) => {
   const words = useWords()
   const format = useFormat()
   const [isAsked, setAsked] = useState(false)
-  const { refusal, groupName, scheduledStart, sessionId } = refused
+  const { refusal, scheduledStart, sessionId } = refused
   const isConflict = refusal?.code === 'VERSION_CONFLICT'
   // The page of the class shows what differs.
   if (!refusal || (isConflict && !isElsewhere)) return null
   const { attendance } = words
+  // The network may have gone before the page knew what the class is called.
+  const groupName = refused.groupName || attendance.aClass
   const when = format.moment(scheduledStart)
   return (
     <Notice meaning={isConflict ? 'warn' : 'bad'}>

@@ -156,6 +156,7 @@ describe('at a desk', () => {
     await sheet.getByLabel(words.addWho).fill('zid')
     await sheet.getByRole('button', { name: 'Zidan' }).click()
     await page.getByText(count('present', 15)).waitFor()
+    await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toContain('Zidan')
     await page.getByRole('radiogroup', { name: 'Zidan' }).getByRole('radio', { name: words.statuses.late }).click()
     await save(page).click()
     await isSaved(page)

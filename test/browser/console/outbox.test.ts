@@ -48,8 +48,11 @@ const signIn = async (context: BrowserContext, { userId }: { userId: string }) =
   expect((await context.request.post(`${school.app.url}/api/v1/auth/login`, { data })).status()).toBe(200)
 }
 
-const openClass = (options: Parameters<typeof open>[0] = { as: school.teacher }) =>
-  open({ path: `/sessions/${sessionId}`, ...options })
+const openClass = async (options: Parameters<typeof open>[0] = { as: school.teacher }) => {
+  const page = await open({ path: `/sessions/${sessionId}`, ...options })
+  await page.getByRole('heading', { name: 'Arabic B1' }).waitFor()
+  return page
+}
 
 const mark = (page: Page, name: string, status: 'absent' | 'late') =>
   page

@@ -8,17 +8,17 @@ import { Empty } from '../../parts/notice.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
 
 const SHORTEST = 2
 
 interface AddStudentProps {
   roster: Schemas['Roster']
+  onAdded: (studentId: string) => void
   onClose: () => void
 }
 
-const Search = ({ roster, onClose }: AddStudentProps) => {
+const Search = ({ roster, onAdded, onClose }: AddStudentProps) => {
   const { attendance: words } = useWords()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
@@ -39,7 +39,7 @@ const Search = ({ roster, onClose }: AddStudentProps) => {
   const choose = (student: Schemas['Student']) =>
     enrol.mutate(student, {
       onSuccess: () => {
-        toast(words.added(`${student.firstName} ${student.lastName}`))
+        onAdded(student.id)
         onClose()
       },
     })

@@ -21,10 +21,12 @@ interface RosterListProps {
   marks: ReturnType<typeof useMarks>
   saving: ReturnType<typeof useSaving>
   mayMark: boolean
+  /** Called for somebody who was added here. */
+  onAdded: () => void
 }
 
 /** The list of names, and the bar that saves it. */
-export const RosterList = ({ roster, marks, saving, mayMark }: RosterListProps) => {
+export const RosterList = ({ roster, marks, saving, mayMark, onAdded }: RosterListProps) => {
   const { attendance: words } = useWords()
   const { can } = useMe()
   const isWide = useIsWide(WIDE)
@@ -33,6 +35,8 @@ export const RosterList = ({ roster, marks, saving, mayMark }: RosterListProps) 
   const [current, setCurrent] = useState(0)
   const [openId, setOpenId] = useState<string>()
   const [isAdding, setAdding] = useState(false)
+  /** Who was added last. */
+  const [added, setAdded] = useState<string>()
 
   const opened = lines.find(({ studentId }) => studentId === openId)
 
@@ -61,6 +65,11 @@ export const RosterList = ({ roster, marks, saving, mayMark }: RosterListProps) 
     isMoved.current = false
     list.current?.children[current]?.querySelector<HTMLElement>('[aria-checked="true"], .who')?.focus()
   })
+  // Whoever was added is brought into view, once they are on the list.
+  const isThere = added !== undefined && !isAdding && lines.some(({ studentId }) => studentId === added)
+  useEffect(() => {
+    if (isThere) list.current?.querySelector<HTMLElement>(`[data-student="${added}"] .who`)?.focus()
+  }, [isThere, added])
   const moved = (then: () => void): void => {
     isMoved.current = true
     then()
@@ -112,7 +121,16 @@ export const RosterList = ({ roster, marks, saving, mayMark }: RosterListProps) 
           onClose={() => setOpenId(undefined)}
         />
       )}
-      {isAdding && <AddStudent roster={roster} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <AddStudent
+          roster={roster}
+          onClose={() => setAdding(false)}
+          onAdded={(studentId) => {
+            setAdded(studentId)
+            onAdded()
+          }}
+        />
+      )}
     </>
   )
 }

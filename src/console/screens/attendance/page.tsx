@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { Loaded, Waiting } from '../../parts/loaded.tsx'
@@ -5,7 +6,7 @@ import { Empty, Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useNow } from '../../shell/still.ts'
+import { useNow, useStill } from '../../shell/still.ts'
 import { Conflict } from './conflict.tsx'
 import { useAbout, useRoster, type About } from './queries.ts'
 import { useSaving } from './saving.ts'
@@ -55,9 +56,13 @@ const When = ({ scheduledStart, scheduledEnd, room, teacherName }: About) => {
 /** Whoever marks a class so early may have opened another one than they wanted. */
 const LONG_BEFORE_MILLIS = 30 * 60_000
 
-const Taking = ({ roster, groupName }: { roster: Schemas['Roster']; groupName: string }) => {
+const Taking = ({ roster: fresh, groupName }: { roster: Schemas['Roster']; groupName: string }) => {
   const { attendance: words } = useWords()
   const { can, institute } = useMe()
+  const still = useStill(fresh, ({ entries }) => entries.map(({ studentId }) => studentId).join())
+  const [hasAdded, setAdded] = useState(false)
+  // Whom others enrol comes when nobody is about to tap; whom one adds oneself comes at once.
+  const roster = hasAdded ? fresh : still
   const { sessionId, scheduledStart } = roster
   const marks = useMarks({ sessionId, scheduledStart, groupName }, roster)
   const saving = useSaving(marks)
@@ -84,7 +89,7 @@ const Taking = ({ roster, groupName }: { roster: Schemas['Roster']; groupName: s
         </Notice>
       )}
       {roster.entries.length === 0 && <Empty>{words.nobody}</Empty>}
-      <RosterList roster={roster} marks={marks} saving={saving} mayMark={mayMark} />
+      <RosterList roster={roster} marks={marks} saving={saving} mayMark={mayMark} onAdded={() => setAdded(true)} />
     </>
   )
 }

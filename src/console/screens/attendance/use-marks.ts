@@ -31,7 +31,11 @@ const useDraft = (sessionId: string) => {
     },
     [sessionId],
   )
-  return { chosen, version, isRestored, choose }
+  /** What another marked has been seen: what is chosen builds on it from now on. */
+  const rebase = (seen: number): void => {
+    if (version.current > 0) version.current = seen
+  }
+  return { chosen, version, isRestored, choose, rebase }
 }
 
 /** The attendance of one session, as it stands, is on its way, and is being taken. */
@@ -100,8 +104,11 @@ export const useMarks = (session: MarkedSession, roster: Schemas['Roster']) => {
   }
 
   /** @param decided the marks on which both agree now, or that replace the other’s */
-  const settle = (decided: readonly Mark[]): Promise<Outcome> =>
-    saveMarks(session, { version: conflict?.current ?? version, marks: decided })
+  const settle = (decided: readonly Mark[]): Promise<Outcome> => {
+    const seen = conflict?.current ?? version
+    draft.rebase(seen)
+    return saveMarks(session, { version: seen, marks: decided })
+  }
 
   return {
     lines,

@@ -34,7 +34,6 @@ export const attendance: typeof english = {
   addWho: 'الطالب',
   addHint: 'الاسم أو الرقم أو الهاتف. من تختارونه يُسجَّل في المجموعة.',
   addNone: 'لم يُعثر على أحد. يُضاف الطلاب الجدد في صفحة الطلاب.',
-  added: (name) => `${isolate(name)} في القائمة الآن`,
   conflict: 'سجّل شخص آخر حضور هذه الحصة في هذه الأثناء',
   conflictText: (count) =>
     many(count, {
@@ -49,6 +48,7 @@ export const attendance: typeof english = {
   theirs: (time) => `حُفظ ${isolate(time)}`,
   refused: (group, when) => `لم يُقبل تسجيل حضور ${isolate(group)} (${isolate(when)}).`,
   conflicting: (group, when) => `سجّل شخص آخر أيضًا حضور ${isolate(group)} (${isolate(when)}). اختاروا التسجيل الصحيح.`,
+  aClass: 'حصة',
   open: 'فتح',
   discard: 'تجاهل',
   discardTitle: (group, when) => `تجاهل ما سجّلتموه من حضور ${isolate(group)} (${isolate(when)})`,

@@ -33,7 +33,6 @@ export const attendance = {
   addWho: 'Student',
   addHint: 'A name, number or phone. Whoever you choose is enrolled in the group.',
   addNone: 'Nobody was found. New students are added under Students.',
-  added: (name: string) => `${name} is on the list now`,
   conflict: 'Somebody else marked this class meanwhile',
   conflictText: (count: number) =>
     many(count, {
@@ -45,6 +44,7 @@ export const attendance = {
   refused: (group: string, when: string) => `Your attendance of ${group} (${when}) was not taken.`,
   conflicting: (group: string, when: string) =>
     `Somebody else marked ${group} (${when}) too. Choose which marks are right.`,
+  aClass: 'a class',
   open: 'Open',
   discard: 'Discard',
   discardTitle: (group: string, when: string) => `Discard your attendance of ${group} (${when})`,

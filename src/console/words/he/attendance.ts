@@ -34,7 +34,6 @@ export const attendance: typeof english = {
   addWho: 'תלמיד/ה',
   addHint: 'שם, מספר או טלפון. מי שתבחרו יירשם לקבוצה.',
   addNone: 'לא נמצא אף אחד. תלמידים חדשים מוסיפים בדף התלמידים.',
-  added: (name) => `${isolate(name)} ברשימה עכשיו`,
   conflict: 'מישהו אחר רשם בינתיים את הנוכחות בשיעור הזה',
   conflictText: (count) =>
     many(count, {
@@ -46,6 +45,7 @@ export const attendance: typeof english = {
   theirs: (time) => `נשמר ${isolate(time)}`,
   refused: (group, when) => `הנוכחות שרשמתם ב${isolate(group)} (${isolate(when)}) לא התקבלה.`,
   conflicting: (group, when) => `גם מישהו אחר רשם נוכחות ב${isolate(group)} (${isolate(when)}). יש לבחור מה נכון.`,
+  aClass: 'שיעור',
   open: 'פתיחה',
   discard: 'ביטול הרישום',
   discardTitle: (group, when) => `ביטול הנוכחות שרשמתם ב${isolate(group)} (${isolate(when)})`,
