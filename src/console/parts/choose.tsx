@@ -19,16 +19,25 @@ interface ChoiceProps<Id extends string> extends FieldWords {
   value: Id | null
   onChange: (id: Id) => void
   placeholder?: string
+  autoFocus?: boolean
 }
 
 /** One of a short list. */
-export const Choice = <Id extends string>({ options, value, onChange, placeholder, ...words }: ChoiceProps<Id>) => (
+export const Choice = <Id extends string>({
+  options,
+  value,
+  onChange,
+  placeholder,
+  autoFocus,
+  ...words
+}: ChoiceProps<Id>) => (
   <Select
     className="field"
     value={value}
     onChange={(id) => onChange(id as Id)}
     isInvalid={words.error !== undefined}
     {...(placeholder && { placeholder })}
+    {...(autoFocus && { autoFocus: true })}
   >
     <FieldLabel {...words} />
     <AriaButton className="input select">

@@ -6,10 +6,11 @@ interface DateProps extends FieldWords {
   /** YYYY-MM-DD, or null while none is typed. */
   value: string | null
   onChange: (date: string | null) => void
+  autoFocus?: boolean
 }
 
 /** A date as people here write it: day, month, year. */
-export const DateField = ({ value, onChange, ...words }: DateProps) => (
+export const DateField = ({ value, onChange, autoFocus, ...words }: DateProps) => (
   <AriaDateField
     className="field"
     value={value === null ? null : parseDate(value)}
@@ -17,6 +18,7 @@ export const DateField = ({ value, onChange, ...words }: DateProps) => (
     isInvalid={words.error !== undefined}
     validationBehavior="aria"
     shouldForceLeadingZeros
+    {...(autoFocus && { autoFocus: true })}
   >
     <FieldLabel {...words} />
     <DateInput className="input date-input">

@@ -18,12 +18,14 @@ export interface FieldWords {
   /** What is wrong with what was typed; undefined: nothing is known to be. */
   error?: string
   isOptional?: boolean
+  /** Whether the label is for ears only, because the same words stand beside the field. */
+  isLabelUnseen?: boolean
 }
 
-export const FieldLabel = ({ label, isOptional }: Pick<FieldWords, 'label' | 'isOptional'>) => {
+export const FieldLabel = ({ label, isOptional, isLabelUnseen }: Omit<FieldWords, 'hint' | 'error'>) => {
   const { shell } = useWords()
   return (
-    <Label>
+    <Label {...(isLabelUnseen && { className: 'unseen' })}>
       {label}
       {isOptional && <span className="optional"> ({shell.optional})</span>}
     </Label>

@@ -9,16 +9,18 @@ interface PageProps {
   about?: ReactNode
   /** At the end of the head: the one primary action, and what is beside it. */
   actions?: ReactNode
+  /** Whether a field of the page takes the focus, and not its title. */
+  hasOwnFocus?: boolean
   children: ReactNode
 }
 
 /** One page: its title, its actions, its content. The title takes the focus when one comes from another page. */
-export const Page = ({ title, name, about, actions, children }: PageProps) => {
+export const Page = ({ title, name, about, actions, hasOwnFocus = false, children }: PageProps) => {
   const place = usePlace(name ?? (typeof title === 'string' ? title : ''))
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (place.isNew()) heading.current?.focus({ preventScroll: true })
-  }, [place])
+    if (place.isNew() && !hasOwnFocus) heading.current?.focus({ preventScroll: true })
+  }, [place, hasOwnFocus])
   return (
     <>
       <div className="page-head">

@@ -87,13 +87,14 @@ const Rail = () => {
 const Head = () => {
   const { shell } = useWords()
   const { can, institute } = useMe()
+  const [address] = useLocation()
   const mayFind = can('students.read', 'guardians.read', 'staff.read', 'groups.read')
   return (
     <header className="head">
       <Link href="/today" className="place">
         <Brand name={institute.name} logoUrl={institute.logoUrl} />
       </Link>
-      {mayFind && (
+      {mayFind && address !== '/find' && (
         <Link href="/find" className="find" aria-keyshortcuts="/">
           <Icon name="find" />
           <span>{shell.findHint}</span>

@@ -15,6 +15,9 @@ interface Screen {
   needs?: readonly Permission[]
 }
 
+/** Whoever may read one of these finds something. */
+const FOUND: readonly Permission[] = ['students.read', 'guardians.read', 'staff.read', 'groups.read']
+
 const SCREENS: readonly Screen[] = [
   { path: '/', Screen: later(() => import('../screens/today/page.tsx')) },
   { path: '/today', Screen: later(() => import('../screens/today/page.tsx')) },
@@ -26,6 +29,12 @@ const SCREENS: readonly Screen[] = [
     needs: ['attendance.read'],
   },
   { path: '/sessions/:id', Screen: later(() => import('../screens/attendance/page.tsx')), needs: ['attendance.read'] },
+  { path: '/find', Screen: later(() => import('../screens/find/page.tsx')), needs: FOUND },
+  { path: '/students', Screen: later(() => import('../screens/students/page.tsx')), needs: ['students.read'] },
+  { path: '/students/:id', Screen: later(() => import('../screens/student/page.tsx')), needs: ['students.read'] },
+  { path: '/guardians/:id', Screen: later(() => import('../screens/guardian/page.tsx')), needs: ['guardians.read'] },
+  { path: '/groups', Screen: later(() => import('../screens/groups/page.tsx')), needs: ['groups.read'] },
+  { path: '/groups/:id', Screen: later(() => import('../screens/group/page.tsx')), needs: ['groups.read'] },
 ]
 
 const NotThere = () => {

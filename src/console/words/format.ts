@@ -102,6 +102,12 @@ export class Format {
     return this.#format('weekday', { weekday: 'long', timeZone: 'UTC' }).format(midnight(date))
   }
 
+  /** Sun. @param day 0 to 6, 0 being Sunday */
+  shortWeekday(day: number): string {
+    // 1 November 2026 was a Sunday.
+    return this.#format('short', { weekday: 'short', timeZone: 'UTC' }).format(midnight(addDays('2026-11-01', day)))
+  }
+
   /** 17:04 */
   time(instant: string): string {
     return this.#format('time', {

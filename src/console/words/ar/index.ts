@@ -1,10 +1,14 @@
 import type { Words } from '../index.ts'
 import { account } from './account.ts'
 import { attendance } from './attendance.ts'
+import { edit } from './edit.ts'
+import { find } from './find.ts'
+import { groups } from './groups.ts'
 import { inbox } from './inbox.ts'
+import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { shell } from './shell.ts'
 import { signIn } from './signIn.ts'
 import { today } from './today.ts'
 
-export const ar: Words = { account, attendance, inbox, refusals, shell, signIn, today }
+export const ar: Words = { account, attendance, edit, find, groups, inbox, people, refusals, shell, signIn, today }

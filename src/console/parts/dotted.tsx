@@ -1,0 +1,12 @@
+import { Children, Fragment, type ReactNode } from 'react'
+
+/** Short facts in one line, with a dot between them; what is missing leaves none. */
+export const Dotted = ({ children }: { children: ReactNode }) =>
+  Children.toArray(children).map((child, index) => (
+    // What stands in a line changes with the line.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      {child}
+    </Fragment>
+  ))

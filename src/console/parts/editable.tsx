@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { isConflict, type SaveField } from '../api/versioned.ts'
+import { Problem } from '../api/problem.ts'
+import { useWords } from '../shell/language.tsx'
+import { Button } from './button.tsx'
+import { Choice, type Option } from './choose.tsx'
+import { DateField } from './date-field.tsx'
+import { Field, Form, LongField } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { explain } from './problem-notice.tsx'
+
+type Kind = 'text' | 'tel' | 'email' | 'number' | 'date' | 'long'
+
+interface EditableProps {
+  label: string
+  /** '' where there is none. */
+  value: string
+  /** What stands there where there is none. */
+  none?: string
+  /** How the value is shown. Default: as it is. */
+  shown?: ReactNode
+  kind?: Kind
+  /** One of these, and nothing that is typed. */
+  options?: readonly Option<string>[]
+  hint?: string
+  maxLength?: number
+  /** What is wrong with what was typed; undefined: nothing. */
+  check?: (typed: string) => string | undefined
+  /** Beside the value while it is not changed: a link that calls. */
+  beside?: ReactNode
+  /** undefined: the reader may not change it. */
+  onSave: SaveField | undefined
+}
+
+const Shown = ({ value, shown, none }: Pick<EditableProps, 'value' | 'shown' | 'none'>) => {
+  const { edit } = useWords()
+  if (value === '') return <span className="soft">{none ?? edit.none}</span>
+  return shown ?? <bdi>{value}</bdi>
+}
+
+/**
+ * One fact of a record, which is changed where it stands: click, type, Enter. Escape takes it back. What was typed stays
+ * until it is saved or given up.
+ */
+export const Editable = (props: EditableProps) => {
+  const { label, value, onSave } = props
+  const { edit } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {isOpen && onSave ? (
+          <Editing {...props} onSave={onSave} onClose={() => setOpen(false)} />
+        ) : onSave ? (
+          <AriaButton ref={button} className="editable" onPress={() => setOpen(true)}>
+            <span className={props.kind === 'long' ? 'long' : undefined}>
+              <Shown value={value} shown={props.shown} none={props.none} />
+            </span>
+            <Icon name="edit" />
+            <span className="unseen">{edit.change(label)}</span>
+          </AriaButton>
+        ) : (
+          <span className={props.kind === 'long' ? 'fixed long' : 'fixed'}>
+            <Shown value={value} shown={props.shown} none={props.none} />
+          </span>
+        )}
+        {!isOpen && props.beside}
+      </dd>
+    </>
+  )
+}
+
+interface EditingProps extends EditableProps {
+  onSave: SaveField
+  onClose: () => void
+}
+
+const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check, onSave, onClose }: EditingProps) => {
+  const words = useWords()
+  const { shell, edit } = words
+  const [started] = useState(value)
+  const [typed, setTyped] = useState(value)
+  const [error, setError] = useState<string>()
+  const [isConflicting, setConflicting] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  const save = async (wanted: string) => {
+    if (isBusy) return
+    const wrong = check?.(wanted)
+    setError(wrong)
+    if (wrong !== undefined) return
+    if (wanted === started && !isConflicting) return onClose()
+    setBusy(true)
+    try {
+      // Whoever saves again has seen what the other wrote.
+      await onSave(wanted, isConflicting ? value : started)
+      onClose()
+    } catch (problem) {
+      setConflicting(isConflict(problem))
+      if (!isConflict(problem)) {
+        const isInvalid = problem instanceof Problem && problem.status === 422 && problem.reason === undefined
+        setError(isInvalid ? edit.notAccepted : explain(words, problem))
+      }
+      setBusy(false)
+    }
+  }
+
+  const shared = {
+    label,
+    isLabelUnseen: true,
+    hint,
+    error: isConflicting ? (value === '' ? edit.conflictEmpty : edit.conflict(value)) : error,
+    autoFocus: true,
+  }
+  const field = () => {
+    if (options) {
+      const choose = (id: string) => {
+        setTyped(id)
+        void save(id)
+      }
+      return <Choice {...shared} options={options} value={typed === '' ? null : typed} onChange={choose} />
+    }
+    if (kind === 'date') {
+      return <DateField {...shared} value={typed === '' ? null : typed} onChange={(date) => setTyped(date ?? '')} />
+    }
+    if (kind === 'long') return <LongField {...shared} value={typed} onChange={setTyped} maxLength={maxLength} />
+    const isLtr = kind !== 'text'
+    return (
+      <Field
+        {...shared}
+        value={typed}
+        onChange={setTyped}
+        isLtr={isLtr}
+        maxLength={maxLength}
+        type={kind === 'tel' || kind === 'email' ? kind : 'text'}
+        {...(kind === 'number' && { inputMode: 'numeric' as const })}
+      />
+    )
+  }
+  return (
+    // The keys are those of the fields within it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className="editing"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+        else if (event.key !== 'Enter' || options) return
+        else if (kind === 'date' || (kind === 'long' && event.ctrlKey)) void save(typed.trim())
+        else return
+        event.preventDefault()
+      }}
+    >
+      <Form onSubmit={() => void save(typed.trim())}>
+        {field()}
+        <div className="actions">
+          {!options && (
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {isConflicting ? edit.saveMine : shell.save}
+            </Button>
+          )}
+          <Button look="quiet" onPress={onClose}>
+            {shell.cancel}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+/** The facts of a record, one below the other. */
+export const Facts = ({ children }: { children: ReactNode }) => <dl className="card facts">{children}</dl>

@@ -1,0 +1,71 @@
+import { answer, api } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { useMe } from '../../shell/me.tsx'
+import type { Result } from './recent.ts'
+
+/** Of each kind. */
+const MOST = 6
+export const SHORTEST = 2
+
+/** In the order in which they stand. */
+const TYPES: readonly Result['type'][] = ['student', 'guardian', 'staff', 'group', 'course', 'invoice', 'lead']
+
+const ARABIC_ZERO = 0x06_60
+const PERSIAN_ZERO = 0x06_f0
+
+/** Digits of the keyboards here mean the numbers that the institute writes. */
+export const westernDigits = (typed: string): string =>
+  typed.replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO))
+  })
+
+interface Found {
+  /** What was looked for. */
+  q: string
+  results: readonly Result[]
+  hasMore: boolean
+}
+
+const search = async (q: string, signal: AbortSignal): Promise<Found> => {
+  const { results, truncatedTypes } = await answer(
+    api.GET('/search', { params: { query: { q, limit: MOST } }, signal }),
+  )
+  return { q, results, hasMore: truncatedTypes.length > 0 }
+}
+
+const searchLeads = async (q: string, signal: AbortSignal): Promise<Found> => {
+  const { data, nextCursor } = await answer(api.GET('/leads', { params: { query: { q, limit: MOST } }, signal }))
+  const open = data.filter(({ status }) => status === 'new' || status === 'contacted')
+  const results = open.map(({ id, firstName, lastName, phone, guardian }) => ({
+    type: 'lead' as const,
+    id,
+    label: `${firstName} ${lastName}`,
+    sublabel: phone ?? guardian?.phone ?? null,
+  }))
+  return { q, results, hasMore: nextCursor !== null }
+}
+
+/** What fits. The results of what was typed before stay until those of now are there; a request that nobody waits for ends. */
+export const useFind = (q: string) => {
+  const { can } = useMe()
+  const isOff = q.length < SHORTEST
+  const all = useGet(['/search', q], (signal) => search(q, signal), { isOff, keepsFormer: true })
+  const leads = useGet(['/leads', 'search', q], (signal) => searchLeads(q, signal), {
+    isOff: isOff || !can('leads.read'),
+    keepsFormer: true,
+  })
+  const found = isOff ? [] : [...(all.data?.results ?? []), ...(leads.data?.results ?? [])]
+  return {
+    results: found.toSorted((one, other) => TYPES.indexOf(one.type) - TYPES.indexOf(other.type)),
+    hasMore: all.data?.hasMore === true,
+    /** Whether the results are those of `q`. */
+    isSettled: !isOff && all.data?.q === q,
+    error: all.error,
+    retry: () => void all.refetch(),
+  }
+}
+
+/** Where the student of an invoice is. */
+export const studentOfInvoice = async (id: string): Promise<string> =>
+  (await answer(api.GET('/invoices/{id}', { params: { path: { id } } }))).studentId

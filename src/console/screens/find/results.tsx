@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Icon, type IconName } from '../../parts/icon.tsx'
+import { Initials } from '../../parts/person.tsx'
+import { useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { Whereabouts } from '../student/whereabouts.tsx'
+import type { Result } from './recent.ts'
+
+/** Where a result leads; undefined: one has to ask the server first. */
+export const addressOf = ({ type, id }: Result): string | undefined => {
+  switch (type) {
+    case 'student':
+      return `/students/${id}`
+    case 'guardian':
+      return `/guardians/${id}`
+    case 'group':
+      return `/groups/${id}`
+    case 'course':
+      return `/groups?course=${id}`
+    case 'staff':
+      return `/groups?teacher=${id}`
+    default:
+      return undefined
+  }
+}
+
+const ICONS: Partial<Record<Result['type'], IconName>> = {
+  group: 'groups',
+  course: 'note',
+  invoice: 'money',
+  lead: 'phone',
+}
+
+/** Codes and numbers read from left to right. */
+const isCode = (text: string): boolean => /^[+\d][\d\s-]*$|^S-|^[\w.+-]+@/.test(text)
+
+export const LIST = 'find-results'
+export const optionId = (index: number): string => `${LIST}-${index}`
+
+interface ResultsProps {
+  results: readonly Result[]
+  label: string
+  chosen: number
+  /** Whether the kinds stand above them. */
+  isGrouped?: boolean
+  onOpen: (result: Result) => void
+}
+
+/** A list whose chosen row follows the arrows of the field above it. */
+export const Results = ({ results, label, chosen, isGrouped = false, onOpen }: ResultsProps) => {
+  const { find } = useWords()
+  const indexed = results.map((result, index) => ({ result, index }))
+  const kindsOf = [...new Set(results.map(({ type }) => type))].map((kind) => ({
+    kind,
+    name: find.types[kind],
+    rows: indexed.filter(({ result }) => result.type === kind),
+  }))
+  const kinds = isGrouped ? kindsOf : [{ kind: 'all' as const, name: label, rows: indexed }]
+  return (
+    <div role="listbox" id={LIST} aria-label={label} className="found">
+      {kinds.map(({ kind, name, rows }) => (
+        <div key={kind} role="group" aria-label={name}>
+          {isGrouped && (
+            <h2 className="row-head" aria-hidden="true">
+              {name}
+            </h2>
+          )}
+          <div className="card" role="presentation">
+            {rows.map(({ result, index }) => (
+              <Row key={result.id} result={result} index={index} isChosen={index === chosen} onOpen={onOpen} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface RowProps {
+  result: Result
+  index: number
+  isChosen: boolean
+  onOpen: (result: Result) => void
+}
+
+const Row = ({ result, index, isChosen, onOpen }: RowProps) => {
+  const { can } = useMe()
+  const { type, id, label, sublabel } = result
+  const icon = ICONS[type]
+  const option = {
+    id: optionId(index),
+    role: 'option',
+    'aria-selected': isChosen,
+    tabIndex: -1,
+    className: isChosen ? 'row chosen' : 'row',
+  } as const
+  const shown: ReactNode = (
+    <>
+      {icon ? (
+        <span className="initials">
+          <Icon name={icon} />
+        </span>
+      ) : (
+        <Initials name={label} />
+      )}
+      <span className="grow">
+        <bdi className="name">{label}</bdi>
+        <span className="about">
+          {sublabel !== null && <bdi className={isCode(sublabel) ? 'ltr' : undefined}>{sublabel}</bdi>}
+          {isChosen && type === 'student' && can('enrollments.read') && (
+            <span className="where">
+              <Whereabouts studentId={id} />
+            </span>
+          )}
+        </span>
+      </span>
+    </>
+  )
+  const address = addressOf(result)
+  if (address !== undefined) {
+    return (
+      <Link href={address} {...option}>
+        {shown}
+      </Link>
+    )
+  }
+  if (type === 'lead') {
+    return (
+      <a {...(sublabel !== null && { href: `tel:${sublabel}` })} {...option}>
+        {shown}
+      </a>
+    )
+  }
+  return (
+    // Its keys are those of the field.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div {...option} onClick={() => onOpen(result)}>
+      {shown}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from 'wouter'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge, Empty } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useNow } from '../../shell/now.ts'
+import { addDays } from '../../words/format.ts'
+
+type Session = Schemas['TimetableSession']
+
+/** As far back and ahead; the API answers 62 days at once. */
+const DAYS = 28
+const SHOWN = 5
+
+/** The next lessons, and the last ones: those that nobody marked lead to attendance. */
+export const Lessons = ({ groupId }: { groupId: string }) => {
+  const { groups: words } = useWords()
+  const format = useFormat()
+  const today = format.today()
+  const sessions = useGet(['/sessions', 'of-group', groupId, today], async (signal) => {
+    const query = { groupId, from: addDays(today, -DAYS), to: addDays(today, DAYS), limit: 100 }
+    return (await answer(api.GET('/sessions', { params: { query }, signal }))).data
+  })
+  const now = useNow()
+  return (
+    <Loaded query={sessions}>
+      {(all) => {
+        const coming = all.filter(({ scheduledEnd }) => scheduledEnd > now).slice(0, SHOWN)
+        const past = all.filter(({ scheduledEnd }) => scheduledEnd <= now).toReversed()
+        const unmarked = past.filter(isUnmarked)
+        const lately = past.filter((session) => !isUnmarked(session)).slice(0, SHOWN)
+        return (
+          <>
+            <Section title={words.coming}>
+              <List sessions={coming} empty={words.noComing} now={now} />
+            </Section>
+            <Section title={words.past}>
+              <List sessions={[...unmarked, ...lately]} empty={words.noPast} now={now} />
+            </Section>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const isUnmarked = ({ status, attendanceState, rosterCount }: Session): boolean =>
+  status !== 'cancelled' && attendanceState !== 'complete' && rosterCount > 0
+
+const List = ({ sessions, empty, now }: { sessions: readonly Session[]; empty: string; now: string }) => (
+  <ul className="card">
+    {sessions.length === 0 && (
+      <li>
+        <Empty>{empty}</Empty>
+      </li>
+    )}
+    {sessions.map((session) => (
+      <li key={session.id}>
+        <LessonRow session={session} now={now} />
+      </li>
+    ))}
+  </ul>
+)
+
+const LessonRow = ({ session, now }: { session: Session; now: string }) => {
+  const { shell } = useWords()
+  const format = useFormat()
+  const day = format.dateOf(session.scheduledStart)
+  const shown = (
+    <span className="grow">
+      <span className="name day">{day === format.today() ? shell.today : format.longDate(day)}</span>
+      <span className="about">
+        <Dotted>
+          <bdi>{format.times(session.scheduledStart, session.scheduledEnd)}</bdi>
+          {session.topic !== null && <bdi>{session.topic}</bdi>}
+        </Dotted>
+      </span>
+      <LessonState session={session} now={now} />
+    </span>
+  )
+  // What has not begun has no attendance yet.
+  if (session.scheduledStart > now || session.status === 'cancelled') return <div className="row">{shown}</div>
+  return (
+    <Link href={`/sessions/${session.id}`} className="row">
+      {shown}
+      <Icon name="forward" />
+    </Link>
+  )
+}
+
+const LessonState = ({ session, now }: { session: Session; now: string }) => {
+  const { groups: words } = useWords()
+  if (session.status === 'cancelled') return <Badge>{words.cancelled}</Badge>
+  if (session.scheduledStart > now) return null
+  if (session.scheduledEnd > now && session.markedCount === 0) return <Badge meaning="info">{words.running}</Badge>
+  if (session.markedCount === 0 && session.rosterCount > 0) return <Badge meaning="warn">{words.unmarked}</Badge>
+  return (
+    <Badge meaning={session.attendanceState === 'complete' ? 'good' : 'warn'}>
+      {words.marked(session.markedCount, session.rosterCount)}
+    </Badge>
+  )
+}

@@ -1,0 +1,67 @@
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { usePages } from '../../api/queries.ts'
+import { Badge, type Meaning } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+
+type Invoice = Schemas['Invoice']
+
+const MEANINGS: Readonly<Record<Invoice['status'], Meaning | undefined>> = {
+  draft: undefined,
+  issued: 'info',
+  partially_paid: 'warn',
+  paid: 'good',
+  overdue: 'bad',
+  void: undefined,
+}
+
+const OPEN: readonly Invoice['status'][] = ['issued', 'partially_paid', 'overdue']
+
+export const InvoiceStatus = ({ status }: { status: Invoice['status'] }) => {
+  const { people } = useWords()
+  const meaning = MEANINGS[status]
+  return <Badge {...(meaning && { meaning })}>{people.invoiceStatuses[status]}</Badge>
+}
+
+/** The open invoices, the newest first. The balance stands in the head. */
+export const Money = ({ studentId }: { studentId: string }) => {
+  const { people } = useWords()
+  const invoices = usePages<Invoice>(['/students', studentId, 'invoices'], (cursor, signal) => {
+    const query = { limit: 50, ...(cursor && { cursor }) }
+    return answer(api.GET('/students/{id}/invoices', { params: { path: { id: studentId }, query }, signal }))
+  })
+  const open = invoices.rows?.filter(({ status }) => OPEN.includes(status))
+  return (
+    <Section title={people.openInvoices}>
+      <Rows
+        pages={{ ...invoices, rows: open }}
+        label={people.openInvoices}
+        keyOf={({ id }) => id}
+        empty={people.noOpenInvoices}
+      >
+        {(invoice) => <InvoiceRow invoice={invoice} />}
+      </Rows>
+    </Section>
+  )
+}
+
+const InvoiceRow = ({ invoice }: { invoice: Invoice }) => {
+  const { people } = useWords()
+  const format = useFormat()
+  const { number, status, dueDate, total, paid } = invoice
+  const left = { ...total, amountMinor: total.amountMinor - paid.amountMinor }
+  return (
+    <div className="row">
+      <span className="grow">
+        <span className="name ltr-text">{number}</span>
+        <span className="about">{people.due(format.date(dueDate))}</span>
+      </span>
+      <InvoiceStatus status={status} />
+      <span className="amount">
+        <bdi>{format.money(left)}</bdi>
+        {paid.amountMinor !== 0 && <span className="small">{people.ofTotal(format.money(total))}</span>}
+      </span>
+    </div>
+  )
+}

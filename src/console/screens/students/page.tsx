@@ -1,0 +1,100 @@
+import { useCallback } from 'react'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { usePages } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Choice } from '../../parts/choose.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Page } from '../../parts/page.tsx'
+import { PersonRow } from '../../parts/person.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { useFilters } from '../../shell/filters.ts'
+import { useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { StudentStatus } from '../student/status.tsx'
+
+const STATUSES = ['active', 'lead', 'paused', 'graduated', 'withdrawn'] as const
+
+type Status = (typeof STATUSES)[number]
+
+/** All students, narrowed by what the address says. */
+export const Screen = () => {
+  const { people } = useWords()
+  const { branches, branchId } = useMe()
+  const { filters, set, clear } = useFilters(['q', 'status', 'tag'])
+  const { q, status, tag } = filters
+  const students = usePages<Schemas['Student']>(['/students', 'list', filters, branchId], (cursor, signal) =>
+    answer(
+      api.GET('/students', {
+        params: {
+          query: {
+            ...(q && { q }),
+            ...(status && { status: status as Status }),
+            ...(tag && { tag }),
+            ...(branchId && { branchId }),
+            ...(cursor && { cursor }),
+            limit: 50,
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+  const search = useCallback((typed: string) => set('q', typed), [set])
+  const isNarrowed = Boolean(q || status || tag)
+  const branchOf = (id: string): string | undefined =>
+    branches.length > 1 && branchId === null ? branches.find((branch) => branch.id === id)?.name : undefined
+  const statuses = STATUSES.map((id) => ({ id, label: people.statuses[id] }))
+
+  return (
+    <Page title={people.title}>
+      <div className="filters">
+        <SearchField label={people.search} value={q ?? ''} onChange={search} />
+        <Choice
+          label={people.status}
+          isLabelUnseen
+          options={[{ id: 'any', label: people.anyStatus }, ...statuses]}
+          value={status ?? 'any'}
+          onChange={(id) => set('status', id === 'any' ? '' : id)}
+        />
+        {tag !== undefined && (
+          <Button icon="cross" onPress={() => set('tag', '')}>
+            {people.tagged(tag)}
+          </Button>
+        )}
+      </div>
+      <Rows
+        pages={students}
+        label={people.title}
+        keyOf={({ id }) => id}
+        empty={
+          isNarrowed ? (
+            <>
+              <p>{people.noneFound}</p>
+              <Button onPress={clear}>{people.clear}</Button>
+            </>
+          ) : (
+            <p>{people.noneYet}</p>
+          )
+        }
+      >
+        {(student) => {
+          const branch = branchOf(student.branchId)
+          return (
+            <PersonRow
+              to={`/students/${student.id}`}
+              name={student.fullName}
+              about={
+                <Dotted>
+                  <span className="ltr">{student.studentNumber}</span>
+                  {branch !== undefined && <bdi>{branch}</bdi>}
+                </Dotted>
+              }
+              end={student.status === 'active' ? undefined : <StudentStatus status={student.status} />}
+            />
+          )
+        }}
+      </Rows>
+    </Page>
+  )
+}

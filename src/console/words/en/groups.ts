@@ -1,0 +1,46 @@
+import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('en')
+
+/** Groups: the list, and the page of one. */
+export const groups = {
+  title: 'Groups',
+  search: 'Name of the group',
+  status: 'Status',
+  anyStatus: 'Any status',
+  statuses: { planned: 'Planned', active: 'Active', completed: 'Completed', cancelled: 'Cancelled' },
+  course: 'Course',
+  anyCourse: 'Any course',
+  teacher: 'Teacher',
+  anyTeacher: 'Any teacher',
+  noTeacher: 'No teacher yet',
+  noRoom: 'No room yet',
+  noLimit: 'No limit',
+  noneYet: 'There are no groups yet.',
+  noneFound: 'No group fits. Try fewer letters or fewer filters.',
+  clear: 'Show all groups',
+  seats: (taken: number, of: number) => `${taken} of ${of} places`,
+  students: (count: number) => many(count, { one: '1 student', other: `${count} students` }),
+  full: 'full',
+  name: 'Name',
+  room: 'Room',
+  capacity: 'Places',
+  details: 'Details',
+  noSchedule: 'No weekly times are set.',
+  weekly: (days: string, times: string) => `${days} ${isolate(times)}`,
+  roster: 'Students',
+  noRoster: 'Nobody is in this group yet. Open a student to enrol them.',
+  coming: 'Coming lessons',
+  past: 'Past lessons',
+  noComing: 'No lesson is planned in the next four weeks.',
+  noPast: 'No lesson in the last four weeks.',
+  unmarked: 'Attendance was not taken',
+  marked: (marked: number, of: number) => `${marked} of ${of} marked`,
+  cancelled: 'Cancelled',
+  running: 'Now',
+  attendance: 'Attendance of the last 30 days',
+  noAttendance: 'No lesson of the last 30 days was marked.',
+  rate: 'Attended',
+  call: (name: string) => `Call ${isolate(name)}`,
+}

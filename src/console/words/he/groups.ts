@@ -1,0 +1,46 @@
+import type { groups as english } from '../en/groups.ts'
+import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('he')
+
+export const groups: typeof english = {
+  title: 'קבוצות',
+  search: 'שם הקבוצה',
+  status: 'מצב',
+  anyStatus: 'כל המצבים',
+  statuses: { planned: 'מתוכננת', active: 'פעילה', completed: 'הסתיימה', cancelled: 'בוטלה' },
+  course: 'קורס',
+  anyCourse: 'כל הקורסים',
+  teacher: 'מורה',
+  anyTeacher: 'כל המורים',
+  noTeacher: 'עדיין אין מורה',
+  noRoom: 'עדיין אין חדר',
+  noLimit: 'ללא הגבלה',
+  noneYet: 'עדיין אין קבוצות.',
+  noneFound: 'אין קבוצה מתאימה. כדאי לנסות פחות אותיות או פחות סינונים.',
+  clear: 'הצגת כל הקבוצות',
+  seats: (taken, of) => `${isolate(taken)} מתוך ${isolate(of)} מקומות`,
+  students: (count) => many(count, { one: 'תלמיד אחד', two: 'שני תלמידים', other: `${count} תלמידים` }),
+  full: 'מלאה',
+  name: 'שם',
+  room: 'חדר',
+  capacity: 'מקומות',
+  details: 'פרטים',
+  noSchedule: 'לא נקבעו מועדים שבועיים.',
+  weekly: (days, times) => `${days} ${isolate(times)}`,
+  roster: 'תלמידים',
+  noRoster: 'עדיין אין אף אחד בקבוצה. אפשר לרשום מתוך הדף של כל תלמיד.',
+  coming: 'השיעורים הבאים',
+  past: 'שיעורים קודמים',
+  noComing: 'אין שיעור מתוכנן בארבעת השבועות הקרובים.',
+  noPast: 'לא היה שיעור בארבעת השבועות האחרונים.',
+  unmarked: 'הנוכחות לא נרשמה',
+  marked: (marked, of) => `נרשמו ${isolate(marked)} מתוך ${isolate(of)}`,
+  cancelled: 'בוטל',
+  running: 'עכשיו',
+  attendance: 'נוכחות ב־30 הימים האחרונים',
+  noAttendance: 'לא נרשמה נוכחות באף שיעור ב־30 הימים האחרונים.',
+  rate: 'שיעור נוכחות',
+  call: (name) => `שיחה אל ${isolate(name)}`,
+}
