@@ -7,6 +7,7 @@ export const STALE = {
   group: ['/groups', '/sessions', '/search'],
   enrollment: ['/groups', '/students', '/sessions'],
   payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
+  lead: ['/leads', '/search', '/dashboard'],
   inbox: ['/me/notifications'],
   me: ['/auth/me', '/me'],
   preferences: ['/notification-preferences'],

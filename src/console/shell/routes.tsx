@@ -21,6 +21,8 @@ const FOUND: readonly Permission[] = ['students.read', 'guardians.read', 'staff.
 const SCREENS: readonly Screen[] = [
   { path: '/', Screen: later(() => import('../screens/today/page.tsx')) },
   { path: '/today', Screen: later(() => import('../screens/today/page.tsx')) },
+  { path: '/leads', Screen: later(() => import('../screens/leads/page.tsx')), needs: ['leads.read'] },
+  { path: '/leads/:id', Screen: later(() => import('../screens/leads/lead.tsx')), needs: ['leads.read'] },
   { path: '/inbox', Screen: later(() => import('../screens/inbox/page.tsx')) },
   { path: '/account', Screen: later(() => import('../screens/account/page.tsx')) },
   {

@@ -4,10 +4,11 @@ import { edit } from './edit.ts'
 import { find } from './find.ts'
 import { groups } from './groups.ts'
 import { inbox } from './inbox.ts'
+import { leads } from './leads.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { shell } from './shell.ts'
 import { signIn } from './signIn.ts'
 import { today } from './today.ts'
 
-export const en = { account, attendance, edit, find, groups, inbox, people, refusals, shell, signIn, today }
+export const en = { account, attendance, edit, find, groups, inbox, leads, people, refusals, shell, signIn, today }

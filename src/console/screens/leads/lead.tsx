@@ -1,0 +1,202 @@
+import { useRef, useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useChange, useGet } from '../../api/queries.ts'
+import { randomName } from '../../api/random.ts'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { LongField } from '../../parts/field.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Menu, type MenuEntry } from '../../parts/menu.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { Phone } from '../../parts/person.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { isolate } from '../../words/format.ts'
+import { OWN_NAMES } from '../../words/locale.ts'
+
+type Lead = Schemas['Lead']
+
+const MEANINGS = { new: 'info', contacted: 'warn', converted: 'good', lost: undefined } as const
+
+export const Screen = () => {
+  const { id = '' } = useParams()
+  const lead = useGet(['/leads', id], (signal) => answer(api.GET('/leads/{id}', { params: { path: { id } }, signal })))
+  return <Loaded query={lead}>{(data) => <OneLead key={data.id} lead={data} />}</Loaded>
+}
+
+const OneLead = ({ lead }: { lead: Lead }) => {
+  const { leads: words, shell } = useWords()
+  const format = useFormat()
+  const { can } = useMe()
+  const [, go] = useLocation()
+  const key = useRef(randomName())
+  const path = { id: lead.id }
+  const name = `${lead.firstName} ${lead.lastName}`
+  const move = useChange('lead', (status: Lead['status']) =>
+    answer(api.PATCH('/leads/{id}', { params: { path }, body: { status } })),
+  )
+  const convert = useChange('lead', () =>
+    answer(api.POST('/leads/{id}/convert', { params: { path, header: { 'Idempotency-Key': key.current } } })),
+  )
+  const moveTo = async (status: Lead['status']) => {
+    const former = lead.status
+    await move.mutateAsync(status).then(
+      () => toast(words.moved(isolate(name), words.states[status]), () => move.mutate(former)),
+      () => {},
+    )
+  }
+  const makeStudent = async () => {
+    const student = await convert.mutateAsync().catch(() => undefined)
+    if (!student) return
+    toast(words.converted(name))
+    go(`/students/${student.id}`)
+  }
+  const isOpen = lead.status === 'new' || lead.status === 'contacted'
+  const more: MenuEntry[] = [
+    ...(lead.status === 'lost' || lead.status === 'contacted'
+      ? [{ id: 'reopen', label: words.reopen, onSelect: () => void moveTo('new') }]
+      : []),
+    ...(isOpen ? [{ id: 'lost', label: words.lost, onSelect: () => void moveTo('lost') }] : []),
+  ]
+  const when = format.moment(lead.createdAt)
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      name={name}
+      about={
+        <span className="actions">
+          <Badge meaning={MEANINGS[lead.status]}>{words.states[lead.status]}</Badge>
+          {words.came[lead.source](isolate(when))}
+        </span>
+      }
+      actions={
+        can('leads.write') && (
+          <>
+            {more.length > 0 && <Menu label={shell.more} entries={more} />}
+            {lead.status === 'new' && <Button onPress={() => void moveTo('contacted')}>{words.spoken}</Button>}
+            {lead.status === 'converted' ? (
+              lead.studentId !== null && <ButtonLink to={`/students/${lead.studentId}`}>{words.toStudent}</ButtonLink>
+            ) : (
+              <Button look="primary" isBusy={convert.isPending} onPress={() => void makeStudent()}>
+                {words.convert}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {(move.error ?? convert.error) && <ProblemNotice problem={move.error ?? convert.error} />}
+      <Contact lead={lead} />
+      <Wish lead={lead} />
+      <Note lead={lead} mayWrite={can('leads.write')} />
+    </Page>
+  )
+}
+
+const Contact = ({ lead: { phone, email, guardian, locale } }: { lead: Lead }) => {
+  const { leads: words } = useWords()
+  const reached = [
+    { phone, email },
+    ...(guardian ? [{ name: `${guardian.firstName} ${guardian.lastName}`, ...guardian }] : []),
+  ]
+  return (
+    <Section title={words.contact}>
+      <ul className="card">
+        {reached.map((one, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the person, then the guardian
+          <li key={at}>
+            <div className="row">
+              <span className="grow">
+                {'name' in one && <span className="name">{words.guardianOf(one.name)}</span>}
+                {one.email !== null && (
+                  <a className="about ltr" href={`mailto:${one.email}`}>
+                    {one.email}
+                  </a>
+                )}
+                {!('name' in one) && one.email === null && <span className="about">{OWN_NAMES[locale]}</span>}
+              </span>
+              {one.phone !== null && <Phone number={one.phone} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const Wish = ({ lead: { courseId, courseInterest, message } }: { lead: Lead }) => {
+  const { leads: words } = useWords()
+  const { can } = useMe()
+  const course = useGet(
+    ['/courses', courseId],
+    (signal) => answer(api.GET('/courses/{id}', { params: { path: { id: courseId ?? '' } }, signal })),
+    { isOff: courseId === null || !can('courses.read') },
+  )
+  const asked = course.data?.name ?? courseInterest
+  return (
+    <Section title={words.wish}>
+      <div className="card">
+        {asked === null && message === null ? (
+          <p className="row soft">{words.nothingAsked}</p>
+        ) : (
+          <dl className="facts">
+            {asked !== null && (
+              <>
+                <dt>{words.course}</dt>
+                <dd dir="auto">{asked}</dd>
+              </>
+            )}
+            {message !== null && (
+              <>
+                <dt>{words.message}</dt>
+                <dd dir="auto" className="written">
+                  {message}
+                </dd>
+              </>
+            )}
+          </dl>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const Note = ({ lead, mayWrite }: { lead: Lead; mayWrite: boolean }) => {
+  const { leads: words } = useWords()
+  const [note, setNote] = useState(lead.note ?? '')
+  const save = useChange('lead', (text: string) =>
+    answer(api.PATCH('/leads/{id}', { params: { path: { id: lead.id } }, body: { note: text.trim() || null } })),
+  )
+  if (!mayWrite) {
+    return lead.note === null ? null : (
+      <Section title={words.note}>
+        <p className="card padded written" dir="auto">
+          {lead.note}
+        </p>
+      </Section>
+    )
+  }
+  const isChanged = note.trim() !== (lead.note ?? '')
+  return (
+    <section className="section">
+      {save.error && <ProblemNotice problem={save.error} />}
+      <LongField label={words.note} hint={words.noteHint} value={note} onChange={setNote} maxLength={2000} />
+      {isChanged && (
+        <Button
+          isBusy={save.isPending}
+          onPress={() =>
+            void save.mutateAsync(note).then(
+              () => toast(words.noteSaved),
+              () => {},
+            )
+          }
+        >
+          {words.saveNote}
+        </Button>
+      )}
+    </section>
+  )
+}

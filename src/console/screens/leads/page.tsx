@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { usePages } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Segments } from '../../parts/choose.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Initials } from '../../parts/person.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { NewLead } from './new-lead.tsx'
+
+type Status = Schemas['Lead']['status']
+
+const STATES: readonly Status[] = ['new', 'contacted', 'converted', 'lost']
+
+const isStatus = (text: string | null): text is Status => STATES.includes(text as Status)
+
+export const LeadRow = ({ lead }: { lead: Schemas['Lead'] }) => {
+  const format = useFormat()
+  const { leads: words } = useWords()
+  const name = `${lead.firstName} ${lead.lastName}`
+  const parent = lead.guardian && `${lead.guardian.firstName} ${lead.guardian.lastName}`
+  return (
+    <Link href={`/leads/${lead.id}`} className="row">
+      <Initials name={name} />
+      <span className="grow">
+        <bdi className="name">{name}</bdi>
+        <span className="about">
+          {parent !== null && <>{words.guardianOf(parent)} · </>}
+          <span className="ltr">{lead.guardian?.phone ?? lead.phone ?? lead.email}</span>
+        </span>
+      </span>
+      <span className="small nowrap">{format.date(format.dateOf(lead.createdAt))}</span>
+      <Icon name="forward" />
+    </Link>
+  )
+}
+
+/** Who asked and is no student yet, by how far it has come. The state and the search stand in the address. */
+export const Screen = () => {
+  const { leads: words } = useWords()
+  const { can } = useMe()
+  const [search, setSearch] = useSearchParams()
+  const [isAdding, setAdding] = useState(false)
+  const status = search.get('status')
+  const state: Status = isStatus(status) ? status : 'new'
+  const q = search.get('q') ?? ''
+  const narrow = (changes: { status?: string; q?: string }) =>
+    setSearch(
+      (former) => {
+        const next = new URLSearchParams(former)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') next.delete(name)
+          else next.set(name, value)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  const query = { status: state, ...(q !== '' && { q }) }
+  const pages = usePages(['/leads', query], (cursor, signal) =>
+    answer(api.GET('/leads', { params: { query: { ...query, ...(cursor && { cursor }) } }, signal })),
+  )
+  return (
+    <Page
+      title={words.title}
+      actions={
+        can('leads.write') && (
+          <Button look="primary" icon="plus" onPress={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        )
+      }
+    >
+      <div className="filters">
+        <Segments
+          label={words.which}
+          isLabelUnseen
+          value={state}
+          onChange={(chosen) => narrow({ status: chosen })}
+          options={STATES.map((id) => ({ id, label: words.states[id] }))}
+        />
+        <SearchField label={words.search} value={q} onChange={(text) => narrow({ q: text })} />
+      </div>
+      <Rows
+        pages={pages}
+        label={words.title}
+        empty={q === '' ? words.empty[state] : words.notFound(q)}
+        keyOf={({ id }) => id}
+      >
+        {(lead) => <LeadRow lead={lead} />}
+      </Rows>
+      <NewLead isOpen={isAdding} onClose={() => setAdding(false)} />
+    </Page>
+  )
+}

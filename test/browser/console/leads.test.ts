@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../screens.ts'
+import { examineScreen } from './examine.ts'
+import { openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+import { loadWords } from '../../../src/console/words/index.ts'
+
+let school: School
+const { open } = watched(() => school)
+beforeAll(async () => {
+  school = await openSchool('en')
+})
+afterAll(() => school.app.close())
+
+const newLead = async (firstName: string): Promise<string> => {
+  const lead = {
+    firstName,
+    lastName: 'Haddad',
+    phone: '+972541234567',
+    message: '<b>hello</b>\nsecond line',
+    guardian: { firstName: 'Hala', lastName: 'Haddad', phone: `+97254${String(Math.random()).slice(2, 9)}` },
+  }
+  return (await school.institute.owner.post('/leads', lead)).body.id
+}
+
+test('the front desk writes somebody down, speaks with them and makes a student of them', async () => {
+  const { leads: words, shell } = await loadWords.en()
+  const page = await open({ as: await school.member('front_desk'), path: '/leads', size: 'desk' })
+  await page.getByRole('button', { name: words.add }).click()
+  await page.getByRole('button', { name: words.save }).click()
+  expect(await page.getByText(words.missing).count()).toBe(3)
+  await page.getByRole('textbox', { name: words.firstName }).fill('Noor')
+  await page.getByRole('textbox', { name: words.lastName }).fill('Zaher')
+  await page.getByRole('textbox', { name: words.phone }).fill('٠٥٤-٧٦٥٤٣٢١')
+  await page.keyboard.press('Enter')
+  await page.getByText(words.saved('Noor Zaher')).waitFor()
+
+  await page.getByRole('link', { name: /Noor Zaher/ }).click()
+  expect(await page.getByRole('link', { name: '+972547654321' }).getAttribute('href')).toBe('tel:+972547654321')
+  await page.getByRole('textbox', { name: words.note }).fill('Calls back on Sunday')
+  await page.getByRole('button', { name: words.saveNote }).click()
+  await page.getByText(words.noteSaved).waitFor()
+  await page.getByRole('button', { name: words.spoken }).click()
+  await page.getByRole('button', { name: shell.undo }).click()
+  await page.getByRole('button', { name: words.spoken }).click()
+  await page.getByRole('button', { name: words.spoken }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: words.convert }).click()
+  await page.waitForURL(/\/students\/[0-9a-f-]{36}$/)
+  const { data } = (await school.institute.owner.get('/leads?status=converted')).body
+  expect(data[0]).toMatchObject({ firstName: 'Noor', note: 'Calls back on Sunday', phone: '+972547654321' })
+})
+
+test('what somebody wrote is shown as text, and who may only read changes nothing', async () => {
+  const id = await newLead('<img src=x>')
+  const reader = await school.institute.member({ permissions: ['leads.read'] })
+  const page = await open({ as: reader, path: `/leads/${id}` })
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('<img src=x> Haddad')
+  expect(await page.getByText('<b>hello</b>').count()).toBe(1)
+  const { leads: words } = await loadWords.en()
+  expect(await page.getByRole('button', { name: words.convert }).count()).toBe(0)
+})
+
+describe.each(LANGUAGES)('in $locale', ({ locale }) => {
+  test('the list and one enquiry look right', async () => {
+    const id = await newLead('Lina')
+    const page = await open({ as: { userId: school.institute.ownerUserId }, locale, path: '/leads' })
+    await page.getByRole('link', { name: /Lina/ }).first().waitFor()
+    await examineScreen(page, locale, `console-leads-${locale}`)
+    await page.goto(`${school.app.url}/leads/${id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await examineScreen(page, locale, `console-lead-${locale}`)
+  })
+})
