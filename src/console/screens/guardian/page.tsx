@@ -163,7 +163,7 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
           label={people.phone}
           value={guardian.phone}
           kind="tel"
-          shown={<span className="ltr nowrap">{guardian.phone}</span>}
+          shown={<span className="ltr">{guardian.phone}</span>}
           check={needed}
           onSave={may(
             field(

@@ -69,7 +69,7 @@ export const Details = ({ student }: { student: Student }) => {
           label={people.phone}
           value={student.phone ?? ''}
           kind="tel"
-          shown={<span className="ltr nowrap">{student.phone}</span>}
+          shown={<span className="ltr">{student.phone}</span>}
           beside={student.phone !== null && <CallIcon number={student.phone} label={people.call(student.firstName)} />}
           onSave={field(
             ({ phone }) => phone ?? '',

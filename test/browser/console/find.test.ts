@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { badlyNamed, violations } from '#kit/accessibility.ts'
+import { openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+
+let school: School
+beforeAll(async () => {
+  school = await openSchool('en')
+})
+afterAll(() => school.app.close())
+const { open } = watched(() => school)
+
+test('the front desk finds a student by keyboard alone, and sees where they are now', async () => {
+  const page = await open({ as: await school.member('front_desk'), path: '/today', size: 'desk', locale: 'en' })
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox')
+  await field.waitFor()
+  await page.keyboard.type('Lina')
+  const first = page.getByRole('option', { name: /Lina Khoury/ })
+  await first.getByText(/In .Arabic B1., .Room 2., until .17:30./).waitFor()
+  expect(await first.getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Lina Khoury' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/students/${school.studentIds[0]}`)
+  // What was looked at stands ready, and in no storage.
+  await page.keyboard.press('/')
+  await page.getByRole('option', { name: /Lina Khoury/ }).waitFor()
+  expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('Khoury')
+})
+
+test('digits of any keyboard find a phone number', async () => {
+  const page = await open({ as: await school.member('front_desk'), path: '/find?q=٠٥٢١٢٣٤٥٦٧', locale: 'en' })
+  await page.getByRole('option', { name: /Samira Khoury/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Samira Khoury' }).waitFor()
+  expect(await page.getByRole('link', { name: '+972521234567' }).getAttribute('href')).toBe('tel:+972521234567')
+})
+
+test('is named, and reads in the right direction, in each language', async () => {
+  const as = await school.member('front_desk')
+  for (const locale of ['ar', 'he', 'en'] as const) {
+    const page = await open({ as, path: '/find?q=Sa', locale })
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getAttribute('html', 'dir')).toBe(locale === 'en' ? 'ltr' : 'rtl')
+    expect(await badlyNamed(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
+  }
+})

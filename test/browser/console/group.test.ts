@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { badlyNamed, violations } from '#kit/accessibility.ts'
+import { openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+
+let school: School
+let path: string
+beforeAll(async () => {
+  school = await openSchool('en')
+  path = `/groups/${school.groupIds[0]}`
+  const rule = { startTime: '16:00', endTime: '17:30', validFrom: '2026-09-01' }
+  await school.institute.owner.put(`${path}/schedules`, {
+    schedules: [0, 3].map((weekday) => ({ ...rule, weekday })),
+  })
+})
+afterAll(() => school.app.close())
+const { open } = watched(() => school)
+
+test('the front desk drops a student after a question that names both', async () => {
+  const page = await open({ as: await school.member('front_desk'), path, locale: 'en' })
+  await page.getByText(/Sun, Wed .16:00–17:30./).waitFor()
+  await page.getByRole('button', { name: 'More: Ali Mansour' }).click()
+  await page.getByRole('menuitem', { name: 'Drop' }).click()
+  const question = page.getByRole('dialog', { name: /Drop .*Ali Mansour.* from .*Math A/ })
+  await question.getByRole('button', { name: 'Drop' }).click()
+  await page.getByText('11 of 16 places').waitFor()
+  expect(await page.getByRole('button', { name: 'More: Ali Mansour' }).count()).toBe(0)
+})
+
+test('a teacher reads the group and changes nothing; a past lesson without marks leads to attendance', async () => {
+  const page = await open({ as: school.teacher, path, size: 'desk', locale: 'en' })
+  await page.getByRole('link', { name: 'Lina Khoury' }).first().waitFor()
+  expect(await page.getByRole('button', { name: /^Change|^More/ }).count()).toBe(0)
+  const unmarked = page.getByRole('link', { name: /Attendance was not taken/ })
+  expect(await unmarked.getAttribute('href')).toBe(`/sessions/${school.unmarkedId}`)
+})
+
+test('is named, and reads in the right direction, in each language', async () => {
+  for (const locale of ['ar', 'he', 'en'] as const) {
+    const page = await open({ as: { userId: school.institute.ownerUserId }, path, locale })
+    await page.waitForLoadState('networkidle')
+    expect(await page.getAttribute('html', 'dir')).toBe(locale === 'en' ? 'ltr' : 'rtl')
+    expect(await badlyNamed(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
+  }
+})
