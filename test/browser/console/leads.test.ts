@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../screens.ts'
-import { examineScreen } from './examine.ts'
+import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
@@ -65,9 +64,9 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     const id = await newLead('Lina')
     const page = await open({ as: { userId: school.institute.ownerUserId }, locale, path: '/leads' })
     await page.getByRole('link', { name: /Lina/ }).first().waitFor()
-    await examineScreen(page, locale, `console-leads-${locale}`)
+    await examine(page, locale, `console-leads-${locale}`)
     await page.goto(`${school.app.url}/leads/${id}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await examineScreen(page, locale, `console-lead-${locale}`)
+    await examine(page, locale, `console-lead-${locale}`)
   })
 })

@@ -50,10 +50,6 @@ export const Screen = () => {
   const open = (result: Result) => {
     const address = addressOf(result)
     if (address !== undefined) return go(address)
-    if (result.type === 'lead') {
-      if (result.sublabel !== null) location.href = `tel:${result.sublabel}`
-      return undefined
-    }
     return void studentOfInvoice(result.id).then(
       (studentId) => go(`/students/${studentId}`),
       (problem: unknown) => toast(explain(words, problem)),

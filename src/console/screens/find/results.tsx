@@ -14,6 +14,8 @@ export const addressOf = ({ type, id }: Result): string | undefined => {
       return `/students/${id}`
     case 'guardian':
       return `/guardians/${id}`
+    case 'lead':
+      return `/leads/${id}`
     case 'group':
       return `/groups/${id}`
     case 'course':
@@ -123,13 +125,6 @@ const Row = ({ result, index, isChosen, onOpen }: RowProps) => {
       <Link href={address} {...option}>
         {shown}
       </Link>
-    )
-  }
-  if (type === 'lead') {
-    return (
-      <a {...(sublabel !== null && { href: `tel:${sublabel}` })} {...option}>
-        {shown}
-      </a>
     )
   }
   return (

@@ -5,6 +5,8 @@ import { Check, Choice, Segments } from '../../parts/choose.tsx'
 import { DateField } from '../../parts/date-field.tsx'
 import { Field, LongField, PasswordField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoneyField } from '../../parts/money-field.tsx'
+import { SearchChoice } from '../../parts/search-choice.tsx'
 import { Waiting } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Badge, Empty, Notice, type Meaning } from '../../parts/notice.tsx'
@@ -26,6 +28,9 @@ const UNREACHABLE = new Problem(0)
 const NAMES = ['Dana Levi', 'سميرة الخوري', 'יארה נאסר', 'Li']
 
 const nothing = () => {}
+
+const findName = async (text: string) =>
+  NAMES.filter((name) => name.includes(text)).map((label) => ({ id: label, label }))
 
 const Buttons = () => {
   const { shell, signIn } = useWords()
@@ -67,6 +72,7 @@ const Fields = () => {
   const { account, shell, signIn } = useWords()
   const [text, setText] = useState('')
   const [date, setDate] = useState<string | null>('2026-11-24')
+  const [amount, setAmount] = useState<number | null>(123_450)
   const [digest, setDigest] = useState<'daily' | 'weekly'>('daily')
   const [mark, setMark] = useState<'good' | 'bad' | 'warn' | 'info'>('good')
   const [isChecked, setChecked] = useState(true)
@@ -90,6 +96,8 @@ const Fields = () => {
         onChange={setDate}
         error={date === null ? shell.unknownDate : undefined}
       />
+      <MoneyField label={shell.nav.money} currency="ILS" value={amount} onChange={setAmount} />
+      <SearchChoice label={shell.nav.find} placeholder={shell.findHint} find={findName} onChoose={nothing} />
       <Choice
         label={account.digest}
         value={digest}

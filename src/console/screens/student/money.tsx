@@ -5,7 +5,7 @@ import { Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 
-type Invoice = Schemas['Invoice']
+type Invoice = Schemas['ListedInvoice']
 
 const MEANINGS: Readonly<Record<Invoice['status'], Meaning | undefined>> = {
   draft: undefined,
