@@ -64,6 +64,9 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     const id = await newLead('Lina')
     const page = await open({ as: { userId: school.institute.ownerUserId }, locale, path: '/leads' })
     await page.getByRole('link', { name: /Lina/ }).first().waitFor()
+    expect(await page.getByRole('link', { name: /Lina/ }).first().getAttribute('href')).toMatch(
+      /^\/leads\/[0-9a-f-]{36}$/,
+    )
     await examine(page, locale, `console-leads-${locale}`)
     await page.goto(`${school.app.url}/leads/${id}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
