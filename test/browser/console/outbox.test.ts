@@ -66,6 +66,12 @@ const pressed = (page: Page, name: string, status: 'absent' | 'late') =>
 const save = (page: Page) => page.getByRole('button', { name: shell.save, exact: true }).tap()
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
+/** Closes a tab. While one closes, the browser gives the network back to it, and its next try could still go out. */
+const leave = async (page: Page): Promise<void> => {
+  await page.goto('about:blank')
+  await page.close()
+}
+
 const atToday = (page: Page) => page.getByRole('heading', { name: en.today.title, exact: true }).waitFor()
 
 /** The requests that change the attendance, of all tabs of a browser. */
@@ -88,9 +94,7 @@ describe('attendance without a network', () => {
     await save(first)
     await says(first, words.unsent)
     await says(first, shell.unsent(1))
-    // While a tab closes, the browser gives the network back to it: its next try could still go out.
-    await first.goto('about:blank')
-    await first.close()
+    await leave(first)
     const requests = sent(context)
     await context.setOffline(false)
 
@@ -237,7 +241,7 @@ describe('another who marked the class meanwhile', () => {
     await mark(page, 'Dana Levi', 'absent')
     await save(page)
     await says(page, words.unsent)
-    await page.close()
+    await leave(page)
     await isMarkedByOffice('Dana', 'late')
     await page.context().setOffline(false)
     const later = await open({ beside: page })

@@ -71,6 +71,11 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, { words: all, format
       {mayMark ? words.markThem : words.look}
     </ButtonLink>
   )
+  const toLeads = (
+    <ButtonLink look="quiet" to="/leads">
+      {words.look}
+    </ButtonLink>
+  )
   const some = (
     id: string,
     meaning: Need['meaning'],
@@ -85,7 +90,7 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, { words: all, format
     ...invoicesNeed('overdue', invoicesOverdue, words.invoicesOverdue, format),
     ...invoicesNeed('due', invoicesDueToday, words.invoicesDue, format),
     ...some('messages', 'warn', failedMessages, words.failedMessages),
-    ...some('leads', 'info', newLeads, words.newLeads),
+    ...some('leads', 'info', newLeads, words.newLeads, toLeads),
     ...licenseNeed(license, all, format),
   ]
 }
