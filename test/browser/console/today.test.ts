@@ -108,7 +108,8 @@ describe('an office', () => {
     await page.getByText(words.unmarkedBefore(1)).waitFor()
     expect(await page.getByRole('link', { name: words.markThem, exact: true }).count()).toBe(0)
     expect(await page.getByRole('link', { name: words.takeAttendance }).count()).toBe(0)
-    await page.getByRole('link', { name: words.look, exact: true }).waitFor()
+    const unmarked = page.getByRole('listitem').filter({ hasText: words.unmarkedBefore(1) })
+    await unmarked.getByRole('link', { name: words.look, exact: true }).waitFor()
   })
 
   test('of accounts sees money and no classes', async () => {
