@@ -52,6 +52,7 @@ export function readCompressedAsset(name: string): Buffer {
   return Buffer.from(getRawAsset(name))
 }
 
-function inCheckout(file: string): string {
+/** The absolute path of a file of the checkout. */
+export function inCheckout(file: string): string {
   return path.resolve(import.meta.dirname, '../../..', file)
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isSea } from 'node:sea'
 import * as v from 'valibot'
 import { openRead, OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
@@ -7,7 +6,8 @@ import { escapeHtml } from '#kernel/html.ts'
 import { content, type Content } from '#kernel/media.ts'
 import { consoleFiles } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
-import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown } from './page-file.ts'
+import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown, tagOf } from './page-file.ts'
+import { NO_SCRIPT } from './page-frame.ts'
 
 export interface ConsoleDeps {
   findInstitute: FindInstitute
@@ -18,19 +18,13 @@ export interface ConsoleDeps {
 const PLACES: readonly string[] = [
   'sign-in',
   'forgot-password',
-  'institutes',
   'today',
   'sessions',
   'find',
   'students',
   'guardians',
-  'staff',
   'groups',
-  'money',
   'leads',
-  'messages',
-  'reports',
-  'settings',
   'inbox',
   'account',
   // For those who work on the console: the executable does not have it.
@@ -67,12 +61,7 @@ ${modules.map((name) => `    <link rel="modulepreload" href="${ASSETS}${name}" /
   </head>
   <body>
     <div id="console"></div>
-    <noscript>
-      <p lang="ar" dir="rtl">تحتاج هذه الصفحة إلى JavaScript. يُرجى تفعيله في المتصفح ثم تحديث الصفحة.</p>
-      <p lang="he" dir="rtl">הדף הזה דורש JavaScript. נא להפעיל אותו בדפדפן ולרענן את הדף.</p>
-      <p lang="en" dir="ltr">This page needs JavaScript. Please turn it on in the browser and reload the page.</p>
-    </noscript>
-  </body>
+${NO_SCRIPT}  </body>
 </html>
 `
 }
@@ -82,7 +71,7 @@ const pageOf = (institute: InstituteOfHost | undefined): Content => {
   return {
     body,
     type: 'text/html; charset=utf-8',
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    etag: tagOf(body),
     headers: { ...SAFE_HEADERS, 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
   }
 }

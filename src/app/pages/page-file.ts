@@ -65,6 +65,10 @@ export interface PageFile {
   compressed: Content['compressed']
 }
 
+/** The ETag of these bytes, in quotes. */
+export const tagOf = (body: Buffer | string): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+
 /** A file of the program's own pages, which is made when somebody asks for it first: the program starts without them. */
 export interface ServedFile {
   /** Media type. */
@@ -88,7 +92,7 @@ export const servedFile = (
     return {
       body,
       type,
-      tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      tag: tagOf(body),
       compressed: body.length < WORTH_COMPRESSING_BYTES && !packed ? undefined : compressor(body, packed),
     }
   })

@@ -1,6 +1,14 @@
 import type { Locale } from '#kernel/locale.ts'
 import { escapeHtml } from '#kernel/html.ts'
 
+/** For browsers that run no script, where a page needs one. */
+export const NO_SCRIPT = `      <noscript>
+        <p lang="ar" dir="rtl">تحتاج هذه الصفحة إلى JavaScript. يُرجى تفعيله في المتصفح ثم تحديث الصفحة.</p>
+        <p lang="he" dir="rtl">הדף הזה דורש JavaScript. נא להפעיל אותו בדפדפן ולרענן את הדף.</p>
+        <p lang="en" dir="ltr">This page needs JavaScript. Please turn it on in the browser and reload the page.</p>
+      </noscript>
+`
+
 const STYLES = ['base', 'frame', 'fields', 'screens']
 
 /** Parts are HTML, whole lines of it. */

@@ -1,6 +1,6 @@
 import { readAsset } from '#app/executable/assets.ts'
 import type { HtmlPage } from './page-file.ts'
-import { framedPage } from './page-frame.ts'
+import { framedPage, NO_SCRIPT } from './page-frame.ts'
 
 const LANGUAGES = `      <div class="languages" role="group" data-t-label="languages.label">
         <button type="button" data-language="ar" lang="ar">العربية</button>
@@ -9,12 +9,7 @@ const LANGUAGES = `      <div class="languages" role="group" data-t-label="langu
       </div>
 `
 
-const BEFORE_SCREENS = `      <noscript>
-        <p lang="ar" dir="rtl">تحتاج هذه الصفحة إلى JavaScript. يُرجى تفعيله في المتصفح ثم تحديث الصفحة.</p>
-        <p lang="he" dir="rtl">הדף הזה דורש JavaScript. נא להפעיל אותו בדפדפן ולרענן את הדף.</p>
-        <p lang="en" dir="ltr">This page needs JavaScript. Please turn it on in the browser and reload the page.</p>
-      </noscript>
-      <section id="loading" class="loading" data-screen aria-busy="true"><span class="spinner"></span></section>
+const BEFORE_SCREENS = `${NO_SCRIPT}      <section id="loading" class="loading" data-screen aria-busy="true"><span class="spinner"></span></section>
 `
 
 const AFTER_SCREENS = `      <div id="alert" class="alert" role="alert" hidden>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { components } from './contract.d.ts'
+import { pause } from './pause.ts'
 import { Problem, problemOf } from './problem.ts'
 import { oneTabAtATime } from './tabs-lock.ts'
 
@@ -85,15 +86,16 @@ const post = async (path: string, body: unknown, bearer?: string): Promise<Respo
   }
 }
 
+/** Sends the mail with a link to a new password, where an account has this address. @throws Problem */
+export const askForPassword = async (email: string): Promise<void> => {
+  const reply = await post('/auth/forgot-password', { email })
+  if (!reply.ok) throw await problemOf(reply)
+}
+
 const signedIn = async (response: Response): Promise<SignedIn> => {
   if (!response.ok) throw await problemOf(response)
   return (await response.json()) as SignedIn
 }
-
-const pause = (millis: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, millis)
-  })
 
 let renewing: Promise<boolean> | undefined
 

@@ -1,13 +1,10 @@
+import { pause } from './pause.ts'
+
 const LONGEST_MILLIS = 10_000
 const LOOK_AGAIN_MILLIS = 100
 
 /** What only one tab of this browser does at a time. */
 type Work = 'institute.renewing' | 'institute.sending'
-
-const pause = (millis: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, millis)
-  })
 
 const isHeld = (name: Work): boolean => Number(localStorage.getItem(name) ?? 0) > Date.now()
 

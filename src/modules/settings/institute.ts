@@ -3,6 +3,7 @@ import { read, type Endpoint } from '#kernel/endpoint.ts'
 import { named } from '#kernel/named.ts'
 import { count, currency, date, id, locale, orNull, ts } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { isLocked, isReadOnly } from '#kernel/tenant-state.ts'
 import { localDate } from '#kernel/zone.ts'
 import { readSettings } from './record.ts'
 
@@ -63,9 +64,9 @@ export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
         color: branding.color,
         logoUrl: branding.logoFileId === null ? null : await logoAddress(whole, branding.logoFileId, now),
         lateAfterMinutes: attendance.lateAfterMinutes,
-        isLocked: tenant.status === 'suspended' || tenant.lockedAt !== null,
+        isLocked: isLocked(tenant),
         lockedReason: tenant.lockedReason,
-        isReadOnly: tenant.writesEndAt !== null && tenant.writesEndAt <= now,
+        isReadOnly: isReadOnly(tenant, now),
         writesEndAt: tenant.writesEndAt,
       }
     },

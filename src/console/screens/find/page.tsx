@@ -7,7 +7,8 @@ import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { FIND_FIELD } from '../../shell/shortcuts.ts'
-import { SHORTEST, studentOfInvoice, useFind, westernDigits } from './queries.ts'
+import { plainDigits } from '../../words/typed.ts'
+import { SHORTEST, studentOfInvoice, useFind } from './queries.ts'
 import { lookedAt, type Result } from './recent.ts'
 import { addressOf, LIST, optionId, Results } from './results.tsx'
 
@@ -35,7 +36,7 @@ export const Screen = () => {
   /** Enter was pressed before the results were there. */
   const isOpening = useRef(false)
   const [recent] = useState(lookedAt)
-  const wanted = westernDigits(typed.trim().replaceAll(/\s+/g, ' '))
+  const wanted = plainDigits(typed.trim().replaceAll(/\s+/g, ' '))
   const q = useSettled(wanted)
   const { results, hasMore, isSettled, error, retry } = useFind(q)
   const isShort = wanted.length < SHORTEST

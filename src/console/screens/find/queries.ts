@@ -10,16 +10,6 @@ export const SHORTEST = 2
 /** In the order in which they stand. */
 const TYPES: readonly Result['type'][] = ['student', 'guardian', 'staff', 'group', 'course', 'invoice', 'lead']
 
-const ARABIC_ZERO = 0x06_60
-const PERSIAN_ZERO = 0x06_f0
-
-/** Digits of the keyboards here mean the numbers that the institute writes. */
-export const westernDigits = (typed: string): string =>
-  typed.replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO))
-  })
-
 interface Found {
   /** What was looked for. */
   q: string

@@ -13,7 +13,7 @@ import { useMe } from '../../shell/me.tsx'
 import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
 import { remember } from '../find/recent.ts'
 import { ChildRow, useFamily } from '../student/family.tsx'
-import { InvoiceStatus } from '../student/money.tsx'
+import { InvoiceRow } from '../student/money.tsx'
 
 type Guardian = Schemas['Guardian']
 
@@ -98,22 +98,12 @@ const One = ({ guardian }: { guardian: Guardian }) => {
 
 const OpenInvoices = ({ invoices }: { invoices: readonly Schemas['FamilyInvoice'][] }) => {
   const { people } = useWords()
-  const format = useFormat()
   return (
     <Section title={people.openInvoices}>
       <div className="card">
         {invoices.length === 0 && <Empty>{people.noOpenInvoices}</Empty>}
-        {invoices.map(({ id, number, dueDate, status, balance }) => (
-          <div className="row" key={id}>
-            <span className="grow">
-              <span className="name ltr-text">{number}</span>
-              <span className="about">{people.due(format.date(dueDate))}</span>
-            </span>
-            <InvoiceStatus status={status} />
-            <span className="amount">
-              <bdi>{format.money(balance)}</bdi>
-            </span>
-          </div>
+        {invoices.map((invoice) => (
+          <InvoiceRow key={invoice.id} invoice={invoice} />
         ))}
       </div>
     </Section>

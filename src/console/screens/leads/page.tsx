@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -10,6 +10,7 @@ import { Initials } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
 import { NewLead } from './new-lead.tsx'
 
@@ -17,7 +18,7 @@ type Status = Schemas['Lead']['status']
 
 const STATES: readonly Status[] = ['new', 'contacted', 'converted', 'lost']
 
-const isStatus = (text: string | null): text is Status => STATES.includes(text as Status)
+const isStatus = (text: string | undefined): text is Status => STATES.includes(text as Status)
 
 export const LeadRow = ({ lead }: { lead: Schemas['Lead'] }) => {
   const format = useFormat()
@@ -44,23 +45,10 @@ export const LeadRow = ({ lead }: { lead: Schemas['Lead'] }) => {
 export const Screen = () => {
   const { leads: words } = useWords()
   const { can } = useMe()
-  const [search, setSearch] = useSearchParams()
+  const { filters, set } = useFilters(['status', 'q'])
   const [isAdding, setAdding] = useState(false)
-  const status = search.get('status')
-  const state: Status = isStatus(status) ? status : 'new'
-  const q = search.get('q') ?? ''
-  const narrow = (changes: { status?: string; q?: string }) =>
-    setSearch(
-      (former) => {
-        const next = new URLSearchParams(former)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name)
-          else next.set(name, value)
-        }
-        return next
-      },
-      { replace: true },
-    )
+  const state: Status = isStatus(filters.status) ? filters.status : 'new'
+  const { q = '' } = filters
   const query = { status: state, ...(q !== '' && { q }) }
   const pages = usePages(['/leads', query], (cursor, signal) =>
     answer(api.GET('/leads', { params: { query: { ...query, ...(cursor && { cursor }) } }, signal })),
@@ -81,10 +69,10 @@ export const Screen = () => {
           label={words.which}
           isLabelUnseen
           value={state}
-          onChange={(chosen) => narrow({ status: chosen })}
+          onChange={(chosen) => set('status', chosen)}
           options={STATES.map((id) => ({ id, label: words.states[id] }))}
         />
-        <SearchField label={words.search} value={q} onChange={(text) => narrow({ q: text })} />
+        <SearchField label={words.search} value={q} onChange={(text) => set('q', text)} />
       </div>
       <Rows
         pages={pages}

@@ -223,7 +223,7 @@ export const Screen = () => {
             options={(['light', 'dark', 'system'] as const).map((id) => ({ id, label: shell.theme[id] }))}
           />
         </div>
-        <Page title={shell.product} about={shell.trial(11)} actions={<Button look="primary">{shell.save}</Button>}>
+        <Page title={shell.product} about={shell.unsent(2)} actions={<Button look="primary">{shell.save}</Button>}>
           <div className="columns">
             <div>
               <Part name={shell.edit}>

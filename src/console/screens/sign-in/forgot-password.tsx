@@ -1,22 +1,12 @@
 import { useState } from 'react'
-import { Problem, problemOf } from '../../api/problem.ts'
+import type { Problem } from '../../api/problem.ts'
+import { askForPassword } from '../../api/session.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Alone } from '../../shell/alone.tsx'
 import { useWords } from '../../shell/language.tsx'
-
-const ask = async (email: string): Promise<void> => {
-  const reply = await fetch('/api/v1/auth/forgot-password', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email }),
-  }).catch(() => {
-    throw new Problem(0)
-  })
-  if (!reply.ok) throw await problemOf(reply)
-}
 
 /** Sends the mail with the link. It never says whether the address has an account. */
 export const ForgotPassword = () => {
@@ -33,7 +23,7 @@ export const ForgotPassword = () => {
     if (isBusy || email.trim() === '') return
     setBusy(true)
     try {
-      await ask(email.trim())
+      await askForPassword(email.trim())
       setDone(true)
     } catch (error) {
       setProblem(error as Problem)

@@ -18,7 +18,7 @@ const MEANINGS: Readonly<Record<Invoice['status'], Meaning | undefined>> = {
 
 const OPEN: readonly Invoice['status'][] = ['issued', 'partially_paid', 'overdue']
 
-export const InvoiceStatus = ({ status }: { status: Invoice['status'] }) => {
+const InvoiceStatus = ({ status }: { status: Invoice['status'] }) => {
   const { people } = useWords()
   const meaning = MEANINGS[status]
   return <Badge {...(meaning && { meaning })}>{people.invoiceStatuses[status]}</Badge>
@@ -46,11 +46,15 @@ export const Money = ({ studentId }: { studentId: string }) => {
   )
 }
 
-const InvoiceRow = ({ invoice }: { invoice: Invoice }) => {
+/** What is still to be paid of one invoice. */
+export const InvoiceRow = ({
+  invoice,
+}: {
+  invoice: Pick<Invoice, 'number' | 'status' | 'dueDate' | 'total' | 'balance'>
+}) => {
   const { people } = useWords()
   const format = useFormat()
-  const { number, status, dueDate, total, paid } = invoice
-  const left = { ...total, amountMinor: total.amountMinor - paid.amountMinor }
+  const { number, status, dueDate, total, balance } = invoice
   return (
     <div className="row">
       <span className="grow">
@@ -59,8 +63,10 @@ const InvoiceRow = ({ invoice }: { invoice: Invoice }) => {
       </span>
       <InvoiceStatus status={status} />
       <span className="amount">
-        <bdi>{format.money(left)}</bdi>
-        {paid.amountMinor !== 0 && <span className="small">{people.ofTotal(format.money(total))}</span>}
+        <bdi>{format.money(balance)}</bdi>
+        {balance.amountMinor !== total.amountMinor && (
+          <span className="small">{people.ofTotal(format.money(total))}</span>
+        )}
       </span>
     </div>
   )

@@ -17,8 +17,6 @@ export const shell: typeof english = {
     money: 'כספים',
     leads: 'פניות',
     messages: 'הודעות',
-    reports: 'דוחות',
-    settings: 'הגדרות',
     inbox: 'התראות',
     menu: 'תפריט',
     account: 'החשבון שלי',
@@ -40,7 +38,6 @@ export const shell: typeof english = {
   saved: 'נשמר',
   cancel: 'ביטול',
   close: 'סגירה',
-  back: 'חזרה',
   edit: 'עריכה',
   more: 'עוד',
   undo: 'ביטול הפעולה',
@@ -48,7 +45,6 @@ export const shell: typeof english = {
   remove: 'הסרה',
   optional: 'לא חובה',
   showMore: 'הצגת עוד',
-  none: 'אין',
   unknownDate: 'יש להקליד תאריך בסדר יום/חודש/שנה.',
   unknownMoney: 'יש לכתוב סכום כמו 1,234.50.',
   nothingFound: 'לא נמצא דבר.',
@@ -61,8 +57,6 @@ export const shell: typeof english = {
     title: 'הדף הזה לא פתוח לכם',
     text: 'מי שמנהל את החברים במכון יכול לפתוח אותו עבורכם.',
   },
-  newVersion: 'השרת עודכן. יש לרענן את הדף כדי להמשיך.',
-  reload: 'רענון',
   offline: 'אין קשר עם השרת. ייתכן שמה שמוצג כבר לא עדכני.',
   unsent: (count) =>
     many(count, {
@@ -75,17 +69,9 @@ export const shell: typeof english = {
   lockedWhy: (reason) => `הספק כותב: ${isolate(reason)}`,
   license: 'הצגת הרישיון',
   readOnly: 'המנוי הסתיים. אפשר לקרוא הכול, אבל לא לשנות.',
-  impersonated: 'המכון מוצג כפי שאחד המשתמשים רואה אותו. לצורכי תמיכה בלבד.',
-  trial: (days) =>
-    many(days, {
-      one: 'תקופת הניסיון מסתיימת מחר.',
-      two: 'תקופת הניסיון מסתיימת בעוד יומיים.',
-      other: `תקופת הניסיון מסתיימת בעוד ${isolate(days)} ימים.`,
-    }),
   today: 'היום',
   yesterday: 'אתמול',
   tomorrow: 'מחר',
-  reference: 'אסמכתה',
   roles: {
     owner: 'בעלים',
     admin: 'הנהלה',
