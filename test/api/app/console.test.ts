@@ -13,6 +13,9 @@ afterAll(() => app.close())
 test('the console is one page at each of its addresses, which says how the institute is called', async () => {
   const fresh = await startApp()
   try {
+    for (const address of ['//', '//today', '//students/x']) {
+      expect((await fresh.get(address)).headers.get('location'), address).toBe('/setup/')
+    }
     await fresh.post('/setup/bootstrap', newSetup(fresh.app.setupToken.ensure(), { institute: { name: '<معهد> "A"' } }))
     const root = await fresh.get('//')
     for (const address of ['//today', '//students', '//students/1234/x', '//sign-in']) {

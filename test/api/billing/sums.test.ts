@@ -5,6 +5,7 @@ import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, sendExample, worldOf } from '#kit/examples.ts'
+import { localDate } from '#kernel/zone.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { extraEndpoints } from '#kit/extra-endpoints.ts'
 import { newFeeSchedule } from '../examples/fees.ts'
@@ -227,6 +228,14 @@ describe('where rows of before come to more than can be told exactly', () => {
     }
     const none = await owner.get(`/students/${studentId}/statement?currency=EUR`)
     expect(none.body).toMatchObject({ closingBalance: { amountMinor: 0, currency: 'EUR' } })
+  })
+
+  test('so is what is due today, and what is overdue', async () => {
+    const today = localDate(app.clock.now(), at.institute.tenant.timezone)
+    await app.app.database.write((db) =>
+      db.updateTable('invoice').set({ due_date: today }).where('tenant_id', '=', at.institute.tenant.id).execute(),
+    )
+    expect(await at.owner.get('/dashboard/attention')).toMatchObject(conflict('sum_too_large'))
   })
 
   test('no read of the institute is 500', { timeout: 60_000 }, async () => {
