@@ -116,5 +116,5 @@ export const screenshot = async (page: Page, name: string): Promise<string> => {
  * the processor time of the browser's tests.
  */
 export const keepPicture = async (page: Page, name: string): Promise<void> => {
-  if (volume(0, 1) === 1) await screenshot(page, name)
+  if (volume(false, true)) await screenshot(page, name)
 }
