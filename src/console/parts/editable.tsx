@@ -10,7 +10,10 @@ import { Field, Form, LongField } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { explain } from './problem-notice.tsx'
 
-type Kind = 'text' | 'tel' | 'email' | 'number' | 'date' | 'long'
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** `pastDate`: a date that lies behind us, as a birth. */
+type Kind = 'text' | 'tel' | 'email' | 'number' | 'date' | 'pastDate' | 'long'
 
 interface EditableProps {
   label: string
@@ -94,7 +97,8 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
 
   const save = async (wanted: string) => {
     if (isBusy) return
-    const wrong = check?.(wanted)
+    const isOfDate = kind === 'date' || kind === 'pastDate'
+    const wrong = isOfDate && wanted !== '' && !isDate(wanted) ? shell.unknownDate : check?.(wanted)
     setError(wrong)
     if (wrong !== undefined) return
     if (wanted === started && !isConflicting) return onClose()
@@ -128,8 +132,10 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
       }
       return <Choice {...shared} options={options} value={typed === '' ? null : typed} onChange={choose} />
     }
-    if (kind === 'date') {
-      return <DateField {...shared} value={typed === '' ? null : typed} onChange={(date) => setTyped(date ?? '')} />
+    if (kind === 'date' || kind === 'pastDate') {
+      // What is no date is not taken for an empty field.
+      const take = (date: string | null, text: string) => setTyped(date ?? text.trim())
+      return <DateField {...shared} value={isDate(typed) ? typed : null} onChange={take} isPast={kind === 'pastDate'} />
     }
     if (kind === 'long') return <LongField {...shared} value={typed} onChange={setTyped} maxLength={maxLength} />
     const isLtr = kind !== 'text'
@@ -153,7 +159,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
         else if (event.key !== 'Enter' || options) return
-        else if (kind === 'date' || (kind === 'long' && event.ctrlKey)) void save(typed.trim())
+        else if (kind === 'long' && event.ctrlKey) void save(typed.trim())
         else return
         event.preventDefault()
       }}

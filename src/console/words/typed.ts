@@ -65,15 +65,18 @@ const isDay = (year: number, month: number, day: number): boolean => {
 }
 
 /**
- * A date: 24/11/2026, 24.11.26, 24-11-2026 and 2026-11-24 are the same. The day comes before the month, as people here
- * write it, unless it can only be the other way round.
+ * A date: 24/11/2026, 24.11.26, 24-11-2026, 24112026 and 2026-11-24 are the same. The day comes before the month, as
+ * people here write it, unless it can only be the other way round.
+ * @param latest of a year in two digits, the century is the last one that has the date no later than this one. Without
+ *   it, the century is this one.
  * @returns YYYY-MM-DD; undefined: it is no date
  */
-export const parseTypedDate = (typed: string, century = 2000): string | undefined => {
-  const parts = plainDigits(typed)
-    .trim()
-    .split(/\s*[/.\-\s]\s*/)
-    .map((part) => (/^\d{1,4}$/.test(part) ? part : 'x'))
+export const parseTypedDate = (typed: string, latest?: string): string | undefined => {
+  const plain = plainDigits(typed).trim()
+  const joined = /^(\d\d)(\d\d)(\d{4})$/.exec(plain)
+  const parts = joined
+    ? joined.slice(1)
+    : plain.split(/\s*[/.\-\s]\s*/).map((part) => (/^\d{1,4}$/.test(part) ? part : 'x'))
   if (parts.length !== 3 || parts.includes('x')) return undefined
   const [a, b, c] = parts as [string, string, string]
   const orders =
@@ -84,10 +87,12 @@ export const parseTypedDate = (typed: string, century = 2000): string | undefine
           [c, a, b],
         ]
   for (const [year = '', month, day] of orders) {
-    const numbers = [year.length === 2 ? century + Number(year) : Number(year), Number(month), Number(day)] as const
+    const numbers = [year.length === 2 ? 2000 + Number(year) : Number(year), Number(month), Number(day)] as const
     const isWhole = year.length === 4 || (year.length === 2 && a.length <= 2)
-    if (isWhole && isDay(...numbers))
-      return numbers.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-')
+    if (!isWhole || !isDay(...numbers)) continue
+    const write = (century: number) =>
+      numbers.map((part, at) => String(at === 0 ? part - century : part).padStart(at === 0 ? 4 : 2, '0')).join('-')
+    return year.length === 2 && latest !== undefined && write(0) > latest ? write(100) : write(0)
   }
   return undefined
 }

@@ -88,7 +88,7 @@ export const Details = ({ student }: { student: Student }) => {
         <Editable
           label={people.birthDate}
           value={student.birthDate ?? ''}
-          kind="date"
+          kind="pastDate"
           shown={student.birthDate !== null && <Birth date={student.birthDate} today={format.today()} />}
           onSave={field(
             ({ birthDate }) => birthDate ?? '',

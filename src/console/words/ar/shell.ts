@@ -48,6 +48,7 @@ export const shell: typeof english = {
   remove: 'إزالة',
   optional: 'اختياري',
   showMore: 'عرض المزيد',
+  datePattern: 'يوم/شهر/سنة',
   unknownDate: 'اكتبوا التاريخ بترتيب يوم/شهر/سنة.',
   unknownMoney: 'اكتبوا مبلغًا مثل 1,234.50.',
   nothingFound: 'لم يُعثر على شيء.',

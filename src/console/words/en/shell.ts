@@ -39,6 +39,7 @@ export const shell = {
   remove: 'Remove',
   optional: 'optional',
   showMore: 'Show more',
+  datePattern: 'DD/MM/YYYY',
   unknownDate: 'Type a date as day/month/year.',
   unknownMoney: 'Write an amount such as 1,234.50.',
   nothingFound: 'Nothing was found.',

@@ -45,6 +45,7 @@ export const shell: typeof english = {
   remove: 'הסרה',
   optional: 'לא חובה',
   showMore: 'הצגת עוד',
+  datePattern: 'יום/חודש/שנה',
   unknownDate: 'יש להקליד תאריך בסדר יום/חודש/שנה.',
   unknownMoney: 'יש לכתוב סכום כמו 1,234.50.',
   nothingFound: 'לא נמצא דבר.',
