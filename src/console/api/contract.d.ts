@@ -1035,6 +1035,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    isFamily?: boolean;
                 };
                 header?: never;
                 path?: never;

@@ -63,6 +63,20 @@ describe('GET /members', () => {
     expect(second.nextCursor).toBeNull()
   })
 
+  test('of those who work here, or of the families alone', async () => {
+    const fresh = await makeInstitute(app)
+    const guardian = await fresh.member({ role: 'guardian' })
+    const both = await fresh.member({ role: 'teacher' })
+    await fresh.owner.put(`/members/${both.membershipId}/roles`, {
+      roles: [{ roleId: fresh.roles.teacher }, { roleId: fresh.roles.guardian }],
+    })
+    const own = await fresh.member({ permissions: ['leads.read'] })
+    const idsOf = async (isFamily: boolean): Promise<string[]> =>
+      (await fresh.owner.get(`/members?isFamily=${isFamily}`)).body.data.map(({ userId }: TestMember) => userId)
+    expect(await idsOf(true)).toEqual([guardian.userId])
+    expect((await idsOf(false)).toSorted()).toEqual([fresh.ownerUserId, both.userId, own.userId].toSorted())
+  })
+
   test('needs members.read; members.manage implies it', async () => {
     expect((await (await institute.member({ permissions: ['members.read'] })).get('/members')).status).toBe(200)
     expect((await (await institute.member({ permissions: ['members.manage'] })).get('/members')).status).toBe(200)

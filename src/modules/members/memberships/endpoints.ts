@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { explained } from '#kernel/named.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { PermissionEscalation } from '../escalation.ts'
 import { admitInviter, countInvitation, type Inviting } from '../invitations/admit.ts'
@@ -22,7 +24,10 @@ export const memberEndpoints = (inviting: Inviting) => [
     description:
       'Newest first, the invited and the disabled included. Somebody whose account the operator of the server disabled is shown as disabled too, in every institute. fullName is empty while somebody is only invited. A role with a branchId holds for that branch alone.',
     access: 'members.read',
-    query: pageQuery({}),
+    query: explained(pageQuery({ isFamily: v.optional(v.boolean()) }), {
+      isFamily:
+        'true: those who are here as students or guardians alone. false: whoever has another role, too: those who work here.',
+    }),
     reply: pageOf(Member),
     handle: listMembers,
   }),

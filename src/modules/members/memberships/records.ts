@@ -1,8 +1,9 @@
 import { found } from '#kernel/errors.ts'
+import type { SystemRoleKey } from '#kernel/permissions.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { recordOf } from '#runtime/records.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { listOf, newestFirst, type Conditions } from '#runtime/lists.ts'
 import type { Member } from './schemas.ts'
 
 const memberRows = (db: ScopedDb) =>
@@ -61,7 +62,25 @@ const toMember = (row: MemberRow, roles: Member['roles'] = []): Member => ({
   roles,
 })
 
-const memberships = listOf({ from: memberRows, order: newestFirst('membership'), show: (row) => row })
+const FAMILY: readonly SystemRoleKey[] = ['student', 'guardian']
+
+/** Whether the member has a role of those who work here. */
+const worksHere = (eb: Conditions) =>
+  eb.exists(
+    eb
+      .selectFrom('role_assignment')
+      .innerJoin('role', 'role.id', 'role_assignment.role_id')
+      .select('role_assignment.id')
+      .whereRef('role_assignment.membership_id', '=', 'membership.id')
+      .where((role) => role.or([role('role.key', 'is', null), role('role.key', 'not in', FAMILY)])),
+  )
+
+const memberships = listOf({
+  from: memberRows,
+  filters: { isFamily: (eb: Conditions, isFamily: boolean) => (isFamily ? eb.not(worksHere(eb)) : worksHere(eb)) },
+  order: newestFirst('membership'),
+  show: (row) => row,
+})
 
 /** Newest first. */
 export const listMembers = async (context: Parameters<typeof memberships>[0]): Promise<Page<Member>> => {
