@@ -7965,6 +7965,7 @@ export interface components {
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
             footer: string | null;
+            studentName: string;
         };
         BillingRun: {
             id: string | null;
@@ -9715,6 +9716,7 @@ export interface components {
             studentId: string;
             feeScheduleId: string;
             reason: "already_billed" | "invoiced_by_hand" | "no_term" | "invoice_too_large" | "sums_full";
+            studentName: string;
         };
         SkippedRecipient: {
             recipient: string;

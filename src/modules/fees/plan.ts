@@ -6,7 +6,7 @@ import { addDays } from '#kernel/zone.ts'
 import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '#modules/billing/index.ts'
 import { courseGrantsOf } from '#modules/curriculum/index.ts'
 import { dueDateOf, periodOf, type Period, type Term } from './period.ts'
-import type { BillingRun, SkipReason } from './schemas.ts'
+import type { RunOutcome, SkipReason } from './schemas.ts'
 
 type Schedule = Selectable<Tables['fee_schedule']>
 
@@ -150,7 +150,7 @@ export interface PlannedCharge {
 
 interface SlicePlan {
   invoices: (PlannedInvoice & { charges: PlannedCharge[] })[]
-  skipped: BillingRun['skipped']
+  skipped: RunOutcome['skipped']
   /** The invoices that this run made for these students before, when it was interrupted. */
   madeBefore: string[]
 }

@@ -11,14 +11,17 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { createDrafts, previewInvoice, toInvoice } from '#modules/billing/index.ts'
 import { courseGrantsOf } from '#modules/curriculum/index.ts'
+import { fullName } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { findTenant, lockCurrency } from '#modules/tenants/index.ts'
 import { checkReached } from '#runtime/records.ts'
 import { planSlice, runnableSchedules, type RunRules, type RunTask } from './plan.ts'
-import type { BillingRun, NewBillingRun } from './schemas.ts'
+import type { BillingRun, NewBillingRun, RunOutcome } from './schemas.ts'
 
 /** Students per transaction: it takes some milliseconds, so that other changes hardly wait. */
 const SLICE = 20
+/** Students whose names are read by one query. */
+const NAMES_AT_ONCE = 1000
 /** Groups whose students are looked up in one transaction. */
 const GROUPS_AT_ONCE = 10
 /** After this time a job continues the run, in case its process has died. If it has not, both may work at once. */
@@ -90,9 +93,7 @@ const rulesOf = async (tx: Tx): Promise<RunRules> => {
   return { terms, invoiceDueDays, invoiceFooter, today: tx.today }
 }
 
-type Outcome = Pick<BillingRun, 'skipped' | 'invoices'>
-
-const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]): Promise<Outcome> => {
+const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]): Promise<RunOutcome> => {
   const rules = await rulesOf(tx)
   const { invoices, skipped } = await planSlice(tx.whole, task, { studentIds, rules })
   return { skipped, invoices: invoices.map((invoice) => previewInvoice(invoice, rules)) }
@@ -102,7 +103,7 @@ const readInvoices = async (
   whole: ScopedDb,
   ids: readonly string[],
   { invoiceFooter }: RunRules,
-): Promise<Outcome['invoices']> => {
+): Promise<RunOutcome['invoices']> => {
   if (ids.length === 0) return []
   const some = [...new Set(ids)]
   const rows = await whole.selectFrom('invoice').selectAll().where('id', 'in', some).execute()
@@ -113,7 +114,7 @@ const readInvoices = async (
  * Bills some students: their drafts, and the rows that keep others from billing them again, in one transaction. If two
  * runs meet, the unique keys of fee_charge let only one of them bill.
  */
-const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]): Promise<Outcome> => {
+const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]): Promise<RunOutcome> => {
   await lockCurrency(tx)
   const rules = await rulesOf(tx)
   const { invoices: planned, skipped, madeBefore } = await planSlice(tx.whole, run, { studentIds, rules })
@@ -157,8 +158,8 @@ const billAll = async (
   place: RunContext,
   run: StoredRun,
   { students, done = 0 }: { students: readonly string[]; done?: number },
-): Promise<Outcome> => {
-  const outcome: Outcome = { skipped: [], invoices: [] }
+): Promise<RunOutcome> => {
+  const outcome: RunOutcome = { skipped: [], invoices: [] }
   const of = done + students.length
   let billed = done
   for (const slice of parts(students, SLICE)) {
@@ -270,6 +271,21 @@ const taskOf = async ({ body, caller, db, whole }: Asked): Promise<RunTask> => {
   return { id: null, month, feeScheduleIds: ids, branchIds: branchId === undefined ? reached : [branchId] }
 }
 
+/** Adds the names of the students, as they are now. */
+const withNames = async (
+  whole: ScopedDb,
+  { skipped, invoices }: RunOutcome,
+): Promise<Pick<BillingRun, 'skipped' | 'invoices'>> => {
+  const names = new Map<string, string>()
+  const ids = [...new Set([...invoices, ...skipped].map(({ studentId }) => studentId))]
+  for (const some of parts(ids, NAMES_AT_ONCE)) {
+    const students = whole.selectFrom('student').select(['id', 'first_name', 'last_name']).where('id', 'in', some)
+    for (const row of await students.execute()) names.set(row.id, fullName(row))
+  }
+  const named = <T extends { studentId: string }>(one: T) => ({ ...one, studentName: names.get(one.studentId) ?? '' })
+  return { skipped: skipped.map(named), invoices: invoices.map(named) }
+}
+
 const byNumber = (one: { number: string | null }, other: { number: string | null }): number =>
   String(one.number) < String(other.number) ? -1 : 1
 
@@ -278,21 +294,21 @@ const byNumber = (one: { number: string | null }, other: { number: string | null
  * @throws NotFound for the branch or a fee schedule
  */
 export const runBilling = async (asked: Asked, log: Logger): Promise<BillingRun> => {
-  const { body, begin, tenant, caller, request } = asked
+  const { body, begin, tenant, caller, request, whole } = asked
   const place = { begin, tenant, log }
   const task = await taskOf(asked)
   const { month, dryRun } = body
   const students = await findStudents(place, task)
   if (dryRun) {
-    const outcome: Outcome = { skipped: [], invoices: [] }
+    const outcome: RunOutcome = { skipped: [], invoices: [] }
     for (const slice of parts(students, SLICE)) {
       const { skipped, invoices } = await inTenant(place, (tx) => previewSlice(tx, task, slice))
       outcome.skipped.push(...skipped)
       outcome.invoices.push(...invoices)
     }
-    return { id: null, month, dryRun, created: outcome.invoices.length, ...outcome }
+    return { id: null, month, dryRun, created: outcome.invoices.length, ...(await withNames(whole, outcome)) }
   }
   const run = await beginRun(place, task, { requestHash: hashOf(caller, request, body), students: students.length })
-  const { skipped, invoices } = await billAll(place, run, { students })
+  const { skipped, invoices } = await withNames(whole, await billAll(place, run, { students }))
   return { id: run.id, month, dryRun, created: invoices.length, skipped, invoices: invoices.toSorted(byNumber) }
 }

@@ -110,6 +110,15 @@ export type NewBillingRun = v.InferOutput<typeof NewBillingRun>
 export const SKIP_REASONS = ['already_billed', 'invoiced_by_hand', 'no_term', 'invoice_too_large', 'sums_full'] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
+const skippedFields = { studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }
+const billedFields = { ...Invoice.entries, id: orNull(id), number: orNull(v.string()) }
+
+/** What a run has come to, without the names of the students. */
+export interface RunOutcome {
+  skipped: v.InferOutput<v.ObjectSchema<typeof skippedFields, undefined>>[]
+  invoices: v.InferOutput<v.ObjectSchema<typeof billedFields, undefined>>[]
+}
+
 export const BillingRun = named(
   'BillingRun',
   v.object({
@@ -118,14 +127,16 @@ export const BillingRun = named(
     dryRun: v.boolean(),
     created: count,
     skipped: list(
-      named('SkippedFee', v.object({ studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }), {
+      named('SkippedFee', v.object({ ...skippedFields, studentName: v.string() }), {
+        studentName: 'The name of the student.',
         reason:
           'Why: billed by a run before, invoiced by hand, no term has begun, too much for an invoice, or more than the institute’s sums can hold.',
       }),
     ),
     invoices: list(
-      named('BilledInvoice', v.object({ ...Invoice.entries, id: orNull(id), number: orNull(v.string()) }), {
+      named('BilledInvoice', v.object({ ...billedFields, studentName: v.string() }), {
         ...invoiceWords,
+        studentName: 'The name of the student.',
         id: 'The id of the invoice; null: of a dry run.',
         number: 'As of every invoice; null: of a dry run.',
       }),

@@ -39,6 +39,8 @@ const another = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await owner.post('/students', { branchId: institute.branchId, firstName: 'Omar', lastName: 'Nasser', ...fields }))
     .body.id
 
+const nameOf = async (studentId: string): Promise<string> => (await owner.get(`/students/${studentId}`)).body.fullName
+
 const newClass = async (fields: Record<string, unknown> = {}) => {
   const groupId = await newGroup(institute)
   const studentId = await newPupil(institute, groupId)
@@ -57,6 +59,7 @@ describe('a run', () => {
       branchId: institute.branchId,
       number: 'INV-2026-000001',
       studentId,
+      studentName: await nameOf(studentId),
       status: 'draft',
       issueDate: '2026-03-02',
       dueDate: '2026-03-05',
@@ -73,7 +76,10 @@ describe('a run', () => {
       dryRun: false,
       created: 2,
       skipped: [],
-      invoices: [invoice, { ...invoice, studentId: other, number: 'INV-2026-000002' }],
+      invoices: [
+        invoice,
+        { ...invoice, studentId: other, studentName: await nameOf(other), number: 'INV-2026-000002' },
+      ],
     })
     const enrollmentId = (await owner.get(`/students/${studentId}/enrollments`)).body.data[0].id
     expect(await linesOf(body.invoices[0].id)).toMatchObject([
@@ -89,7 +95,7 @@ describe('a run', () => {
   test('bills a student once per schedule and month, however often; voiding or emptying the draft changes nothing', async () => {
     const { studentId, feeScheduleId } = await newClass()
     const first = await run()
-    const skipped = [{ studentId, feeScheduleId, reason: 'already_billed' }]
+    const skipped = [{ studentId, studentName: await nameOf(studentId), feeScheduleId, reason: 'already_billed' }]
     expect(await run()).toMatchObject({ created: 0, skipped, invoices: [] })
     await owner.patch(`/invoices/${first.invoices[0].id}`, { lines: [{ description: 'None', unitAmountMinor: 1 }] })
     expect(await run()).toMatchObject({ created: 0, skipped })
