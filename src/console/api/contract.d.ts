@@ -1859,6 +1859,7 @@ export interface paths {
                     branchId?: string;
                     groupId?: string;
                     tag?: string;
+                    nationalId?: string;
                 };
                 header?: never;
                 path?: never;
@@ -6905,6 +6906,7 @@ export interface paths {
                     status?: components["schemas"]["NotificationStatus"];
                     channel?: components["schemas"]["NotificationChannel"];
                     templateKey?: string;
+                    recipientId?: string;
                 };
                 header?: never;
                 path?: never;
@@ -8355,6 +8357,7 @@ export interface components {
         };
         FamilyChild: {
             studentId: string;
+            branchId: string;
             fullName: string;
             studentNumber: string;
             status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
@@ -8364,11 +8367,19 @@ export interface components {
             groups: components["schemas"]["FamilyGroup"][];
             attendanceRate30d: number | null;
             balance: components["schemas"]["Money"] | null;
+            openInvoices: components["schemas"]["FamilyInvoice"][] | null;
         };
         FamilyGroup: {
             groupId: string;
             groupName: string;
             courseName: string;
+        };
+        FamilyGuardian: {
+            guardianId: string;
+            firstName: string;
+            lastName: string;
+            phone: string;
+            studentIds: string[];
         };
         FamilyInvoice: {
             id: string;
@@ -8388,6 +8399,7 @@ export interface components {
         FamilySummary: {
             guardianId: string;
             children: components["schemas"]["FamilyChild"][];
+            otherGuardians: components["schemas"]["FamilyGuardian"][];
             financial: components["schemas"]["FamilyMoney"] | null;
         };
         FeatureFlagChanges: {

@@ -6,10 +6,26 @@ import { GuardianLink, Student } from '#modules/people/index.ts'
 
 const { relationship, isPrimary, isPayer } = GuardianLink.entries
 
+const FamilyInvoice = named(
+  'FamilyInvoice',
+  v.object({
+    id,
+    number: v.string(),
+    studentId: id,
+    status: Invoice.entries.status,
+    dueDate: day,
+    total: Money,
+    paid: Money,
+    balance: Money,
+  }),
+  invoiceWords,
+)
+
 export const FamilyChild = named(
   'FamilyChild',
   v.object({
     studentId: id,
+    branchId: id,
     fullName: v.string(),
     studentNumber: v.string(),
     status: Student.entries.status,
@@ -24,42 +40,38 @@ export const FamilyChild = named(
     ),
     attendanceRate30d: orNull(v.number()),
     balance: orNull(Money),
+    openInvoices: orNull(list(FamilyInvoice)),
   }),
   {
+    branchId: 'The branch to which the student belongs.',
     groups: 'The groups in which the student is enrolled now.',
     attendanceRate30d: '100 × (present + late) / (present + late + absent) of the last 30 days; null: nothing counts.',
     balance: 'What is still to be paid in the institute’s currency; null: the caller may not see it.',
+    openInvoices:
+      'The student’s open invoices, of any currency and whoever pays them, first due first; null: the caller may not see them.',
   },
 )
 export type FamilyChild = v.InferOutput<typeof FamilyChild>
+
+const FamilyGuardian = named(
+  'FamilyGuardian',
+  v.object({ guardianId: id, firstName: v.string(), lastName: v.string(), phone: v.string(), studentIds: list(id) }),
+  { studentIds: 'Those of the children who are theirs too.', phone: 'The phone, in international form.' },
+)
 
 export const FamilySummary = named(
   'FamilySummary',
   v.object({
     guardianId: id,
     children: list(FamilyChild),
+    otherGuardians: list(FamilyGuardian),
     financial: orNull(
       named(
         'FamilyMoney',
         v.object({
           currency,
           balance: Money,
-          openInvoices: list(
-            named(
-              'FamilyInvoice',
-              v.object({
-                id,
-                number: v.string(),
-                studentId: id,
-                status: Invoice.entries.status,
-                dueDate: day,
-                total: Money,
-                paid: Money,
-                balance: Money,
-              }),
-              invoiceWords,
-            ),
-          ),
+          openInvoices: list(FamilyInvoice),
         }),
         {
           balance: 'What is still to be paid for all children, in the institute’s currency.',
@@ -70,6 +82,7 @@ export const FamilySummary = named(
   }),
   {
     children: 'The students of the guardian, first linked first.',
+    otherGuardians: 'Who else is a guardian of one of the children, first linked first.',
     financial: 'The money of the family; null: the caller may not see it.',
   },
 )

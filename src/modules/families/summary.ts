@@ -30,6 +30,32 @@ const readChildren = (db: ScopedDb, guardianId: string) =>
     'guardian_link.id',
   )
 
+/** Who else is a guardian of the children whom the caller reaches. */
+const readOthers = async (whole: ScopedDb, guardianId: string, childIds: readonly string[]) => {
+  if (childIds.length === 0) return []
+  const links = await readBounded(
+    whole
+      .selectFrom('guardian_link')
+      .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
+      .select([
+        'guardian.id',
+        'guardian.first_name',
+        'guardian.last_name',
+        'guardian.phone',
+        'guardian_link.student_id',
+      ])
+      .where('guardian_link.student_id', 'in', childIds)
+      .where('guardian_link.guardian_id', '!=', guardianId)
+      .orderBy('guardian_link.created_at')
+      .orderBy('guardian_link.id'),
+    'guardian_link.id',
+  )
+  return [...Map.groupBy(links, ({ id }) => id).values()].map((ofOne) => {
+    const [{ id, first_name: firstName, last_name: lastName, phone }] = ofOne as [(typeof links)[number]]
+    return { guardianId: id, firstName, lastName, phone, studentIds: ofOne.map((link) => link.student_id) }
+  })
+}
+
 const childIdsOf = (db: Pick<ScopedDb, 'selectFrom'>, guardianId: string) =>
   db.selectFrom('guardian_link').select('guardian_link.student_id').where('guardian_link.guardian_id', '=', guardianId)
 
@@ -76,6 +102,19 @@ const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) =>
   return { rows: rows.map((row) => ({ ...row, balance: row.total_minor - row.paid_minor })), seesBranch }
 }
 
+type OpenInvoice = NonNullable<Awaited<ReturnType<typeof readOpenInvoices>>>['rows'][number]
+
+const toInvoice = (invoice: OpenInvoice) => ({
+  id: invoice.id,
+  number: invoice.number,
+  studentId: invoice.student_id,
+  status: invoice.status,
+  dueDate: invoice.due_date,
+  total: money(invoice.total_minor, invoice.currency),
+  paid: money(invoice.paid_minor, invoice.currency),
+  balance: money(invoice.balance, invoice.currency),
+})
+
 /** @throws NotFound for the guardian, SumTooLarge */
 export const readFamily = async (asked: Asked, guardianId: string): Promise<FamilySummary> => {
   const { db, tenant } = asked
@@ -91,8 +130,15 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
         .filter((invoice) => invoice.student_id === studentId && invoice.currency === tenant.currency)
         .map(({ balance }) => balance),
     )
+  const otherGuardians = await readOthers(
+    asked.whole,
+    guardianId,
+    rows.map(({ id }) => id),
+  )
+  const invoices = (open?.rows ?? []).map(toInvoice)
   const children = rows.map((row) => ({
     studentId: row.id,
+    branchId: row.branch_id,
     fullName: fullName(row),
     studentNumber: row.student_number,
     status: row.status,
@@ -106,29 +152,20 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
     })),
     attendanceRate30d: rates.get(row.id) ?? null,
     balance: open?.seesBranch(row.branch_id) ? money(balanceOf(row.id), tenant.currency) : null,
+    openInvoices: open?.seesBranch(row.branch_id) ? invoices.filter(({ studentId }) => studentId === row.id) : null,
   }))
-  if (!open) return { guardianId, children, financial: null }
+  if (!open) return { guardianId, children, otherGuardians, financial: null }
 
   const paidFor = new Set(children.filter(({ isPayer }) => isPayer).map(({ studentId }) => studentId))
   const familyBalance = exactSum(children.map(({ balance }) => balance?.amountMinor ?? 0))
   return {
     guardianId,
     children,
+    otherGuardians,
     financial: {
       currency: tenant.currency,
       balance: money(familyBalance, tenant.currency),
-      openInvoices: open.rows
-        .filter((invoice) => paidFor.has(invoice.student_id))
-        .map((invoice) => ({
-          id: invoice.id,
-          number: invoice.number,
-          studentId: invoice.student_id,
-          status: invoice.status,
-          dueDate: invoice.due_date,
-          total: money(invoice.total_minor, invoice.currency),
-          paid: money(invoice.paid_minor, invoice.currency),
-          balance: money(invoice.balance, invoice.currency),
-        })),
+      openInvoices: invoices.filter(({ studentId }) => paidFor.has(studentId)),
     },
   }
 }

@@ -260,8 +260,12 @@ export const LogQuery = explained(
     status: v.optional(status),
     channel: v.optional(channel),
     templateKey: v.optional(line(150)),
+    recipientId: v.optional(uuid),
   }),
-  words,
+  {
+    ...words,
+    recipientId: 'Only those to this recipient: an account, or a student, guardian or staff member without one.',
+  },
 )
 
 const month = v.pipe(

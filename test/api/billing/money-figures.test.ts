@@ -155,6 +155,7 @@ describe('a family summary', () => {
   test('shows each child with groups, attendance and balance, and the open invoices of those it pays for', async () => {
     const [first, second] = [await newChild(), await newChild()]
     const guardianId = await addGuardian([first.studentId])
+    const fatherId = await addGuardian([first.studentId], { relationship: 'father', isPrimary: false, isPayer: false })
     const link = { relationship: 'grandparent', isPrimary: false, isPayer: false }
     await owner.post(`/students/${second.studentId}/guardians`, { guardianId, ...link })
     for (const status of ['present', 'late', 'absent', 'excused'])
@@ -169,6 +170,7 @@ describe('a family summary', () => {
     expect(status).toBe(200)
     expect(body.children[0]).toEqual({
       studentId: first.studentId,
+      branchId: institute.branchId,
       fullName: expect.stringMatching(/^Pupil Number \d+$/),
       studentNumber: 'S-000001',
       status: 'lead',
@@ -178,8 +180,19 @@ describe('a family summary', () => {
       groups: [{ groupId: group.id, groupName: group.name, courseName: group.courseName }],
       attendanceRate30d: 66.7,
       balance: ils(30_000),
+      openInvoices: body.financial.openInvoices,
     })
+    expect(body.otherGuardians).toEqual([
+      {
+        guardianId: fatherId,
+        firstName: 'Ruth',
+        lastName: 'Levi',
+        phone: expect.stringMatching(/^\+/),
+        studentIds: [first.studentId],
+      },
+    ])
     expect(body.children[1]).toMatchObject({
+      openInvoices: [expect.objectContaining({ studentId: second.studentId, balance: ils(2000) })],
       relationship: 'grandparent',
       isPayer: false,
       attendanceRate30d: null,
@@ -214,7 +227,9 @@ describe('a family summary', () => {
     const balances = ({ children }: { children: { balance: unknown }[] }) => children.map(({ balance }) => balance)
     const noMoney = await institute.member({ permissions: ['guardians.read'] })
     const { body: without } = await noMoney.get(path)
-    expect([balances(without), without.financial]).toEqual([[null, null], null])
+    const open = ({ children }: { children: { openInvoices: unknown[] | null }[] }) =>
+      children.map(({ openInvoices }) => openInvoices?.length ?? null)
+    expect([balances(without), open(without), without.financial]).toEqual([[null, null], [null, null], null])
 
     const mixed = await institute.member({ permissions: ['guardians.read'] })
     const invoicesRole = await owner.post('/roles', { name: 'Invoices', permissions: ['invoices.read'] })
@@ -222,7 +237,10 @@ describe('a family summary', () => {
       roles: [{ roleId: mixed.roleId }, { roleId: invoicesRole.body.id, branchId: north }],
     })
     const { body: limited } = await mixed.get(path)
-    expect(balances(limited)).toEqual([null, ils(5000)])
+    expect([balances(limited), open(limited)]).toEqual([
+      [null, ils(5000)],
+      [null, 1],
+    ])
     expect(limited.financial).toMatchObject({ balance: ils(5000), openInvoices: [{ studentId: there.studentId }] })
   })
 })

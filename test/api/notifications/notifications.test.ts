@@ -42,6 +42,9 @@ describe('sending by hand', () => {
     expect(mail?.subject).toContain('Closed')
     expect(mail?.text).toContain('We are closed.\n\nSee you on Monday.')
     expect(await log(`&templateKey=message`)).toHaveLength(5)
+    expect(await log(`&recipientId=${family.motherId}`)).toMatchObject([
+      { recipient: { kind: 'guardian', id: family.motherId, address: 'mother@example.org' } },
+    ])
     const entries = await auditOf(at.app, at.institute, 'notifications.send')
     expect(entries).toMatchObject([{ entity_id: reply.body.batchId, metadata: { queued: 4, skipped: 1 } }])
   })

@@ -25,6 +25,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('GET /students', () => {
+  test('finds who has an identity number, exactly, and narrows it by the other filters', async () => {
+    const fresh = await makeInstitute(app)
+    const a = await add({ nationalId: '12345678' }, fresh)
+    await add({ nationalId: '123456789' }, fresh)
+    await add({}, fresh)
+    expect(ids(await fresh.owner.get('/students?nationalId=12345678'))).toEqual([a.id])
+    expect(ids(await fresh.owner.get('/students?nationalId=%2012345678%20&q=levi'))).toEqual([a.id])
+    expect(ids(await fresh.owner.get('/students?nationalId=12345678&status=active'))).toEqual([])
+    expect((await fresh.owner.get('/students?nationalId=')).status).toBe(422)
+  })
+
   test('is newest first, and pages stay stable while students are added', async () => {
     const fresh = await makeInstitute(app)
     const made: string[] = []

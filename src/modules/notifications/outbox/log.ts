@@ -40,6 +40,7 @@ export const listLog = listOf({
     status: 'notification.status',
     channel: 'notification.channel',
     templateKey: 'notification.template_key',
+    recipientId: 'notification.recipient_id',
   },
   from: (db) => db.selectFrom('notification').selectAll('notification'),
   order: newestFirst('notification'),

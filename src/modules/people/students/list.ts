@@ -16,6 +16,7 @@ const enrolledIn = (groupId: string) =>
 const filters = {
   status: 'student.status',
   branchId: 'student.branch_id',
+  nationalId: 'student.national_id',
   groupId: (eb: Conditions, groupId: string) => eb('student.id', 'in', enrolledIn(groupId)),
 } as const
 

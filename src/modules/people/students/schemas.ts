@@ -142,7 +142,8 @@ export const StudentQuery = explained(
     branchId: v.optional(uuid),
     groupId: v.optional(uuid),
     tag: v.optional(text(50)),
+    nationalId: v.optional(text(50)),
   }),
-  words,
+  { ...words, nationalId: 'Only those with exactly this identity number.' },
 )
 export type StudentQuery = v.InferOutput<typeof StudentQuery>
