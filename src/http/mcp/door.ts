@@ -11,14 +11,14 @@ import type { Vault } from '#runtime/vault.ts'
 import { checkCaller } from '../access.ts'
 import type { Door, Entrant, Exchange } from '../admission.ts'
 import { MAX_BODY_BYTES } from '../body.ts'
-import { parseJson } from '../input.ts'
 import type { Pipeline } from '../pipeline.ts'
-import { JSON_NO_STORE, type Reply } from '../reply.ts'
+import type { Reply } from '../reply.ts'
 import { ContextInfo } from '../request-info.ts'
 import { Calls } from './calls.ts'
 import { Confirmations } from './confirmation.ts'
 import { describeTools } from './listing.ts'
-import { openProtocol, type Asked } from './protocol.ts'
+import { refusalOf, RPC, RpcRefusal } from './message.ts'
+import { Protocol, type Asked } from './protocol.ts'
 import { Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
@@ -49,28 +49,9 @@ const ENTRY = declareRead({
 /** The requests that clients may send to //mcp; to others there is nothing at this address. */
 export const MCP_METHODS = ['POST', 'GET', 'DELETE'] as const
 
-/** The headers that the protocol reads. */
-const HEADERS = [
-  'accept',
-  'content-type',
-  'mcp-protocol-version',
-  'mcp-method',
-  'mcp-name',
-  'mcp-session-id',
-  'last-event-id',
-]
-
-const INVALID_REQUEST = -32_600
-const METHOD_NOT_FOUND = -32_601
-const PARSE_ERROR = -32_700
-
-type RpcId = string | number | null
-
-const rpcError = (status: number, code: number, message: string, id: RpcId = null): Reply => ({
-  status,
-  headers: JSON_NO_STORE,
-  body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }),
-})
+const notAllowed = refusalOf(new RpcRefusal(405, RPC.transport, 'Method not allowed.'))
+/** There is no stream to open and no session to end. */
+const NOT_ALLOWED: Reply = { ...notAllowed, headers: { ...notAllowed.headers, Allow: 'POST' } }
 
 /** The endpoints that are tools, by the name of the tool. @throws an Error for a tool whose endpoint is not there */
 const toolsOf = (endpoints: readonly Endpoint[]): Map<string, Tool> => {
@@ -100,7 +81,7 @@ export class McpDoor {
     const { pipeline, endpoints, vault, clock, log, version } = this.#deps
     const tools = toolsOf(endpoints)
     const descriptions = once(() => describeTools([...tools.values()]))
-    return openProtocol({
+    return new Protocol({
       version,
       tools,
       calls: new Calls({ pipeline, confirmations: new Confirmations(vault, clock), log }),
@@ -112,13 +93,12 @@ export class McpDoor {
   async answer(ctx: Context, exchange: Exchange): Promise<Reply> {
     await this.#checkOrigin(ctx.get('origin'))
     const entrant = await this.#enter(ctx, exchange)
-    if (ctx.method !== 'POST') return this.#ask(ctx, exchange, entrant, undefined)
+    if (ctx.method !== 'POST') return NOT_ALLOWED
     if (!/^application\/json\s*(;|$)/i.test(ctx.get('content-type')))
-      return rpcError(415, INVALID_REQUEST, 'The body must be sent as application/json.')
+      return refusalOf(new RpcRefusal(415, RPC.invalidRequest, 'The body must be sent as application/json.'))
     const body = await this.#deps.pipeline.readBody(ctx, MAX_BODY_BYTES)
     try {
-      const read = messageOf(body.bytes)
-      return 'message' in read ? await this.#ask(ctx, exchange, entrant, read.message) : read
+      return await this.#protocol().answer(body.bytes, { entrant, request: new ContextInfo(ctx, exchange.requestId) })
     } finally {
       body.release()
     }
@@ -147,20 +127,6 @@ export class McpDoor {
     throw Forbidden({ reason: 'origin_not_allowed' })
   }
 
-  async #ask(ctx: Context, { requestId }: Exchange, entrant: Entrant, message: object | undefined): Promise<Reply> {
-    const headers = HEADERS.flatMap((name): [string, string][] => (ctx.get(name) ? [[name, ctx.get(name)]] : []))
-    const asked: Asked = { entrant, request: new ContextInfo(ctx, requestId) }
-    const authInfo = { token: '', clientId: entrant.caller.id, scopes: [], extra: { asked } }
-    const request = new Request('http://localhost/mcp', { method: ctx.method, headers })
-    const response = await this.#protocol().fetch(request, { authInfo, ...(message && { parsedBody: message }) })
-    const type = response.headers.get('content-type')
-    return {
-      status: response.status,
-      headers: { 'Cache-Control': 'no-store', ...(type && { 'Content-Type': type }) },
-      body: Buffer.from(await response.arrayBuffer()),
-    }
-  }
-
   /** Whether the permissions of the caller and the features of the institute allow a tool. */
   #mayCall({ endpoint }: Tool, { entrant: { caller }, request }: Asked): boolean {
     try {
@@ -171,24 +137,4 @@ export class McpDoor {
       throw error
     }
   }
-}
-
-/** The message in a body; a reply: why it is refused before the protocol looks at it. */
-const messageOf = (bytes: Buffer): { message: object } | Reply => {
-  let message: unknown
-  try {
-    message = parseJson({ body: bytes, contentType: 'application/json' })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { reason, issues } = (error.details ?? {}) as { reason?: string; issues?: { message: string }[] }
-    return rpcError(400, PARSE_ERROR, reason ?? issues?.[0]?.message ?? error.message)
-  }
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
-    return rpcError(400, INVALID_REQUEST, 'The body must be one JSON-RPC message: batches are not taken.')
-  }
-  const { method, id } = message as { method?: unknown; id?: unknown }
-  // Nothing here changes by itself that a client could wait for, and a stream would hold a connection.
-  if (method !== 'subscriptions/listen') return { message }
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null
-  return rpcError(404, METHOD_NOT_FOUND, 'Method not found: nothing can be subscribed to.', known)
 }

@@ -4,7 +4,7 @@ import { neverNull, Schemas, type Json } from '#http/openapi/schemas.ts'
 import { KEY_ARGUMENT, MOST_RECORDS, TOKEN_ARGUMENT, USUAL_RECORDS, type Tool } from './tool.ts'
 
 /** A tool as tools/list describes it. */
-export interface ListedTool {
+interface ListedTool {
   name: string
   title: string
   description: string
@@ -100,11 +100,11 @@ const fieldsOf = (schema: Json): Fields => {
   return { properties: properties ?? {}, required: required ?? [] }
 }
 
-/** Describes tools in words and JSON schemas, as their endpoints declare them. */
-export const describeTools = (tools: readonly Tool[]): ReadonlyMap<Tool, ListedTool> => {
+/** Describes tools in words and JSON schemas, as their endpoints declare them. @returns for each its description in JSON */
+export const describeTools = (tools: readonly Tool[]): ReadonlyMap<Tool, string> => {
   const roots = tools.flatMap(({ endpoint: { query, body, reply } }) => [query, body, reply ?? undefined])
   const schemas = new OwnSchemas(roots.filter((schema): schema is v.GenericSchema => schema !== undefined))
-  return new Map(tools.map((tool) => [tool, describe(tool, schemas)]))
+  return new Map(tools.map((tool) => [tool, JSON.stringify(describe(tool, schemas))]))
 }
 
 const describe = (tool: Tool, schemas: OwnSchemas): ListedTool => {

@@ -58,7 +58,6 @@ describe('a message that is no JSON-RPC of this server is refused by its name', 
     ['an id that is an object', 400, -32_600, { body: { ...listing, id: {} } }],
     ['the wrong content type', 415, -32_600, { raw: '{}', headers: { ...ACCEPT, 'content-type': 'text/plain' } }],
     ['a form', 415, -32_600, { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
-    ['a subscription', 404, -32_601, { body: { ...listing, method: 'subscriptions/listen' } }],
   ]
   test.each(refusals)('%s → %i', async (_, status, code, options) => {
     const reply = await assistant.send('POST', '//mcp', {
@@ -88,8 +87,12 @@ describe('in the revision of 2026-07-28', () => {
     expect(await refused(listing, { ...ACCEPT, 'mcp-protocol-version': '2026-07-28' })).toEqual([400, -32_020])
     expect(await refused(calling('students_find'), headersFor('tools/call', 'groups_find'))).toEqual([400, -32_020])
   })
-  test('an unknown method is not found', async () => {
-    expect(await refused({ ...listing, method: 'tools/drop' }, headersFor('tools/drop'))).toEqual([404, -32_601])
+  test.each(['tools/drop', 'subscriptions/listen', 'constructor'])('the method %s is not found', async (method) => {
+    expect(await refused({ ...listing, method }, headersFor(method))).toEqual([404, -32_601])
+  })
+  test('a cursor that it did not give is refused', async () => {
+    const cursor = { ...listing, params: { ...listing.params, cursor: 'x' } }
+    expect(await refused(cursor, headersFor('tools/list'))).toEqual([200, -32_602])
   })
   test('an unknown tool is refused', async () => {
     const { body } = await call('students_drop', {})
@@ -122,7 +125,10 @@ describe('in the revision of 2025-11-25', () => {
     expect((await send(initialize('2025-11-25'), { headers: { accept: 'application/json' } })).status).toBe(406)
   })
   test('GET and DELETE are not allowed: there is no stream and no session', async () => {
-    for (const method of ['GET', 'DELETE']) expect((await assistant.send(method, '//mcp')).status).toBe(405)
+    for (const method of ['GET', 'DELETE']) {
+      const { status, headers, body } = await assistant.send(method, '//mcp')
+      expect([status, headers.get('allow'), body.error.code]).toEqual([405, 'POST', -32_000])
+    }
   })
 })
 
