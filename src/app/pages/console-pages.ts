@@ -24,6 +24,7 @@ const PLACES: readonly string[] = [
   'students',
   'guardians',
   'groups',
+  'week',
   'leads',
   'inbox',
   'account',

@@ -1,11 +1,11 @@
 /** What each kind of change makes stale: the beginnings of the keys of queries, which are paths of the API. */
 export const STALE = {
   attendance: ['/sessions', '/me/teaching', '/students', '/groups', '/dashboard'],
-  session: ['/sessions', '/me/teaching', '/groups', '/me/schedule'],
+  session: ['/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
   student: ['/students', '/search', '/groups'],
   guardian: ['/guardians', '/students', '/search'],
-  group: ['/groups', '/sessions', '/search'],
-  enrollment: ['/groups', '/students', '/sessions'],
+  group: ['/groups', '/sessions', '/schedule-conflicts', '/search'],
+  enrollment: ['/groups', '/students', '/sessions', '/schedule-conflicts'],
   payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
   lead: ['/leads', '/search', '/dashboard'],
   inbox: ['/me/notifications'],

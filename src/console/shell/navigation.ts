@@ -17,6 +17,7 @@ export const placesOf = (
     [true, { to: '/today', icon: 'today', label: nav.today }],
     [can('students.read'), { to: '/students', icon: 'people', label: nav.students }],
     [can('groups.read'), { to: '/groups', icon: 'groups', label: nav.groups }],
+    [can('groups.read'), { to: '/week', icon: 'week', label: nav.week }],
     [can('leads.read'), { to: '/leads', icon: 'phone', label: nav.leads }],
   ]
   return places.filter(([isOpen]) => isOpen).map(([, item]) => item)

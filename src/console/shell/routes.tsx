@@ -36,6 +36,7 @@ const SCREENS: readonly Screen[] = [
   { path: '/students/:id', Screen: later(() => import('../screens/student/page.tsx')), needs: ['students.read'] },
   { path: '/guardians/:id', Screen: later(() => import('../screens/guardian/page.tsx')), needs: ['guardians.read'] },
   { path: '/groups', Screen: later(() => import('../screens/groups/page.tsx')), needs: ['groups.read'] },
+  { path: '/week', Screen: later(() => import('../screens/week/page.tsx')), needs: ['groups.read'] },
   { path: '/groups/:id', Screen: later(() => import('../screens/group/page.tsx')), needs: ['groups.read'] },
 ]
 

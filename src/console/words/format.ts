@@ -98,6 +98,14 @@ export class Format {
     }).format(midnight(date))
   }
 
+  /** 22–28 November 2026 */
+  range(from: string, to: string): string {
+    return this.#format('range', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
+      midnight(from),
+      midnight(to),
+    )
+  }
+
   weekday(date: string): string {
     return this.#format('weekday', { weekday: 'long', timeZone: 'UTC' }).format(midnight(date))
   }
@@ -106,6 +114,11 @@ export class Format {
   shortWeekday(day: number): string {
     // 1 November 2026 was a Sunday.
     return this.#format('short', { weekday: 'short', timeZone: 'UTC' }).format(midnight(addDays('2026-11-01', day)))
+  }
+
+  /** S. @param day 0 to 6, 0 being Sunday */
+  narrowWeekday(day: number): string {
+    return this.#format('narrow', { weekday: 'narrow', timeZone: 'UTC' }).format(midnight(addDays('2026-11-01', day)))
   }
 
   /** 17:04 */

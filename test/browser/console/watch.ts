@@ -19,6 +19,8 @@ interface PageOptions {
   /** Default: en. */
   browserLocale?: string
   theme?: 'light' | 'dark'
+  /** Of the browser. Default: the institute's. */
+  timeZone?: string
   /** As an address of a local network has it: without what browsers give to HTTPS and to this machine alone. */
   isPlainHttp?: boolean
   /** Opens a second tab of the browser of this page. Who is signed in, and what was chosen there, is as it is. */
@@ -94,11 +96,12 @@ export const watched = (school: () => School) => {
     }
   })
 
-  const newContext = async ({ size = 'phone', locale, browserLocale = 'en', theme = 'light', as }: PageOptions) => {
+  const newContext = async (options: PageOptions) => {
+    const { size = 'phone', locale, browserLocale = 'en', theme = 'light', timeZone = 'Asia/Jerusalem', as } = options
     const { url } = school().app
     const context = await browser.newContext({
       locale: browserLocale,
-      timezoneId: 'Asia/Jerusalem',
+      timezoneId: timeZone,
       colorScheme: theme,
       reducedMotion: 'reduce',
       viewport: SIZES[size],

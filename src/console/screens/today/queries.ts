@@ -1,11 +1,11 @@
-import { answer, api, type Schemas } from '../../api/client.ts'
+import { answer, api } from '../../api/client.ts'
 import { rosterKey } from '../../api/outbox.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
 import { addDays } from '../../words/format.ts'
 import { readRoster } from '../attendance/queries.ts'
+import { readTimetable } from '../week/queries.ts'
 
 const EVERY_MINUTE = { everyMillis: 60_000 }
-const LARGEST_PAGE = 100
 
 /** What the caller teaches today, and what they have not marked. */
 export const useTeaching = ({ isOff = false } = {}) =>
@@ -19,21 +19,8 @@ export const useAttention = () =>
   useGet(['/dashboard', 'attention'], (signal) => answer(api.GET('/dashboard/attention', { signal })), EVERY_MINUTE)
 
 /** All sessions of today: a large institute has more than one page of them. */
-const readDay = async (branchId: string | null, signal: AbortSignal): Promise<Schemas['TimetableSession'][]> => {
-  const sessions: Schemas['TimetableSession'][] = []
-  let cursor: string | undefined
-  do {
-    const query = { limit: LARGEST_PAGE, ...(branchId && { branchId }), ...(cursor && { cursor }) }
-    // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
-    const page = await answer(api.GET('/sessions', { params: { query }, signal }))
-    sessions.push(...page.data)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return sessions
-}
-
 export const useDay = (branchId: string | null, { isOff = false } = {}) =>
-  useGet(['/sessions', 'list', 'today', branchId], (signal) => readDay(branchId, signal), {
+  useGet(['/sessions', 'list', 'today', branchId], (signal) => readTimetable(branchId ? { branchId } : {}, signal), {
     ...EVERY_MINUTE,
     isOff,
     keepsFormer: true,

@@ -1,3 +1,4 @@
+import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { Icon } from '../../parts/icon.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -66,10 +67,12 @@ interface SessionRowProps {
   session: TodaySession
   now: number
   /** Whether it leads to the attendance. */
-  isOpen: boolean
+  isOpen?: boolean
+  /** What it does instead. */
+  onPress?: () => void
 }
 
-export const SessionRow = ({ session, now, isOpen }: SessionRowProps) => {
+export const SessionRow = ({ session, now, isOpen = false, onPress }: SessionRowProps) => {
   const { today: words } = useWords()
   const format = useFormat()
   const isCancelled = session.status === 'cancelled'
@@ -92,6 +95,14 @@ export const SessionRow = ({ session, now, isOpen }: SessionRowProps) => {
     </>
   )
   const className = ['row session', isNow && 'now', isCancelled && 'off'].filter(Boolean).join(' ')
+  if (onPress) {
+    return (
+      <AriaButton className={`${className} plain`} onPress={onPress}>
+        {content}
+        <Icon name="forward" />
+      </AriaButton>
+    )
+  }
   if (!isOpen) return <div className={className}>{content}</div>
   return (
     <Link href={`/sessions/${session.id}`} className={className}>

@@ -34,6 +34,8 @@ export const groups: typeof english = {
   name: 'الاسم',
   room: 'الغرفة',
   capacity: 'عدد المقاعد',
+  when: 'الموعد',
+  topic: 'الموضوع',
   details: 'التفاصيل',
   noSchedule: 'لم تُحدَّد مواعيد أسبوعية.',
   weekly: (days, times) => `${days} ${isolate(times)}`,

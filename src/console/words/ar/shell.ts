@@ -13,6 +13,7 @@ export const shell: typeof english = {
     today: 'اليوم',
     students: 'الطلاب',
     groups: 'المجموعات',
+    week: 'الأسبوع',
     find: 'بحث',
     money: 'المالية',
     leads: 'المهتمون',

@@ -26,6 +26,8 @@ export const groups = {
   name: 'Name',
   room: 'Room',
   capacity: 'Places',
+  when: 'When',
+  topic: 'About',
   details: 'Details',
   noSchedule: 'No weekly times are set.',
   weekly: (days: string, times: string) => `${days} ${isolate(times)}`,

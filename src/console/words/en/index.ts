@@ -10,5 +10,20 @@ import { refusals } from './refusals.ts'
 import { shell } from './shell.ts'
 import { signIn } from './signIn.ts'
 import { today } from './today.ts'
+import { week } from './week.ts'
 
-export const en = { account, attendance, edit, find, groups, inbox, leads, people, refusals, shell, signIn, today }
+export const en = {
+  account,
+  attendance,
+  edit,
+  find,
+  groups,
+  inbox,
+  leads,
+  people,
+  refusals,
+  shell,
+  signIn,
+  today,
+  week,
+}

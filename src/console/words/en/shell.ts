@@ -12,6 +12,7 @@ export const shell = {
     today: 'Today',
     students: 'Students',
     groups: 'Groups',
+    week: 'Week',
     find: 'Find',
     money: 'Money',
     leads: 'Enquiries',

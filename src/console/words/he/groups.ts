@@ -26,6 +26,8 @@ export const groups: typeof english = {
   name: 'שם',
   room: 'חדר',
   capacity: 'מקומות',
+  when: 'מתי',
+  topic: 'נושא',
   details: 'פרטים',
   noSchedule: 'לא נקבעו מועדים שבועיים.',
   weekly: (days, times) => `${days} ${isolate(times)}`,

@@ -11,6 +11,7 @@ import { refusals } from './refusals.ts'
 import { shell } from './shell.ts'
 import { signIn } from './signIn.ts'
 import { today } from './today.ts'
+import { week } from './week.ts'
 
 export const he: Words = {
   account,
@@ -25,4 +26,5 @@ export const he: Words = {
   shell,
   signIn,
   today,
+  week,
 }

@@ -13,6 +13,7 @@ export const shell: typeof english = {
     today: 'היום',
     students: 'תלמידים',
     groups: 'קבוצות',
+    week: 'שבוע',
     find: 'חיפוש',
     money: 'כספים',
     leads: 'פניות',

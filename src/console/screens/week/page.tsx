@@ -1,0 +1,153 @@
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Choice, type Option } from '../../parts/choose.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge, Notice } from '../../parts/notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useIsWide } from '../../shell/device.ts'
+import { useFilters } from '../../shell/filters.ts'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { addDays } from '../../words/format.ts'
+import { useStaff } from '../groups/page.tsx'
+import { DayList } from './day-list.tsx'
+import { Grid } from './grid.tsx'
+import { weekOf } from './layout.ts'
+import { bySession, MOST_SESSIONS, useClashes, useGroup, useWeek, type Session } from './queries.ts'
+import { SessionSheet } from './session-sheet.tsx'
+
+const DESK_PIXELS = 900
+
+const isDate = (text: string): boolean => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** `/week`: the timetable of a week, of all or of a teacher, a room or a group. */
+export const Screen = () => {
+  const { week: words } = useWords()
+  const format = useFormat()
+  const { branchId } = useMe()
+  const isWide = useIsWide(DESK_PIXELS)
+  const { filters, set } = useFilters(['day', 'teacher', 'room', 'group', 'session'])
+  const today = format.today()
+  const day = filters.day !== undefined && isDate(filters.day) ? filters.day : today
+  const dates = weekOf(day)
+  const week = useWeek(dates, filters, branchId)
+  const clashing = useClashes(dates)
+  const clashes = bySession(clashing.data ?? [])
+  const go = (date: string) => set('day', date === today ? '' : date)
+  const open = (id: string) => set('session', id)
+  const shown = (week.data ?? []).filter(({ id }) => clashes.has(id))
+  const count = (clashing.data ?? []).filter(({ sessionId }) => shown.some(({ id }) => id === sessionId)).length
+  return (
+    <Page
+      title={words.title}
+      about={format.range(dates[0] ?? day, dates.at(-1) ?? day)}
+      actions={
+        <>
+          <IconButton icon="back" label={words.previous} onPress={() => go(addDays(day, -7))} />
+          <Button onPress={() => go(today)} isDisabled={dates.includes(today) && day === today}>
+            {words.today}
+          </Button>
+          <IconButton icon="forward" label={words.next} onPress={() => go(addDays(day, 7))} />
+        </>
+      }
+    >
+      <Filters sessions={week.data ?? []} filters={filters} set={set} clashes={count} />
+      <Loaded query={week}>
+        {(sessions) => (
+          <div className="week">
+            {sessions.length >= MOST_SESSIONS && (
+              <Notice meaning="info">
+                <span className="grow">{words.notAll(sessions.length)}</span>
+              </Notice>
+            )}
+            {isWide && (
+              <Grid
+                sessions={sessions}
+                dates={dates}
+                clashes={clashes}
+                hides={{ room: filters.room !== undefined, teacher: filters.teacher !== undefined }}
+                onOpen={open}
+              />
+            )}
+            <DayList sessions={sessions} dates={dates} day={day} clashes={clashes} onDay={go} onOpen={open} />
+            <SessionSheet
+              session={sessions.find(({ id }) => id === filters.session)}
+              sessions={sessions}
+              clashes={clashes}
+              onClose={() => set('session', '')}
+            />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface FiltersProps {
+  sessions: readonly Session[]
+  filters: { teacher?: string; room?: string; group?: string }
+  set: (name: 'teacher' | 'room' | 'group', value: string) => void
+  /** How many clashes the week has. */
+  clashes: number
+}
+
+const ANY = 'any'
+
+/** Whose week it is: what there is to choose from, and what was chosen even where this week has nothing of it. */
+const Filters = ({ sessions, filters, set, clashes }: FiltersProps) => {
+  const { week: words, groups } = useWords()
+  const format = useFormat()
+  const { can } = useMe()
+  const staff = useStaff()
+  const named = (pairs: Iterable<readonly [string, string]>): Option<string>[] =>
+    [...new Map(pairs)]
+      .map(([id, label]) => ({ id, label }))
+      .toSorted((one, other) => format.compare(one.label, other.label))
+  const rooms = named(
+    [...sessions.flatMap(({ room }) => room ?? []), ...(filters.room ? [filters.room] : [])].map((room) => [
+      room,
+      room,
+    ]),
+  )
+  const group = useGroup(filters.group)
+  const ofGroups = named([
+    ...(group.data ? [[group.data.id, group.data.name] as const] : []),
+    ...sessions.map(({ groupId, groupName }) => [groupId, groupName] as const),
+  ])
+  const choice = (name: 'teacher' | 'room' | 'group', label: string, any: string, options: Option<string>[]) => (
+    <Choice
+      label={label}
+      isLabelUnseen
+      options={[{ id: ANY, label: any }, ...options]}
+      value={options.some(({ id }) => id === filters[name]) ? (filters[name] ?? ANY) : ANY}
+      onChange={(id) => set(name, id === ANY ? '' : id)}
+    />
+  )
+  return (
+    <div className="filters">
+      {can('staff.read') &&
+        choice(
+          'teacher',
+          groups.teacher,
+          words.anyTeacher,
+          staff.data?.map(({ id, fullName }) => ({ id, label: fullName })) ?? [],
+        )}
+      {choice('room', words.room, words.anyRoom, rooms)}
+      {choice('group', words.group, words.anyGroup, ofGroups)}
+      {Object.keys(filters).some((name) => ['teacher', 'room', 'group'].includes(name)) && sessions.length === 0 && (
+        <Button
+          look="quiet"
+          onPress={() => {
+            for (const name of ['teacher', 'room', 'group'] as const) set(name, '')
+          }}
+        >
+          {words.showAll}
+        </Button>
+      )}
+      {clashes > 0 && (
+        <Badge meaning="warn" icon="warning">
+          {words.clashes(clashes)}
+        </Badge>
+      )}
+    </div>
+  )
+}

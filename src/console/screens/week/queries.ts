@@ -1,0 +1,136 @@
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { useFormat } from '../../shell/language.tsx'
+import { addDays } from '../../words/format.ts'
+import { instantOf } from '../../words/zone.ts'
+import { readGroup } from '../student/groups.tsx'
+
+export type Session = Schemas['TimetableSession']
+
+const PAGE = 100
+/** What a week shows at the most: more would neither be read fast nor be readable. */
+export const MOST_SESSIONS = 400
+
+interface TimetableQuery {
+  /** Local days, both inclusive. */
+  from?: string
+  to?: string
+  branchId?: string
+  groupId?: string
+  teacherStaffId?: string
+  room?: string
+}
+
+/** The sessions of a time, page by page. @param most where to stop; default: at the end */
+export const readTimetable = async (
+  query: TimetableQuery,
+  signal: AbortSignal | undefined,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Session[]> => {
+  const sessions: Session[] = []
+  let cursor: string | undefined
+  do {
+    const page = { ...query, limit: PAGE, ...(cursor && { cursor }) }
+    // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
+    const { data, nextCursor } = await answer(api.GET('/sessions', { params: { query: page }, signal }))
+    sessions.push(...data)
+    cursor = nextCursor ?? undefined
+  } while (cursor !== undefined && sessions.length < most)
+  return sessions
+}
+
+export interface WeekFilters {
+  teacher?: string
+  room?: string
+  group?: string
+}
+
+const EVERY_MINUTE = { everyMillis: 60_000 }
+
+/** The sessions of a week, with those that began on the evening before it. */
+export const useWeek = (dates: readonly string[], { teacher, room, group }: WeekFilters, branchId: string | null) => {
+  const query = {
+    from: addDays(dates[0] ?? '', -1),
+    to: dates.at(-1) ?? '',
+    ...(teacher && { teacherStaffId: teacher }),
+    ...(room && { room }),
+    ...(group && { groupId: group }),
+    ...(branchId && { branchId }),
+  }
+  return useGet(['/sessions', 'list', 'week', query], (signal) => readTimetable(query, signal, MOST_SESSIONS), {
+    ...EVERY_MINUTE,
+    keepsFormer: true,
+  })
+}
+
+export type Clash = Schemas['ScheduleConflict']
+
+/** Which sessions of a week need the same teacher, room or students at the same time, by their ids. */
+export const useClashes = (dates: readonly string[]) => {
+  const { zone } = useFormat()
+  const query = {
+    from: instantOf(dates[0] ?? '', '00:00', zone),
+    to: instantOf(addDays(dates.at(-1) ?? '', 1), '00:00', zone),
+    limit: PAGE,
+  }
+  return useGet(
+    ['/schedule-conflicts', query],
+    async (signal) => (await answer(api.GET('/schedule-conflicts', { params: { query }, signal }))).data,
+    { ...EVERY_MINUTE, keepsFormer: true },
+  )
+}
+
+export const bySession = (clashes: readonly Clash[]): ReadonlyMap<string, readonly Clash[]> => {
+  const found = new Map<string, Clash[]>()
+  for (const clash of clashes)
+    for (const id of [clash.sessionId, clash.otherSessionId]) found.set(id, [...(found.get(id) ?? []), clash])
+  return found
+}
+
+export const useGroup = (id: string | undefined) =>
+  useGet(['/groups', id], (signal) => readGroup(id ?? '', signal), { isOff: id === undefined })
+
+interface Plan {
+  /** Undefined: who gives it, or where, is not known, and nothing can clash with it. */
+  teacherStaffId?: string
+  room?: string
+  branchId: string
+  start: string
+  end: string
+}
+
+/** What a session would clash with, were it at another time or with another teacher. */
+export interface Foreseen {
+  kind: 'teacher' | 'room'
+  session: Session
+}
+
+const isMeanwhile = ({ start, end }: Plan, session: Session): boolean =>
+  session.status !== 'cancelled' && session.scheduledStart < end && session.scheduledEnd > start
+
+/**
+ * What else the teacher and the room have at a time, in one request for each.
+ * @param own the session that moves: it does not clash with itself
+ */
+export const useForeseen = (plan: Plan | undefined, own: string) => {
+  const format = useFormat()
+  return useGet(
+    ['/sessions', 'foreseen', plan, own],
+    async (signal): Promise<Foreseen[]> => {
+      if (!plan) return []
+      const { teacherStaffId, room, branchId, start, end } = plan
+      // One that began on the evening before may last until then.
+      const days = { from: addDays(format.dateOf(start), -1), to: format.dateOf(end) }
+      const [ofTeacher, ofRoom] = await Promise.all([
+        teacherStaffId === undefined ? [] : readTimetable({ ...days, teacherStaffId }, signal),
+        room === undefined ? [] : readTimetable({ ...days, room, branchId }, signal),
+      ])
+      const among = (kind: Foreseen['kind'], sessions: readonly Session[]): Foreseen[] =>
+        sessions
+          .filter((session) => session.id !== own && isMeanwhile(plan, session))
+          .map((session) => ({ kind, session }))
+      return [...among('teacher', ofTeacher), ...among('room', ofRoom)]
+    },
+    { isOff: plan === undefined },
+  )
+}

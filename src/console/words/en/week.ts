@@ -1,0 +1,77 @@
+import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('en')
+
+const students = (count: number) => many(count, { one: '1 student', other: `${count} students` })
+
+/** The timetable of a week, and what is done with one lesson of it. */
+export const week = {
+  title: 'Week',
+  previous: 'The week before',
+  next: 'The week after',
+  today: 'Today',
+  days: 'Days of the week',
+  lessons: (count: number) => many(count, { one: '1 lesson', other: `${count} lessons` }),
+  anyTeacher: 'All teachers',
+  anyRoom: 'All rooms',
+  anyGroup: 'All groups',
+  room: 'Room',
+  group: 'Group',
+  noLessonsDay: 'No lessons on this day.',
+  noLessons: 'No lessons in this week.',
+  showAll: 'Show all lessons',
+  notAll: (count: number) =>
+    `The first ${count} lessons of the week are shown. Choose a teacher or a room to see the rest.`,
+  clashes: (count: number) => many(count, { one: '1 clash', other: `${count} clashes` }),
+  clash: 'clash',
+  clashWith: {
+    teacher: (group: string, times: string) => `The same teacher as ${isolate(group)}, ${isolate(times)}`,
+    room: (group: string, times: string) => `The same room as ${isolate(group)}, ${isolate(times)}`,
+    student: (group: string, times: string) => `Students who are also in ${isolate(group)}, ${isolate(times)}`,
+  },
+  anotherLesson: 'another lesson',
+  cancelled: 'cancelled',
+  notMarked: 'not marked',
+  now: 'now',
+  continued: 'since the day before',
+  noTeacher: 'No teacher yet',
+  openGroup: 'Open the group',
+  students,
+  move: 'Move',
+  moveTitle: (group: string) => `Move a lesson of ${isolate(group)}`,
+  date: 'Date',
+  starts: 'Begins',
+  ends: 'Ends',
+  endFirst: 'The end has to be later than the beginning.',
+  missing: 'Say when.',
+  moves: (count: number) =>
+    many(count, { one: 'This moves 1 lesson of 1 student.', other: `This moves 1 lesson of ${count} students.` }),
+  movesQuietly: 'They are not told of it by the server: write to the families or call them.',
+  isPast: 'This time is over already.',
+  free: 'Teacher and room are free then.',
+  moveIt: 'Move the lesson',
+  moved: (group: string, when: string) => `${isolate(group)} is at ${isolate(when)} now.`,
+  back: 'Back',
+  cancel: 'Cancel the lesson',
+  cancelTitle: (group: string) => `Cancel a lesson of ${isolate(group)}`,
+  reason: 'Reason',
+  reasonHint: 'Everybody who is told reads it.',
+  missingReason: 'Say why, so that nobody has to ask.',
+  tells: (count: number) =>
+    many(count, {
+      one: 'The student, the guardians and the teacher will be told.',
+      other: `${count} students, their guardians and the teacher will be told.`,
+    }),
+  tellsTeacher: 'Nobody is in the group: only the teacher will be told.',
+  cancelLasts: 'A cancelled lesson stays cancelled. Another one can be added later.',
+  wasCancelled: (group: string) => `The lesson of ${isolate(group)} is cancelled.`,
+  substitute: 'Substitute teacher',
+  correctTeacher: 'Who gave it',
+  substituteTitle: (group: string) => `Who gives the lesson of ${isolate(group)}?`,
+  correctTitle: (group: string) => `Who gave the lesson of ${isolate(group)}?`,
+  ownTeacher: 'The teacher of the group',
+  teacherFree: 'Nothing else at this time.',
+  substituted: (name: string, group: string) => `${isolate(name)} gives the lesson of ${isolate(group)}.`,
+  ownAgain: (group: string) => `The lesson of ${isolate(group)} is given by its own teacher.`,
+}
