@@ -7,7 +7,7 @@ import { Text } from 'react-aria-components/Text'
 import { TextArea } from 'react-aria-components/TextArea'
 import { TextField } from 'react-aria-components/TextField'
 import { useState } from 'react'
-import { useWords } from '../shell/language.tsx'
+import { useFirstWords } from '../shell/language.tsx'
 import { Icon } from './icon.tsx'
 
 /** The label, and what stands below a field: always these. */
@@ -23,7 +23,7 @@ export interface FieldWords {
 }
 
 export const FieldLabel = ({ label, isOptional, isLabelUnseen }: Omit<FieldWords, 'hint' | 'error'>) => {
-  const { shell } = useWords()
+  const { shell } = useFirstWords()
   return (
     <Label {...(isLabelUnseen && { className: 'unseen' })}>
       {label}
@@ -112,7 +112,7 @@ interface PasswordProps extends FieldWords {
 }
 
 export const PasswordField = ({ value, onChange, isNew = false, autoFocus, ...words }: PasswordProps) => {
-  const { signIn } = useWords()
+  const { signIn } = useFirstWords()
   const [isShown, setShown] = useState(false)
   return (
     <TextField

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useWords } from '../shell/language.tsx'
+import { useFirstWords } from '../shell/language.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 
 export const Waiting = () => {
-  const { shell } = useWords()
+  const { shell } = useFirstWords()
   return (
     <div className="waiting" role="status">
       <span className="spinner" />

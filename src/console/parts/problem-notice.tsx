@@ -1,22 +1,21 @@
 import { Problem } from '../api/problem.ts'
-import { useWords } from '../shell/language.tsx'
-import type { Words } from '../words/index.ts'
+import { useFirstWords, type KnownWords } from '../shell/language.tsx'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 /** What happened, in the reader's language. What has no words of its own has the server's, in English. */
-export const explain = ({ refusals }: Words, error: unknown): string => {
-  if (!(error instanceof Problem)) return refusals.failed
-  if (error.isUnreachable) return refusals.unreachable
+export const explain = ({ faults, refusals }: KnownWords, error: unknown): string => {
+  if (!(error instanceof Problem)) return faults.failed
+  if (error.isUnreachable) return faults.unreachable
   // The server may be newer than the page, and know more of them.
-  const reasons: Partial<Record<string, string>> = refusals.reasons
-  const codes: Partial<Record<string, string>> = refusals.codes
+  const reasons: Partial<Record<string, string>> = refusals?.reasons ?? {}
+  const codes: Partial<Record<string, string>> = refusals?.codes ?? {}
   const told = (error.reason && reasons[error.reason]) ?? codes[error.code]
   if (told !== undefined) return told
-  if (error.issues.length > 0) return refusals.invalid
-  if (error.status === 404) return refusals.notFound
-  if (error.status === 503) return refusals.busy
-  if (error.status >= 500 || error.message === '') return refusals.failed
+  if (error.issues.length > 0) return faults.invalid
+  if (error.status === 404) return faults.notFound
+  if (error.status === 503) return faults.busy
+  if (error.status >= 500 || error.message === '') return faults.failed
   return error.message
 }
 
@@ -31,7 +30,7 @@ interface ProblemNoticeProps {
 
 /** Says what went wrong, beside what it concerns. */
 export const ProblemNotice = ({ problem, onRetry }: ProblemNoticeProps) => {
-  const words = useWords()
+  const words = useFirstWords()
   const reference = referenceOf(problem)
   return (
     <Notice meaning="bad" isAlert>
@@ -40,7 +39,7 @@ export const ProblemNotice = ({ problem, onRetry }: ProblemNoticeProps) => {
         {reference !== undefined && (
           <>
             {' '}
-            <span className="small">{words.refusals.reference(reference)}</span>
+            <span className="small">{words.faults.reference(reference)}</span>
           </>
         )}
       </span>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Brand } from './brand.tsx'
 import { PlaceProvider } from './place.tsx'
 import { LanguageChoice } from './preferences.tsx'
-import { useWords } from './language.tsx'
+import { useFirstWords } from './language.tsx'
 import { instituteOfPage } from './institute-of-page.ts'
 
 /** A page of somebody who is not in the frame: the institute's name, one thing, the language. */
 export const Alone = ({ children }: { children: ReactNode }) => {
-  const { shell } = useWords()
+  const { shell } = useFirstWords()
   return (
     <PlaceProvider house={instituteOfPage?.name ?? shell.product}>
       <div className="alone">

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import type { Problem } from '../api/problem.ts'
 import { renew, useSession, wasIn } from '../api/session.ts'
@@ -7,8 +7,8 @@ import { ForgotPassword } from '../screens/sign-in/forgot-password.tsx'
 import { SignIn } from '../screens/sign-in/page.tsx'
 import { applyColor } from './house-color.ts'
 import { instituteOfPage } from './institute-of-page.ts'
-import { LanguageProvider, type firstLanguage } from './language.tsx'
-import { later } from './later.ts'
+import { LanguageProvider, useFirstLanguage, useHasAllWords, type firstLanguage } from './language.tsx'
+import { later, reloadOnce } from './later.ts'
 import { useIsDark } from './theme.ts'
 import { Unreachable } from './unreachable.tsx'
 
@@ -19,9 +19,20 @@ const House = later(loadHouse)
 declare const HAS_PARTS: boolean
 const Parts = HAS_PARTS ? later(() => import('../screens/parts/page.tsx')) : undefined
 
+/** Waits for the words of all pages, and for the page itself. */
+const AllWords = ({ children }: { children: ReactNode }) => {
+  const { complete } = useFirstLanguage()
+  const isThere = useHasAllWords()
+  useEffect(() => {
+    if (!isThere) complete().catch(reloadOnce)
+  }, [isThere, complete])
+  return isThere ? <Suspense fallback={<Waiting />}>{children}</Suspense> : <Waiting />
+}
+
 /** Asks once who is signed in, and shows the page of that person, or where one signs in. */
 const Gate = () => {
   const session = useSession()
+  const { complete } = useFirstLanguage()
   const [problem, setProblem] = useState<Problem>()
   const ask = useCallback(() => {
     renew().then(
@@ -34,14 +45,14 @@ const Gate = () => {
   }, [session, ask])
   useEffect(() => {
     // While the token is renewed, or somebody types their password. What fails now is asked for again when it is shown.
-    if (session === 'out' || wasIn()) loadHouse().catch(() => {})
-  }, [session])
+    if (session === 'out' || wasIn()) for (const load of [loadHouse, complete]) load().catch(() => {})
+  }, [session, complete])
   if (session === 'unknown') return problem ? <Unreachable problem={problem} retry={ask} /> : <Waiting />
   if (session === 'out') return <SignIn />
   return (
-    <Suspense fallback={<Waiting />}>
+    <AllWords>
       <House />
-    </Suspense>
+    </AllWords>
   )
 }
 
@@ -61,9 +72,9 @@ export const App = ({ language }: { language: Awaited<ReturnType<typeof firstLan
       </Route>
       {Parts && (
         <Route path="/parts">
-          <Suspense fallback={<Waiting />}>
+          <AllWords>
             <Parts />
-          </Suspense>
+          </AllWords>
         </Route>
       )}
       <Route>

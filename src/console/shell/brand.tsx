@@ -1,4 +1,4 @@
-import { useWords } from './language.tsx'
+import { useFirstWords } from './language.tsx'
 import { instituteOfPage } from './institute-of-page.ts'
 
 interface BrandProps {
@@ -9,7 +9,7 @@ interface BrandProps {
 
 /** The institute's logo, or the product's mark, with its name. */
 export const Brand = ({ name, about, logoUrl }: BrandProps) => {
-  const { shell } = useWords()
+  const { shell } = useFirstWords()
   return (
     <div className="school">
       <img className="logo" src={logoUrl ?? '/favicon.ico'} alt="" />

@@ -1,17 +1,22 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Format } from '../words/format.ts'
-import { loadWords, type Words } from '../words/index.ts'
+import { loadFirstWords, loadWords, type FirstWords, type Words } from '../words/index.ts'
 import { chosenLocale, directionOf, isLocale, keepLocale, type Locale } from '../words/locale.ts'
 import { instituteOfPage } from './institute-of-page.ts'
 
+/** The first words, and all others once they are there. */
+export type KnownWords = FirstWords & Partial<Words>
+
 interface Spoken {
   locale: Locale
-  words: Words
+  words: KnownWords
 }
 
 interface Language extends Spoken {
   change: (locale: Locale) => void
+  /** Loads the words of all pages. */
+  complete: () => Promise<void>
 }
 
 const LanguageContext = createContext<Language | undefined>(undefined)
@@ -29,10 +34,12 @@ const apply = (locale: Locale): void => {
   document.documentElement.dir = directionOf(locale)
 }
 
-/** Loads the words of the language with which the page begins. */
+const isComplete = (words: KnownWords): words is Words => words.refusals !== undefined
+
+/** Loads the first words of the language with which the page begins. */
 export const firstLanguage = async (): Promise<Spoken> => {
   const locale = firstLocale()
-  const words = await loadWords[locale]()
+  const words = await loadFirstWords[locale]()
   apply(locale)
   return { locale, words }
 }
@@ -46,7 +53,15 @@ export const LanguageProvider = ({ first, children }: { first: Spoken; children:
     apply(locale)
     setSpoken({ locale, words })
   }, [])
-  const language = useMemo(() => ({ ...spoken, change: (locale: Locale) => void change(locale) }), [spoken, change])
+  const { locale: current } = spoken
+  const complete = useCallback(async () => {
+    const words = await loadWords[current]()
+    setSpoken((now) => (now.locale === current ? { locale: current, words } : now))
+  }, [current])
+  const language = useMemo(
+    () => ({ ...spoken, change: (locale: Locale) => void change(locale), complete }),
+    [spoken, change, complete],
+  )
   return (
     <LanguageContext value={language}>
       <I18nProvider locale={TAGS[language.locale]}>{children}</I18nProvider>
@@ -54,10 +69,23 @@ export const LanguageProvider = ({ first, children }: { first: Spoken; children:
   )
 }
 
-export const useLanguage = (): Language => {
+/** For what stands where one signs in too. */
+export const useFirstLanguage = (): Language => {
   const language = useContext(LanguageContext)
   if (!language) throw new Error('Outside of LanguageProvider')
   return language
+}
+
+export const useFirstWords = (): KnownWords => useFirstLanguage().words
+
+/** Whether the words of all pages are there. */
+export const useHasAllWords = (): boolean => isComplete(useFirstWords())
+
+export const useLanguage = (): Language & { words: Words } => {
+  const language = useFirstLanguage()
+  const { words } = language
+  if (!isComplete(words)) throw new Error('Only the first words are here')
+  return { ...language, words }
 }
 
 export const useWords = (): Words => useLanguage().words
@@ -71,7 +99,7 @@ export const ZoneProvider = ({ zone, children }: { zone: string; children: React
 
 /** How dates, times, numbers and money are written. */
 export const useFormat = (): Format => {
-  const { locale } = useLanguage()
+  const { locale } = useFirstLanguage()
   const zone = useContext(ZoneContext)
   return useMemo(() => new Format(locale, zone), [locale, zone])
 }

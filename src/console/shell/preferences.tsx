@@ -1,9 +1,9 @@
 import { LOCALES, OWN_NAMES } from '../words/locale.ts'
-import { useLanguage } from './language.tsx'
+import { useFirstLanguage } from './language.tsx'
 
 /** The languages, beside the pages of people who have not signed in. */
 export const LanguageChoice = () => {
-  const { locale, words, change } = useLanguage()
+  const { locale, words, change } = useFirstLanguage()
   return (
     <div className="languages" role="group" aria-label={words.shell.language}>
       {LOCALES.map((id) => (

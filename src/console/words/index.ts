@@ -1,12 +1,23 @@
+import type { first } from './en/first.ts'
 import type { en } from './en/index.ts'
 import type { Locale } from './locale.ts'
 
 /** Every word of the console in one language. English says which there are; the others have the same. */
 export type Words = typeof en
 
+/** Those of the page where one signs in. */
+export type FirstWords = typeof first
+
 /** Loads the words of one language: a browser never loads the others. */
 export const loadWords: Readonly<Record<Locale, () => Promise<Words>>> = {
   en: async () => (await import('./en/index.ts')).en,
   ar: async () => (await import('./ar/index.ts')).ar,
   he: async () => (await import('./he/index.ts')).he,
+}
+
+/** Loads what the first page says. */
+export const loadFirstWords: Readonly<Record<Locale, () => Promise<FirstWords>>> = {
+  en: async () => (await import('./en/first.ts')).first,
+  ar: async () => (await import('./ar/first.ts')).first,
+  he: async () => (await import('./he/first.ts')).first,
 }

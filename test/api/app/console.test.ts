@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleFiles } from '#app/pages/console-files.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -42,4 +43,14 @@ test('the files of the console have names that change with their bytes, and brow
   const script = await app.get(`//console/assets/${start.script}`)
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(script.body).toBe(files.get(start.script)!.get().body.toString('utf8'))
+})
+
+test('little is loaded before somebody can sign in, also where the network is slow', async () => {
+  const { start, files } = consoleFiles()
+  await makeInstitute(app)
+  const { body } = await app.get('//sign-in')
+  const first = [start.script, start.style, ...start.modules].map((name) => files.get(name)!.get().body)
+  const bytes = [Buffer.from(body), ...first].reduce((sum, file) => sum + gzipSync(file).length, 0)
+  // With the words of the page and of its language, which are some two thousand more.
+  expect(bytes).toBeLessThan(120_000)
 })

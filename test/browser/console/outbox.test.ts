@@ -265,7 +265,7 @@ test('a browser that keeps nothing takes attendance too, and says so when the se
   await mark(page, 'Dana Levi', 'absent')
   await page.context().setOffline(true)
   await save(page)
-  await says(page, en.refusals.unreachable)
+  await says(page, en.faults.unreachable)
   await page.context().setOffline(false)
   await save(page)
   await says(page, words.savedAt('16:10'))

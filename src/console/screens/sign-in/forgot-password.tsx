@@ -6,11 +6,11 @@ import { Field, Form } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Alone } from '../../shell/alone.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useFirstWords } from '../../shell/language.tsx'
 
 /** Sends the mail with the link. It never says whether the address has an account. */
 export const ForgotPassword = () => {
-  const { signIn: words } = useWords()
+  const { signIn: words } = useFirstWords()
   const [email, setEmail] = useState('')
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -7,7 +7,7 @@ import { Field, Form, PasswordField } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Alone } from '../../shell/alone.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useFirstWords } from '../../shell/language.tsx'
 
 interface SignInFormProps {
   /** Who signs in, where that is known: nobody else may go on with their work. */
@@ -16,7 +16,7 @@ interface SignInFormProps {
 }
 
 export const SignInForm = ({ email: known, onDone }: SignInFormProps) => {
-  const { signIn: words } = useWords()
+  const { signIn: words } = useFirstWords()
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
@@ -72,7 +72,7 @@ export const SignInForm = ({ email: known, onDone }: SignInFormProps) => {
 
 /** Stands at whatever address was opened, and leads to it. */
 export const SignIn = () => {
-  const { signIn: words } = useWords()
+  const { signIn: words } = useFirstWords()
   const [address, go] = useLocation()
   return (
     <Alone>

@@ -1,13 +1,6 @@
 import type { refusals as english } from '../en/refusals.ts'
-import { isolate } from '../format.ts'
 
 export const refusals: typeof english = {
-  unreachable: 'لا يمكن الوصول إلى الخادم. تحققوا من الاتصال وأعيدوا المحاولة.',
-  busy: 'الخادم مشغول جدًا الآن. أعيدوا المحاولة بعد قليل.',
-  failed: 'حدث خطأ في الخادم. أعيدوا المحاولة؛ وإن تكرر فأخبروا من يديره.',
-  reference: (id) => `المرجع: ${isolate(id)}`,
-  invalid: 'تحققوا مما هو معلَّم.',
-  notFound: 'لم يعد موجودًا، أو ليس متاحًا لكم.',
   codes: {
     UNAUTHORIZED: 'سجّلوا الدخول أولًا.',
     FORBIDDEN: 'ليس لديكم إذن لفعل هذا. يمكن لمن يدير أعضاء المعهد أن يسمح به.',

@@ -2,17 +2,17 @@ import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { edit } from './edit.ts'
 import { find } from './find.ts'
+import { first } from './first.ts'
 import { groups } from './groups.ts'
 import { inbox } from './inbox.ts'
 import { leads } from './leads.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
-import { shell } from './shell.ts'
-import { signIn } from './signIn.ts'
 import { today } from './today.ts'
 import { week } from './week.ts'
 
 export const en = {
+  ...first,
   account,
   attendance,
   edit,
@@ -22,8 +22,6 @@ export const en = {
   leads,
   people,
   refusals,
-  shell,
-  signIn,
   today,
   week,
 }

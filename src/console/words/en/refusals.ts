@@ -25,12 +25,6 @@ type ToldOtherwise =
 
 /** Why something was refused, by its reason, and where there is none by its code. */
 export const refusals = {
-  unreachable: 'The server cannot be reached. Check the connection and try again.',
-  busy: 'The server has a lot to do at the moment. Try again in a little while.',
-  failed: 'Something went wrong on the server. Try again; if it happens again, tell whoever runs it.',
-  reference: (id: string) => `Reference: ${id}`,
-  invalid: 'Check what is marked.',
-  notFound: 'It is not there any more, or not open to you.',
   codes: {
     UNAUTHORIZED: 'Sign in first.',
     FORBIDDEN: 'You may not do this. Somebody who manages the members of the institute can allow it.',

@@ -3,17 +3,17 @@ import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { edit } from './edit.ts'
 import { find } from './find.ts'
+import { first } from './first.ts'
 import { groups } from './groups.ts'
 import { inbox } from './inbox.ts'
 import { leads } from './leads.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
-import { shell } from './shell.ts'
-import { signIn } from './signIn.ts'
 import { today } from './today.ts'
 import { week } from './week.ts'
 
 export const he: Words = {
+  ...first,
   account,
   attendance,
   edit,
@@ -23,8 +23,6 @@ export const he: Words = {
   leads,
   people,
   refusals,
-  shell,
-  signIn,
   today,
   week,
 }

@@ -1,13 +1,6 @@
 import type { refusals as english } from '../en/refusals.ts'
-import { isolate } from '../format.ts'
 
 export const refusals: typeof english = {
-  unreachable: 'אין קשר עם השרת. כדאי לבדוק את החיבור ולנסות שוב.',
-  busy: 'השרת עמוס כרגע. כדאי לנסות שוב בעוד רגע.',
-  failed: 'משהו השתבש בשרת. כדאי לנסות שוב; אם זה חוזר, פנו למי שמפעיל אותו.',
-  reference: (id) => `אסמכתה: ${isolate(id)}`,
-  invalid: 'כדאי לבדוק את מה שמסומן.',
-  notFound: 'זה כבר לא קיים, או לא פתוח לכם.',
   codes: {
     UNAUTHORIZED: 'יש להיכנס קודם.',
     FORBIDDEN: 'אין לכם הרשאה לכך. מי שמנהל את החברים במכון יכול לאשר.',

@@ -1,0 +1,11 @@
+import type { faults as english } from '../en/faults.ts'
+import { isolate } from '../format.ts'
+
+export const faults: typeof english = {
+  unreachable: 'אין קשר עם השרת. כדאי לבדוק את החיבור ולנסות שוב.',
+  busy: 'השרת עמוס כרגע. כדאי לנסות שוב בעוד רגע.',
+  failed: 'משהו השתבש בשרת. כדאי לנסות שוב; אם זה חוזר, פנו למי שמפעיל אותו.',
+  reference: (id) => `אסמכתה: ${isolate(id)}`,
+  invalid: 'כדאי לבדוק את מה שמסומן.',
+  notFound: 'זה כבר לא קיים, או לא פתוח לכם.',
+}
