@@ -45,6 +45,7 @@ import { labelsAndSums } from './0046_labels_and_sums.ts'
 import { oauth } from './0047_oauth.ts'
 import { attendanceVersions } from './0048_attendance_versions.ts'
 import { invoiceLists } from './0049_invoice_lists.ts'
+import { receipts } from './0050_receipts.ts'
 import { peopleLists } from './0051_people_lists.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
@@ -95,5 +96,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0047_oauth': oauth,
   '0048_attendance_versions': attendanceVersions,
   '0049_invoice_lists': invoiceLists,
+  '0050_receipts': receipts,
   '0051_people_lists': peopleLists,
 }

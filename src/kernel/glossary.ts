@@ -161,6 +161,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   'notification-templates': 'notification template',
   notifications: 'notification',
   payments: 'payment',
+  receipts: 'receipt',
   plans: 'plan',
   'progress-reports': 'progress report',
   roles: 'role',

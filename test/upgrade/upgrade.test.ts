@@ -9,8 +9,11 @@ import { startApp } from '#kit/app.ts'
 import { databaseAt, ENGINES, fillWith, schemaOf, STEPS } from './databases.ts'
 import { KEPT, KEPT_MASTER_KEY, KEPT_OWNER, readKept, type Kept } from './kept.ts'
 
-/** Rows that a step adds to what an institute had: since 0032 the students that count in a plan are counted. */
-const ADDED: Readonly<Record<string, number>> = { tenant_counter: 1 }
+/**
+ * Rows that a step adds to what an institute had: since 0032 the students that count in a plan are counted, since 0050
+ * the receipts of the year of its payments.
+ */
+const ADDED: Readonly<Record<string, number>> = { tenant_counter: 2 }
 
 describe.each(ENGINES)('on %s', (engine) => {
   test('migrations that are applied one by one, version by version, give the newest schema', async () => {
@@ -91,6 +94,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const owner = app.as(body.accessToken)
     expect((await owner.get('/students')).body.data).toEqual(kept.facts.students)
     expect((await owner.get('/billing/summary')).body).toMatchObject({ outstanding: expectOutstanding(kept) })
+    expect((await owner.get('/receipts')).body.data).toMatchObject(expectReceipts(kept))
     const [known] = kept.facts.students as unknown as [{ id: string; branchId: string; firstName: string }]
     const { id, branchId, firstName } = known
     const found = async (q: string) => (await owner.get(`/students?q=${encodeURIComponent(q)}`)).body.data
@@ -122,3 +126,21 @@ const taughtIn = ({ tables }: Kept): { id: string; teacher: string }[] => {
 }
 
 const expectOutstanding = ({ facts }: Kept): unknown => (facts.summary as { outstanding: unknown }).outstanding
+
+/** The receipts of the payments, newest first. */
+const expectReceipts = ({ tables }: Kept): object[] => {
+  const payments = tables['payment'] ?? []
+  const reversalOf = (id: unknown) => payments.find((payment) => payment['reverses_payment_id'] === id)
+  const recorded = payments.filter((payment) => payment['reverses_payment_id'] === null)
+  expect(recorded).toHaveLength(2)
+  return recorded
+    .map(({ id, amount_minor: amountMinor, received_at: receivedAt }, index) => ({
+      number: `R-2026-${String(index + 1).padStart(6, '0')}`,
+      amount: { amountMinor, currency: 'ILS' },
+      receivedAt,
+      cancelledAt: reversalOf(id)?.['created_at'] ?? null,
+      students: [{ fullName: expect.stringMatching(/. ./) }],
+      payments: [{ id }],
+    }))
+    .toReversed()
+}

@@ -5463,6 +5463,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    invoiceId?: string;
+                    studentId?: string;
+                    from?: string;
+                    to?: string;
+                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewReceipt"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/{id}/reverse": {
         parameters: {
             query?: never;
@@ -5505,48 +5571,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    cursor?: string;
-                    limit?: number;
-                    invoiceId?: string;
-                    studentId?: string;
-                    from?: string;
-                    to?: string;
-                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PaymentPage"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/payments/{id}": {
         parameters: {
             query?: never;
@@ -5571,6 +5595,82 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReceiptPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
                     };
                 };
             };
@@ -7824,6 +7924,10 @@ export interface components {
             postalCode?: string;
             country?: string;
         };
+        Allocation: {
+            invoiceId: string;
+            amountMinor: number;
+        };
         ApiKey: {
             id: string;
             name: string;
@@ -9100,6 +9204,18 @@ export interface components {
             keys: components["schemas"]["PushKeys"];
             applicationServerKey?: string;
         };
+        NewReceipt: {
+            allocations: components["schemas"]["Allocation"][];
+            currency: components["schemas"]["Currency"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            /**
+             * @default manual
+             * @enum {string}
+             */
+            provider?: "manual" | "online" | "import";
+            reference?: string;
+            receivedAt?: string;
+        };
         NewRole: {
             name: string;
             description?: string | null;
@@ -9505,6 +9621,41 @@ export interface components {
         };
         Reason: {
             reason: string;
+        };
+        Receipt: {
+            id: string;
+            number: string;
+            payerGuardianId: string | null;
+            payerName: string | null;
+            studentIds: string[];
+            students: components["schemas"]["ReceiptStudent"][];
+            amount: components["schemas"]["Money"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            receivedAt: string;
+            cancelledAt: string | null;
+            payments: components["schemas"]["ReceiptPayment"][];
+        };
+        ReceiptPage: {
+            data: components["schemas"]["Receipt"][];
+            nextCursor: string | null;
+        };
+        ReceiptPayment: {
+            id: string;
+            invoiceId: string;
+            amount: components["schemas"]["Money"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            provider: "manual" | "online" | "import";
+            reference: string | null;
+            reason: string | null;
+            reversesPaymentId: string | null;
+            receivedAt: string;
+            receivedByUserId: string | null;
+            createdAt: string;
+            invoiceNumber: string;
+        };
+        ReceiptStudent: {
+            id: string;
+            fullName: string;
         };
         RefreshedTokens: {
             accessToken: string;
@@ -10090,6 +10241,7 @@ export type Code =
 
 /** The `details.reason` of refusals. */
 export type Reason =
+  | 'above_balance'
   | 'account_barred'
   | 'account_locked'
   | 'already_completed'
@@ -10111,6 +10263,7 @@ export type Reason =
   | 'channel_unavailable'
   | 'course_code_taken'
   | 'course_in_use'
+  | 'currency_differs'
   | 'currency_fixed'
   | 'default_branch'
   | 'email_not_verified'
@@ -10126,6 +10279,7 @@ export type Reason =
   | 'impersonated'
   | 'invalid_credentials'
   | 'invitation_accepted'
+  | 'invoice_named_twice'
   | 'is_reversal'
   | 'last_owner'
   | 'lesson_closed'
@@ -10154,6 +10308,7 @@ export type Reason =
   | 'owner_only'
   | 'part_of_digest'
   | 'password_protected'
+  | 'payers_differ'
   | 'permission_escalation'
   | 'permission_missing'
   | 'person_has_account'

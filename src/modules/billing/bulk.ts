@@ -5,6 +5,7 @@ import { nextNumbers } from '#modules/tenants/index.ts'
 import { inBatches } from '#runtime/batches.ts'
 import { computed, insertLineRows, lineRow } from './drafts.ts'
 import { toDetail, toInvoice, toLine } from './invoices.ts'
+import { numberOf } from './numbers.ts'
 import type { Invoice, NewLine } from './schemas.ts'
 
 /** An invoice that is to be made, issued today. */
@@ -59,7 +60,7 @@ export const createDrafts = async (
       id,
       branch_id: branchId,
       student_id: studentId,
-      number: `INV-${year}-${String(last - planned.length + 1 + index).padStart(6, '0')}`,
+      number: numberOf('INV', year, last - planned.length + 1 + index),
       status: 'draft' as const,
       issue_date: tx.today,
       due_date: dueDate,

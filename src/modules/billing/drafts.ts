@@ -12,6 +12,7 @@ import { changeRecord, findRow, insertRow, lockRow } from '#runtime/records.ts'
 import { amountsProblem, invoiceTotals, lineAmounts } from './amounts.ts'
 import { NotADraft } from './failures.ts'
 import { invoiceRecord, readInvoice } from './invoices.ts'
+import { numberOf } from './numbers.ts'
 import type { InvoiceChanges, InvoiceDetail, NewInvoice, NewLine } from './schemas.ts'
 import { checkRoomForInvoice } from './sums.ts'
 
@@ -128,7 +129,7 @@ export const createInvoice = async (tx: Tx, body: InferOutput<typeof NewInvoice>
   const { id } = await insertRow(tx, invoiceRecord, {
     branchId: student.branch_id,
     studentId: body.studentId,
-    number: `INV-${year}-${String(serial).padStart(6, '0')}`,
+    number: numberOf('INV', year, serial),
     status: 'draft',
     issueDate,
     dueDate,

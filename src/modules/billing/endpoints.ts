@@ -4,12 +4,26 @@ import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { SumTooLarge } from '#kernel/sums.ts'
 import { readRecord } from '#runtime/records.ts'
 import { changeInvoice, createInvoice } from './drafts.ts'
-import { AlreadyReversed, CannotVoid, IsReversal, NotADraft, NotOpen, TakesNoPayment } from './failures.ts'
+import {
+  AboveBalance,
+  AlreadyReversed,
+  CannotVoid,
+  CurrencyDiffers,
+  InvoiceNamedTwice,
+  IsReversal,
+  NotADraft,
+  NotOpen,
+  PayersDiffer,
+  TakesNoPayment,
+} from './failures.ts'
 import { paymentRecord, readInvoice } from './invoices.ts'
 import { issueInvoice, remindOfInvoice, voidInvoice } from './lifecycle.ts'
 import { listInvoices, listInvoicesOfStudent } from './lists.ts'
 import { listPayments } from './payment-list.ts'
-import { recordPayment, reversePayment } from './payments.ts'
+import { recordPayment, recordPayments, reversePayment } from './payments.ts'
+import { listReceipts } from './receipt-list.ts'
+import { NewReceipt, Receipt, ReceiptQuery } from './receipt-schemas.ts'
+import { readReceipt } from './receipts.ts'
 import {
   ListedInvoice,
   InvoiceChanges,
@@ -141,12 +155,27 @@ export const paymentEndpoints = [
     method: 'POST',
     path: '/invoices/{id}/payments',
     summary: 'Record a payment on an open invoice',
+    description: 'It has a receipt of its own, which GET /receipts lists.',
     access: 'payments.record',
     body: NewPayment,
     status: 201,
     reply: Payment,
-    fails: [TakesNoPayment],
+    fails: [TakesNoPayment, CurrencyDiffers, AboveBalance],
     handle: ({ tx, params, body }) => recordPayment(tx, params.id, body),
+  }),
+  change({
+    id: 'payments.record-many',
+    method: 'POST',
+    path: '/payments',
+    summary: 'Record what a payer paid on several invoices, with one receipt',
+    description:
+      'All of it or nothing. The invoices are of one student, or of students who have the same payer of record, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
+    access: 'payments.record',
+    body: NewReceipt,
+    status: 201,
+    reply: Receipt,
+    fails: [NotFound, InvoiceNamedTwice, TakesNoPayment, CurrencyDiffers, AboveBalance, PayersDiffer],
+    handle: ({ tx, body }) => recordPayments(tx, body),
   }),
   change({
     id: 'payments.reverse',
@@ -154,7 +183,7 @@ export const paymentEndpoints = [
     path: '/payments/{id}/reverse',
     summary: 'Take a payment back',
     description:
-      'Adds a negative payment that is received now. An invoice whose due date has passed is overdue again, without an event.',
+      'Adds a negative payment that is received now. An invoice whose due date has passed is overdue again, without an event. A receipt of which every payment is reversed is cancelled; its number stays.',
     access: 'payments.record',
     body: Reason,
     status: 201,
@@ -179,6 +208,27 @@ export const paymentEndpoints = [
     access: 'invoices.read',
     reply: Payment,
     handle: ({ db, params }) => readRecord(db, paymentRecord, params.id),
+  }),
+  read({
+    id: 'receipts.list',
+    path: '/receipts',
+    summary: 'List receipts, newest first',
+    description:
+      'Every payment stands on one, also one that was recorded by itself. `from` and `to` are days in the institute’s timezone on which the money was received, both included. `q` is the number of a receipt where it may be one (2026, R-2026-0001, or up to six digits: its last part), else words of the names that stand on it, as they were when it was made. All filters must hold. Under a role for one branch, a receipt is listed with the payments on invoices of that branch, and comes to their sum. Payments from before receipts were kept have one each, numbered in the order in which they were recorded, with the names and the payers of the day of that upgrade.',
+    access: 'invoices.read',
+    query: ReceiptQuery,
+    reply: pageOf(Receipt),
+    handle: listReceipts,
+  }),
+  read({
+    id: 'receipts.read',
+    path: '/receipts/{id}',
+    summary: 'Read a receipt',
+    description:
+      'Under a role for one branch, with the payments on invoices of that branch. One that is cancelled in part, by reversing some of its payments, still says what was received.',
+    access: 'invoices.read',
+    reply: Receipt,
+    handle: ({ db, params }) => readReceipt(db, params.id),
   }),
   read({
     id: 'billing.summary',

@@ -1,10 +1,51 @@
-import { failure } from '#kernel/errors.ts'
+import * as v from 'valibot'
+import { failure, ISSUES } from '#kernel/errors.ts'
+import { explained } from '#kernel/named.ts'
+import { id } from '#kernel/schema.ts'
+import { INVOICE_STATUSES } from './tables.ts'
+
+/** Details that say at which field it is. */
+const at = (path: string[], message: string) => ({
+  details: { schema: ISSUES.schema, example: { issues: [{ path, message }] } },
+})
 
 export const NotADraft = failure('CONFLICT', 'not_a_draft', 'Only a draft can be changed or issued.')
 export const TakesNoPayment = failure(
   'CONFLICT',
   'takes_no_payment',
   'A draft, a void and a paid invoice take no payment.',
+  {
+    details: {
+      schema: explained(v.object({ invoiceId: id, status: v.picklist(INVOICE_STATUSES) }), {
+        status: 'The status of the invoice.',
+      }),
+      example: { invoiceId: '01890a5d-ac96-774b-bcce-b302099a8057', status: 'paid' as const },
+    },
+  },
+)
+export const AboveBalance = failure(
+  'VALIDATION_ERROR',
+  'above_balance',
+  'More is not taken than the balance of the invoice.',
+  at(['amountMinor'], 'Must be at most the balance: 30000.'),
+)
+export const CurrencyDiffers = failure(
+  'VALIDATION_ERROR',
+  'currency_differs',
+  'The invoice is in another currency.',
+  at(['currency'], 'Must be the invoice’s: ILS.'),
+)
+export const InvoiceNamedTwice = failure(
+  'VALIDATION_ERROR',
+  'invoice_named_twice',
+  'The same invoice stands in two allocations.',
+  at(['allocations', '1', 'invoiceId'], 'Must not name an invoice twice.'),
+)
+export const PayersDiffer = failure(
+  'VALIDATION_ERROR',
+  'payers_differ',
+  'The invoices are of several students who do not have the same payer of record.',
+  at(['allocations'], 'Must be invoices of one student, or of students with one payer.'),
 )
 export const CannotVoid = failure(
   'CONFLICT',

@@ -17,11 +17,17 @@ export const billingModule: Module = {
   tags: {
     invoices: 'What students owe.',
     payments: 'What was paid. Payments are never changed, only reversed.',
+    receipts: 'What payers hold in hand.',
     billing: 'What is owed and what came in, and the billing of a month.',
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
-  reads: { curriculum: ['course_enrollment'], fees: ['fee_schedule'], groups: ['enrollment'], people: ['student'] },
+  reads: {
+    curriculum: ['course_enrollment'],
+    fees: ['fee_schedule'],
+    groups: ['enrollment'],
+    people: ['guardian', 'guardian_link', 'student'],
+  },
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue })],
   cronJobs: [{ cron: '0 * * * *', job: sweepOverdueJob, atStart: true }],

@@ -9,7 +9,7 @@ import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { cursorsOfOrder } from '#runtime/cursors.ts'
 import { listOf, listUnder, newestFirst, usedByFrom, type Conditions, type ListContext } from '#runtime/lists.ts'
 import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
-import { numbersMeant } from './numbers.ts'
+import { meantBy, numberFilter } from './numbers.ts'
 import type { Invoice, InvoiceQuery, ListedInvoice } from './schemas.ts'
 
 type Listed = Invoice & Pick<ListedInvoice, 'balance'>
@@ -45,12 +45,8 @@ const filters = {
   branchId: 'invoice.branch_id',
   dueFrom: (eb: Conditions, from: string) => eb('invoice.due_date', '>=', from),
   dueTo: (eb: Conditions, to: string) => eb('invoice.due_date', '<=', to),
-  /** What `q` means where it is a number: whole numbers, and at the end the first and the last of a range. */
-  numbers: (eb: Conditions, numbers: readonly string[]) =>
-    eb.or([
-      ...(numbers.length > 2 ? [eb('invoice.number', 'in', numbers.slice(0, -2))] : []),
-      eb.between('invoice.number', numbers.at(-2) as string, numbers.at(-1) as string),
-    ]),
+  /** What `q` means where it is a number. */
+  numbers: numberFilter('invoice.number'),
 } as const
 
 const search = { table: 'student', fold: foldQuery } as const
@@ -117,19 +113,6 @@ const invoicesByDueDate = listOf({
 
 /** When more invoices are due in the time than this, reading the list in its order finds a page sooner. */
 const MANY = 5000
-
-/** No number lies in it. */
-const EMPTY_RANGE: readonly [string, string] = ['1', '0']
-
-/** What was typed: numbers of invoices, or words of a student. */
-const meantBy = (q: string | undefined, thisYear: number): { q?: string; numbers?: string[] } => {
-  if (q === undefined) return {}
-  const { exact, range } = numbersMeant(q, thisYear)
-  if (exact.length === 0 && !range) return { q }
-  const [from, to] = range ?? EMPTY_RANGE
-  // The values of a filter are distinct.
-  return { numbers: from === to ? [...exact, from, ...EMPTY_RANGE] : [...exact, from, to] }
-}
 
 export const listInvoices = async (
   context: ListContext<ScopedDb> & { query: InvoiceQuery; whole: ScopedDb; tenant: TenantInfo; now: string },

@@ -1,11 +1,24 @@
 import { fold } from '#kernel/text.ts'
+import type { Conditions } from '#runtime/lists.ts'
 
 /** The year in which an institute may have issued its first invoice. */
 const FIRST_YEAR = 2000
 
 const DIGITS = 6
 
-const numberOf = (year: number, serial: string): string => `INV-${year}-${serial}`
+/** What the numbers of a kind of paper begin with. */
+type Series = 'INV' | 'R'
+
+export const numberOf = (series: Series, year: number, serial: number): string =>
+  padded(series, year, String(serial).padStart(DIGITS, '0'))
+
+const padded = (series: Series, year: number, serial: string): string => `${series}-${year}-${serial}`
+
+/** The beginning of a number, folded. */
+const BEGUN: Record<Series, RegExp> = {
+  INV: /^(?:inv-?)?(2\d{3})(?:-(\d{0,6}))?$/,
+  R: /^(?:r-?)?(2\d{3})(?:-(\d{0,6}))?$/,
+}
 
 interface NumberSearch {
   /** These numbers. */
@@ -15,19 +28,45 @@ interface NumberSearch {
 }
 
 /**
- * What may be meant by the beginning of an invoice's number (INV-2026-000123, with or without INV), or by its last part without
+ * What may be meant by the beginning of a number (INV-2026-000123, with or without INV), or by its last part without
  * zeros. Looking for whole numbers needs no index but the one that keeps them unique.
  */
-export const numbersMeant = (typed: string, thisYear: number): NumberSearch => {
+export const numbersMeant = (typed: string, thisYear: number, series: Series = 'INV'): NumberSearch => {
   const query = fold(typed).replaceAll(' ', '')
   const exact: string[] = []
   if (/^\d{1,6}$/.test(query)) {
     for (let year = thisYear + 1; year >= FIRST_YEAR; year -= 1) {
-      exact.push(numberOf(year, query.padStart(DIGITS, '0')))
+      exact.push(padded(series, year, query.padStart(DIGITS, '0')))
     }
   }
-  const begun = /^(?:inv-?)?(2\d{3})(?:-(\d{0,6}))?$/.exec(query)
+  const begun = BEGUN[series].exec(query)
   if (!begun) return { exact, range: undefined }
   const [year, serial = ''] = [Number(begun[1]), begun[2]]
-  return { exact, range: [numberOf(year, serial.padEnd(DIGITS, '0')), numberOf(year, serial.padEnd(DIGITS, '9'))] }
+  const [from, to] = [serial.padEnd(DIGITS, '0'), serial.padEnd(DIGITS, '9')]
+  return { exact, range: [padded(series, year, from), padded(series, year, to)] }
 }
+
+/** No number lies in it. */
+const EMPTY_RANGE: readonly [string, string] = ['1', '0']
+
+/** What was typed into a list: numbers, or words of a person. */
+export const meantBy = (
+  q: string | undefined,
+  thisYear: number,
+  series: Series = 'INV',
+): { q?: string; numbers?: string[] } => {
+  if (q === undefined) return {}
+  const { exact, range } = numbersMeant(q, thisYear, series)
+  if (exact.length === 0 && !range) return { q }
+  const [from, to] = range ?? EMPTY_RANGE
+  // The values of a filter are distinct.
+  return { numbers: from === to ? [...exact, from, ...EMPTY_RANGE] : [...exact, from, to] }
+}
+
+/** The filter for what `meantBy` found: whole numbers, and at the end the first and the last of a range. */
+export const numberFilter =
+  (column: 'invoice.number' | 'receipt.number') => (eb: Conditions, numbers: readonly string[]) =>
+    eb.or([
+      ...(numbers.length > 2 ? [eb(column, 'in', numbers.slice(0, -2))] : []),
+      eb.between(column, numbers.at(-2) as string, numbers.at(-1) as string),
+    ])

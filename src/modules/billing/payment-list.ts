@@ -36,10 +36,16 @@ const filteredByTime = listOf({
 })
 
 /** Instants; `from` is inclusive, `to` is exclusive. */
-interface Time {
+export interface Time {
   from?: string | undefined
   to?: string | undefined
 }
+
+/** The instants from the beginning of the first day to the end of the last one, both in the institute's time zone. */
+export const timeOf = ({ from, to }: Time, { timezone }: Pick<TenantInfo, 'timezone'>): Time => ({
+  from: from === undefined ? undefined : startOfLocalDay(from, timezone),
+  to: to === undefined ? undefined : startOfLocalDay(addDays(to, 1), timezone),
+})
 
 const receivedIn = (db: Pick<ScopedDb, 'selectFrom'>, { from, to }: Time) => {
   let received = db.selectFrom('payment')
@@ -65,8 +71,8 @@ const selectedByTime = listOf({
       .selectAll('payment'),
 })
 
-/** When more payments match than this, reading the list in its order finds a page sooner than sorting all matches. */
-const MANY = 5000
+/** When more rows match than this, reading the list in its order finds a page sooner than sorting all matches. */
+export const MANY = 5000
 
 /** `from` and `to` are days in the institute's time zone, both inclusive. */
 export const listPayments = async (
@@ -78,10 +84,7 @@ export const listPayments = async (
 ): Promise<Page<Payment>> => {
   const { query, whole, tenant } = context
   const { from, to, invoiceId, studentId } = query
-  const time: Time = {
-    from: from === undefined ? undefined : startOfLocalDay(from, tenant.timezone),
-    to: to === undefined ? undefined : startOfLocalDay(addDays(to, 1), tenant.timezone),
-  }
+  const time = timeOf({ from, to }, tenant)
   const asked = { ...context, query: { ...query, ...time } }
   const byTimeAlone = (from ?? to) !== undefined && (invoiceId ?? studentId) === undefined
   const few = byTimeAlone && (await countUpTo(whole, receivedIn(whole, time).select('payment.id'), MANY)) < MANY

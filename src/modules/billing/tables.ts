@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { Currency } from '#kernel/money.ts'
 import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
 
@@ -6,6 +7,11 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 export const PAYMENT_METHODS = ['cash', 'card', 'bank_transfer', 'cheque', 'online', 'other'] as const
 export const PAYMENT_PROVIDERS = ['manual', 'online', 'import'] as const
+
+export interface ReceiptStudent {
+  id: string
+  fullName: string
+}
 
 declare module '#kernel/tables.ts' {
   interface Tables {
@@ -71,6 +77,30 @@ declare module '#kernel/tables.ts' {
       received_by_user_id: Fixed<string | null>
       created_at: Fixed<string>
     }
+    /** What a payer holds in hand: of one payment, or of several that were made together. */
+    receipt: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      number: Fixed<string>
+      /** The payer of record of its students when it was made; null: they had none. */
+      payer_guardian_id: Fixed<string | null>
+      payer_name: Fixed<string | null>
+      /** The students with their names as they were when it was made. */
+      students: ColumnType<ReceiptStudent[], ReceiptStudent[], never>
+      method: Fixed<(typeof PAYMENT_METHODS)[number]>
+      received_at: Fixed<string>
+      /** When the last of its payments was reversed; null: not all of them are. */
+      cancelled_at: string | null
+      created_at: Fixed<string>
+      search_text: Fixed<string>
+    }
+    receipt_payment: {
+      tenant_id: TenantId
+      payment_id: Fixed<string>
+      receipt_id: Fixed<string>
+      /** Copied from the payment, so that a receipt is within reach by its invoices. */
+      invoice_id: Fixed<string>
+    }
   }
 }
 
@@ -80,4 +110,9 @@ export const billingTables: TableRules = {
   invoice: { kind: 'tenant', branch: { column: 'branch_id' } },
   invoice_line: { kind: 'tenant', branch: byInvoice },
   payment: { kind: 'tenant', branch: byInvoice },
+  receipt: {
+    kind: 'tenant',
+    branch: { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
+  },
+  receipt_payment: { kind: 'tenant', branch: byInvoice },
 }

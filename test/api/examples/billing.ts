@@ -16,6 +16,20 @@ const payment = { amountMinor: 10_000, currency: 'ILS', method: 'cash' }
 export const newPayment = async (world: World, more: Record<string, unknown> = {}) =>
   (await world.owner.post(`/invoices/${(await issuedInvoice(world, more)).id}/payments`, payment)).body
 
+/** Two invoices of one student, and what a payer gives for both. */
+export const newAllocations = async (world: World) => {
+  const studentId = await newStudent(world)
+  const invoices = [await issuedInvoice(world, { studentId }), await issuedInvoice(world, { studentId })]
+  return {
+    currency: 'ILS',
+    method: 'cash',
+    allocations: invoices.map(({ id: invoiceId }) => ({ invoiceId, amountMinor: 10_000 })),
+  }
+}
+
+export const newReceipt = async (world: World) =>
+  (await world.owner.post('/payments', await newAllocations(world))).body
+
 const ofInvoice = (make: (world: World) => Promise<{ id: string }>, body?: unknown) => async (world: World) => ({
   params: { id: (await make(world)).id },
   ...(body !== undefined && { body }),
@@ -32,8 +46,11 @@ export const billingExamples: Examples = {
   'invoices.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
   'invoices.statement': async (world) => ({ params: { id: await newStudent(world) } }),
   'payments.record': ofInvoice(issuedInvoice, payment),
+  'payments.record-many': async (world) => ({ body: await newAllocations(world) }),
   'payments.reverse': ofInvoice(newPayment, { reason: 'Wrong family' }),
   'payments.list': async () => ({ query: '?method=cash' }),
   'payments.read': ofInvoice(newPayment),
+  'receipts.list': async () => ({ query: '?from=2026-03-01' }),
+  'receipts.read': ofInvoice(newReceipt),
   'billing.summary': async () => ({}),
 }

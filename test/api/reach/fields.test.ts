@@ -6,6 +6,7 @@ import { png, upload } from '#kit/files.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { type JsonSchema, jsonSchemaOf, readDocument } from '#kit/openapi/document.ts'
+import { issuedInvoice } from '../examples/billing.ts'
 import { newApiKey } from '../examples/integrations.ts'
 import { enquiry } from '../examples/leads.ts'
 import { newFamily, newGuardian, newPhone, newStudent } from '../examples/people.ts'
@@ -144,6 +145,12 @@ const FIELDS: Record<string, Field> = {
     permission: 'leads.write',
     record: newGroup,
     set: (caller, groupId) => caller.post('/leads', { ...enquiry(), groupId }),
+  },
+  'payments.record-many invoiceId': {
+    permission: 'payments.record',
+    record: async (place) => (await issuedInvoice(worldAt(place))).id,
+    set: (caller, invoiceId) =>
+      caller.post('/payments', { allocations: [{ invoiceId, amountMinor: 1 }], currency: 'ILS', method: 'cash' }),
   },
   ...Object.fromEntries(
     Object.entries({ student: pupil, guardian, staff: newStaff, branch, group: newGroup }).map(

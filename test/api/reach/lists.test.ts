@@ -71,6 +71,7 @@ const LISTS: [path: string, table: string, narrow?: (row: Record<string, unknown
   ['/invoices', 'invoice'],
   ['/invoices?status=overdue', 'invoice', (row) => row['status'] === 'overdue'],
   ['/payments', 'payment'],
+  ['/receipts', 'receipt'],
 ]
 
 /** The expected rows, from a query that is built for this caller alone. */

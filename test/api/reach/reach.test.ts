@@ -52,6 +52,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'invoice',
     'invoice_line',
     'payment',
+    'receipt',
+    'receipt_payment',
     'lead',
     'file',
     'exam',
@@ -97,6 +99,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     invoice: inOwnBranch,
     invoice_line: byInvoice,
     payment: byInvoice,
+    receipt: (row) => ours('receipt_payment').some((one) => one['receipt_id'] === row['id'] && byInvoice(one)),
+    receipt_payment: byInvoice,
     lead: (row) =>
       inBranch(row['unlinked_branch_id']) ||
       (row['student_id'] !== null && inBranch(of('student', row['student_id'])['branch_id'])),
@@ -117,7 +121,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
 
 const named = (row: Row): string =>
   row['id'] ??
-  ['session_id', 'student_id', 'tag', 'course_enrollment_id', 'lesson_id', 'fee_schedule_id', 'period']
+  ['session_id', 'payment_id', 'student_id', 'tag', 'course_enrollment_id', 'lesson_id', 'fee_schedule_id', 'period']
     .flatMap((column) => row[column] ?? [])
     .join(' ')
 

@@ -44,6 +44,7 @@ export const refusals = {
     ACCOUNT_DISABLED: 'This account has been disabled. Ask whoever runs the server.',
   } satisfies Record<Exclude<Code, ToldOtherwise>, string>,
   reasons: {
+    above_balance: 'This is more than is still to be paid. Enter at most what is left.',
     account_barred:
       "This person's account is disabled on this server. Only whoever runs the server can enable it again.",
     account_locked: 'Too many wrong passwords. Wait 15 minutes, or choose a new password by "Forgot the password?".',
@@ -69,6 +70,7 @@ export const refusals = {
     channel_unavailable: 'Nothing can be sent over this channel now. Whoever looks after the settings can set it up.',
     course_code_taken: 'Another course has this code. Choose another code.',
     course_in_use: 'Groups or other records belong to this course. Switch the course off instead.',
+    currency_differs: 'The invoices are in different currencies. Take a payment for each currency.',
     currency_fixed: 'There are invoices in this currency, so it stays as it is.',
     default_branch: 'This is the default branch. Make another branch the default first.',
     email_not_verified: 'Confirm your e-mail address first, by the link in the mail that was sent to you.',
@@ -85,6 +87,7 @@ export const refusals = {
     impersonated: "This cannot be done in somebody else's name. Only the person can do it.",
     invalid_credentials: 'The e-mail address or the password is wrong. Check both and try again.',
     invitation_accepted: 'This invitation has been accepted already. There is nothing to send again.',
+    invoice_named_twice: 'The same invoice stands here twice. Take one away.',
     is_reversal: 'This entry takes a payment back, and cannot be taken back itself. Record the payment anew.',
     last_owner: 'The institute would be left without an owner. Make somebody else an owner first.',
     lesson_closed: 'The course is not paid yet. Until then only the preview lessons are open.',
@@ -116,6 +119,7 @@ export const refusals = {
     owner_only: 'Only an owner of the institute may do this. Ask them.',
     part_of_digest: 'This message is part of a daily or weekly one. Send that one again.',
     password_protected: 'This video asks for a password. Use one that can be seen without.',
+    payers_differ: 'These students do not have the same payer. Take a payment for each family.',
     permission_escalation: 'You can give others only what you may do yourself. Ask an owner of the institute.',
     permission_missing: 'You may not do this. Somebody who manages the members of the institute can allow it.',
     person_has_account: 'This person has an account already. There is nothing more to do.',

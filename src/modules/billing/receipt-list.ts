@@ -1,0 +1,62 @@
+import { countUpTo } from '#db/long-reads.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { foldQuery } from '#kernel/text.ts'
+import { localDate, yearOf } from '#kernel/zone.ts'
+import { listOf, newestFirst, usedByFrom, type ListContext } from '#runtime/lists.ts'
+import { meantBy, numberFilter } from './numbers.ts'
+import { MANY, timeOf, type Time } from './payment-list.ts'
+import type { Receipt, ReceiptQuery } from './receipt-schemas.ts'
+import { showReceipts, type ReceiptRow } from './receipts.ts'
+
+const numbers = numberFilter('receipt.number')
+
+const newest = { order: newestFirst('receipt'), show: (row: ReceiptRow): ReceiptRow => row }
+
+/** Reads the list in its order, and checks the time of each receipt; see the list of payments. */
+const filteredByTime = listOf({
+  ...newest,
+  search: { table: 'receipt', fold: foldQuery },
+  filters: {
+    numbers,
+    from: (eb, from: string) => eb(eb.fn.coalesce('receipt.received_at', eb.lit(null)), '>=', from),
+    to: (eb, to: string) => eb(eb.fn.coalesce('receipt.received_at', eb.lit(null)), '<', to),
+  },
+  from: (db) => db.selectFrom('receipt').selectAll('receipt'),
+})
+
+const receivedIn = (db: Pick<ScopedDb, 'selectFrom'>, { from, to }: Time) => {
+  let received = db.selectFrom('receipt')
+  if (from !== undefined) received = received.where('receipt.received_at', '>=', from)
+  if (to !== undefined) received = received.where('receipt.received_at', '<', to)
+  return received
+}
+
+/** Finds the receipts of the time first; see the list of payments. */
+const selectedByTime = listOf({
+  ...newest,
+  filters: { numbers, from: usedByFrom, to: usedByFrom },
+  from: (db, time) =>
+    db
+      .with(
+        (cte) => cte('_received').materialized(),
+        (query) => receivedIn(query as unknown as ScopedDb, time).selectAll(),
+      )
+      .selectFrom('_received as receipt')
+      .selectAll('receipt'),
+})
+
+/** `from` and `to` are days in the institute's time zone, both inclusive. */
+export const listReceipts = async (
+  context: ListContext<ScopedDb> & { query: ReceiptQuery; whole: ScopedDb; tenant: TenantInfo; now: string },
+): Promise<Page<Receipt>> => {
+  const { db, whole, tenant, now, query } = context
+  const time = timeOf(query, tenant)
+  const meant = meantBy(query.q, yearOf(localDate(now, tenant.timezone)), 'R')
+  const asked = { ...context, query: { ...query, ...time, q: meant.q, numbers: meant.numbers } }
+  const byTimeAlone = (query.from ?? query.to) !== undefined && query.q === undefined
+  const few = byTimeAlone && (await countUpTo(whole, receivedIn(whole, time).select('receipt.id'), MANY)) < MANY
+  const page = await (few ? selectedByTime(asked) : filteredByTime(asked))
+  return { ...page, data: await showReceipts(db, page.data) }
+}
