@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import { ApiError } from '#kernel/errors.ts'
 import type { Endpoint, RequestInfo } from '#kernel/endpoint.ts'
+import { LOCALES } from '#kernel/locale.ts'
 import type { Content, Redirect, Upload } from '#kernel/media.ts'
 import { networkOf } from '#kernel/network.ts'
-import { isPage } from '#kernel/schema.ts'
+import { isPage, MAX_LIMIT, type Page } from '#kernel/schema.ts'
 import type { StoredReply } from '#runtime/idempotency.ts'
 import {
   Admission,
@@ -20,6 +22,8 @@ import { contentReply, isInMemory, isStream } from './content.ts'
 import { listHandles, outcomeOf, readHandles, tenantOf, type ContextDeps } from './context.ts'
 import { allowAnyOrigin, allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
 import { parseInput, type RawInput } from './input.ts'
+import { givesFile } from './list-files/columns.ts'
+import { formatAsked, listFileReply, type FileFormat } from './list-files/list-file.ts'
 import { Pace } from './pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './reply.ts'
 import { Transfers, type TransferSettings } from './transfers.ts'
@@ -202,6 +206,8 @@ export class Pipeline {
     { admitted, raw, release }: AdmittedInput & { release: (() => void)[] },
   ): Promise<Reply> {
     const { request } = admitted
+    const format = givesFile(endpoint) && formatAsked(raw.query, (types) => ctx.accepts([...types]))
+    if (format) return this.#answerListFile(ctx, { endpoint, format }, { admitted, raw, release })
     const { status, reply } = await this.#readEndpoint(endpoint, { admitted, raw })
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
@@ -209,6 +215,57 @@ export class Pipeline {
     if (!isInMemory(content)) release.push(this.#transfers.begin(request.network))
     const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
     return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name), accepts })
+  }
+
+  /** The first page is read before the reply begins, so that a refusal is told as one. */
+  async #answerListFile(
+    ctx: Context,
+    { endpoint, format }: { endpoint: Endpoint; format: FileFormat },
+    { admitted, raw, release }: AdmittedInput & { release: (() => void)[] },
+  ): Promise<Reply> {
+    const { caller, request } = admitted
+    const first = await this.#readPage(endpoint, { admitted, raw }, null)
+    release.push(this.#transfers.begin(request.network))
+    const { defaultLocale = 'en', timezone: zone = 'UTC' } = caller?.tenant ?? {}
+    const locales = [defaultLocale, ...LOCALES]
+    const locale = locales.find((one) => one === ctx.acceptsLanguages(locales)) ?? defaultLocale
+    const now = this.#deps.runtime.clock.now()
+    const reply = listFileReply(
+      { endpoint, format, locale, zone, now },
+      this.#pagesFrom(first, endpoint, { admitted, raw }),
+    )
+    return ctx.method === 'HEAD' ? { ...reply, body: '' } : reply
+  }
+
+  /** The pages of a list, as they are taken. Whoever loses the right to read it gets no further page. */
+  async *#pagesFrom(
+    first: Page<unknown>,
+    endpoint: Endpoint,
+    { admitted, raw }: AdmittedInput,
+  ): AsyncGenerator<Page<unknown>> {
+    let page = first
+    try {
+      yield page
+      while (page.nextCursor !== null) {
+        // Others have their turn after every page.
+        await setImmediate()
+        const present = { ...admitted, ...(await this.#admission.reauthorize(endpoint, admitted)) }
+        page = await this.#readPage(endpoint, { admitted: present, raw }, page.nextCursor)
+        yield page
+      }
+    } catch (error) {
+      const { requestId } = admitted.request
+      this.#deps.log.warn({ err: error, requestId }, `${endpoint.id}: a list ended before its end`)
+      throw error
+    }
+  }
+
+  async #readPage(endpoint: Endpoint, { admitted, raw }: AdmittedInput, cursor: string | null): Promise<Page<unknown>> {
+    const query = new URLSearchParams(raw.query)
+    query.set('limit', String(MAX_LIMIT))
+    if (cursor !== null) query.set('cursor', cursor)
+    const { reply } = await this.#readEndpoint(endpoint, { admitted, raw: { ...raw, query } })
+    return reply as Page<unknown>
   }
 
   async #readEndpoint(

@@ -7,7 +7,7 @@ import { closeAfter, MIN_BYTES_PER_SECOND, type ConnectionSettings } from './con
 export interface Reply {
   status: number
   headers: Record<string, string>
-  /** A stream has its Content-Length in `headers`. */
+  /** A stream has its Content-Length in `headers`, where it is known before. */
   body: string | Buffer | AsyncIterable<Uint8Array>
 }
 
@@ -35,6 +35,24 @@ export const redirectReply = (status: number, { location, headers }: Redirect): 
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 304
 
+const timeFor = (bytes: number): number => (bytes / MIN_BYTES_PER_SECOND) * 1000
+
+/** The parts of a body of unknown length. The caller must take each of them in time, or the connection is closed. */
+async function* eachInTime(
+  body: AsyncIterable<Uint8Array>,
+  { req: { socket } }: ServerResponse,
+  millis: number,
+): AsyncGenerator<Uint8Array> {
+  for await (const part of body) {
+    const cut = setTimeout(() => socket.destroy(), millis + timeFor(part.length))
+    try {
+      yield part
+    } finally {
+      clearTimeout(cut)
+    }
+  }
+}
+
 /**
  * Writes a reply. If one side of a stream goes away, or the caller reads nothing or too slowly, both sides are closed.
  * @param common headers that every reply has
@@ -57,7 +75,10 @@ export const send = async (
   // Without a listener for it, this timeout makes Node close the connection when the caller has read nothing for that
   // long.
   response.setTimeout(millis)
-  closeAfter(response, response.req.socket, millis + (Number(all['Content-Length']) / MIN_BYTES_PER_SECOND) * 1000)
-  // Ignore errors: both sides are closed then, and the caller notices from Content-Length that bytes are missing.
-  await new Promise<void>((resolve) => pipeline(body, response, () => resolve()))
+  const { 'Content-Length': length } = all
+  if (length !== undefined) closeAfter(response, response.req.socket, millis + timeFor(Number(length)))
+  const parts = length === undefined ? eachInTime(body, response, millis) : body
+  // Ignore errors: both sides are closed then, and the caller notices from Content-Length, or from the last chunk, that
+  // bytes are missing.
+  await new Promise<void>((resolve) => pipeline(parts, response, () => resolve()))
 }

@@ -184,7 +184,8 @@ export const count = v.pipe(v.number(), v.safeInteger())
 export const orNull = <T extends v.GenericSchema>(schema: T) => v.nullable(schema)
 export const list = <T extends v.GenericSchema>(item: T) => v.array(item)
 
-const MAX_LIMIT = 100
+/** The most records of one page. */
+export const MAX_LIMIT = 100
 
 /**
  * The query of a list: cursor, limit and the list's own filters.

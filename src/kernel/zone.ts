@@ -38,6 +38,15 @@ export function localDate(instant: string, zone: string): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
+/** The local time of an instant in the given time zone, as YYYY-MM-DDTHH:MM:SS.sssZ of a clock that knows no zones. */
+export function localTime(instant: string, zone: string): string {
+  const at = millisOf(instant)
+  const span = at === undefined ? undefined : spanAt(at, zone)
+  if (at !== undefined && span) return new Date(at + span.offset).toISOString()
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
+  return `${local.toString({ fractionalSecondDigits: 3 })}Z`
+}
+
 /**
  * Loads the time zone data. Its first use takes about 25 ms and blocks the event loop, so the program calls this soon
  * after its start, before a request needs it.

@@ -378,6 +378,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -391,6 +392,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["SignInSessionPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -853,6 +856,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -866,6 +870,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["PermissionInfoPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -890,6 +896,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -903,6 +910,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["RolePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1036,6 +1045,7 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     isFamily?: boolean;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -1049,6 +1059,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["MemberPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1536,6 +1548,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -1549,6 +1562,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["AssistantGrantPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1611,6 +1626,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -1626,6 +1642,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["AssistantGrantPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1695,6 +1713,7 @@ export interface paths {
                     actorUserId?: string;
                     from?: string;
                     to?: string;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -1708,6 +1727,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["AuditEntryPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1860,6 +1881,7 @@ export interface paths {
                     groupId?: string;
                     tag?: string;
                     nationalId?: string;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -1873,6 +1895,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["StudentPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2047,6 +2071,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -2062,6 +2087,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["LinkedGuardianPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2177,6 +2204,7 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     q?: string;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -2190,6 +2218,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GuardianPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2325,6 +2355,7 @@ export interface paths {
                     q?: string;
                     branchId?: string;
                     isActive?: boolean;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -2338,6 +2369,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["StaffPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2698,6 +2731,7 @@ export interface paths {
                     limit?: number;
                     categoryId?: string;
                     isActive?: boolean;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -2711,6 +2745,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CoursePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2848,6 +2884,7 @@ export interface paths {
                     teacherStaffId?: string;
                     status?: components["schemas"]["GroupStatus"];
                     q?: string;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -2861,6 +2898,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GroupPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2994,6 +3033,7 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     status?: components["schemas"]["EnrollmentStatus"];
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -3009,6 +3049,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GroupEnrollmentPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3062,6 +3104,7 @@ export interface paths {
                     studentId?: string;
                     groupId?: string;
                     status?: components["schemas"]["EnrollmentStatus"];
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -3075,6 +3118,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["EnrollmentPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3239,6 +3284,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -3254,6 +3300,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["EnrollmentPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3343,6 +3391,7 @@ export interface paths {
                     from?: string;
                     to?: string;
                     status?: ("scheduled" | "held" | "cancelled")[];
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -3358,6 +3407,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["SessionPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3514,6 +3565,7 @@ export interface paths {
                     limit?: number;
                     from?: string;
                     to?: string;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -3527,6 +3579,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ScheduleConflictPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3652,6 +3706,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -3667,6 +3722,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["StudentAttendancePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3698,6 +3755,7 @@ export interface paths {
                     teacherStaffId?: string;
                     room?: string;
                     status?: ("scheduled" | "held" | "cancelled")[];
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -3711,6 +3769,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["TimetableSessionPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3809,6 +3869,7 @@ export interface paths {
                     from?: string;
                     to?: string;
                     studentId?: string;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -3822,6 +3883,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OwnAttendance"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3846,6 +3909,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -3861,6 +3925,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ExamPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4033,6 +4099,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -4048,6 +4115,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ExamRosterEntryPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4098,6 +4167,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -4113,6 +4183,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["StudentExamResultPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4140,6 +4212,7 @@ export interface paths {
                     studentId?: string;
                     groupId?: string;
                     status?: "draft" | "sent";
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -4153,6 +4226,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ProgressReportPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4852,6 +4927,7 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     status?: "pending" | "active" | "completed" | "dropped";
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -4867,6 +4943,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CourseEnrollmentPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4955,6 +5033,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -4970,6 +5049,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CourseProgressPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4994,6 +5075,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -5007,6 +5089,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OwnCoursePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -5113,6 +5197,7 @@ export interface paths {
                     dueFrom?: string;
                     dueTo?: string;
                     sort?: "createdAt" | "dueDate";
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -5126,6 +5211,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ListedInvoicePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -5354,6 +5441,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -5369,6 +5457,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ListedInvoicePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -5463,72 +5553,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    cursor?: string;
-                    limit?: number;
-                    invoiceId?: string;
-                    studentId?: string;
-                    from?: string;
-                    to?: string;
-                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PaymentPage"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewReceipt"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Receipt"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/payments/{id}/reverse": {
         parameters: {
             query?: never;
@@ -5571,6 +5595,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    invoiceId?: string;
+                    studentId?: string;
+                    from?: string;
+                    to?: string;
+                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/{id}": {
         parameters: {
             query?: never;
@@ -5595,82 +5664,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Payment"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/receipts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    cursor?: string;
-                    limit?: number;
-                    from?: string;
-                    to?: string;
-                    q?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ReceiptPage"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/receipts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Receipt"];
                     };
                 };
             };
@@ -5731,6 +5724,7 @@ export interface paths {
                     limit?: number;
                     kind?: "per_group" | "per_course" | "one_off" | "registration";
                     isActive?: boolean;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -5744,6 +5738,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["FeeSchedulePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -6065,6 +6061,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -6078,6 +6075,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ApiKeyPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -6473,6 +6472,7 @@ export interface paths {
                     status?: "new" | "contacted" | "converted" | "lost";
                     courseId?: string;
                     assignedToUserId?: string;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -6486,6 +6486,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["LeadPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -6635,6 +6637,7 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     unreadOnly?: "true" | "false";
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -6648,6 +6651,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["NotificationPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -6838,6 +6843,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -6851,6 +6857,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["NotificationTemplatePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7007,6 +7015,7 @@ export interface paths {
                     channel?: components["schemas"]["NotificationChannel"];
                     templateKey?: string;
                     recipientId?: string;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -7020,6 +7029,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["NotificationLogEntryPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7154,6 +7165,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -7167,6 +7179,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OwnPushDevicePage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7253,6 +7267,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -7266,6 +7281,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["NotificationProviderPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7433,6 +7450,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path?: never;
@@ -7446,6 +7464,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpointPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7659,6 +7679,7 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     status?: components["schemas"]["DeliveryStatus"];
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
@@ -7674,6 +7695,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["WebhookDeliveryPage"];
+                        "text/csv": unknown;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7923,10 +7946,6 @@ export interface components {
             region?: string;
             postalCode?: string;
             country?: string;
-        };
-        Allocation: {
-            invoiceId: string;
-            amountMinor: number;
         };
         ApiKey: {
             id: string;
@@ -9204,18 +9223,6 @@ export interface components {
             keys: components["schemas"]["PushKeys"];
             applicationServerKey?: string;
         };
-        NewReceipt: {
-            allocations: components["schemas"]["Allocation"][];
-            currency: components["schemas"]["Currency"];
-            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
-            /**
-             * @default manual
-             * @enum {string}
-             */
-            provider?: "manual" | "online" | "import";
-            reference?: string;
-            receivedAt?: string;
-        };
         NewRole: {
             name: string;
             description?: string | null;
@@ -9621,41 +9628,6 @@ export interface components {
         };
         Reason: {
             reason: string;
-        };
-        Receipt: {
-            id: string;
-            number: string;
-            payerGuardianId: string | null;
-            payerName: string | null;
-            studentIds: string[];
-            students: components["schemas"]["ReceiptStudent"][];
-            amount: components["schemas"]["Money"];
-            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
-            receivedAt: string;
-            cancelledAt: string | null;
-            payments: components["schemas"]["ReceiptPayment"][];
-        };
-        ReceiptPage: {
-            data: components["schemas"]["Receipt"][];
-            nextCursor: string | null;
-        };
-        ReceiptPayment: {
-            id: string;
-            invoiceId: string;
-            amount: components["schemas"]["Money"];
-            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
-            provider: "manual" | "online" | "import";
-            reference: string | null;
-            reason: string | null;
-            reversesPaymentId: string | null;
-            receivedAt: string;
-            receivedByUserId: string | null;
-            createdAt: string;
-            invoiceNumber: string;
-        };
-        ReceiptStudent: {
-            id: string;
-            fullName: string;
         };
         RefreshedTokens: {
             accessToken: string;
@@ -10241,7 +10213,6 @@ export type Code =
 
 /** The `details.reason` of refusals. */
 export type Reason =
-  | 'above_balance'
   | 'account_barred'
   | 'account_locked'
   | 'already_completed'
@@ -10263,7 +10234,6 @@ export type Reason =
   | 'channel_unavailable'
   | 'course_code_taken'
   | 'course_in_use'
-  | 'currency_differs'
   | 'currency_fixed'
   | 'default_branch'
   | 'email_not_verified'
@@ -10279,7 +10249,6 @@ export type Reason =
   | 'impersonated'
   | 'invalid_credentials'
   | 'invitation_accepted'
-  | 'invoice_named_twice'
   | 'is_reversal'
   | 'last_owner'
   | 'lesson_closed'
@@ -10308,7 +10277,6 @@ export type Reason =
   | 'owner_only'
   | 'part_of_digest'
   | 'password_protected'
-  | 'payers_differ'
   | 'permission_escalation'
   | 'permission_missing'
   | 'person_has_account'

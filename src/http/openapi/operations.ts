@@ -1,6 +1,8 @@
 import type * as v from 'valibot'
 import type { Access, Endpoint, EndpointLimit } from '#kernel/endpoint.ts'
 import { GLOSSARY, RECORD_NAMES } from '#kernel/glossary.ts'
+import { givesFile } from '#http/list-files/columns.ts'
+import { FORMATS } from '#http/list-files/list-file.ts'
 import { isKeyed, successHeaders } from './headers.ts'
 import { refusals } from './refusals.ts'
 import { neverNull, type Json, type Schemas } from './schemas.ts'
@@ -65,6 +67,21 @@ const parameter = (
   schema,
 })
 
+/**
+ * For lists; see src/http/list-files. The replies name JSON alone: clients that are generated from the document would take
+ * every page for one that may be bytes.
+ */
+const FORMAT = parameter(
+  'query',
+  'format',
+  {
+    description: `${FORMATS[0]}, the default, gives a page. ${FORMATS.slice(1).join(' and ')} give the whole list as a file, without cursor and limit; the header Accept may ask for it too. Column heads are in the language of Accept-Language, else in the institute’s; moments are in its time zone.`,
+    type: 'string',
+    enum: FORMATS,
+  },
+  false,
+)
+
 const parameters = (endpoint: Endpoint, schemas: Schemas): Json[] => {
   const path = [...endpoint.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => {
     const schema = endpoint.params[name]
@@ -76,6 +93,7 @@ const parameters = (endpoint: Endpoint, schemas: Schemas): Json[] => {
   const query = Object.entries((querySchema.properties as Record<string, Json> | undefined) ?? {}).map(
     ([name, schema]) => parameter('query', name, schema, required.has(name)),
   )
+  if (givesFile(endpoint)) query.push(FORMAT)
   return [...path, ...query, ...(isKeyed(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])]
 }
 

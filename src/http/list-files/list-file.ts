@@ -1,0 +1,83 @@
+import { create as contentDisposition } from 'content-disposition'
+import { invalid } from '#kernel/errors.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Locale } from '#kernel/locale.ts'
+import type { Page } from '#kernel/schema.ts'
+import { localDate } from '#kernel/zone.ts'
+import type { Reply } from '../reply.ts'
+import { cellsOf, type Table } from './cells.ts'
+import { columnsOf } from './columns.ts'
+import { asCsv } from './csv.ts'
+import { headOf } from './heads.ts'
+import { asXlsx } from './xlsx.ts'
+
+/** A whole list as a file: the same records as page by page, for spreadsheets. */
+
+const FILE_TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+export type FileFormat = keyof typeof FILE_TYPES
+
+export const FORMATS = ['json', 'csv', 'xlsx'] as const
+
+/**
+ * The file that a request for a list asks for: by `format`, or else by the header Accept.
+ * @param accepted the first of these media types that the header names
+ * @returns undefined: it asks for a page as JSON
+ * @throws VALIDATION_ERROR for another format, and for a cursor or limit beside it
+ */
+export const formatAsked = (
+  query: URLSearchParams,
+  accepted: (types: readonly string[]) => string | false,
+): FileFormat | undefined => {
+  const given = query.get('format')
+  if (given !== null && !FORMATS.includes(given as FileFormat)) throw invalid(['format'], 'Must be json, csv or xlsx.')
+  if (given === 'json') return undefined
+  const type = given === null ? accepted(['application/json', ...Object.values(FILE_TYPES)]) : undefined
+  const format = (given ?? Object.entries(FILE_TYPES).find(([, one]) => one === type)?.[0]) as FileFormat | undefined
+  if (format === undefined) return undefined
+  for (const name of ['cursor', 'limit'])
+    if (query.has(name)) throw invalid([name], 'A file holds the whole list: leave this out.')
+  return format
+}
+
+interface Asked {
+  endpoint: Endpoint
+  format: FileFormat
+  locale: Locale
+  /** The time zone of the institute. */
+  zone: string
+  now: string
+}
+
+/** `students` of `/students`, `invoices` of `/students/{id}/invoices`. */
+const titleOf = ({ path }: Endpoint): string =>
+  path
+    .split('/')
+    .at(-1)
+    ?.replaceAll(/[^a-z-]/g, '')
+    .slice(0, 31) || 'list'
+
+/** @param pages each page of the list, from the first */
+export const listFileReply = (
+  { endpoint, format, locale, zone, now }: Asked,
+  pages: AsyncIterable<Page<unknown>>,
+): Reply => {
+  const columns = columnsOf(endpoint.reply as NonNullable<Endpoint['reply']>)
+  const rows = async function* () {
+    for await (const { data } of pages) yield data.map((record) => cellsOf(record, columns, zone))
+  }
+  const table: Table = { heads: columns.map(({ path }) => headOf(path, locale)), pages: rows() }
+  const title = titleOf(endpoint)
+  const name = `${title}-${localDate(now, zone)}.${format}`
+  return {
+    status: 200,
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Type': format === 'csv' ? `${FILE_TYPES.csv}; charset=utf-8` : FILE_TYPES.xlsx,
+      'Content-Disposition': contentDisposition(name),
+    },
+    body: format === 'csv' ? asCsv(table) : asXlsx(table, { title, rightToLeft: locale !== 'en', at: now }),
+  }
+}

@@ -1,0 +1,174 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givesFile, columnsOf } from '#http/list-files/columns.ts'
+import { headOf } from '#http/list-files/heads.ts'
+import { read } from '#kernel/endpoint.ts'
+import { LOCALES } from '#kernel/locale.ts'
+import type { Module } from '#kernel/module.ts'
+import { pageOf, pageQuery } from '#kernel/schema.ts'
+import { readCsv, unzip } from '#kit/archive.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
+import type { Client } from '#kit/client.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+
+let app: TestApp
+let institute: TestInstitute
+let owner: Client
+
+/** How many pages of the long list were read, and what happens while the second one is. */
+let asked = 0
+let atSecondPage: () => Promise<void>
+const longList: Module = {
+  name: 'long',
+  endpoints: [
+    read({
+      id: 'long.list',
+      path: '/long-list',
+      summary: 'List something that has no end',
+      access: 'students.read',
+      query: pageQuery({}),
+      reply: pageOf(v.object({ number: v.number() })),
+      handle: async ({ cursors }) => {
+        asked += 1
+        if (asked === 2) await atSecondPage()
+        return { data: [{ number: asked }], nextCursor: cursors.encode([asked]) }
+      },
+    }),
+  ],
+}
+
+/** More than two pages. */
+const STUDENTS = 205
+const HOSTILE = '=1+"1"'
+
+const fileOf = async (client: Client, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${app.url}/api/v1${path}`, { headers: { authorization: `Bearer ${client.credential}`, ...headers } })
+
+const csvOf = async (client: Client, path: string, headers?: Record<string, string>) => {
+  const response = await fileOf(client, path, headers)
+  expect(response.status).toBe(200)
+  return readCsv(Buffer.from(await response.arrayBuffer()))
+}
+
+beforeAll(async () => {
+  app = await startApp({ modules: [longList] })
+  institute = await makeInstitute(app)
+  owner = institute.owner
+  for (let at = 0; at < STUDENTS; at += 1) {
+    const lastName = [HOSTILE, 'Cohen'][at] ?? `Levi ${at}`
+    await owner.post('/students', { branchId: institute.branchId, firstName: 'Dana', lastName })
+  }
+})
+afterAll(() => app.close())
+
+describe('a list as CSV', () => {
+  test('holds every record once, as the pages have them', async () => {
+    const [heads = [], ...rows] = await csvOf(owner, '/students?format=csv')
+    expect(heads.slice(0, 3)).toEqual(['Student number', 'First name', 'Last name'])
+    const pages = []
+    for (let cursor = ''; ;) {
+      const { body } = await owner.get(`/students?limit=100${cursor}`)
+      pages.push(...body.data)
+      if (body.nextCursor === null) break
+      cursor = `&cursor=${body.nextCursor}`
+    }
+    const at = heads.indexOf('ID')
+    expect(rows.map((row) => row[at])).toEqual(pages.map(({ id }) => id))
+    expect(rows).toHaveLength(STUDENTS)
+    expect(rows.every((row) => row.length === heads.length)).toBe(true)
+    // No cell is a formula.
+    expect(rows.at(-1)?.[2]).toBe(`'${HOSTILE}`)
+  })
+
+  test('is saved under the name of the list and the day', async () => {
+    const response = await fileOf(owner, '/students?format=csv')
+    await response.body?.cancel()
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const today = app.clock.now().slice(0, 10)
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename=students-${today}.csv`)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('has the filters of the list, and heads in the language that is asked for', async () => {
+    const [heads, ...rows] = await csvOf(owner, '/students?format=csv&q=Cohen', { 'accept-language': 'he' })
+    expect(heads?.slice(0, 3)).toEqual(['מספר תלמיד', 'שם פרטי', 'שם משפחה'])
+    expect(rows.map((row) => row[2])).toEqual(['Cohen'])
+  })
+
+  test('is what the header Accept asks for, unless the address says otherwise', async () => {
+    const typeOf = async (path: string, accept: string) => {
+      const response = await fileOf(owner, path, { accept })
+      await response.body?.cancel()
+      return response.headers.get('content-type')?.split(';')[0]
+    }
+    expect(await typeOf('/students', 'text/csv')).toBe('text/csv')
+    expect(await typeOf('/students', 'text/csv;q=0.5, application/json')).toBe('application/json')
+    expect(await typeOf('/students', '*/*')).toBe('application/json')
+    expect(await typeOf('/students', 'text/html')).toBe('application/json')
+    expect(await typeOf('/students?format=json', 'text/csv')).toBe('application/json')
+    // What is no list is answered as always.
+    expect(await typeOf('/auth/me', 'text/csv')).toBe('application/json')
+  })
+
+  test('tells HEAD what it would be', async () => {
+    const { status, headers, body } = await owner.send('HEAD', '/students?format=xlsx')
+    expect([status, body]).toEqual([200, undefined])
+    expect(headers.get('content-disposition')).toMatch(/students-.*\.xlsx/)
+  })
+
+  test.each([
+    ['format=pdf', ['format'], 'Must be json, csv or xlsx.'],
+    ['format=csv&limit=5', ['limit'], 'A file holds the whole list: leave this out.'],
+    ['format=csv&cursor=x', ['cursor'], 'A file holds the whole list: leave this out.'],
+  ])('refuses %s', async (query, path, message) => {
+    const { status, body } = await owner.get(`/students?${query}`)
+    expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+    expect(body.error.details.issues).toEqual([{ path, message }])
+  })
+
+  test('holds what the caller reaches, and nothing for whoever may not read the list', async () => {
+    const { body: north } = await owner.post('/branches', { name: 'North' })
+    const manager = await institute.member({ role: 'branch_manager', branchId: north.id })
+    const [, ...rows] = await csvOf(manager, '/students?format=csv')
+    expect(rows).toEqual([])
+    const teacher = await institute.member({ role: 'teacher' })
+    const { status, body } = await teacher.get('/invoices?format=csv')
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN'])
+  })
+
+  test('breaks off for whoever loses the right to it on the way', async () => {
+    const clerk = await institute.member({ role: 'branch_manager' })
+    atSecondPage = async () => {
+      await owner.patch(`/members/${clerk.membershipId}`, { status: 'disabled' })
+    }
+    const response = await fileOf(clerk, '/long-list?format=csv')
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
+    expect(asked).toBe(2)
+  })
+})
+
+describe('a list as XLSX', () => {
+  test('is a sheet of text, numbers and dates, from right to left where the heads are', async () => {
+    const response = await fileOf(owner, '/students?format=xlsx', { 'accept-language': 'ar' })
+    const parts = await unzip(Buffer.from(await response.arrayBuffer()))
+    const sheet = parts.get('xl/worksheets/sheet1.xml')?.toString() ?? ''
+    expect(sheet).toContain('rightToLeft="1"')
+    expect(sheet.match(/<row>/g)).toHaveLength(STUDENTS + 1)
+    expect(sheet).toContain('=1+&quot;1&quot;')
+    expect(sheet).not.toContain('<f>')
+    expect(parts.get('xl/workbook.xml')?.toString()).toContain('name="students"')
+  })
+})
+
+test('every list has heads in each language, of which no two are the same', () => {
+  const lists = app.app.endpoints.filter(givesFile)
+  expect(lists.length).toBeGreaterThan(45)
+  for (const { id, reply } of lists) {
+    for (const locale of LOCALES) {
+      const heads = columnsOf(reply as v.GenericSchema).map(({ path }) => headOf(path, locale))
+      expect.soft(heads, id).not.toContain('')
+      expect.soft(new Set(heads).size, `${id} in ${locale}: ${heads.join(' | ')}`).toBe(heads.length)
+    }
+  }
+})
