@@ -392,8 +392,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["SignInSessionPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -870,8 +868,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["PermissionInfoPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -910,8 +906,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["RolePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1059,8 +1053,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["MemberPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1562,8 +1554,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["AssistantGrantPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1642,8 +1632,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["AssistantGrantPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1727,8 +1715,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["AuditEntryPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -1895,8 +1881,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["StudentPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2087,8 +2071,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["LinkedGuardianPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2218,8 +2200,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GuardianPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2369,8 +2349,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["StaffPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2745,8 +2723,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CoursePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -2898,8 +2874,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GroupPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3049,8 +3023,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GroupEnrollmentPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3118,8 +3090,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["EnrollmentPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3300,8 +3270,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["EnrollmentPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3407,8 +3375,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["SessionPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3579,8 +3545,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ScheduleConflictPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3722,8 +3686,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["StudentAttendancePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3769,8 +3731,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["TimetableSessionPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3883,8 +3843,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OwnAttendance"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -3925,8 +3883,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ExamPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4115,8 +4071,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ExamRosterEntryPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4183,8 +4137,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["StudentExamResultPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4226,8 +4178,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ProgressReportPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -4943,8 +4893,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CourseEnrollmentPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -5049,8 +4997,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CourseProgressPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -5089,8 +5035,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OwnCoursePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -5211,8 +5155,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ListedInvoicePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -5457,8 +5399,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ListedInvoicePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -5553,6 +5493,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    invoiceId?: string;
+                    studentId?: string;
+                    from?: string;
+                    to?: string;
+                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewReceipt"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/{id}/reverse": {
         parameters: {
             query?: never;
@@ -5595,51 +5602,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    cursor?: string;
-                    limit?: number;
-                    invoiceId?: string;
-                    studentId?: string;
-                    from?: string;
-                    to?: string;
-                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
-                    format?: "json" | "csv" | "xlsx";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PaymentPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/payments/{id}": {
         parameters: {
             query?: never;
@@ -5664,6 +5626,83 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    q?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReceiptPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
                     };
                 };
             };
@@ -5738,8 +5777,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["FeeSchedulePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -6075,8 +6112,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ApiKeyPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -6486,8 +6521,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["LeadPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -6651,8 +6684,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["NotificationPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -6857,8 +6888,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["NotificationTemplatePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7029,8 +7058,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["NotificationLogEntryPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7179,8 +7206,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OwnPushDevicePage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7281,8 +7306,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["NotificationProviderPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7464,8 +7487,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpointPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7695,8 +7716,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["WebhookDeliveryPage"];
-                        "text/csv": unknown;
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                     };
                 };
             };
@@ -7946,6 +7965,10 @@ export interface components {
             region?: string;
             postalCode?: string;
             country?: string;
+        };
+        Allocation: {
+            invoiceId: string;
+            amountMinor: number;
         };
         ApiKey: {
             id: string;
@@ -9223,6 +9246,18 @@ export interface components {
             keys: components["schemas"]["PushKeys"];
             applicationServerKey?: string;
         };
+        NewReceipt: {
+            allocations: components["schemas"]["Allocation"][];
+            currency: components["schemas"]["Currency"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            /**
+             * @default manual
+             * @enum {string}
+             */
+            provider?: "manual" | "online" | "import";
+            reference?: string;
+            receivedAt?: string;
+        };
         NewRole: {
             name: string;
             description?: string | null;
@@ -9628,6 +9663,41 @@ export interface components {
         };
         Reason: {
             reason: string;
+        };
+        Receipt: {
+            id: string;
+            number: string;
+            payerGuardianId: string | null;
+            payerName: string | null;
+            studentIds: string[];
+            students: components["schemas"]["ReceiptStudent"][];
+            amount: components["schemas"]["Money"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            receivedAt: string;
+            cancelledAt: string | null;
+            payments: components["schemas"]["ReceiptPayment"][];
+        };
+        ReceiptPage: {
+            data: components["schemas"]["Receipt"][];
+            nextCursor: string | null;
+        };
+        ReceiptPayment: {
+            id: string;
+            invoiceId: string;
+            amount: components["schemas"]["Money"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            provider: "manual" | "online" | "import";
+            reference: string | null;
+            reason: string | null;
+            reversesPaymentId: string | null;
+            receivedAt: string;
+            receivedByUserId: string | null;
+            createdAt: string;
+            invoiceNumber: string;
+        };
+        ReceiptStudent: {
+            id: string;
+            fullName: string;
         };
         RefreshedTokens: {
             accessToken: string;
@@ -10213,6 +10283,7 @@ export type Code =
 
 /** The `details.reason` of refusals. */
 export type Reason =
+  | 'above_balance'
   | 'account_barred'
   | 'account_locked'
   | 'already_completed'
@@ -10234,6 +10305,7 @@ export type Reason =
   | 'channel_unavailable'
   | 'course_code_taken'
   | 'course_in_use'
+  | 'currency_differs'
   | 'currency_fixed'
   | 'default_branch'
   | 'email_not_verified'
@@ -10249,6 +10321,7 @@ export type Reason =
   | 'impersonated'
   | 'invalid_credentials'
   | 'invitation_accepted'
+  | 'invoice_named_twice'
   | 'is_reversal'
   | 'last_owner'
   | 'lesson_closed'
@@ -10277,6 +10350,7 @@ export type Reason =
   | 'owner_only'
   | 'part_of_digest'
   | 'password_protected'
+  | 'payers_differ'
   | 'permission_escalation'
   | 'permission_missing'
   | 'person_has_account'
