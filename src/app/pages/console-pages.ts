@@ -23,6 +23,7 @@ const PLACES: readonly string[] = [
   'find',
   'students',
   'guardians',
+  'register',
   'groups',
   'week',
   'leads',

@@ -2,6 +2,20 @@ import { useCallback, useRef } from 'react'
 import { Problem } from './problem.ts'
 import { randomName } from './random.ts'
 
+/** Too many requests, or the session has ended: it was not looked at, and may be asked again under the same name. */
+const NOT_LOOKED_AT = [401, 429]
+
+/** Whether the server has decided. Otherwise nobody knows whether the request took effect. */
+export const isDecided = (error: unknown): boolean =>
+  error instanceof Problem &&
+  !error.isUnreachable &&
+  error.status < 500 &&
+  !NOT_LOOKED_AT.includes(error.status) &&
+  error.reason !== 'still_running'
+
+/** The header by which the server knows a request again. */
+export type IntentHeader = { 'Idempotency-Key': string }
+
 /**
  * One name for one intent, sent as its Idempotency-Key: where the answer was lost, the same request is sent again under
  * the same name, and takes effect once.
@@ -9,7 +23,7 @@ import { randomName } from './random.ts'
  */
 export const useIntent = () => {
   const name = useRef({ key: '', body: '' })
-  return useCallback(async <T>(body: unknown, send: (header: { 'Idempotency-Key': string }) => Promise<T>) => {
+  return useCallback(async <T>(body: unknown, send: (header: IntentHeader) => Promise<T>) => {
     const wanted = JSON.stringify(body)
     if (name.current.key === '' || name.current.body !== wanted) name.current = { key: randomName(), body: wanted }
     const settle = () => {
@@ -20,7 +34,7 @@ export const useIntent = () => {
       settle()
       return reply
     } catch (error) {
-      if (!(error instanceof Problem && error.isUnreachable)) settle()
+      if (isDecided(error)) settle()
       throw error
     }
   }, [])

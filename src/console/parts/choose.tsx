@@ -67,6 +67,8 @@ interface SegmentsProps<Id extends string> {
   label: string
   /** Whether the label is for ears only. */
   isLabelUnseen?: boolean
+  /** What is wrong; undefined: nothing is known to be. */
+  error?: string
   options: readonly { id: Id; label: ReactNode; meaning?: Meaning }[]
   value: Id | null
   onChange: (id: Id) => void
@@ -80,6 +82,8 @@ export const Segments = <Id extends string>(props: SegmentsProps<Id>) => (
     orientation="horizontal"
     value={props.value}
     onChange={(id) => props.onChange(id as Id)}
+    isInvalid={props.error !== undefined}
+    validationBehavior="aria"
     {...(props.isLabelUnseen && { 'aria-label': props.label })}
   >
     {!props.isLabelUnseen && <FieldLabel label={props.label} />}
@@ -90,6 +94,7 @@ export const Segments = <Id extends string>(props: SegmentsProps<Id>) => (
         </Radio>
       ))}
     </div>
+    {!props.isLabelUnseen && <BelowField error={props.error} />}
   </RadioGroup>
 )
 

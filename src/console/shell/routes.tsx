@@ -34,6 +34,11 @@ const SCREENS: readonly Screen[] = [
   { path: '/find', Screen: later(() => import('../screens/find/page.tsx')), needs: FOUND },
   { path: '/students', Screen: later(() => import('../screens/students/page.tsx')), needs: ['students.read'] },
   { path: '/students/:id', Screen: later(() => import('../screens/student/page.tsx')), needs: ['students.read'] },
+  {
+    path: '/register',
+    Screen: later(() => import('../screens/register/page.tsx')),
+    needs: ['students.write'],
+  },
   { path: '/guardians/:id', Screen: later(() => import('../screens/guardian/page.tsx')), needs: ['guardians.read'] },
   { path: '/groups', Screen: later(() => import('../screens/groups/page.tsx')), needs: ['groups.read'] },
   { path: '/week', Screen: later(() => import('../screens/week/page.tsx')), needs: ['groups.read'] },

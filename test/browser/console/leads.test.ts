@@ -22,7 +22,7 @@ const newLead = async (firstName: string): Promise<string> => {
   return (await school.institute.owner.post('/leads', lead)).body.id
 }
 
-test('the front desk writes somebody down, speaks with them and makes a student of them', async () => {
+test('the front desk writes somebody down, speaks with them and goes on to register them', async () => {
   const { leads: words, shell } = await loadWords.en()
   const page = await open({ as: await school.member('front_desk'), path: '/leads', size: 'desk' })
   await page.getByRole('button', { name: words.add }).click()
@@ -43,9 +43,9 @@ test('the front desk writes somebody down, speaks with them and makes a student 
   await page.getByRole('button', { name: shell.undo }).click()
   await page.getByRole('button', { name: words.spoken }).click()
   await page.getByRole('button', { name: words.spoken }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: words.convert }).click()
-  await page.waitForURL(/\/students\/[0-9a-f-]{36}$/)
-  const { data } = (await school.institute.owner.get('/leads?status=converted')).body
+  await page.getByRole('link', { name: words.convert }).click()
+  await page.waitForURL(/\/register\?lead=[0-9a-f-]{36}$/)
+  const { data } = (await school.institute.owner.get('/leads?status=contacted')).body
   expect(data[0]).toMatchObject({ firstName: 'Noor', note: 'Calls back on Sunday', phone: '+972547654321' })
 })
 
@@ -56,7 +56,7 @@ test('what somebody wrote is shown as text, and who may only read changes nothin
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('<img src=x> Haddad')
   expect(await page.getByText('<b>hello</b>').count()).toBe(1)
   const { leads: words } = await loadWords.en()
-  expect(await page.getByRole('button', { name: words.convert }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: words.convert }).count()).toBe(0)
 })
 
 describe.each(LANGUAGES)('in $locale', ({ locale }) => {

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { useState } from 'react'
+import { useParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
-import { randomName } from '../../api/random.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { LongField } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -31,15 +30,10 @@ const OneLead = ({ lead }: { lead: Lead }) => {
   const { leads: words, shell } = useWords()
   const format = useFormat()
   const { can } = useMe()
-  const [, go] = useLocation()
-  const key = useRef(randomName())
   const path = { id: lead.id }
   const name = `${lead.firstName} ${lead.lastName}`
   const move = useChange('lead', (status: Lead['status']) =>
     answer(api.PATCH('/leads/{id}', { params: { path }, body: { status } })),
-  )
-  const convert = useChange('lead', () =>
-    answer(api.POST('/leads/{id}/convert', { params: { path, header: { 'Idempotency-Key': key.current } } })),
   )
   const moveTo = async (status: Lead['status']) => {
     const former = lead.status
@@ -47,12 +41,6 @@ const OneLead = ({ lead }: { lead: Lead }) => {
       () => toast(words.moved(isolate(name), words.states[status]), () => move.mutate(former)),
       () => {},
     )
-  }
-  const makeStudent = async () => {
-    const student = await convert.mutateAsync().catch(() => undefined)
-    if (!student) return
-    toast(words.converted(name))
-    go(`/students/${student.id}`)
   }
   const isOpen = lead.status === 'new' || lead.status === 'contacted'
   const more: MenuEntry[] = [
@@ -77,18 +65,18 @@ const OneLead = ({ lead }: { lead: Lead }) => {
           <>
             {more.length > 0 && <Menu label={shell.more} entries={more} />}
             {lead.status === 'new' && <Button onPress={() => void moveTo('contacted')}>{words.spoken}</Button>}
-            {lead.status === 'converted' ? (
-              lead.studentId !== null && <ButtonLink to={`/students/${lead.studentId}`}>{words.toStudent}</ButtonLink>
-            ) : (
-              <Button look="primary" isBusy={convert.isPending} onPress={() => void makeStudent()}>
-                {words.convert}
-              </Button>
-            )}
+            {lead.status === 'converted'
+              ? lead.studentId !== null && <ButtonLink to={`/students/${lead.studentId}`}>{words.toStudent}</ButtonLink>
+              : can('students.write') && (
+                  <ButtonLink to={`/register?lead=${lead.id}`} look="primary">
+                    {words.convert}
+                  </ButtonLink>
+                )}
           </>
         )
       }
     >
-      {(move.error ?? convert.error) && <ProblemNotice problem={move.error ?? convert.error} />}
+      {move.error && <ProblemNotice problem={move.error} />}
       <Contact lead={lead} />
       <Wish lead={lead} />
       <Note lead={lead} mayWrite={can('leads.write')} />

@@ -22,6 +22,7 @@ interface EnrolSheetProps {
 /** Chooses the group to enrol in, with the free places of each. */
 export const EnrolSheet = ({ student, groupIds, isOpen, onClose }: EnrolSheetProps) => {
   const { people, shell } = useWords()
+  const { branchId } = useMe()
   const enrol = useChange('enrollment', (group: Schemas['Group']) =>
     answer(api.POST('/enrollments', { body: { studentId: student.id, groupId: group.id } })),
   )
@@ -37,7 +38,13 @@ export const EnrolSheet = ({ student, groupIds, isOpen, onClose }: EnrolSheetPro
   return (
     <Sheet title={people.enrolTitle(student.fullName)} isOpen={isOpen} onClose={onClose}>
       {enrol.error && <ProblemNotice problem={enrol.error} />}
-      <OpenGroups groupIds={groupIds} isBusy={enrol.isPending} onChoose={(group) => void choose(group)} />
+      <OpenGroups
+        groupIds={groupIds}
+        isBusy={enrol.isPending}
+        branchId={branchId}
+        autoFocus
+        onChoose={(group) => void choose(group)}
+      />
       <div className="actions">
         <Button onPress={onClose}>{shell.cancel}</Button>
       </div>
@@ -46,14 +53,18 @@ export const EnrolSheet = ({ student, groupIds, isOpen, onClose }: EnrolSheetPro
 }
 
 interface OpenGroupsProps {
+  /** The groups that the student is in already. */
   groupIds: readonly string[]
   isBusy: boolean
+  /** null: the groups of all branches. */
+  branchId: string | null
+  autoFocus?: boolean
   onChoose: (group: Schemas['Group']) => void
 }
 
-const OpenGroups = ({ groupIds, isBusy, onChoose }: OpenGroupsProps) => {
+/** The groups that take students, with the free places of each. */
+export const OpenGroups = ({ groupIds, isBusy, branchId, autoFocus, onChoose }: OpenGroupsProps) => {
   const { people } = useWords()
-  const { branchId } = useMe()
   const [q, setQ] = useState('')
   const search = useCallback((typed: string) => setQ(typed), [])
   const groups = usePages<Schemas['Group']>(['/groups', 'open', q, branchId], (cursor, signal) =>
@@ -74,7 +85,7 @@ const OpenGroups = ({ groupIds, isBusy, onChoose }: OpenGroupsProps) => {
   )
   return (
     <>
-      <SearchField label={people.enrolSearch} value={q} onChange={search} autoFocus />
+      <SearchField label={people.enrolSearch} value={q} onChange={search} {...(autoFocus && { autoFocus })} />
       <div className="choices">
         <Rows pages={groups} label={people.groups} keyOf={({ id }) => id} empty={people.enrolNone}>
           {(group) => {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -19,8 +19,8 @@ type Status = (typeof STATUSES)[number]
 
 /** All students, narrowed by what the address says. */
 export const Screen = () => {
-  const { people } = useWords()
-  const { branches, branchId } = useMe()
+  const { people, register } = useWords()
+  const { branches, branchId, can } = useMe()
   const { filters, set, clear } = useFilters(['q', 'status', 'tag'])
   const { q, status, tag } = filters
   const students = usePages<Schemas['Student']>(['/students', 'list', filters, branchId], (cursor, signal) =>
@@ -47,7 +47,16 @@ export const Screen = () => {
   const statuses = STATUSES.map((id) => ({ id, label: people.statuses[id] }))
 
   return (
-    <Page title={people.title}>
+    <Page
+      title={people.title}
+      actions={
+        can('students.write') && (
+          <ButtonLink to="/register" look="primary" icon="plus">
+            {register.save}
+          </ButtonLink>
+        )
+      }
+    >
       <div className="filters">
         <SearchField label={people.search} value={q ?? ''} onChange={search} />
         <Choice

@@ -32,7 +32,6 @@ export const leads: typeof english = {
   saveNote: 'حفظ الملاحظة',
   noteSaved: 'حُفظت الملاحظة',
   convert: 'تسجيل كطالب',
-  converted: (name) => `أصبح ${isolate(name)} ضمن الطلاب`,
   toStudent: 'فتح صفحة الطالب',
   spoken: 'تحدثنا معهم',
   lost: 'غير مهتمين',

@@ -8,6 +8,7 @@ import { inbox } from './inbox.ts'
 import { leads } from './leads.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
+import { register } from './register.ts'
 import { today } from './today.ts'
 import { week } from './week.ts'
 
@@ -22,6 +23,7 @@ export const en = {
   leads,
   people,
   refusals,
+  register,
   today,
   week,
 }

@@ -30,7 +30,6 @@ export const leads = {
   saveNote: 'Save the note',
   noteSaved: 'The note is saved',
   convert: 'Make a student',
-  converted: (name: string) => `${name} is a student now`,
   toStudent: 'Open the student',
   spoken: 'We spoke',
   lost: 'Not interested',

@@ -9,6 +9,7 @@ import { inbox } from './inbox.ts'
 import { leads } from './leads.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
+import { register } from './register.ts'
 import { today } from './today.ts'
 import { week } from './week.ts'
 
@@ -23,6 +24,7 @@ export const he: Words = {
   leads,
   people,
   refusals,
+  register,
   today,
   week,
 }

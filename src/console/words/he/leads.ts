@@ -32,7 +32,6 @@ export const leads: typeof english = {
   saveNote: 'שמירת ההערה',
   noteSaved: 'ההערה נשמרה',
   convert: 'רישום כתלמיד',
-  converted: (name) => `${isolate(name)} ברשימת התלמידים`,
   toStudent: 'לדף התלמיד',
   spoken: 'דיברנו',
   lost: 'לא מעוניינים',

@@ -1,0 +1,199 @@
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Segments } from '../../parts/choose.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Initials } from '../../parts/person.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
+import { useFamily } from '../student/family.tsx'
+import { useDraft, type Draft } from './draft.ts'
+import { SavedBadge } from './outcome.tsx'
+import { isMuchOfPhone, isSamePhone, knownOf, phoneDigits, type Typed } from './typed.ts'
+import type { FaultOf } from './use-faults.ts'
+
+interface PieceProps {
+  draft: Draft
+  faultOf: FaultOf
+}
+
+/** The guardian who has the phone that is typed; undefined: nobody has, as far as the reader may see. */
+const useOwner = (phone: string): Schemas['Guardian'] | undefined => {
+  const { can } = useMe()
+  const digits = phoneDigits(phone)
+  const found = useGet(
+    ['/guardians', 'of phone', digits],
+    async (signal) =>
+      (await answer(api.GET('/guardians', { params: { query: { q: digits, limit: 5 } }, signal }))).data,
+    { isOff: !isMuchOfPhone(phone) || !can('guardians.read') },
+  )
+  return found.data?.find((guardian) => isSamePhone(phone, guardian.phone))
+}
+
+/** The phone comes first: whoever is known already is found by it, and linked. */
+export const GuardianPart = ({ draft, faultOf }: PieceProps) => {
+  const { register: words } = useWords()
+  const { typed, saved, isTried } = useDraft(draft)
+  const { guardian, known, isWithoutGuardian } = typed
+  const owner = useOwner(known ? '' : guardian.phone)
+  const isOpen = !isWithoutGuardian && known === null && saved.guardian === undefined
+  return (
+    <Section
+      title={words.guardian}
+      actions={
+        isOpen && (
+          <Button look="quiet" onPress={() => draft.type({ isWithoutGuardian: true })}>
+            {words.withoutGuardian}
+          </Button>
+        )
+      }
+    >
+      <div className="card padded">
+        {isWithoutGuardian ? (
+          <div className="between">
+            <span>{words.noGuardian}</span>
+            <Button onPress={() => draft.type({ isWithoutGuardian: false })}>{words.withGuardian}</Button>
+          </div>
+        ) : isOpen ? (
+          <>
+            <Field
+              label={words.guardianPhone}
+              hint={words.guardianPhoneHint}
+              error={faultOf('guardian.phone') ?? (owner && isTried ? words.sayIfIt : undefined)}
+              value={guardian.phone}
+              onChange={(phone) => draft.type({ guardian: { ...guardian, phone } })}
+              type="tel"
+              isLtr
+              autoFocus
+            />
+            {owner ? <IsItThem key={owner.id} draft={draft} owner={owner} /> : <NewGuardian {...{ draft, faultOf }} />}
+          </>
+        ) : (
+          <KnownRow draft={draft} />
+        )}
+        {!isWithoutGuardian && !isOpen && <Relation {...{ draft, faultOf }} />}
+      </div>
+    </Section>
+  )
+}
+
+const IsItThem = ({ draft, owner }: { draft: Draft; owner: Schemas['Guardian'] }) => {
+  const { register: words } = useWords()
+  const format = useFormat()
+  const known = knownOf(owner)
+  const children = useFamily(owner.id).data?.children ?? []
+  const first = children[0]
+  const names = format.list(children.map(({ fullName }) => fullName))
+  const agree = () => {
+    const { student, relationship } = draft.get().typed
+    const same = children.find(({ relationship: one }) => isOffered(one))
+    draft.type({
+      known,
+      relationship: relationship ?? same?.relationship ?? null,
+      student: { ...student, lastName: student.lastName || owner.lastName },
+    })
+  }
+  return (
+    <div className="found-person" role="status">
+      <Initials name={known.name} />
+      <span className="grow">
+        <strong>{words.isIt(known.name)}</strong>
+        <span className="about">{first && words.relatedTo[first.relationship](names)}</span>
+      </span>
+      <Button look="primary" onPress={agree}>
+        {words.yes}
+      </Button>
+      <p className="hint">{words.notIt}</p>
+    </div>
+  )
+}
+
+const KnownRow = ({ draft }: { draft: Draft }) => {
+  const { register: words } = useWords()
+  const { typed, saved } = useDraft(draft)
+  const name = saved.guardian?.name ?? typed.known?.name ?? ''
+  const mayChange = saved.guardian === undefined && typed.known?.id !== null
+  return (
+    <div className="found-person">
+      <Initials name={name} />
+      <span className="grow">
+        <bdi className="name">{name}</bdi>
+        {typed.known && <span className="about ltr">{typed.known.phone}</span>}
+      </span>
+      {saved.guardian && <SavedBadge />}
+      {mayChange && (
+        <Button look="quiet" onPress={() => draft.type({ known: null })}>
+          {words.another}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const NewGuardian = ({ draft, faultOf }: PieceProps) => {
+  const { register: words, people } = useWords()
+  const { guardian } = useDraft(draft).typed
+  const set = (changes: Partial<Typed['guardian']>) => draft.type({ guardian: { ...guardian, ...changes } })
+  const { student } = draft.get().typed
+  return (
+    <>
+      <div className="fields">
+        <Field
+          label={people.firstName}
+          value={guardian.firstName}
+          onChange={(firstName) => set({ firstName })}
+          error={faultOf('guardian.firstName')}
+        />
+        <Field
+          label={people.lastName}
+          value={guardian.lastName}
+          onChange={(lastName) => {
+            // Most children have the name of the family.
+            const isSame = student.lastName === guardian.lastName
+            set({ lastName })
+            if (isSame) draft.type({ student: { ...student, lastName } })
+          }}
+          error={faultOf('guardian.lastName')}
+        />
+      </div>
+      <Relation {...{ draft, faultOf }} />
+      <div className="fields">
+        <Field
+          label={people.email}
+          value={guardian.email}
+          onChange={(email) => set({ email })}
+          error={faultOf('guardian.email')}
+          type="email"
+          isLtr
+          isOptional
+        />
+        <Segments
+          label={words.language}
+          value={guardian.locale}
+          onChange={(locale) => set({ locale })}
+          options={LOCALES.map((id) => ({ id, label: OWN_NAMES[id] }))}
+        />
+      </div>
+    </>
+  )
+}
+
+const RELATIONS = ['mother', 'father', 'guardian', 'other'] as const
+const isOffered = (relation: string): boolean => (RELATIONS as readonly string[]).includes(relation)
+
+const Relation = ({ draft, faultOf }: PieceProps) => {
+  const { register: words } = useWords()
+  const { typed, saved } = useDraft(draft)
+  if (saved.isLinked) return null
+  return (
+    <Segments
+      label={words.relation}
+      error={faultOf('relationship')}
+      value={typed.relationship as (typeof RELATIONS)[number] | null}
+      onChange={(relationship) => draft.type({ relationship })}
+      options={RELATIONS.map((id) => ({ id, label: words.relations[id] }))}
+    />
+  )
+}
