@@ -10,7 +10,7 @@ export const register: typeof english = {
   guardian: 'הורה',
   guardianPhone: 'הטלפון של ההורה',
   guardianPhoneHint: 'כאן מתחילים: מי שכבר מוכר נמצא לפי הטלפון.',
-  isIt: (name) => `האם מדובר ב${isolate(name)}?`,
+  isIt: (name) => `האם מדובר ב־${isolate(name)}?`,
   relatedTo: {
     mother: (names) => `אם של ${names}`,
     father: (names) => `אב של ${names}`,
@@ -18,7 +18,7 @@ export const register: typeof english = {
     sibling: (names) => `אח או אחות של ${names}`,
     spouse: (names) => `בן או בת זוג של ${names}`,
     guardian: (names) => `אפוטרופוס של ${names}`,
-    other: (names) => `קשר ל${names}`,
+    other: (names) => `קשר ל־${names}`,
   },
   yes: 'כן',
   notIt: 'אם מדובר במישהו אחר, יש להקליד טלפון אחר: לכל הורה טלפון משלו.',
