@@ -45,7 +45,7 @@ const send = async (request: Request): Promise<Response> => {
 }
 
 /** Sends a request in the name of whoever is signed in, and once more with a new token where the former has ended. */
-const sendAsUser = async (request: Request): Promise<Response> => {
+export const sendAsUser = async (request: Request): Promise<Response> => {
   const again = request.clone()
   const first = accessToken() === '' ? undefined : await send(request)
   if (first && first.status !== 401) return first

@@ -11,6 +11,8 @@ const toLines = (rows: readonly (readonly Cell[])[]): string =>
   stringify(rows as Cell[][], {
     record_delimiter: 'windows',
     escape_formulas: true,
+    // Of itself it looks for the two together.
+    quoted_match: /[\r\n]/,
     cast: { boolean: String, object: asIs as (cell: object) => CastReturnObject },
   })
 

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCsv } from '#kit/archive.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -72,4 +74,20 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await examine(page, locale, `console-lead-${locale}`)
   })
+})
+
+test('the list is downloaded as it is filtered, with heads in the language of the page', async () => {
+  await newLead('Only')
+  const { shell } = await loadWords.he()
+  const page = await open({ as: await school.member('front_desk'), path: '/leads?q=Only', locale: 'he', size: 'desk' })
+  await page.getByRole('button', { name: shell.download }).click()
+  const downloads = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: shell.formats.csv }).click()
+  const download = await downloads
+  const name = download.suggestedFilename()
+  expect(name).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/)
+  await page.getByText(shell.downloaded(name)).waitFor()
+  const [heads, ...rows] = readCsv(await readFile(await download.path()))
+  expect(heads).toContain('שם פרטי')
+  expect(rows.map((row) => row[heads?.indexOf('שם פרטי') ?? 0])).toEqual(['Only'])
 })

@@ -5,6 +5,7 @@ import { usePages } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -57,11 +58,14 @@ export const Screen = () => {
     <Page
       title={words.title}
       actions={
-        can('leads.write') && (
-          <Button look="primary" icon="plus" onPress={() => setAdding(true)}>
-            {words.add}
-          </Button>
-        )
+        <>
+          <Download path="/leads" query={query} />
+          {can('leads.write') && (
+            <Button look="primary" icon="plus" onPress={() => setAdding(true)}>
+              {words.add}
+            </Button>
+          )}
+        </>
       }
     >
       <div className="filters">

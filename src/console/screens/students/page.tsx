@@ -4,6 +4,7 @@ import { usePages } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
+import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PersonRow } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -50,11 +51,14 @@ export const Screen = () => {
     <Page
       title={people.title}
       actions={
-        can('students.write') && (
-          <ButtonLink to="/register" look="primary" icon="plus">
-            {register.save}
-          </ButtonLink>
-        )
+        <>
+          <Download path="/students" query={{ q, status, tag, branchId }} />
+          {can('students.write') && (
+            <ButtonLink to="/register" look="primary" icon="plus">
+              {register.save}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <div className="filters">

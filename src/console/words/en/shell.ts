@@ -1,3 +1,4 @@
+import { isolate } from '../format.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -35,6 +36,10 @@ export const shell = {
   close: 'Close',
   edit: 'Edit',
   more: 'More',
+  download: 'Download this list',
+  downloading: 'The file is being made',
+  downloaded: (file: string) => `${isolate(file)} is in your downloads`,
+  formats: { xlsx: 'Excel', csv: 'CSV, for other programs' },
   undo: 'Undo',
   retry: 'Try again',
   remove: 'Remove',

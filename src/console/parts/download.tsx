@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { fetchListFile, keep } from '../api/list-file.ts'
+import { Problem } from '../api/problem.ts'
+import { useLanguage, useWords } from '../shell/language.tsx'
+import { Menu } from './menu.tsx'
+import { explain } from './problem-notice.tsx'
+import { toast } from './toast.tsx'
+
+interface DownloadProps {
+  /** Of the list, such as `/students`. */
+  path: string
+  /** Its filters, as they are now. What is empty is left out. */
+  query?: Readonly<Record<string, string | null | undefined>>
+}
+
+/** Gives the whole list as a file, as it is filtered now. */
+export const Download = ({ path, query = {} }: DownloadProps) => {
+  const words = useWords()
+  const { locale } = useLanguage()
+  const [isBusy, setBusy] = useState(false)
+  const get = async (format: 'xlsx' | 'csv') => {
+    if (isBusy) return
+    setBusy(true)
+    const filters = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) if (value) filters.set(name, value)
+    try {
+      const file = await fetchListFile(`${path}?${filters}`, format, locale)
+      keep(file)
+      toast(words.shell.downloaded(file.name))
+    } catch (error) {
+      // A connection that breaks while the file comes says nothing of itself.
+      toast(explain(words, error instanceof Problem ? error : new Problem(0)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu
+      label={isBusy ? words.shell.downloading : words.shell.download}
+      icon={isBusy ? 'clock' : 'download'}
+      entries={(['xlsx', 'csv'] as const).map((format) => ({
+        id: format,
+        label: words.shell.formats[format],
+        onSelect: () => void get(format),
+      }))}
+    />
+  )
+}
