@@ -26,6 +26,7 @@ const PLACES: readonly string[] = [
   'register',
   'groups',
   'week',
+  'courses',
   'leads',
   'inbox',
   'account',

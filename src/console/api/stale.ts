@@ -5,6 +5,7 @@ export const STALE = {
   student: ['/students', '/search', '/groups'],
   guardian: ['/guardians', '/students', '/search'],
   group: ['/groups', '/sessions', '/schedule-conflicts', '/search'],
+  course: ['/courses', '/course-categories', '/groups', '/search'],
   enrollment: ['/groups', '/students', '/sessions', '/schedule-conflicts'],
   payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
   lead: ['/leads', '/search', '/dashboard'],

@@ -3,7 +3,7 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useWords } from '../shell/language.tsx'
-import { parseMoney, writeMoney } from '../words/typed.ts'
+import { digitsOf, parseMoney, writeMoney } from '../words/typed.ts'
 import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 
 interface MoneyProps extends FieldWords {
@@ -18,7 +18,7 @@ interface MoneyProps extends FieldWords {
 const partsOf = (currency: string) => {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
   return {
-    digits: format.resolvedOptions().maximumFractionDigits ?? 2,
+    digits: digitsOf(currency),
     symbol: format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency,
   }
 }

@@ -1,28 +1,45 @@
-import { parseTime } from '@internationalized/date'
-import { DateInput, DateSegment, TimeField as AriaTimeField } from 'react-aria-components/TimeField'
+import { useState } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { TextField } from 'react-aria-components/TextField'
+import { useWords } from '../shell/language.tsx'
+import { parseTypedTime } from '../words/typed.ts'
 import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 
 interface TimeProps extends FieldWords {
-  /** HH:MM, or null while none is typed. */
+  /** HH:MM; null: none, or none that can be understood, is typed. */
   value: string | null
   onChange: (time: string | null) => void
 }
 
-/** A time of the day, from 00:00 to 23:59. */
-export const TimeField = ({ value, onChange, ...words }: TimeProps) => (
-  <AriaTimeField
-    className="field"
-    value={value === null ? null : parseTime(value)}
-    onChange={(time) => onChange(time === null ? null : time.toString().slice(0, 5))}
-    hourCycle={24}
-    isInvalid={words.error !== undefined}
-    validationBehavior="aria"
-    shouldForceLeadingZeros
-  >
-    <FieldLabel {...words} />
-    <DateInput className="input date-input">
-      {(segment) => <DateSegment segment={segment} className="segment" />}
-    </DateInput>
-    <BelowField {...words} />
-  </AriaTimeField>
-)
+/** A time of the day: 16:30, 1630 and 16 are taken, in digits of any script. */
+export const TimeField = ({ value, onChange, ...words }: TimeProps) => {
+  const { shell } = useWords()
+  // What is typed stays as it is while one types; it is written anew when one leaves the field.
+  const [typed, setTyped] = useState<string>()
+  const [isLeft, setLeft] = useState(false)
+  const isUnclear = typed !== undefined && typed.trim() !== '' && parseTypedTime(typed) === undefined
+  const error = words.error ?? (isUnclear && isLeft ? shell.unknownTime : undefined)
+  return (
+    <TextField
+      className="field"
+      value={typed ?? value ?? ''}
+      inputMode="numeric"
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      autoComplete="off"
+      onChange={(text) => {
+        setTyped(text)
+        onChange(parseTypedTime(text) ?? null)
+      }}
+      onFocus={() => setLeft(false)}
+      onBlur={() => {
+        setLeft(true)
+        if (!isUnclear) setTyped(undefined)
+      }}
+    >
+      <FieldLabel {...words} />
+      <Input className="input" dir="ltr" placeholder={shell.timePattern} />
+      <BelowField {...words} error={error} />
+    </TextField>
+  )
+}

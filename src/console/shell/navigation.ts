@@ -27,4 +27,6 @@ export const placesOf = (
 export const isHere = (address: string, place: string): boolean =>
   address === place ||
   address.startsWith(`${place}/`) ||
+  // Courses are reached from their groups.
+  (place === '/groups' && (address === '/courses' || address.startsWith('/courses/'))) ||
   (place === '/today' && (address === '/' || address.startsWith('/sessions/')))

@@ -41,6 +41,10 @@ const SCREENS: readonly Screen[] = [
   },
   { path: '/guardians/:id', Screen: later(() => import('../screens/guardian/page.tsx')), needs: ['guardians.read'] },
   { path: '/groups', Screen: later(() => import('../screens/groups/page.tsx')), needs: ['groups.read'] },
+  { path: '/groups/new', Screen: later(() => import('../screens/group/new.tsx')), needs: ['groups.write'] },
+  { path: '/courses', Screen: later(() => import('../screens/courses/page.tsx')), needs: ['courses.read'] },
+  { path: '/courses/new', Screen: later(() => import('../screens/courses/new.tsx')), needs: ['courses.write'] },
+  { path: '/courses/:id', Screen: later(() => import('../screens/courses/course.tsx')), needs: ['courses.read'] },
   { path: '/week', Screen: later(() => import('../screens/week/page.tsx')), needs: ['groups.read'] },
   { path: '/groups/:id', Screen: later(() => import('../screens/group/page.tsx')), needs: ['groups.read'] },
 ]

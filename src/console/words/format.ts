@@ -116,6 +116,11 @@ export class Format {
     return this.#format('short', { weekday: 'short', timeZone: 'UTC' }).format(midnight(addDays('2026-11-01', day)))
   }
 
+  /** Sunday. @param day 0 to 6, 0 being Sunday */
+  longWeekday(day: number): string {
+    return this.weekday(addDays('2026-11-01', day))
+  }
+
   /** S. @param day 0 to 6, 0 being Sunday */
   narrowWeekday(day: number): string {
     return this.#format('narrow', { weekday: 'narrow', timeZone: 'UTC' }).format(midnight(addDays('2026-11-01', day)))

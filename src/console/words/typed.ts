@@ -52,6 +52,10 @@ export const parseMoney = (typed: string, digits = 2): number | undefined => {
   return isNegative ? -minor : minor
 }
 
+/** How many digits a currency has after its point. */
+export const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
 /** 123450 → 1234.50, as one goes on typing. */
 export const writeMoney = (minor: number, digits = 2): string => {
   const sign = minor < 0 ? '-' : ''
@@ -95,4 +99,17 @@ export const parseTypedDate = (typed: string, latest?: string): string | undefin
     return year.length === 2 && latest !== undefined && write(0) > latest ? write(100) : write(0)
   }
   return undefined
+}
+
+/**
+ * A time of the day: 16:30, 16.30, 1630 and 16 are taken.
+ * @returns HH:MM; undefined: it is none
+ */
+export const parseTypedTime = (typed: string): string | undefined => {
+  const bare = plainDigits(typed).trim()
+  const parts = /^(\d{1,2})(?:\s*[:.,\s]\s*(\d{2})|(\d{2}))?$/.exec(bare)
+  if (!parts) return undefined
+  const [hour, minute] = [Number(parts[1]), Number(parts[2] ?? parts[3] ?? 0)]
+  if (hour > 23 || minute > 59) return undefined
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }

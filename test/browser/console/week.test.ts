@@ -25,10 +25,7 @@ const lessonsOf = (page: Page, day: string) => page.getByRole('region', { name: 
 
 const labels = (page: Page, day: string): Promise<string[]> => lessonsOf(page, day).locator('.unseen').allTextContents()
 
-const typeTime = async (page: Page, label: string, digits: string) => {
-  await page.getByRole('group', { name: label }).getByRole('spinbutton').first().click()
-  await page.keyboard.type(digits)
-}
+const typeTime = (page: Page, label: string, typed: string) => page.getByRole('textbox', { name: label }).fill(typed)
 
 const sessionOf = async (groupId: string, date: string) => {
   const { body } = await school.institute.owner.get(`/sessions?groupId=${groupId}&from=${date}&to=${date}`)

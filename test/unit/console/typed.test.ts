@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { parseMoney, parseTypedDate, plainDigits, writeMoney } from '../../../src/console/words/typed.ts'
+import {
+  parseMoney,
+  parseTypedDate,
+  parseTypedTime,
+  plainDigits,
+  writeMoney,
+} from '../../../src/console/words/typed.ts'
 
 describe('money that people type', () => {
   test.each([
@@ -79,4 +85,23 @@ describe('dates that people type', () => {
 
 test('digits of every script are the same digits', () => {
   expect(plainDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ 0123456789')).toBe('0123456789 0123456789 0123456789')
+})
+
+test.each([
+  ['16:30', '16:30'],
+  ['1630', '16:30'],
+  ['930', '09:30'],
+  ['16', '16:00'],
+  [' 9.05 ', '09:05'],
+  ['١٦:٣٠', '16:30'],
+  ['\u200f16:30', '16:30'],
+  ['0:00', '00:00'],
+  ['24:00', undefined],
+  ['16:60', undefined],
+  ['163', undefined],
+  ['16:3', undefined],
+  ['noon', undefined],
+  ['', undefined],
+])('a time of the day that people type: %s', (typed, time) => {
+  expect(parseTypedTime(typed)).toBe(time)
 })

@@ -4,6 +4,7 @@ import { Editable, Facts } from '../../parts/editable.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { digitsOf, parseMoney, writeMoney } from '../../words/typed.ts'
 import { useStaff } from '../groups/page.tsx'
 import { readGroup } from '../student/groups.tsx'
 
@@ -13,7 +14,7 @@ const STATUSES: readonly Group['status'][] = ['planned', 'active', 'completed', 
 
 /** What of a group is changed in place. */
 export const Details = ({ group, teacher }: { group: Group; teacher: string | undefined }) => {
-  const { groups: words, edit } = useWords()
+  const { groups: words, edit, shell } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const mayEdit = can('groups.write')
@@ -32,6 +33,22 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
       ),
   })
   const may = <T,>(save: T): T | undefined => (mayEdit ? save : undefined)
+  const digits = digitsOf(group.currency)
+  const day = (label: string, name: 'startsOn' | 'endsOn') => (
+    <Editable
+      label={label}
+      value={group[name] ?? ''}
+      none={words.notSet}
+      shown={group[name] !== null && <span className="ltr">{format.date(group[name])}</span>}
+      kind="date"
+      onSave={may(
+        field(
+          (record) => record[name] ?? '',
+          (date) => ({ [name]: date === '' ? null : date }),
+        ),
+      )}
+    />
+  )
   const teachers = staff.data?.map(({ id: staffId, fullName }) => ({ id: staffId, label: fullName })) ?? []
   return (
     <Section title={words.details}>
@@ -89,6 +106,26 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
             ),
           )}
         />
+        <Editable
+          label={words.fee}
+          value={group.feeMinor === null ? '' : writeMoney(group.feeMinor, digits)}
+          none={words.noFee}
+          shown={
+            group.feeMinor !== null && (
+              <bdi>{format.money({ amountMinor: group.feeMinor, currency: group.currency })}</bdi>
+            )
+          }
+          kind="number"
+          check={(typed) => (typed === '' || (parseMoney(typed, digits) ?? -1) >= 0 ? undefined : shell.unknownMoney)}
+          onSave={may(
+            field(
+              ({ feeMinor }) => (feeMinor === null ? '' : writeMoney(feeMinor, digits)),
+              (typed) => ({ feeMinor: typed === '' ? null : (parseMoney(typed, digits) ?? null) }),
+            ),
+          )}
+        />
+        {day(words.firstDay, 'startsOn')}
+        {day(words.lastDay, 'endsOn')}
         <Editable
           label={words.status}
           value={group.status}

@@ -82,10 +82,10 @@ const LessonRow = ({ session, now }: { session: Session; now: string }) => {
       <LessonState session={session} now={now} />
     </span>
   )
-  // What has not begun has no attendance yet.
-  if (session.scheduledStart > now || session.status === 'cancelled') return <div className="row">{shown}</div>
+  // What has not begun has no attendance yet: it can be moved, cancelled, or given to somebody else.
+  const isAhead = session.scheduledStart > now || session.status === 'cancelled'
   return (
-    <Link href={`/sessions/${session.id}`} className="row">
+    <Link href={isAhead ? `/week?day=${day}&session=${session.id}` : `/sessions/${session.id}`} className="row">
       {shown}
       <Icon name="forward" />
     </Link>

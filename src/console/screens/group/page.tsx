@@ -68,10 +68,16 @@ const One = ({ group }: { group: Group }) => {
     >
       <div className="two">
         <div>
-          <Roster group={group} />
-          {can('attendance.read') && <Attendance groupId={id} />}
+          <div className="printed">
+            <Roster group={group} />
+          </div>
+          {can('attendance.read') && (
+            <div className="not-printed">
+              <Attendance groupId={id} />
+            </div>
+          )}
         </div>
-        <div>
+        <div className="not-printed">
           <Lessons groupId={id} />
           <Details group={group} teacher={teacher.data?.fullName} />
         </div>

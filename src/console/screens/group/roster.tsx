@@ -15,6 +15,7 @@ import { useMe } from '../../shell/me.tsx'
 import { readStudent } from '../student/details.tsx'
 import { useGuardians } from '../student/family.tsx'
 import { DropQuestion } from './drop.tsx'
+import { EnrolMany } from './enrol-many.tsx'
 
 interface Member {
   studentId: string
@@ -60,14 +61,34 @@ const useRoster = (groupId: string): Pages<Member> => {
 
 export const Roster = ({ group }: { group: Schemas['Group'] }) => {
   const { groups: words } = useWords()
-  const { can } = useMe()
+  const { can, institute } = useMe()
   const roster = useRoster(group.id)
+  const mayEnrol =
+    can('enrollments.write') && !institute.isReadOnly && (group.status === 'active' || group.status === 'planned')
+  const [isEnrolling, setEnrolling] = useState(false)
   const [called, setCalled] = useState<Member>()
   const [isCalling, setCalling] = useState(false)
   const [dropped, setDropped] = useState<Member>()
   const [isDropping, setDropping] = useState(false)
   return (
-    <Section title={words.roster}>
+    <Section
+      title={words.roster}
+      actions={
+        <span className="actions">
+          {roster.rows !== undefined && roster.rows.length > 0 && (
+            <Button look="quiet" icon="print" onPress={() => window.print()}>
+              {words.print}
+            </Button>
+          )}
+          {mayEnrol && (
+            <Button look="quiet" icon="plus" onPress={() => setEnrolling(true)}>
+              {words.enrolMany}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <EnrolMany group={group} isOpen={isEnrolling} onClose={() => setEnrolling(false)} />
       <Rows pages={roster} label={words.roster} keyOf={({ studentId }) => studentId} empty={words.noRoster}>
         {(member) => (
           <div className="row">

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { Link } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet, usePages } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice, type Option } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -30,7 +30,7 @@ export const useStaff = (isOff = false) => {
   )
 }
 
-const useCourses = () => {
+export const useCourses = () => {
   const { can } = useMe()
   return useGet(
     ['/courses', 'active'],
@@ -42,8 +42,8 @@ const useCourses = () => {
 
 /** All groups, narrowed by what the address says. */
 export const Screen = () => {
-  const { groups: words } = useWords()
-  const { branchId } = useMe()
+  const { groups: words, courses: courseWords } = useWords()
+  const { branchId, can } = useMe()
   const { filters, set, clear } = useFilters(['q', 'status', 'course', 'teacher'])
   const { q, status, course, teacher } = filters
   const staff = useStaff()
@@ -78,7 +78,19 @@ export const Screen = () => {
     />
   )
   return (
-    <Page title={words.title}>
+    <Page
+      title={words.title}
+      actions={
+        <>
+          {can('courses.read') && <ButtonLink to="/courses">{courseWords.title}</ButtonLink>}
+          {can('groups.write') && (
+            <ButtonLink look="primary" icon="plus" to="/groups/new">
+              {courseWords.newGroup}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
       <div className="filters">
         <SearchField label={words.search} value={q ?? ''} onChange={search} />
         {choice(
@@ -127,7 +139,7 @@ export const Screen = () => {
 
 export const isFull = ({ capacity, enrolledCount }: Group): boolean => capacity !== null && enrolledCount >= capacity
 
-const GroupRow = ({ group, teacher }: { group: Group; teacher: string | undefined }) => {
+export const GroupRow = ({ group, teacher }: { group: Group; teacher: string | undefined }) => {
   return (
     <Link href={`/groups/${group.id}`} className="row">
       <span className="grow">

@@ -53,8 +53,20 @@ export const ForeseenClashes = ({ foreseen, free }: ForeseenProps) => {
       </p>
     )
   }
-  const said = foreseen.data.map(({ kind, session: { groupName, scheduledStart, scheduledEnd } }) =>
-    words.clashWith[kind](groupName, format.times(scheduledStart, scheduledEnd)),
-  )
+  const bySentence = new Map<string, Foreseen[]>()
+  for (const one of foreseen.data) {
+    const key = `${one.kind} ${one.session.groupId}`
+    bySentence.set(key, [...(bySentence.get(key) ?? []), one])
+  }
+  const said = [...bySentence.values()].flatMap((all) => {
+    const [first] = all
+    if (!first) return []
+    const { groupName, scheduledStart, scheduledEnd } = first.session
+    const times =
+      all.length === 1
+        ? format.times(scheduledStart, scheduledEnd)
+        : words.often(all.length, format.date(format.dateOf(scheduledStart)))
+    return words.clashWith[first.kind](groupName, times)
+  })
   return <ClashNotice said={said} />
 }

@@ -45,9 +45,14 @@ export const MoveForm = ({ session, onBack, onDone }: LessonFormProps) => {
   const isKnown = session.teacherStaffId !== null || group.data !== undefined
   const foreseen = useForeseen(
     times && !isSame && isKnown
-      ? { branchId, ...times, ...(teacherStaffId && { teacherStaffId }), ...(room !== null && { room }) }
+      ? {
+          branchId,
+          times: [times],
+          own: { sessionId: id },
+          ...(teacherStaffId && { teacherStaffId }),
+          ...(room !== null && { room }),
+        }
       : undefined,
-    id,
   )
   const submit = async () => {
     setTried(true)

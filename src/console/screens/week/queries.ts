@@ -95,42 +95,41 @@ interface Plan {
   teacherStaffId?: string
   room?: string
   branchId: string
-  start: string
-  end: string
+  /** In order of time; at most eight weeks. */
+  times: readonly { start: string; end: string }[]
+  /** Those that are planned anew: they do not clash with themselves. */
+  own: { sessionId?: string; groupId?: string }
 }
 
-/** What a session would clash with, were it at another time or with another teacher. */
+/** What a lesson would clash with, were it at another time or with another teacher. */
 export interface Foreseen {
   kind: 'teacher' | 'room'
   session: Session
 }
 
-const isMeanwhile = ({ start, end }: Plan, session: Session): boolean =>
-  session.status !== 'cancelled' && session.scheduledStart < end && session.scheduledEnd > start
-
-/**
- * What else the teacher and the room have at a time, in one request for each.
- * @param own the session that moves: it does not clash with itself
- */
-export const useForeseen = (plan: Plan | undefined, own: string) => {
+/** What else the teacher and the room have at some times, in one request for each. */
+export const useForeseen = (plan: Plan | undefined) => {
   const format = useFormat()
   return useGet(
-    ['/sessions', 'foreseen', plan, own],
+    ['/sessions', 'foreseen', plan],
     async (signal): Promise<Foreseen[]> => {
-      if (!plan) return []
-      const { teacherStaffId, room, branchId, start, end } = plan
+      const [first, last] = [plan?.times[0], plan?.times.at(-1)]
+      if (!plan || !first || !last) return []
+      const { teacherStaffId, room, branchId, times, own } = plan
       // One that began on the evening before may last until then.
-      const days = { from: addDays(format.dateOf(start), -1), to: format.dateOf(end) }
+      const days = { from: addDays(format.dateOf(first.start), -1), to: format.dateOf(last.end) }
       const [ofTeacher, ofRoom] = await Promise.all([
         teacherStaffId === undefined ? [] : readTimetable({ ...days, teacherStaffId }, signal),
         room === undefined ? [] : readTimetable({ ...days, room, branchId }, signal),
       ])
+      const isOther = (session: Session): boolean =>
+        session.status !== 'cancelled' && session.id !== own.sessionId && session.groupId !== own.groupId
+      const isMeanwhile = ({ scheduledStart, scheduledEnd }: Session): boolean =>
+        times.some(({ start, end }) => scheduledStart < end && scheduledEnd > start)
       const among = (kind: Foreseen['kind'], sessions: readonly Session[]): Foreseen[] =>
-        sessions
-          .filter((session) => session.id !== own && isMeanwhile(plan, session))
-          .map((session) => ({ kind, session }))
+        sessions.filter((session) => isOther(session) && isMeanwhile(session)).map((session) => ({ kind, session }))
       return [...among('teacher', ofTeacher), ...among('room', ofRoom)]
     },
-    { isOff: plan === undefined },
+    { isOff: plan === undefined, keepsFormer: true },
   )
 }

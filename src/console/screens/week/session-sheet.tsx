@@ -112,7 +112,7 @@ const About = ({ session, sessions, clashes, onDo, onClose }: AboutProps) => {
         <dt>{groups.roster}</dt>
         <dd className="chips">
           {words.students(session.rosterCount)}
-          <Marked session={{ ...session, about: [] }} now={now} />
+          {isOpen && <Marked session={{ ...session, about: [] }} now={now} />}
         </dd>
         {session.topic !== null && (
           <>

@@ -21,11 +21,9 @@ export const SubstituteForm = ({ session, onBack, onDone }: LessonFormProps) => 
   const [chosen, setChosen] = useState(before)
   const change = useSessionChange(session.id)
   const isSame = chosen === before
+  const times = [{ start: scheduledStart, end: scheduledEnd }]
   const foreseen = useForeseen(
-    isSame || chosen === OWN
-      ? undefined
-      : { teacherStaffId: chosen, branchId, start: scheduledStart, end: scheduledEnd },
-    session.id,
+    isSame || chosen === OWN ? undefined : { teacherStaffId: chosen, branchId, times, own: { sessionId: session.id } },
   )
   const submit = async () => {
     if (isSame || change.isPending) return

@@ -1,6 +1,7 @@
 import type { Words } from '../index.ts'
 import { account } from './account.ts'
 import { attendance } from './attendance.ts'
+import { courses } from './courses.ts'
 import { edit } from './edit.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
@@ -17,6 +18,7 @@ export const ar: Words = {
   ...first,
   account,
   attendance,
+  courses,
   edit,
   find,
   groups,

@@ -54,6 +54,8 @@ export const shell: typeof english = {
   optional: 'اختياري',
   showMore: 'عرض المزيد',
   datePattern: 'يوم/شهر/سنة',
+  unknownTime: 'اكتبوا وقتًا مثل 16:30.',
+  timePattern: 'ساعة:دقيقة',
   unknownDate: 'اكتبوا التاريخ بترتيب يوم/شهر/سنة.',
   unknownMoney: 'اكتبوا مبلغًا مثل 1,234.50.',
   nothingFound: 'لم يُعثر على شيء.',

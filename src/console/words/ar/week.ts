@@ -53,6 +53,17 @@ export const week: typeof english = {
     room: (group, times) => `الغرفة مشغولة بـ ${isolate(group)}، ${isolate(times)}`,
     student: (group, times) => `طلاب منها في ${isolate(group)} أيضًا، ${isolate(times)}`,
   },
+  often: (count, first) => {
+    const times = many(count, {
+      zero: 'ولا مرة',
+      one: 'مرة',
+      two: 'مرتين',
+      few: `${count} مرات`,
+      many: `${count} مرة`,
+      other: `${count} مرة`,
+    })
+    return `${times}، أولها ${isolate(first)}`
+  },
   anotherLesson: 'حصة أخرى',
   cancelled: 'أُلغيت',
   notMarked: 'لم يُسجَّل الحضور',

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { attendance } from './attendance.ts'
+import { courses } from './courses.ts'
 import { edit } from './edit.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
@@ -16,6 +17,7 @@ export const en = {
   ...first,
   account,
   attendance,
+  courses,
   edit,
   find,
   groups,

@@ -46,6 +46,8 @@ export const shell = {
   optional: 'optional',
   showMore: 'Show more',
   datePattern: 'DD/MM/YYYY',
+  unknownTime: 'Write a time such as 16:30.',
+  timePattern: 'HH:MM',
   unknownDate: 'Type a date as day/month/year.',
   unknownMoney: 'Write an amount such as 1,234.50.',
   nothingFound: 'Nothing was found.',

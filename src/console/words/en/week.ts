@@ -30,6 +30,8 @@ export const week = {
     room: (group: string, times: string) => `The same room as ${isolate(group)}, ${isolate(times)}`,
     student: (group: string, times: string) => `Students who are also in ${isolate(group)}, ${isolate(times)}`,
   },
+  often: (count: number, first: string) =>
+    `${many(count, { one: 'once', other: `${count} times` })}, first on ${isolate(first)}`,
   anotherLesson: 'another lesson',
   cancelled: 'cancelled',
   notMarked: 'not marked',

@@ -31,8 +31,72 @@ export const groups: typeof english = {
   details: 'פרטים',
   noSchedule: 'לא נקבעו מועדים שבועיים.',
   weekly: (days, times) => `${days} ${isolate(times)}`,
+  weeklyTimes: 'מועדים שבועיים',
+  changeTimes: 'שינוי המועדים השבועיים',
+  timesTitle: (group) => `המועדים השבועיים של ${isolate(group)}`,
+  days: 'ימים',
+  addTime: 'מועד נוסף',
+  removeTime: 'הסרת המועד הזה',
+  timesFrom: 'החל מיום',
+  chooseDays: 'צריך לבחור לפחות יום אחד.',
+  overlap: 'המועד הזה חופף למועד אחר.',
+  foresees: (count, until) =>
+    many(count, {
+      one: `שיעור אחד עד ${until}`,
+      two: `שני שיעורים עד ${until}`,
+      other: `${count} שיעורים עד ${until}`,
+    }),
+  adds: (count) => many(count, { one: 'נוסף שיעור אחד', two: 'נוספים שני שיעורים', other: `נוספים ${count} שיעורים` }),
+  takesAway: (count) =>
+    many(count, { one: 'יורד שיעור אחד', two: 'יורדים שני שיעורים', other: `יורדים ${count} שיעורים` }),
+  nothingChanges: 'אף שיעור לא משתנה.',
+  keeps: 'שיעורים שהתקיימו, בוטלו או נוספו ידנית נשארים.',
+  moreLessons: (count) => many(count, { one: 'ועוד אחד', two: 'ועוד שניים', other: `ועוד ${count}` }),
+  noClash: 'המורה והחדר פנויים בכל המועדים האלה.',
+  savedTimes: (group) => `המועדים השבועיים של ${isolate(group)} נשמרו.`,
+  firstDay: 'היום הראשון',
+  lastDay: 'היום האחרון',
+  notSet: 'לא נקבע',
+  fee: 'שכר לימוד',
+  noFee: 'ללא תשלום',
   roster: 'תלמידים',
-  noRoster: 'עדיין אין אף אחד בקבוצה. אפשר לרשום מתוך הדף של כל תלמיד.',
+  noRoster: 'עדיין אין אף אחד בקבוצה.',
+  enrolMany: 'רישום תלמידים',
+  enrolTitle: (group) => `רישום תלמידים ל${isolate(group)}`,
+  enrolFind: 'שם, מספר או טלפון של תלמיד/ה',
+  paste: 'או הדבקה של רשימה',
+  pasteHint: 'בכל שורה תלמיד/ה: שם, מספר או טלפון. גם שורות של טבלה מובנות.',
+  lookUp: 'חיפוש',
+  which: (line) => `מי זה ${isolate(line)}?`,
+  choose: 'בחירה',
+  unknown: (count) =>
+    many(count, {
+      one: 'שורה אחת לא מתאימה לאף תלמיד:',
+      two: 'שתי שורות לא מתאימות לאף תלמיד:',
+      other: `${count} שורות לא מתאימות לאף תלמיד:`,
+    }),
+  chosen: 'מי נרשמים',
+  takeOff: (name) => `הסרת ${isolate(name)} מהרשימה`,
+  notEnough: (free) =>
+    free === 0
+      ? 'אין מקום פנוי. צריך להוסיף קודם מקומות לקבוצה.'
+      : many(free, {
+          one: 'יש רק מקום פנוי אחד. מי שאחריו לא יירשם.',
+          two: 'יש רק שני מקומות פנויים. מי שאחריהם לא יירשם.',
+          other: `יש רק ${free} מקומות פנויים. מי שאחריהם לא יירשם.`,
+        }),
+  enrolVerb: (count) =>
+    many(count, { one: 'רישום תלמיד אחד', two: 'רישום שני תלמידים', other: `רישום ${count} תלמידים` }),
+  enrolledMany: (count, group) =>
+    `נרשמו ל${isolate(group)}: ${many(count, { one: 'תלמיד אחד', two: 'שני תלמידים', other: `${count} תלמידים` })}.`,
+  refusedMany: (count) =>
+    many(count, {
+      one: 'תלמיד אחד לא נרשם:',
+      two: 'שני תלמידים לא נרשמו:',
+      other: `${count} תלמידים לא נרשמו:`,
+    }),
+  print: 'הדפסת הרשימה',
+  signature: 'הערות',
   coming: 'השיעורים הבאים',
   past: 'שיעורים קודמים',
   noComing: 'אין שיעור מתוכנן בארבעת השבועות הקרובים.',

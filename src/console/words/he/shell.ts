@@ -51,6 +51,8 @@ export const shell: typeof english = {
   optional: 'לא חובה',
   showMore: 'הצגת עוד',
   datePattern: 'יום/חודש/שנה',
+  unknownTime: 'צריך לכתוב שעה, למשל 16:30.',
+  timePattern: 'שעה:דקה',
   unknownDate: 'יש להקליד תאריך בסדר יום/חודש/שנה.',
   unknownMoney: 'יש לכתוב סכום כמו 1,234.50.',
   nothingFound: 'לא נמצא דבר.',

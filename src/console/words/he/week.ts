@@ -29,6 +29,8 @@ export const week: typeof english = {
     room: (group, times) => `החדר תפוס: ${isolate(group)}, ${isolate(times)}`,
     student: (group, times) => `יש תלמידים שהם גם ב${isolate(group)}, ${isolate(times)}`,
   },
+  often: (count, first) =>
+    `${many(count, { one: 'פעם אחת', two: 'פעמיים', other: `${count} פעמים` })}, לראשונה ב־${isolate(first)}`,
   anotherLesson: 'שיעור אחר',
   cancelled: 'בוטל',
   notMarked: 'הנוכחות לא נרשמה',

@@ -1,0 +1,35 @@
+import { answer, api } from '../../api/client.ts'
+
+/** A student whom somebody may mean. */
+export interface Candidate {
+  id: string
+  name: string
+  /** What tells those of one name apart. */
+  number: string
+}
+
+export interface LookedUp {
+  /** What was typed or pasted. */
+  line: string
+  candidates: readonly Candidate[]
+}
+
+const AT_ONCE = 4
+const CANDIDATES = 6
+
+export const findStudents = async (q: string, signal?: AbortSignal): Promise<Candidate[]> => {
+  const query = { limit: CANDIDATES, ...(q !== '' && { q: q.slice(0, 100) }) }
+  const { data } = await answer(api.GET('/students', { params: { query }, ...(signal && { signal }) }))
+  return data.map(({ id, fullName, studentNumber }) => ({ id, name: fullName, number: studentNumber }))
+}
+
+/** Looks each line up, a few at a time. @throws Problem */
+export const lookUp = async (lines: readonly string[]): Promise<LookedUp[]> => {
+  const found: LookedUp[] = []
+  for (let done = 0; done < lines.length; done += AT_ONCE) {
+    const some = lines.slice(done, done + AT_ONCE)
+    // oxlint-disable-next-line no-await-in-loop -- the server has others to serve too
+    found.push(...(await Promise.all(some.map(async (line) => ({ line, candidates: await findStudents(line) })))))
+  }
+  return found
+}

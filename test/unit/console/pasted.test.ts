@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { linesOf, MOST_LINES } from '../../../src/console/screens/group/pasted.ts'
+
+test.each([
+  ['Lina Khoury', 'Lina Khoury'],
+  ['S-000012', 'S-000012'],
+  ['1\tLina Khoury\tS-000012\t054-123-4567', 'S-000012'],
+  ['Lina,Khoury,054-123-4567', '054-123-4567'],
+  ['Lina;Khoury;7', 'Lina Khoury'],
+  ['1. Lina Khoury', 'Lina Khoury'],
+  ['12) Lina Khoury', 'Lina Khoury'],
+  ['• لينا خوري', 'لينا خوري'],
+  ['٠٥٤١٢٣٤٥٦٧', '0541234567'],
+  ['\u200fלינה חורי\u200e', 'לינה חורי'],
+  ['Anne-Marie', 'Anne-Marie'],
+])('of a line that is pasted, what tells who is meant: %j', (line, meant) => {
+  expect(linesOf(line)).toEqual([meant])
+})
+
+test('lines are taken once each, without empty ones, and no more than are enrolled at once', () => {
+  expect(linesOf('Lina\r\n\r\n  Lina \nAli\n3\n')).toEqual(['Lina', 'Ali'])
+  expect(linesOf(Array.from({ length: 1000 }, (_, index) => `S-${index + 1000}`).join('\n'))).toHaveLength(MOST_LINES)
+})
