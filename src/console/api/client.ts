@@ -1,10 +1,9 @@
 import createClient from 'openapi-fetch'
-import type { components, paths } from './contract.d.ts'
+import type { paths } from './contract.d.ts'
 import { Problem, problemOf } from './problem.ts'
 import { accessToken, renew } from './session.ts'
 
-/** The records of the API, by their names in its document. */
-export type Schemas = components['schemas']
+export type { Schemas } from './schemas.ts'
 
 const TIMEOUT_MILLIS = 30_000
 

@@ -56,7 +56,7 @@ test('a new course gets a group with weekly times; students are enrolled from a 
     return route.abort()
   })
   await page.getByRole('button', { name: words.saveGroup }).click()
-  await page.getByText(en.refusals.unreachable).waitFor()
+  await page.getByText(en.faults.unreachable).waitFor()
   await page.getByRole('button', { name: words.saveGroup }).click()
   await page.getByRole('heading', { name: 'Chess 1' }).waitFor()
   await page.getByText('Sun, Wed ⁨16:00–17:30⁩').waitFor()

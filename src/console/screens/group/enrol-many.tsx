@@ -42,7 +42,7 @@ interface Refused {
 }
 
 const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
-  const { groups: words, refusals, shell } = useWords()
+  const { groups: words, faults, refusals, shell } = useWords()
   const [chosen, setChosen] = useState<readonly Candidate[]>([])
   const [pasted, setPasted] = useState('')
   const [unclear, setUnclear] = useState<readonly LookedUp[]>([])
@@ -105,7 +105,7 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
             <ul>
               {refused.map(({ name, reason }) => (
                 <li key={name}>
-                  <bdi>{name}</bdi>: {reason === 'not_found' ? refusals.notFound : refusals.reasons[reason]}
+                  <bdi>{name}</bdi>: {reason === 'not_found' ? faults.notFound : refusals.reasons[reason]}
                 </li>
               ))}
             </ul>

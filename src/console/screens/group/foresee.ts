@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/schemas.ts'
 import { addDays } from '../../words/format.ts'
 import { weekdayOf } from '../../words/zone.ts'
 

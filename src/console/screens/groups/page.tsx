@@ -7,6 +7,7 @@ import { Choice, type Option } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Badge } from '../../parts/notice.tsx'
+import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -82,6 +83,7 @@ export const Screen = () => {
       title={words.title}
       actions={
         <>
+          <Download path="/groups" query={{ q, status, courseId: course, teacherStaffId: teacher, branchId }} />
           {can('courses.read') && <ButtonLink to="/courses">{courseWords.title}</ButtonLink>}
           {can('groups.write') && (
             <ButtonLink look="primary" icon="plus" to="/groups/new">

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/schemas.ts'
 
 /** A line of the invoice with which a student begins. */
 export interface FirstLine {
