@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { TenantInfo } from '#kernel/actor.ts'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { nameOf } from '#kernel/named.ts'
 import { unwrapped, type AnySchema } from '../bounds.ts'
+import { localTime } from './local-time.ts'
 
 /** How a result is told: in plain lines, and with what people wrote marked as such. */
 
@@ -17,20 +17,6 @@ export interface Told {
 const MAX_TEXT = 12_000
 /** Longer ones are cut in the lines; they are whole in the structured result. */
 const MAX_QUOTED = 400
-
-const clocks = new BoundedCache<string, Intl.DateTimeFormat>(200)
-
-/** @param instant ISO-8601 in UTC @returns such as `2026-03-02 10:00 GMT+02:00` */
-const localTime = (instant: string, zone: string): string => {
-  const clock = clocks.get(zone, () => {
-    const digits = '2-digit'
-    const date = { year: 'numeric', month: digits, day: digits } as const
-    const time = { hour: digits, minute: digits, timeZoneName: 'longOffset' } as const
-    return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...date, ...time })
-  })
-  const millis = Date.parse(instant)
-  return Number.isNaN(millis) ? instant : clock.format(millis)
-}
 
 const amount = (minor: number, currency: string): string => `${(minor / 100).toFixed(2)} ${currency}`
 
@@ -70,6 +56,71 @@ const chosen = (schema: AnySchema | undefined, value: unknown): AnySchema | unde
   )
 }
 
+/** One place in a reply, at which values of a schema stand. What follows from the schema alone is found out once. */
+class Place {
+  /** A JSON pointer. */
+  readonly at: string
+  readonly isMoney: boolean
+  readonly textKind: ReturnType<typeof kindOfText>
+  readonly #schema: AnySchema | undefined
+  readonly #bare: AnySchema | undefined
+  readonly #hasChoice: boolean
+  /** By the name of a field, by the mark of all items, or by the schema that was chosen. */
+  readonly #inner = new Map<string | symbol | AnySchema, Place>()
+
+  constructor(schema: AnySchema | undefined, at: string) {
+    this.at = at
+    this.#schema = schema
+    this.#bare = schema && unwrapped(schema)
+    this.#hasChoice = ['lazy', 'union', 'variant'].includes(this.#bare?.type ?? '')
+    this.isMoney = isMoney(schema)
+    this.textKind = kindOfText(schema)
+  }
+
+  /** The place with the schema that applies to a value, where several may. */
+  for(value: unknown): Place {
+    if (!this.#hasChoice) return this
+    const schema = chosen(this.#schema, value)
+    return schema ? this.#place(schema, schema, this.at) : new Place(undefined, this.at)
+  }
+
+  /** The place of a field; undefined: the name is one that people typed, of a record. */
+  field(name: string): Place | undefined {
+    const { entries } = this.#bare ?? {}
+    const schema = entries && Object.hasOwn(entries, name) ? entries[name] : undefined
+    return schema && this.#place(name, schema, `${this.at}/${name}`)
+  }
+
+  /** The place of what a record has under any name. */
+  get each(): Place {
+    return this.#place(EACH, this.#bare?.value, `${this.at}/*`)
+  }
+
+  get item(): Place {
+    return this.#place(ITEM, this.#bare?.item, `${this.at}/*`)
+  }
+
+  #place(key: string | symbol | AnySchema, schema: AnySchema | undefined, at: string): Place {
+    const known = this.#inner.get(key)
+    if (known) return known
+    const place = new Place(schema, at)
+    // Of what no schema describes, people decide how many places there are.
+    if (schema) this.#inner.set(key, place)
+    return place
+  }
+}
+
+const EACH = Symbol('each')
+const ITEM = Symbol('item')
+
+const roots = new WeakMap<AnySchema, Place>()
+
+const rootOf = (schema: AnySchema | null): Place => {
+  const place = (schema && roots.get(schema)) ?? new Place(schema ?? undefined, '')
+  if (schema) roots.set(schema, place)
+  return place
+}
+
 class Teller {
   readonly people = new Set<string>()
   readonly #institute: Institute
@@ -79,47 +130,47 @@ class Teller {
   }
 
   /** A value in one line. */
-  inLine(schema: AnySchema | undefined, value: unknown, at: string): string {
-    if (typeof value === 'string') return this.#text(schema, value, at)
+  inLine(given: Place, value: unknown): string {
+    const place = given.for(value)
+    if (typeof value === 'string') return this.#text(place, value)
     if (Array.isArray(value)) {
-      const item = itemOf(schema, value)
-      return `[${value.map((one) => this.inLine(item, one, `${at}/*`)).join(', ')}]`
+      const { item } = place
+      return `[${value.map((one) => this.inLine(item, one)).join(', ')}]`
     }
     if (!isObject(value)) return String(value)
-    if (isMoney(schema)) return amount(value.amountMinor as number, value.currency as string)
-    return `{${this.fields(schema, value, at).join('; ')}}`
+    if (place.isMoney) return amount(value.amountMinor as number, value.currency as string)
+    return `{${this.fields(place, value).join('; ')}}`
   }
 
   /** The fields of an object that have a value, each as `name: value`. */
-  fields(schema: AnySchema | undefined, value: Record<string, unknown>, at: string): string[] {
-    const own = chosen(schema, value)
-    const { entries, value: ofEach } = own ? unwrapped(own) : {}
-    return Object.entries(value).flatMap(([name, inner]) => {
-      if (inner === null || inner === undefined || (Array.isArray(inner) && inner.length === 0)) return []
+  fields(given: Place, value: Record<string, unknown>): string[] {
+    const place = given.for(value)
+    const told: string[] = []
+    for (const [name, inner] of Object.entries(value)) {
+      if (inner === null || inner === undefined || (Array.isArray(inner) && inner.length === 0)) continue
       if (name.endsWith('Minor') && typeof inner === 'number') {
         const currency = typeof value.currency === 'string' ? value.currency : this.#institute.currency
-        return [`${name.slice(0, -'Minor'.length)}: ${amount(inner, currency)}`]
+        told.push(`${name.slice(0, -'Minor'.length)}: ${amount(inner, currency)}`)
+        continue
       }
+      const field = place.field(name)
       // The names of a record's fields are typed by people too, unlike those of an object.
-      const isTyped = entries?.[name] === undefined
-      const field = isTyped ? quoted(name) : name
-      return [`${field}: ${this.inLine(entries?.[name] ?? ofEach, inner, `${at}/${isTyped ? '*' : name}`)}`]
-    })
+      told.push(`${field ? name : quoted(name)}: ${this.inLine(field ?? place.each, inner)}`)
+    }
+    return told
   }
 
-  #text(schema: AnySchema | undefined, value: string, at: string): string {
-    const own = chosen(schema, value)
-    const kind = kindOfText(own)
-    if (kind === 'instant') return localTime(value, this.#institute.timezone)
-    if (kind === 'ours') return value
+  /** A row of a list. */
+  row(place: Place, value: unknown): string {
+    return `- ${isObject(value) ? this.fields(place, value).join('; ') : this.inLine(place, value)}`
+  }
+
+  #text({ at, textKind }: Place, value: string): string {
+    if (textKind === 'instant') return localTime(value, this.#institute.timezone)
+    if (textKind === 'ours') return value
     this.people.add(at)
     return quoted(value)
   }
-}
-
-const itemOf = (schema: AnySchema | undefined, value: unknown): AnySchema | undefined => {
-  const own = chosen(schema, value)
-  return own && unwrapped(own).item
 }
 
 const isMoney = (schema: AnySchema | undefined): boolean => {
@@ -127,36 +178,33 @@ const isMoney = (schema: AnySchema | undefined): boolean => {
   return nameOf(schema) === 'Money' || (schema.wrapped !== undefined && isMoney(schema.wrapped))
 }
 
-const isTable = (value: unknown): boolean => Array.isArray(value) && isObject(value[0])
-
-const listed = (lines: readonly string[]): string[] => lines.map((line) => `- ${line}`)
+const isTable = (value: unknown): value is unknown[] => Array.isArray(value) && isObject(value[0])
 
 const records = (count: number): string => (count === 1 ? '1 record.' : `${count} records.`)
 
 /** Tells a reply: a page or a list as one line for each record, an object as one line for each field. */
 export const tell = (schema: AnySchema | null, reply: unknown, institute: Institute): Told => {
   const teller = new Teller(institute)
+  const root = rootOf(schema).for(reply)
   const lines: string[] = []
-  const own = schema ?? undefined
   if (Array.isArray(reply)) {
-    const item = itemOf(own, reply)
-    lines.push(records(reply.length), ...listed(reply.map((one) => rowOf(teller, item, one, '/*'))))
+    const { item } = root
+    lines.push(records(reply.length), ...reply.map((one) => teller.row(item, one)))
   } else if (isObject(reply)) {
-    const entries = own ? unwrapped(own).entries : undefined
     const { nextCursor, ...fields } = reply
     const tables = Object.entries(fields).filter((field): field is [string, unknown[]] => isTable(field[1]))
     const rest = Object.entries(fields).filter(([, value]) => !isTable(value))
-    lines.push(...teller.fields(own, Object.fromEntries(rest), ''))
+    lines.push(...teller.fields(root, Object.fromEntries(rest)))
     if (Array.isArray(reply.data)) lines.push(records(reply.data.length))
     for (const [name, rows] of tables) {
       if (name !== 'data') lines.push(`${name}:`)
-      const item = itemOf(entries?.[name], rows)
-      lines.push(...listed(rows.map((row) => rowOf(teller, item, row, `/${name}/*`))))
+      const { item } = (root.field(name) ?? root.each).for(rows)
+      lines.push(...rows.map((row) => teller.row(item, row)))
     }
     if (typeof nextCursor === 'string') {
       lines.push(`There are more: call again with cursor ${JSON.stringify(nextCursor)}.`)
     }
-  } else if (reply !== null && reply !== undefined) lines.push(teller.inLine(own, reply, ''))
+  } else if (reply !== null && reply !== undefined) lines.push(teller.inLine(root, reply))
   const text = lines.join('\n')
   return {
     text:
@@ -166,6 +214,3 @@ export const tell = (schema: AnySchema | null, reply: unknown, institute: Instit
     writtenByPeople: [...teller.people],
   }
 }
-
-const rowOf = (teller: Teller, schema: AnySchema | undefined, value: unknown, at: string): string =>
-  isObject(value) ? teller.fields(schema, value, at).join('; ') : teller.inLine(schema, value, at)

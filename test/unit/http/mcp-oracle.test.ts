@@ -203,6 +203,6 @@ test('whatever comes, the answer is that of the SDK', async () => {
       if (head.method === 'initialize' && one.code !== undefined && other.code !== undefined) return
       expect(one).toEqual(other)
     }),
-    { numRuns: volume(500, 20_000) },
+    { numRuns: volume(300, 20_000) },
   )
 })
