@@ -37,6 +37,9 @@ describe('tools', () => {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(JSON.stringify(inputSchema)).not.toContain('$ref')
       expect(JSON.stringify(outputSchema)).not.toContain('#/components')
+      expect(Object.keys(outputSchema?.properties ?? {})).toEqual(
+        expect.arrayContaining(['result', 'timezone', 'currency', 'writtenByPeople']),
+      )
       for (const [field, schema] of Object.entries(inputSchema.properties ?? {}))
         expect([name, field, schema]).toEqual([
           name,
@@ -50,6 +53,11 @@ describe('tools', () => {
     expect(hints.enrollment_drop).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false })
     expect(hints.attendance_mark).toMatchObject({ readOnlyHint: false, idempotentHint: true })
     expect(hints.notification_send).toMatchObject({ readOnlyHint: false, openWorldHint: true })
+  })
+
+  test('take less than 70 KB to describe: whoever connects a model pays for each', async () => {
+    const { client } = await connectMcp(app, assistantOf(institute.owner))
+    expect(JSON.stringify((await client.listTools()).tools).length).toBeLessThan(70_000)
   })
 
   test('are listed for the permissions that the caller has, and no others', async () => {
