@@ -171,6 +171,8 @@ const ROWS = {
     ['GET', '/invoices/{id}', 200, 'invoices.read'],
     ['PATCH', '/invoices/{id}', 200, 'invoices.write'],
     ['POST', '/invoices/{id}/issue', 200, 'invoices.write'],
+    ['POST', '/invoices/issue', 200, 'invoices.write'],
+    ['POST', '/invoices/remind', 200, 'invoices.write'],
     ['POST', '/invoices/{id}/void', 200, 'invoices.write'],
     ['POST', '/invoices/{id}/remind', 200, 'invoices.write'],
     ['POST', '/invoices/{id}/payments', 201, 'payments.record'],

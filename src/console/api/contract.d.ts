@@ -5371,6 +5371,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/issue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvoiceIds"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IssuedInvoices"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvoiceIds"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RemindedInvoices"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/students/{id}/invoices": {
         parameters: {
             query?: never;
@@ -8789,6 +8869,9 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
+        InvoiceIds: {
+            ids: string[];
+        };
         InvoiceLine: {
             id: string;
             description: string;
@@ -8802,10 +8885,22 @@ export interface components {
             enrollmentId: string | null;
             courseEnrollmentId: string | null;
         };
+        InvoiceNotIssued: {
+            id: string;
+            reason: "not_found" | "not_a_draft";
+        };
+        InvoiceNotReminded: {
+            id: string;
+            reason: "not_found" | "not_open";
+        };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
         InvoicesToLookAt: {
             count: number;
             balance: components["schemas"]["Money"];
+        };
+        IssuedInvoices: {
+            done: string[];
+            refused: components["schemas"]["InvoiceNotIssued"][];
         };
         LastBackup: {
             state: "ok" | "warning" | "wrong";
@@ -9714,6 +9809,10 @@ export interface components {
         RegistrationSettingsChanges: {
             enabled?: boolean;
             captcha?: components["schemas"]["CaptchaChanges"] | null;
+        };
+        RemindedInvoices: {
+            done: string[];
+            refused: components["schemas"]["InvoiceNotReminded"][];
         };
         ReportAttendance: {
             present: number;

@@ -19,6 +19,8 @@ import {
 import { paymentRecord, readInvoice } from './invoices.ts'
 import { issueInvoice, remindOfInvoice, voidInvoice } from './lifecycle.ts'
 import { listInvoices, listInvoicesOfStudent } from './lists.ts'
+import { InvoiceIds, IssuedInvoices, RemindedInvoices } from './many-schemas.ts'
+import { changeMany, noteMany } from './many.ts'
 import { listPayments } from './payment-list.ts'
 import { recordPayment, recordPayments, reversePayment } from './payments.ts'
 import { listReceipts } from './receipt-list.ts'
@@ -41,6 +43,9 @@ import {
 import { readStatement } from './statement.ts'
 import { billingSummary } from './summary.ts'
 import { SumsFull } from './sums.ts'
+
+const IN_SLICES =
+  'Those that cannot be are refused with the reason, and it is done with the others all the same: also where all are refused the status is 200. The work is done in many small transactions. If the server stops on the way, what is done stays done, and a repeat of the request begins anew.'
 
 export const invoiceEndpoints = [
   read({
@@ -125,6 +130,32 @@ export const invoiceEndpoints = [
       await remindOfInvoice(tx, params.id)
       return ok
     },
+  }),
+  change({
+    id: 'invoices.issue-many',
+    method: 'POST',
+    path: '/invoices/issue',
+    summary: 'Issue many draft invoices',
+    description: `Each as POST /invoices/{id}/issue does it. ${IN_SLICES}`,
+    access: 'invoices.write',
+    body: InvoiceIds,
+    reply: IssuedInvoices,
+    prepare: ({ body, tenant, db, begin }) =>
+      changeMany({ ...body, tenant, db, begin }, { each: issueInvoice, refusals: { not_a_draft: NotADraft } }),
+    handle: async ({ tx, prepared }) => noteMany(tx, prepared),
+  }),
+  change({
+    id: 'invoices.remind-many',
+    method: 'POST',
+    path: '/invoices/remind',
+    summary: 'Ask for reminders of many open invoices',
+    description: `Each as POST /invoices/{id}/remind does it. ${IN_SLICES}`,
+    access: 'invoices.write',
+    body: InvoiceIds,
+    reply: RemindedInvoices,
+    prepare: ({ body, tenant, db, begin }) =>
+      changeMany({ ...body, tenant, db, begin }, { each: remindOfInvoice, refusals: { not_open: NotOpen } }),
+    handle: async ({ tx, prepared }) => noteMany(tx, prepared),
   }),
   read({
     id: 'invoices.of-student',

@@ -43,6 +43,8 @@ export const billingExamples: Examples = {
   'invoices.issue': ofInvoice(newInvoice),
   'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
   'invoices.remind': ofInvoice(issuedInvoice),
+  'invoices.issue-many': async (world) => ({ body: { ids: [(await newInvoice(world)).id] } }),
+  'invoices.remind-many': async (world) => ({ body: { ids: [(await issuedInvoice(world)).id] } }),
   'invoices.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
   'invoices.statement': async (world) => ({ params: { id: await newStudent(world) } }),
   'payments.record': ofInvoice(issuedInvoice, payment),

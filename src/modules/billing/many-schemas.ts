@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { named } from '#kernel/named.ts'
+import { id, list, uuid } from '#kernel/schema.ts'
+
+/** How many invoices one request may name. */
+const MOST = 500
+
+export const InvoiceIds = named(
+  'InvoiceIds',
+  v.object({
+    ids: v.pipe(
+      list(uuid),
+      v.minLength(1, 'Must name an invoice.'),
+      v.maxLength(MOST, `Must name at most ${MOST} invoices.`),
+    ),
+  }),
+  { ids: 'The invoices. One that is named twice counts once.' },
+)
+
+const words = {
+  done: 'Those with which it was done, in the order of the request.',
+  refused: 'Those with which it was not, and why.',
+}
+
+const refusalWords = { id: 'The invoice.', reason: 'Why: the `details.reason` of the request for one, or `not_found`.' }
+
+export const IssuedInvoices = named(
+  'IssuedInvoices',
+  v.object({
+    done: list(id),
+    refused: list(
+      named('InvoiceNotIssued', v.object({ id, reason: v.picklist(['not_found', 'not_a_draft']) }), refusalWords),
+    ),
+  }),
+  words,
+)
+
+export const RemindedInvoices = named(
+  'RemindedInvoices',
+  v.object({
+    done: list(id),
+    refused: list(
+      named('InvoiceNotReminded', v.object({ id, reason: v.picklist(['not_found', 'not_open']) }), refusalWords),
+    ),
+  }),
+  words,
+)

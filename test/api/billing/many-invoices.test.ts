@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { worldOf, type World } from '#kit/examples.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { auditOf, eventsOf } from '#kit/records.ts'
+import { issuedInvoice, newInvoice } from '../examples/billing.ts'
+import { newStudent } from '../examples/people.ts'
+
+let app: TestApp
+let institute: TestInstitute
+let world: World
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const begin = async (): Promise<void> => {
+  institute = await makeInstitute(app)
+  world = worldOf(app, institute)
+}
+const drafts = async (count: number, more: object = {}): Promise<string[]> => {
+  const made = await Promise.all(Array.from({ length: count }, () => newInvoice(world, { ...more })))
+  return made.map(({ id }) => id)
+}
+const issue = (ids: string[], client = institute.owner) => client.post('/invoices/issue', { ids })
+const remind = (ids: string[], client = institute.owner) => client.post('/invoices/remind', { ids })
+const refusal = (id: string, reason: string) => ({ id, reason })
+const idsOf = (events: { invoiceId: string }[]) => events.map(({ invoiceId }) => invoiceId).toSorted()
+
+test('issues each draft as by itself, in the order of the request, and says which are none', async () => {
+  await begin()
+  const studentId = await newStudent(world)
+  const made = (await drafts(30, { studentId })).toReversed()
+  const [first, second] = made as [string, string]
+  await institute.owner.post(`/invoices/${second}/issue`)
+  const unknown = studentId
+  const { status, body } = await issue([...made, unknown, first])
+  const issued = made.filter((id) => id !== second)
+  expect([status, body]).toEqual([
+    200,
+    { done: issued, refused: [refusal(second, 'not_a_draft'), refusal(unknown, 'not_found')] },
+  ])
+  const { data } = (await institute.owner.get('/invoices?status=issued&limit=100')).body
+  expect(data).toHaveLength(30)
+  expect(idsOf(await eventsOf(app, institute, 'invoice.issued'))).toEqual(made.toSorted())
+  const audited = await auditOf(app, institute, 'invoices.issue-many')
+  expect(audited.filter(({ entity_id: id }) => id !== null)).toHaveLength(29)
+  expect(audited.filter(({ entity_id: id }) => id === null)).toMatchObject([{ metadata: { done: 29, refused: 2 } }])
+  expect((await issue(made)).body).toEqual({ done: [], refused: made.map((id) => refusal(id, 'not_a_draft')) })
+})
+
+test('asks for a reminder of each open invoice, and says which are not open', async () => {
+  await begin()
+  const [open, draft] = [(await issuedInvoice(world)).id, (await newInvoice(world)).id]
+  expect((await remind([draft, open])).body).toEqual({ done: [open], refused: [refusal(draft, 'not_open')] })
+  expect(idsOf(await eventsOf(app, institute, 'invoice.reminder_requested'))).toEqual([open])
+  expect((await auditOf(app, institute, 'invoices.remind-many')).map(({ entity_id: id }) => id)).toEqual([open, null])
+})
+
+test('those of another branch are not found, and stay as they are', async () => {
+  await begin()
+  const north = (await institute.owner.post('/branches', { name: 'North' })).body.id
+  const clerk = await institute.member({ permissions: ['invoices.write'], branchId: north })
+  const [here, there] = [(await drafts(1))[0] as string, (await newInvoice({ ...world, branchId: north })).id as string]
+  expect((await issue([here, there], clerk)).body).toEqual({ done: [there], refused: [refusal(here, 'not_found')] })
+  expect((await remind([here, there], clerk)).body).toEqual({ done: [there], refused: [refusal(here, 'not_found')] })
+  expect((await institute.owner.get(`/invoices/${here}`)).body.status).toBe('draft')
+})
+
+test('takes 1 to 500; a repeat with the same key has the same answer, and asks nobody twice', async () => {
+  await begin()
+  const [draft] = (await drafts(1)) as [string]
+  expect((await issue([])).status).toBe(422)
+  expect((await issue(Array.from({ length: 501 }, () => draft))).status).toBe(422)
+  expect((await issue(Array.from({ length: 500 }, () => draft))).body).toEqual({ done: [draft], refused: [] })
+  const send = () =>
+    institute.owner.send('POST', '/invoices/remind', { body: { ids: [draft] }, headers: { 'idempotency-key': 'once' } })
+  const [first, again] = [await send(), await send()]
+  expect(again.body).toEqual(first.body)
+  expect(await eventsOf(app, institute, 'invoice.reminder_requested')).toHaveLength(1)
+})
+
+test('many who issue the same invoices at once issue each once', async () => {
+  await begin()
+  const made = await drafts(26)
+  const replies = await Promise.all([made, made.toReversed(), made, made.toReversed()].map((ids) => issue(ids)))
+  expect(replies.flatMap(({ body }) => body.done).toSorted()).toEqual(made.toSorted())
+  expect(await eventsOf(app, institute, 'invoice.issued')).toHaveLength(26)
+})
