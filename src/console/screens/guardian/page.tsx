@@ -5,22 +5,25 @@ import { useGet } from '../../api/queries.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { Editable, Facts } from '../../parts/editable.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Badge, Empty } from '../../parts/notice.tsx'
+import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Initials, Phone } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
 import { remember } from '../find/recent.ts'
-import { ChildRow, useFamily } from '../student/family.tsx'
-import { InvoiceRow } from '../student/money.tsx'
+import { useFamily } from '../student/family.tsx'
+import { Children } from './children.tsx'
+import { Messages } from './messages.tsx'
+import { OpenInvoices } from './open-invoices.tsx'
+import { Others } from './others.tsx'
 
 type Guardian = Schemas['Guardian']
 
 const readGuardian = (id: string, signal?: AbortSignal): Promise<Guardian> =>
   answer(api.GET('/guardians/{id}', { params: { path: { id } }, ...(signal && { signal }) }))
 
-/** One guardian: phones that call, the children, what the family owes. */
+/** The family of one guardian: phones that call, the children, what is owed, what was written to them. Three requests. */
 export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   const { people } = useWords()
@@ -36,11 +39,12 @@ export const Screen = () => {
 const One = ({ guardian }: { guardian: Guardian }) => {
   const { people } = useWords()
   const format = useFormat()
+  const { can } = useMe()
   const { id, phone } = guardian
   const name = `${guardian.firstName} ${guardian.lastName}`
   useEffect(() => remember({ type: 'guardian', id, label: name, sublabel: phone }), [id, name, phone])
-  const family = useFamily(id)
-  const money = family.data?.financial
+  const summary = useFamily(id)
+  const money = summary.data?.financial
   return (
     <Page
       name={name}
@@ -62,51 +66,16 @@ const One = ({ guardian }: { guardian: Guardian }) => {
     >
       <div className="two">
         <div>
-          <Section title={people.children}>
-            <div className="card">
-              <Loaded query={family}>
-                {({ children }) =>
-                  children.length === 0 ? (
-                    <Empty>{people.noChildren}</Empty>
-                  ) : (
-                    children.map((child) => (
-                      <ChildRow
-                        key={child.studentId}
-                        child={child}
-                        end={
-                          child.balance &&
-                          child.balance.amountMinor > 0 && (
-                            <span className="amount">
-                              <bdi>{format.money(child.balance)}</bdi>
-                            </span>
-                          )
-                        }
-                      />
-                    ))
-                  )
-                }
-              </Loaded>
-            </div>
-          </Section>
-          {money && <OpenInvoices invoices={money.openInvoices} />}
+          <Children guardian={{ id, name }} summary={summary} />
+          {summary.data && money && <OpenInvoices of={summary.data.children} />}
+          {can('notifications.send') && <Messages recipientId={guardian.userId ?? id} />}
         </div>
-        <Details guardian={guardian} />
+        <div>
+          {summary.data && <Others summary={summary.data} />}
+          <Details guardian={guardian} />
+        </div>
       </div>
     </Page>
-  )
-}
-
-const OpenInvoices = ({ invoices }: { invoices: readonly Schemas['FamilyInvoice'][] }) => {
-  const { people } = useWords()
-  return (
-    <Section title={people.openInvoices}>
-      <div className="card">
-        {invoices.length === 0 && <Empty>{people.noOpenInvoices}</Empty>}
-        {invoices.map((invoice) => (
-          <InvoiceRow key={invoice.id} invoice={invoice} />
-        ))}
-      </div>
-    </Section>
   )
 }
 

@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Initials, PersonRow, Phone } from '../../parts/person.tsx'
 import { useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { LinkGuardian } from './link-guardian.tsx'
+import { LinkMenu } from './link-menu.tsx'
 
 export const useGuardians = (studentId: string, isOff = false) =>
   useGet(
@@ -22,18 +26,38 @@ export const useGuardians = (studentId: string, isOff = false) =>
   )
 
 /** The guardians, with phones that call, and the brothers and sisters. */
-export const Family = ({ studentId }: { studentId: string }) => {
-  const { people } = useWords()
+export const Family = ({ student: { id: studentId, fullName: name } }: { student: Schemas['StudentDetail'] }) => {
+  const { people, family } = useWords()
+  const { can } = useMe()
+  const [isLinking, setLinking] = useState(false)
   const guardians = useGuardians(studentId)
+  const mayLink = can('guardians.write') && guardians.data !== undefined
   return (
-    <Section title={people.family}>
+    <Section
+      title={people.family}
+      actions={
+        mayLink && (
+          <Button look="quiet" icon="plus" onPress={() => setLinking(true)}>
+            {family.addGuardian}
+          </Button>
+        )
+      }
+    >
+      {guardians.data && (
+        <LinkGuardian
+          student={{ id: studentId, name }}
+          linkedIds={guardians.data.map(({ guardianId }) => guardianId)}
+          isOpen={isLinking}
+          onClose={() => setLinking(false)}
+        />
+      )}
       <div className="card">
         <Loaded query={guardians}>
           {(links) => (
             <>
               {links.length === 0 && <Empty>{people.noFamily}</Empty>}
               {links.map((link) => (
-                <GuardianRow key={link.guardianId} link={link} />
+                <GuardianRow key={link.guardianId} link={link} student={{ id: studentId, name }} />
               ))}
               {links[0] && <Siblings studentId={studentId} guardianId={links[0].guardianId} />}
             </>
@@ -44,8 +68,14 @@ export const Family = ({ studentId }: { studentId: string }) => {
   )
 }
 
-const GuardianRow = ({ link }: { link: Schemas['LinkedGuardian'] }) => {
+interface GuardianRowProps {
+  link: Schemas['LinkedGuardian']
+  student: { id: string; name: string }
+}
+
+const GuardianRow = ({ link, student }: GuardianRowProps) => {
   const { people } = useWords()
+  const { can } = useMe()
   const name = `${link.guardian.firstName} ${link.guardian.lastName}`
   return (
     <div className="row">
@@ -61,6 +91,7 @@ const GuardianRow = ({ link }: { link: Schemas['LinkedGuardian'] }) => {
         </span>
         <Phone number={link.guardian.phone} />
       </span>
+      {can('guardians.write') && <LinkMenu student={student} guardian={{ id: link.guardianId, name }} link={link} />}
     </div>
   )
 }
@@ -85,7 +116,14 @@ export const useFamily = (guardianId: string) =>
     answer(api.GET('/guardians/{id}/family-summary', { params: { path: { id: guardianId } }, signal })),
   )
 
-export const ChildRow = ({ child, end }: { child: Schemas['FamilyChild']; end?: ReactNode }) => (
+interface ChildRowProps {
+  child: Schemas['FamilyChild']
+  /** After the groups. */
+  more?: ReactNode
+  end?: ReactNode
+}
+
+export const ChildRow = ({ child, more, end }: ChildRowProps) => (
   <PersonRow
     to={`/students/${child.studentId}`}
     name={child.fullName}
@@ -95,6 +133,7 @@ export const ChildRow = ({ child, end }: { child: Schemas['FamilyChild']; end?: 
         {child.groups.map(({ groupId, groupName }) => (
           <bdi key={groupId}>{groupName}</bdi>
         ))}
+        {more}
       </Dotted>
     }
     {...(end !== undefined && { end })}

@@ -66,7 +66,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
           {can('exams.read') && <Results studentId={id} />}
         </div>
         <div>
-          {can('guardians.read') && <Family studentId={id} />}
+          {can('guardians.read') && <Family student={student} />}
           <Details student={student} />
           {can('audit.read') && <History studentId={id} />}
         </div>

@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { courses } from './courses.ts'
 import { edit } from './edit.ts'
+import { family } from './family.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
 import { groups } from './groups.ts'
@@ -20,6 +21,7 @@ export const ar: Words = {
   attendance,
   courses,
   edit,
+  family,
   find,
   groups,
   inbox,

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { courses } from './courses.ts'
 import { edit } from './edit.ts'
+import { family } from './family.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
 import { groups } from './groups.ts'
@@ -19,6 +20,7 @@ export const en = {
   attendance,
   courses,
   edit,
+  family,
   find,
   groups,
   inbox,

@@ -1,0 +1,31 @@
+import { Fragment } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { Empty } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { useWords } from '../../shell/language.tsx'
+import { InvoiceRow } from '../student/money.tsx'
+
+/** The open invoices of each child, whoever pays them, first due first. */
+export const OpenInvoices = ({ of: children }: { of: readonly Schemas['FamilyChild'][] }) => {
+  const { people } = useWords()
+  const owing = children.filter(({ openInvoices }) => openInvoices && openInvoices.length > 0)
+  return (
+    <Section title={people.openInvoices}>
+      <div className="card">
+        {owing.length === 0 && <Empty>{people.noOpenInvoices}</Empty>}
+        {owing.map(({ studentId, fullName, openInvoices }) => (
+          <Fragment key={studentId}>
+            {children.length > 1 && (
+              <h3 className="row-head">
+                <bdi>{fullName}</bdi>
+              </h3>
+            )}
+            {openInvoices?.map((invoice) => (
+              <InvoiceRow key={invoice.id} invoice={invoice} />
+            ))}
+          </Fragment>
+        ))}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadWords } from '../../../src/console/words/index.ts'
+import { examine, LANGUAGES } from '../screens.ts'
+import { openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+
+let school: School
+let owner: School['institute']['owner']
+/** A child of the guardian's in the other branch, whose father is there too. */
+let elsewhereId: string
+const { open } = watched(() => school)
+const { family: words, people, shell } = await loadWords.en()
+
+beforeAll(async () => {
+  school = await openSchool('en')
+  ;({ owner } = school.institute)
+  const child = { branchId: school.secondBranchId, firstName: 'Rami', lastName: 'Khoury' }
+  elsewhereId = (await owner.post('/students', child)).body.id
+  const father = { firstName: 'Nabil', lastName: 'Khoury', phone: '0549876543' }
+  const guardianId = (await owner.post('/guardians', father)).body.id
+  const marks = { isPrimary: false, isPayer: false }
+  const link = { guardianId: school.guardianId, relationship: 'mother', ...marks }
+  await owner.post(`/students/${elsewhereId}/guardians`, link)
+  await owner.post(`/students/${elsewhereId}/guardians`, {
+    guardianId,
+    relationship: 'father',
+    ...marks,
+    isPayer: true,
+  })
+  const line = { description: 'Books', unitAmountMinor: 9000 }
+  const { id } = (await owner.post('/invoices', { studentId: elsewhereId, lines: [line], dueDate: '2026-12-01' })).body
+  await owner.post(`/invoices/${id}/issue`)
+  const message = {
+    templateKey: 'message',
+    channels: ['email'],
+    data: { title: 'Closed on Sunday', message: 'Closed.' },
+  }
+  await owner.post('/notifications/send', { ...message, recipients: { guardianIds: [school.guardianId] } })
+  await school.app.drain()
+})
+afterAll(() => school.app.close())
+
+const guardiansOf = async (studentId: string) => (await owner.get(`/students/${studentId}/guardians`)).body.data
+
+test('the front desk adds a guardian who pays from now on, and unlinks them again', async () => {
+  const [studentId] = school.studentIds as [string]
+  const as = await school.member('front_desk')
+  const page = await open({ as, path: `/students/${studentId}`, size: 'desk', locale: 'en' })
+  await page.getByRole('button', { name: words.addGuardian }).click()
+  await page.getByRole('searchbox').fill('052-999 8877')
+  await page.getByText(words.noneFound).waitFor()
+  await page.getByRole('button', { name: words.newGuardian }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel(people.phone).inputValue()).toBe('052-999 8877')
+  await dialog.getByLabel(people.firstName).fill('George')
+  await dialog.getByLabel(people.lastName).fill('<b>Khoury</b>')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: words.link }).click()
+  await dialog.getByText(words.missingRelation).waitFor()
+  await dialog.getByRole('button', { name: words.choose }).click()
+  await page.getByRole('option', { name: people.relations.father }).click()
+  await dialog.getByText(words.pays).click()
+  await dialog.getByRole('button', { name: words.link }).click()
+  await page.getByRole('link', { name: 'George <b>Khoury</b>' }).waitFor()
+  expect(await guardiansOf(studentId)).toMatchObject([
+    { relationship: 'father', isPayer: true, isPrimary: false, guardian: { phone: '+972529998877' } },
+    { relationship: 'mother', isPayer: false, isPrimary: true },
+  ])
+  await page.getByRole('button', { name: new RegExp(`${shell.more}: George`) }).click()
+  await page.getByRole('menuitem', { name: words.unlink }).click()
+  await page.getByText(words.unlinkPayer).waitFor()
+  await page.getByRole('button', { name: words.unlink }).click()
+  await page.getByRole('link', { name: 'George <b>Khoury</b>' }).waitFor({ state: 'detached' })
+  expect(await guardiansOf(studentId)).toMatchObject([{ relationship: 'mother' }])
+})
+
+test('one page shows the family over all branches, and links another child', async () => {
+  const as = { userId: school.institute.ownerUserId }
+  const page = await open({ as, path: '/today', size: 'desk', locale: 'en' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/v1\/(?:guardians|students|invoices|notifications)/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto(`${school.app.url}/guardians/${school.guardianId}`)
+  await page.getByRole('link', { name: /Rami Khoury.*North branch/ }).waitFor()
+  await page.getByText('Closed on Sunday').waitFor()
+  expect(asked).toHaveLength(3)
+  const father = page.getByRole('listitem').filter({ hasText: words.guardiansOf('Rami Khoury') })
+  expect(await father.getByRole('link', { name: '+972549876543' }).getAttribute('href')).toBe('tel:+972549876543')
+  // Both what she pays and what the father pays.
+  await page.getByText(people.due('01/12/2026')).waitFor()
+  await page.getByText(people.due('10/12/2026')).waitFor()
+
+  await page.getByRole('button', { name: words.addChild }).click()
+  await page.getByRole('searchbox').fill('Dana Levi')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Dana Levi/ })
+    .click()
+  await page.getByRole('button', { name: words.choose }).click()
+  await page.getByRole('option', { name: people.relations.grandparent }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.link }).click()
+  await page.getByRole('link', { name: /Dana Levi/ }).waitFor()
+  const [dana] = (await owner.get('/students?q=Dana')).body.data
+  expect(await guardiansOf(dana.id)).toMatchObject([{ relationship: 'grandparent', isPayer: false }])
+})
+
+describe.each(LANGUAGES)('in $locale', ({ locale }) => {
+  test('the family, and the link of a guardian, look right', async () => {
+    const said = await loadWords[locale]()
+    const as = { userId: school.institute.ownerUserId }
+    const page = await open({ as, locale, path: `/guardians/${school.guardianId}` })
+    await page.getByText('Closed on Sunday').waitFor()
+    expect(await page.getByRole('heading', { name: said.family.guardians }).count()).toBe(1)
+    await examine(page, locale, `console-family-${locale}`)
+    await page.getByRole('button', { name: new RegExp(`${said.shell.more}: .*Rami`) }).click()
+    await page.getByRole('menuitem', { name: said.family.change }).click()
+    await page.getByText(said.family.pays).waitFor()
+    await examine(page, locale, `console-link-${locale}`)
+  })
+})
