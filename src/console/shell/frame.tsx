@@ -26,13 +26,14 @@ const Bell = () => {
   )
   const unread = data?.unread ?? 0
   return (
-    <Link
-      href="/inbox"
-      className="icon-button"
-      aria-label={unread === 0 ? shell.nav.inbox : `${shell.nav.inbox}: ${shell.unread(unread)}`}
-    >
+    <Link href="/inbox" className="icon-button">
       <Icon name="bell" />
-      {unread > 0 && <span className="count">{unread > 99 ? '99+' : unread}</span>}
+      {unread > 0 && (
+        <span className="count" aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+      <span className="unseen">{unread === 0 ? shell.nav.inbox : `${shell.nav.inbox}: ${shell.unread(unread)}`}</span>
     </Link>
   )
 }

@@ -82,7 +82,7 @@ test('one page shows the family over all branches, and links another child', asy
     if (/\/api\/v1\/(?:guardians|students|invoices|notifications)/.test(request.url())) asked.push(request.url())
   })
   await page.goto(`${school.app.url}/guardians/${school.guardianId}`)
-  await page.getByRole('link', { name: /Rami Khoury.*North branch/ }).waitFor()
+  await page.getByText(/North branch/).waitFor()
   await page.getByText('Closed on Sunday').waitFor()
   expect(asked).toHaveLength(3)
   const father = page.getByRole('listitem').filter({ hasText: words.guardiansOf('Rami Khoury') })
@@ -111,7 +111,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     const as = { userId: school.institute.ownerUserId }
     const page = await open({ as, locale, path: `/guardians/${school.guardianId}` })
     await page.getByText('Closed on Sunday').waitFor()
-    expect(await page.getByRole('heading', { name: said.family.guardians }).count()).toBe(1)
+    expect(await page.getByRole('heading', { name: said.family.otherGuardians }).count()).toBe(1)
     await examine(page, locale, `console-family-${locale}`)
     await page.getByRole('button', { name: new RegExp(`${said.shell.more}: .*Rami`) }).click()
     await page.getByRole('menuitem', { name: said.family.change }).click()

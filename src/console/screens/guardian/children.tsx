@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -68,12 +69,6 @@ const Child = ({ guardian, child }: { guardian: ChildrenProps['guardian']; child
     <div className="child">
       <ChildRow
         child={child}
-        more={
-          <>
-            {branch !== undefined && <bdi>{branch}</bdi>}
-            {rate !== null && <span>{family.attended(format.percent(rate / HUNDRED))}</span>}
-          </>
-        }
         end={
           balance &&
           balance.amountMinor > 0 && (
@@ -84,7 +79,13 @@ const Child = ({ guardian, child }: { guardian: ChildrenProps['guardian']; child
         }
       />
       <div className="chips link-line">
-        {people.relations[relationship]}
+        <span>
+          <Dotted>
+            {people.relations[relationship]}
+            {branch !== undefined && <bdi>{branch}</bdi>}
+            {rate !== null && family.attended(format.percent(rate / HUNDRED))}
+          </Dotted>
+        </span>
         {isPrimary && <Badge meaning="info">{people.primary}</Badge>}
         {isPayer && <Badge>{people.payer}</Badge>}
         {can('guardians.write') && (

@@ -10,7 +10,7 @@ export const Others = ({ summary: { children, otherGuardians } }: { summary: Sch
   const format = useFormat()
   if (otherGuardians.length === 0) return null
   return (
-    <Section title={family.guardians}>
+    <Section title={family.otherGuardians}>
       <ul className="card">
         {otherGuardians.map(({ guardianId, firstName, lastName, phone, studentIds }) => {
           const name = `${firstName} ${lastName}`

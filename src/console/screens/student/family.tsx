@@ -118,12 +118,10 @@ export const useFamily = (guardianId: string) =>
 
 interface ChildRowProps {
   child: Schemas['FamilyChild']
-  /** After the groups. */
-  more?: ReactNode
   end?: ReactNode
 }
 
-export const ChildRow = ({ child, more, end }: ChildRowProps) => (
+export const ChildRow = ({ child, end }: ChildRowProps) => (
   <PersonRow
     to={`/students/${child.studentId}`}
     name={child.fullName}
@@ -133,7 +131,6 @@ export const ChildRow = ({ child, more, end }: ChildRowProps) => (
         {child.groups.map(({ groupId, groupName }) => (
           <bdi key={groupId}>{groupName}</bdi>
         ))}
-        {more}
       </Dotted>
     }
     {...(end !== undefined && { end })}

@@ -2,7 +2,7 @@ import type { family as english } from '../en/family.ts'
 import { isolate } from '../format.ts'
 
 export const family: typeof english = {
-  guardians: 'أولياء الأمر',
+  otherGuardians: 'أولياء أمر آخرون',
   guardiansOf: (names) => `لـ${names}`,
   messages: 'الرسائل',
   noMessages: 'لم تُرسَل إليهم أي رسالة بعد.',

@@ -2,7 +2,7 @@ import { isolate } from '../format.ts'
 
 /** A family: its guardians, its children, and how they are linked. */
 export const family = {
-  guardians: 'Guardians',
+  otherGuardians: 'Other guardians',
   guardiansOf: (names: string) => `Of ${names}`,
   messages: 'Messages',
   noMessages: 'No message has been sent to them yet.',

@@ -2,7 +2,7 @@ import type { family as english } from '../en/family.ts'
 import { isolate } from '../format.ts'
 
 export const family: typeof english = {
-  guardians: 'הורים',
+  otherGuardians: 'הורים נוספים',
   guardiansOf: (names) => `של ${names}`,
   messages: 'הודעות',
   noMessages: 'עדיין לא נשלחו אליהם הודעות.',
