@@ -25,6 +25,9 @@ export const instantOf = (date: string, time: string, zone: string): string =>
 /** 0 to 6, 0 being Sunday. */
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 
+/** 16:05 → 965 */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
 /** 965 → 16:05 */
 export const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

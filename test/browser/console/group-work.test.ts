@@ -93,6 +93,16 @@ test('a new course gets a group with weekly times; students are enrolled from a 
   await page.getByText(groups.savedTimes('Chess 1')).waitFor()
   await page.getByText('Sun ⁨16:00–17:30⁩').waitFor()
   expect(await sessions()).toHaveLength(8)
+
+  await page.getByRole('button', { name: groups.addLesson }).click()
+  await page.getByRole('textbox', { name: week.date }).fill('27.11.26')
+  await page.getByRole('textbox', { name: week.starts }).fill('9')
+  expect(await page.getByRole('textbox', { name: week.ends }).inputValue()).toBe('10:00')
+  await page.getByText(week.free).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: groups.addLesson }).click()
+  await page.getByText(groups.addedLesson('Chess 1', '27/11/2026 09:00')).waitFor()
+  await page.getByRole('link', { name: /Friday 27 November/ }).click()
+  await page.getByRole('dialog', { name: 'Chess 1' }).getByText('09:00–10:00').waitFor()
 })
 
 test('a group without what it needs is not opened, and says what is missing', async () => {

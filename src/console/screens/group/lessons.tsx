@@ -1,14 +1,18 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
 import { addDays } from '../../words/format.ts'
+import { AddLesson } from './add-lesson.tsx'
 
 type Session = Schemas['TimetableSession']
 
@@ -17,7 +21,10 @@ const DAYS = 28
 const SHOWN = 5
 
 /** The next lessons, and the last ones: those that nobody marked lead to attendance. */
-export const Lessons = ({ groupId }: { groupId: string }) => {
+export const Lessons = ({ group }: { group: Schemas['Group'] }) => {
+  const { id: groupId } = group
+  const { can, institute } = useMe()
+  const [isAdding, setAdding] = useState(false)
   const { groups: words } = useWords()
   const format = useFormat()
   const today = format.today()
@@ -35,7 +42,18 @@ export const Lessons = ({ groupId }: { groupId: string }) => {
         const lately = past.filter((session) => !isUnmarked(session)).slice(0, SHOWN)
         return (
           <>
-            <Section title={words.coming}>
+            <Section
+              title={words.coming}
+              actions={
+                can('groups.write') &&
+                !institute.isReadOnly && (
+                  <Button look="quiet" icon="plus" onPress={() => setAdding(true)}>
+                    {words.addLesson}
+                  </Button>
+                )
+              }
+            >
+              <AddLesson group={group} isOpen={isAdding} onClose={() => setAdding(false)} />
               <List sessions={coming} empty={words.noComing} now={now} />
             </Section>
             <Section title={words.past}>

@@ -78,7 +78,7 @@ const One = ({ group }: { group: Group }) => {
           )}
         </div>
         <div className="not-printed">
-          <Lessons groupId={id} />
+          <Lessons group={group} />
           <Details group={group} teacher={teacher.data?.fullName} />
         </div>
       </div>

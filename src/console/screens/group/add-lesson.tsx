@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useIntent } from '../../api/intent.ts'
+import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field, Form } from '../../parts/field.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { ForeseenClashes } from '../week/clashes.tsx'
+import { useForeseen } from '../week/queries.ts'
+import { LessonTimes, timesOf, type TypedTimes } from '../week/times.tsx'
+
+/** As long as a lesson is until somebody types when it ends. */
+const USUAL_MINUTES = 60
+
+interface AddLessonProps {
+  group: Schemas['Group']
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Adds one lesson beside the weekly times. */
+export const AddLesson = ({ group, isOpen, onClose }: AddLessonProps) => {
+  const { groups: words } = useWords()
+  return (
+    <Sheet title={words.addLessonTitle(group.name)} isOpen={isOpen} onClose={onClose}>
+      <AddForm group={group} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+const AddForm = ({ group, onClose }: Omit<AddLessonProps, 'isOpen'>) => {
+  const { groups: words, week, shell } = useWords()
+  const format = useFormat()
+  const { id, name, branchId, teacherStaffId, room, enrolledCount } = group
+  const [typed, setTyped] = useState<TypedTimes>({ date: format.today(), start: null, end: null })
+  const [topic, setTopic] = useState('')
+  const [isTried, setTried] = useState(false)
+  const intent = useIntent()
+  const add = useChange('session', (body: Schemas['NewSession']) =>
+    intent(body, (header) => answer(api.POST('/groups/{id}/sessions', { params: { path: { id }, header }, body }))),
+  )
+  const times = timesOf(typed, format.zone)
+  const foreseen = useForeseen(
+    times && {
+      branchId,
+      times: [times],
+      own: {},
+      ...(teacherStaffId !== null && { teacherStaffId }),
+      ...(room !== null && { room }),
+    },
+  )
+  const submit = async () => {
+    setTried(true)
+    if (!times || add.isPending) return
+    const body = { scheduledStart: times.start, scheduledEnd: times.end, ...(topic.trim() !== '' && { topic }) }
+    const added = await add.mutateAsync(body).catch(() => undefined)
+    if (!added) return
+    toast(words.addedLesson(name, format.moment(times.start)))
+    onClose()
+  }
+  return (
+    <Form onSubmit={() => void submit()}>
+      {add.error && <ProblemNotice problem={add.error} />}
+      <LessonTimes typed={typed} onChange={setTyped} lasts={USUAL_MINUTES} isTried={isTried} />
+      <Field label={words.topic} isOptional value={topic} onChange={setTopic} maxLength={300} />
+      <div className="foreseen" role="status">
+        {times && <ForeseenClashes foreseen={foreseen} free={week.free} />}
+        {enrolledCount > 0 && (
+          <Notice meaning="info">
+            <span className="grow">{week.movesQuietly}</span>
+          </Notice>
+        )}
+      </div>
+      <div className="actions">
+        <Button onPress={onClose}>{shell.cancel}</Button>
+        <Button type="submit" look="primary" isBusy={add.isPending}>
+          {words.addLesson}
+        </Button>
+      </div>
+    </Form>
+  )
+}
