@@ -16,7 +16,7 @@ const SQLITE_ONLY = [
   'test/api/every-endpoint/tenant-states.test.ts',
   'test/api/leads/{captcha,public-limits}.test.ts',
   'test/api/licensing/{clocks,conversation}.test.ts',
-  'test/api/mail/mail.test.ts',
+  'test/api/mail/{mail,settings}.test.ts',
   'test/api/notifications/{mail-trouble,table}.test.ts',
   'test/api/setup/mail.test.ts',
 ]

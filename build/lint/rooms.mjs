@@ -10,6 +10,7 @@ const ROOMS = [
   ['explain'],
   ['process', 'threads', 'pages'],
   ['backup', 'export'],
+  ['server'],
   ['.'],
   ['operator'],
 ]

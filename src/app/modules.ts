@@ -16,7 +16,7 @@ import { feesModule } from '#modules/fees/index.ts'
 import { avatars, FileAddresses, filesModule, logoAddress, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
-import { ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
+import { confirmPassword, ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
 import { issuerModule } from '#modules/issuer/index.ts'
 import { leadsModule } from '#modules/leads/index.ts'
 import { licensingModule } from '#modules/licensing/index.ts'
@@ -42,14 +42,16 @@ import { checkMailServer } from '#ports/mail/smtp.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
+import { serverModule } from './server/module.ts'
 import { lastBackup } from './backup/state.ts'
 import { isBackingUp } from './data-dir/unfinished.ts'
 import { baseUrlOf, instituteUrlOf, vendorZone } from './config/base-url.ts'
+import { issuerOf } from './config/issuer.ts'
 import { rulesOf } from './combine-modules.ts'
 import { archiveThread } from './export/thread.ts'
 import { instituteNameOf, senderOf } from './config/mail-settings.ts'
 import { installationOf } from './installation.ts'
-import { outboundPolicy, issuerOf, type Services } from './services.ts'
+import { outboundPolicy, type Services } from './services.ts'
 import { smallPage } from './pages/small-page.ts'
 import { version } from './executable/version.ts'
 
@@ -81,6 +83,12 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const others: readonly Module[] = [
     housekeepingModule(database),
     backupsModule(services),
+    serverModule({
+      ...services,
+      outbound: services.outbound('licence'),
+      confirm: confirmPassword(passwords),
+      checks: () => others.flatMap(({ checks = [] }) => checks),
+    }),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
     settingsModule({ vault, nameLogo, logoAddress: logoAddress(addresses) }),
     plansModule,
@@ -117,6 +125,8 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     domainsModule({ txtRecords: services.txtRecords, zone: vendorZone(config) }),
     mailModule({
       vault,
+      settings: services.mailSettings,
+      isClosed: config.mode === 'cloud',
       mailer,
       baseUrl,
       instituteName: instituteNameOf(config),

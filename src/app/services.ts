@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { AccessTokens, makeSigningKey } from '#modules/identity/index.ts'
-import type { Issuer } from '#modules/licensing/index.ts'
+import type { MailSettings } from '#modules/mail/index.ts'
 import { makeVapidPair, vapidKeys, type VapidKeys } from '#modules/notifications/index.ts'
-import { SetupToken, type MailSettings } from '#modules/setup/index.ts'
+import { SetupToken } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
@@ -68,9 +68,6 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
   requireHttps: webhookBlockPrivate,
 })
 
-/** The issuer of the licence; undefined: none is known. */
-export const issuerOf = ({ license: { vendorUrl: url, publicKey: key } }: Config): Issuer | undefined =>
-  url === undefined || key === undefined ? undefined : { url, key }
 /** Whom push services can write to about what this server sends: the sender of its mails. */
 const writeTo = (config: Config): string => {
   const sender = senderOf(config)

@@ -337,6 +337,16 @@ const ROWS = {
     ['POST', '/license', 200, 'owner'],
     ['POST', '/license/unlock', 200, 'owner'],
   ],
+  'the server': [
+    ['GET', '/mail/settings', 200, 'owner'],
+    ['PUT', '/mail/settings', 200, 'owner'],
+    ['POST', '/mail/test', 200, 'owner'],
+    ['GET', '/server/backups', 200, 'owner'],
+    ['POST', '/server/backups', 202, 'owner'],
+    ['POST', '/server/backups/{name}/download', 200, 'owner'],
+    ['GET', '/server/backups/{name}/file', 200, 'anyone'],
+    ['GET', '/server/health', 200, 'owner'],
+  ],
 } as const satisfies Record<string, readonly Row[]>
 
 export type Area = keyof typeof ROWS

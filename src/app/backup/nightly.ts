@@ -35,6 +35,12 @@ export const lastNight = (now: string, zone: string): string => {
   return tonight <= now ? tonight : localInstant(addDays(today, -1), NIGHT, zone)
 }
 
+/** The moment at which the next nightly backup is begun. */
+export const nextNight = (now: string, zone: string): string => {
+  const last = lastNight(now, zone)
+  return localInstant(addDays(localDate(last, zone), 1), NIGHT, zone)
+}
+
 /** Whether another try is due. A try with a time in the future, from a clock that ran ahead, delays nothing. */
 const mayTry = (tries: Tries | null, now: string): boolean => {
   if (!tries) return true
@@ -112,7 +118,10 @@ export class NightlyBackups {
     // Noted before it begins: a try that crashes the program must not do so again at each start.
     this.#note({ tries: { count, at: createdAt, why: before?.why ?? null } })
     const began = performance.now()
-    const making = startBackupProcess({ make: { config: { dataDir, databaseUrl, masterKey }, createdAt } }, signal)
+    const making = startBackupProcess(
+      { make: { config: { dataDir, databaseUrl, masterKey }, createdAt, kind: 'nightly' } },
+      signal,
+    )
     try {
       const made = await making.answer
       if (!made) return

@@ -5,16 +5,17 @@ import { setPriority } from 'node:os'
 import path from 'node:path'
 import { isSea } from 'node:sea'
 import { explained } from '#app/explain/explain.ts'
+import type { BackupKind } from '#app/data-dir/backup-names.ts'
 import { loadNative } from '#app/executable/native.ts'
 import { environmentForOthers } from '#app/config/read-config.ts'
 import { copyElsewhere, type Copy } from './copy.ts'
 import { makeBackup, type Backup, type BackupConfig } from './make.ts'
 
 /**
- * The heavy work of nightly backups runs in a process of its own. It does not block the event loop that serves requests,
+ * The heavy work of backups runs in a process of its own. It does not block the event loop that serves requests,
  * a share that does not answer delays nobody, and if memory runs out, the system ends this process first.
  */
-type Task = { make: { config: BackupConfig; createdAt: string } } | { copy: Copy }
+type Task = { make: { config: BackupConfig; createdAt: string; kind: BackupKind } } | { copy: Copy }
 
 type Answer = { done: Backup | undefined } | { problem: string }
 
@@ -41,10 +42,10 @@ const work = async (task: Task): Promise<Backup | undefined> => {
     await copyElsewhere(task.copy)
     return undefined
   }
-  const { config, createdAt } = task.make
+  const { config, createdAt, kind } = task.make
   loadNative(config.dataDir)
   const clock = { now: () => createdAt, millis: () => Date.parse(createdAt) }
-  return makeBackup(config, clock, { kind: 'nightly' })
+  return makeBackup(config, clock, { kind })
 }
 
 const answer = async (task: Task): Promise<Answer> => {

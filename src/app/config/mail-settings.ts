@@ -3,22 +3,22 @@ import type { Logger } from 'pino'
 import type { Locale } from '#kernel/locale.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { OutsideDb, Queries } from '#kernel/tables.ts'
-import type { MailServer, MailSettings, MailState } from '#modules/setup/index.ts'
+import type { MailServer, MailSettings, MailState } from '#modules/mail/index.ts'
 import { createFileMailer } from '#ports/mail/file.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import type { ReplaceableMailer } from '#ports/mail/replaceable.ts'
-import { createSmtpMailer, serverOf } from '#ports/mail/smtp.ts'
+import { createSmtpMailer, passwordOf, placeOf, serverOf } from '#ports/mail/smtp.ts'
 import { DEFAULT_SENDER, type Config } from './config.ts'
 import { writeSettings } from './write-settings.ts'
 import { WrongSetting } from './read-config.ts'
 
 // For the command that asks for the mail server.
-export { MAIL_PROVIDERS, MailServer, type MailProvider } from '#modules/setup/index.ts'
+export { MAIL_PROVIDERS, MailServer, type MailProvider } from '#modules/mail/index.ts'
 
 /** The folder in the data directory for mails when there is no mail server. */
 const OUTBOX = 'mail-outbox'
-/** For a test mail of the wizard, whose sender is waiting. */
-const TRIAL_MILLIS = 20_000
+/** For a test mail, whose sender is waiting. */
+const TRIAL_MILLIS = 10_000
 
 export const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>): string => mailFrom ?? DEFAULT_SENDER
 
@@ -66,7 +66,7 @@ export const smtpUrlOf = ({ host, port, encryption, user, password }: MailServer
 export const saveMailServer = ({ dataDir }: Pick<Config, 'dataDir'>, server: MailServer): void =>
   writeSettings(dataDir, { INSTITUTE_SMTP_URL: smtpUrlOf(server), INSTITUTE_MAIL_FROM: server.sender })
 
-/** The mail settings, which the wizard can change while the program runs. */
+/** The mail settings, which the wizard and the owner can change while the program runs. */
 export const openMailSettings = (
   config: Config,
   { mailer, openMailer, log }: { mailer: ReplaceableMailer; openMailer: OpenMailer; log: Logger },
@@ -75,16 +75,17 @@ export const openMailSettings = (
   return {
     state: (): MailState => ({
       canChange: !config.mailIsFixed,
-      server: smtpUrl === undefined ? null : serverOf(smtpUrl),
+      server: smtpUrl === undefined ? null : placeOf(smtpUrl),
       sender: smtpUrl === undefined ? null : senderOf({ mailFrom }),
     }),
+    password: () => (smtpUrl === undefined ? '' : passwordOf(smtpUrl)),
     save: async (server) => {
       const next = { smtpUrl: smtpUrlOf(server), mailFrom: server.sender }
       const nextMailer = openMailer({ ...config, ...next })
       saveMailServer(config, server)
       ;({ smtpUrl, mailFrom } = next)
       await mailer.replace(nextMailer)
-      log.info({ server: serverOf(next.smtpUrl), sender: next.mailFrom }, 'the wizard set the mail server')
+      log.info({ server: serverOf(next.smtpUrl), sender: next.mailFrom }, 'the mail server was set')
     },
     trySending: async (server, mail) => {
       const tried = server ? { smtpUrl: smtpUrlOf(server), mailFrom: server.sender } : { smtpUrl, mailFrom }

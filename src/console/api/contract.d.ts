@@ -68,6 +68,183 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/{name}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BackupDownload"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BackupAddress"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/{name}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    expires: number;
+                    signature: string;
+                };
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/gzip": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/gzip": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerHealth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings": {
         parameters: {
             query?: never;
@@ -1721,6 +1898,104 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailSettings"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewMailServer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MailTrial"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailTrialResult"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -8179,6 +8454,22 @@ export interface components {
             client_id_metadata_document_supported: boolean;
             service_documentation: string;
         };
+        BackupAddress: {
+            url: string;
+            expiresAt: string;
+        };
+        BackupDownload: {
+            password: string;
+        };
+        Backups: {
+            canMake: boolean;
+            nextNightlyAt: string | null;
+            isMaking: boolean;
+            failedAt: string | null;
+            state: "ok" | "warning" | "wrong";
+            offServer: "none" | "ok" | "failed";
+            kept: components["schemas"]["KeptBackup"][];
+        };
         BilledInvoice: {
             id: string | null;
             branchId: string;
@@ -8805,6 +9096,11 @@ export interface components {
             postgres: components["schemas"]["HealthCheck"];
             redis: components["schemas"]["HealthCheck"];
         };
+        HealthFinding: {
+            about: "disk" | "clock" | "mail" | "queue" | "files" | "backups" | "address" | "vendor";
+            state: "ok" | "warning" | "wrong";
+            text: string;
+        };
         Institute: {
             id: string;
             name: string;
@@ -8901,6 +9197,15 @@ export interface components {
         IssuedInvoices: {
             done: string[];
             refused: components["schemas"]["InvoiceNotIssued"][];
+        };
+        KeptBackup: {
+            name: string;
+            kind: "nightly" | "before_upgrade" | "asked";
+            createdAt: string;
+            sizeBytes: number;
+            students: number | null;
+            files: number | null;
+            isWhole: boolean;
         };
         LastBackup: {
             state: "ok" | "warning" | "wrong";
@@ -9040,6 +9345,33 @@ export interface components {
              * @enum {string}
              */
             client?: "web" | "mobile";
+        };
+        MailProvider: {
+            id: "gmail" | "microsoft" | "yahoo" | "zoho";
+            host: string;
+            port: number;
+            encryption: "tls" | "starttls";
+        };
+        MailServer: {
+            host: string;
+            port: number;
+            encryption: "tls" | "starttls";
+            user: string;
+        };
+        MailSettings: {
+            canChange: boolean;
+            server: components["schemas"]["MailServer"] | null;
+            sender: string | null;
+            providers: components["schemas"]["MailProvider"][];
+        };
+        MailTrial: {
+            server?: components["schemas"]["NewMailServer"];
+            to: string;
+        };
+        MailTrialResult: {
+            sent: boolean;
+            fault: ("unknown_host" | "unreachable" | "timeout" | "encryption" | "sign_in" | "refused" | "other") | null;
+            answer: string;
         };
         Member: {
             membershipId: string;
@@ -9268,6 +9600,14 @@ export interface components {
             body?: string | null;
             durationSec?: number | null;
             isPreview?: boolean;
+        };
+        NewMailServer: {
+            host: string;
+            port: number;
+            encryption: "tls" | "starttls";
+            user?: string;
+            sender: string;
+            password?: string;
         };
         NewMember: {
             email: string;
@@ -9936,6 +10276,10 @@ export interface components {
         Sections: {
             data: components["schemas"]["CurriculumSection"][];
         };
+        ServerHealth: {
+            at: string;
+            findings: components["schemas"]["HealthFinding"][];
+        };
         Session: {
             id: string;
             groupId: string;
@@ -10425,10 +10769,12 @@ export type Reason =
   | 'last_owner'
   | 'lesson_closed'
   | 'lesson_in_use'
+  | 'mail_fixed'
   | 'malformed'
   | 'member_disabled'
   | 'no_account'
   | 'no_address'
+  | 'no_mail_server'
   | 'not_a_draft'
   | 'not_active'
   | 'not_failed'

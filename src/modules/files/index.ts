@@ -6,7 +6,7 @@ import { fileJobs, sweepUploadsJob } from './jobs.ts'
 import { fileTables } from './tables.ts'
 import { transferEndpoints } from './transfers.ts'
 
-export { FileAddresses, type Signer } from './addresses.ts'
+export { AddressRefused, FileAddresses, type Signer } from './addresses.ts'
 export type { Download } from './deps.ts'
 export { missingFiles } from './check.ts'
 export { avatars, logoAddress, nameLogo } from './pictures.ts'

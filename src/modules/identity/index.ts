@@ -36,6 +36,7 @@ export {
   type AddedPlatformAdmin,
   type ListedUser,
 } from './operator.ts'
+export { confirmingFails, confirmPassword, type ConfirmPassword } from './confirm-password.ts'
 export { ownWordsOf } from './own-words.ts'
 export {
   addPlatformUser,

@@ -1,5 +1,8 @@
 export { MailBudget, type MailLimits } from './budget.ts'
+export { MAIL_PROVIDERS, type MailProvider } from './mail-providers.ts'
+export { MailServer } from './mail-server.ts'
 export { mailModule, type MailDeps } from './module.ts'
+export { tryMail, type MailSettings, type MailState } from './settings.ts'
 export { writeTestMail } from './templates.ts'
 export { createSendMail, type OutgoingMail, type SendMail } from './send.ts'
 export { linkOf, writeNotice } from './templates.ts'

@@ -4,11 +4,15 @@ import type { OutsideDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { SEALED_FOR, sendJob } from './send.ts'
+import { mailSettingsEndpoints, type MailSettings } from './settings.ts'
 import { linkOf, writeMail } from './templates.ts'
 
 export interface MailDeps {
   vault: Vault
   mailer: Mailer
+  settings: MailSettings
+  /** Whether an institute has no say in how the server sends mails: in the cloud. */
+  isClosed: boolean
   /** What links begin with, for mails of this institute or about an account. */
   baseUrl: (db: OutsideDb, tenantId: string | undefined) => Promise<string>
   /** Seconds between the attempts to send a mail. */
@@ -47,6 +51,8 @@ const PLACES = 8
 
 export const mailModule = ({
   vault,
+  settings,
+  isClosed,
   mailer,
   baseUrl,
   instituteName,
@@ -54,6 +60,8 @@ export const mailModule = ({
   ...checked
 }: MailDeps): Module => ({
   name: 'mail',
+  tags: { mail: 'By which mail server the mails of this server go out.' },
+  endpoints: mailSettingsEndpoints(settings, isClosed),
   jobs: [
     jobKind(sendJob, {
       maxAttempts: backoffSeconds.length + 1,

@@ -4,9 +4,6 @@ import { setupEndpoints, type SetupDeps } from './endpoints.ts'
 import { setupTables } from './tables.ts'
 
 export { isSetUp } from './installation.ts'
-export type { MailSettings, MailState } from './mail.ts'
-export { MailServer } from './mail-server.ts'
-export { MAIL_PROVIDERS, type MailProvider } from './mail-providers.ts'
 export type { Installation } from './next-steps.ts'
 export { SETUP_TOKEN, SetupToken } from './setup-token.ts'
 

@@ -2,11 +2,16 @@ import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { email, integer, locale, name, orNull, secret } from '#kernel/schema.ts'
-import { writeTestMail } from '#modules/mail/index.ts'
-import { MAIL_FAULTS, MailError, type Mail } from '#ports/mail/port.ts'
+import {
+  MAIL_PROVIDERS,
+  MailServer,
+  tryMail,
+  writeTestMail,
+  type MailSettings,
+  type MailState,
+} from '#modules/mail/index.ts'
+import { MAIL_FAULTS } from '#ports/mail/port.ts'
 import { admitting, byToken, TRIALS, type AdmittingDeps } from './admit.ts'
-import { MAIL_PROVIDERS } from './mail-providers.ts'
-import { MailServer } from './mail-server.ts'
 
 const MailState = v.object({
   canChange: v.boolean(),
@@ -25,21 +30,13 @@ const MailOffer = v.object({
     }),
   ),
 })
-/** `canChange`: neither flags nor the environment configure mail. `server`: host:port; null: there is none. */
-export type MailState = v.InferOutput<typeof MailState>
 
-/** The mail settings of the program. */
-export interface MailSettings {
-  state(): MailState
-  /** Writes the settings to the configuration file and applies them at once. */
-  save(server: MailServer): Promise<void>
-  /**
-   * Sends one mail.
-   * @param server undefined: the current settings
-   * @returns what Mailer.send returns @throws MailError
-   */
-  trySending(server: MailServer | undefined, mail: Mail): Promise<string>
-}
+/** What the wizard shows of them. */
+const shown = ({ canChange, server, sender }: MailState): v.InferOutput<typeof MailState> => ({
+  canChange,
+  server: server && `${server.host}:${server.port}`,
+  sender,
+})
 
 export interface SetupMailDeps extends AdmittingDeps {
   mail: MailSettings
@@ -59,7 +56,7 @@ export const setupMailEndpoints = ({ mail, ...deps }: SetupMailDeps): readonly E
       limits: TRIALS,
       handle: async ({ request, db }) => {
         await admit(request.header('x-setup-token'), db)
-        return { ...mail.state(), providers: [...MAIL_PROVIDERS] }
+        return { ...shown(mail.state()), providers: [...MAIL_PROVIDERS] }
       },
     }),
     openChange({
@@ -77,7 +74,7 @@ export const setupMailEndpoints = ({ mail, ...deps }: SetupMailDeps): readonly E
         await mail.save(body.mail)
       },
       handle: async ({ tx }) => {
-        const state = mail.state()
+        const state = shown(mail.state())
         const { server, sender } = state
         tx.audit({ entityType: 'mail_settings', entityId: null, after: { server, sender } })
         return state
@@ -102,13 +99,7 @@ export const setupMailEndpoints = ({ mail, ...deps }: SetupMailDeps): readonly E
       prepare: async ({ body, db }) => {
         await admit(body.setupToken, db)
         const { to, locale: language, institute = null } = body
-        const test = { to, locale: language, ...writeTestMail(language, institute) }
-        try {
-          return { sent: true, fault: null, answer: await mail.trySending(body.mail, test) }
-        } catch (error) {
-          if (!(error instanceof MailError)) throw error
-          return { sent: false, fault: error.fault, answer: error.message }
-        }
+        return tryMail(mail, body.mail, { to, locale: language, ...writeTestMail(language, institute) })
       },
       handle: async ({ tx, prepared }) => {
         tx.audit({ entityType: 'mail_settings', entityId: null, metadata: { sent: prepared.sent } })

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { read, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { count, orNull } from '#kernel/schema.ts'
+import type { MailSettings } from '#modules/mail/index.ts'
 import { countMembersAndInvited } from '#modules/members/index.ts'
-import type { MailSettings } from './mail.ts'
 
 /** The paths and commands of an install. */
 export interface Installation {
@@ -59,7 +59,7 @@ export const nextStepsEndpoint = ({ deploymentMode, installation, mail }: NextSt
         backups,
         nightly: makesNightly,
         signInUrl,
-        mail: { server, sender },
+        mail: { server: server && `${server.host}:${server.port}`, sender },
         // Without the owner.
         invited: Math.max(0, members - 1),
         commands: {

@@ -76,6 +76,15 @@ export const serverOf = (url: string): string => {
   return `${host}:${port}`
 }
 
+/** What of a url may be shown. @throws an Error for another url */
+export const placeOf = (url: string): { host: string; port: number; encryption: 'tls' | 'starttls'; user: string } => {
+  const { host, port, secure, account } = parseUrl(url)
+  return { host, port, encryption: secure ? 'tls' : 'starttls', user: account?.user ?? '' }
+}
+
+/** '' where the server asks for none. @throws an Error for another url */
+export const passwordOf = (url: string): string => parseUrl(url).account?.pass ?? ''
+
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULTS, type Config } from '#app/config/config.ts'
-import { outboundPolicy, issuerOf } from '#app/services.ts'
+import { issuerOf } from '#app/config/issuer.ts'
+import { outboundPolicy } from '#app/services.ts'
 import { newId } from '#kernel/ids.ts'
 import { lookAtLicense } from '#modules/licensing/index.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'

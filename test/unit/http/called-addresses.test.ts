@@ -8,9 +8,12 @@ import document from '../../contract/openapi.json' with { type: 'json' }
 
 const CALLED = [
   'PATCH /webhooks/{id} url',
+  'POST /mail/test server',
+  'POST /mail/test server.host',
   'POST /me/devices endpoint',
   'POST /platform/tenants/{id}/domains domain',
   'POST /webhooks url',
+  'PUT /mail/settings host',
   'PUT /notification-providers/{channel} host',
   'PUT /notification-providers/{channel} url',
 ]

@@ -1,0 +1,203 @@
+import { createReadStream, statSync } from 'node:fs'
+import path from 'node:path'
+import * as v from 'valibot'
+import { change, openRead, read, type Endpoint } from '#kernel/endpoint.ts'
+import { plusSeconds, type Clock } from '#kernel/clock.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { content } from '#kernel/media.ts'
+import { explained, named } from '#kernel/named.ts'
+import { count, integer, list, orNull, secret, ts } from '#kernel/schema.ts'
+import { AddressRefused } from '#modules/files/index.ts'
+import { confirmingFails, type ConfirmPassword } from '#modules/identity/index.ts'
+import type { Vault } from '#runtime/vault.ts'
+import { lookAtBackups, type Held, type Unreadable } from '#app/backup/held.ts'
+import { nextNight } from '#app/backup/nightly.ts'
+import { backupState } from '#app/backup/state.ts'
+import type { Config } from '#app/config/config.ts'
+import { isNightly } from '#app/data-dir/backup-names.ts'
+import { BACKUPS } from '#app/data-dir/layout.ts'
+import { makeFolders } from '#app/data-dir/make-folders.ts'
+import type { BackupsNow } from './backups-now.ts'
+
+const words = {
+  canMake: 'Whether this program makes backups: not of a database in Postgres, which pg_dump keeps.',
+  nextNightlyAt: 'When the next one is made by itself; null: none is.',
+  isMaking: 'Whether one is being made now.',
+  failedAt: 'When one was begun that somebody asked for and that failed; null: none, or one was made since.',
+  state: 'ok; warning: somebody should look; wrong: the newest is too old to rely on.',
+  offServer: 'What became of the newest nightly one elsewhere; none: nothing was asked for.',
+  kept: 'Those that there are, the newest first.',
+  name: 'The name of its file.',
+  kind: 'Why it was made: at night, before an upgrade, or because somebody asked for it.',
+  sizeBytes: 'The size of its file.',
+  students: 'How many students it holds; null: it does not say.',
+  files: 'How many uploaded files it holds; null: it cannot be read.',
+  isWhole: 'Whether it can be read: its beginning, not all of it, is looked at.',
+  password: 'The caller’s own password.',
+  url: 'Where it can be downloaded, for five minutes, without any other credential.',
+  expires: 'Until when the address is good, in milliseconds since 1970.',
+  signature: 'By which the server knows the address as its own.',
+}
+
+const KeptBackup = named(
+  'KeptBackup',
+  v.object({
+    name: v.string(),
+    kind: v.picklist(['nightly', 'before_upgrade', 'asked']),
+    createdAt: ts,
+    sizeBytes: count,
+    students: orNull(count),
+    files: orNull(count),
+    isWhole: v.boolean(),
+  }),
+  words,
+)
+
+const Backups = named(
+  'Backups',
+  v.object({
+    canMake: v.boolean(),
+    nextNightlyAt: orNull(ts),
+    isMaking: v.boolean(),
+    failedAt: orNull(ts),
+    state: v.picklist(['ok', 'warning', 'wrong']),
+    offServer: v.picklist(['none', 'ok', 'failed']),
+    kept: list(KeptBackup),
+  }),
+  words,
+)
+
+const BackupAddress = named('BackupAddress', v.object({ url: v.string(), expiresAt: ts }), words)
+
+const kindOf = (name: string) =>
+  isNightly(name) ? 'nightly' : name.startsWith('before-upgrade-') ? 'before_upgrade' : 'asked'
+
+const toKept = (seen: Held | Unreadable): v.InferOutput<typeof KeptBackup> => {
+  const name = path.basename(seen.file)
+  const shown = { name, kind: kindOf(name), sizeBytes: seen.bytes } as const
+  if ('why' in seen) {
+    const createdAt = statSync(seen.file).mtime.toISOString()
+    return { ...shown, createdAt, students: null, files: null, isWhole: false }
+  }
+  return { ...shown, createdAt: seen.createdAt, students: seen.students, files: seen.files, isWhole: true }
+}
+
+const DOWNLOAD_SECONDS = 5 * 60
+const PURPOSE = 'backup-address'
+
+export interface BackupDeps {
+  config: Config
+  clock: Clock
+  vault: Vault
+  confirm: ConfirmPassword
+  now: BackupsNow
+}
+
+/** The backups of the data directory, for the owner of a self-hosted server. */
+export const backupEndpoints = ({ config, clock, vault, confirm, now }: BackupDeps): readonly Endpoint[] => {
+  const closed = config.mode === 'cloud' ? NotFound : undefined
+  const canMake = config.databaseUrl === undefined
+  const common = { access: 'owner', closed } as const
+  const tag = (name: string, expires: number): string => JSON.stringify([name, expires])
+
+  const show = async (zone: string): Promise<v.InferOutput<typeof Backups>> => {
+    const folder = path.join(config.dataDir, BACKUPS)
+    makeFolders(folder)
+    const { nightly, offServer, problem } = backupState(config, clock)
+    return {
+      canMake,
+      nextNightlyAt: nightly ? nextNight(clock.now(), zone) : null,
+      isMaking: now.isMaking,
+      failedAt: now.failedAt,
+      state: problem?.state ?? 'ok',
+      offServer,
+      kept: canMake ? (await lookAtBackups(folder)).map(toKept) : [],
+    }
+  }
+
+  return [
+    read({
+      ...common,
+      id: 'server.read-backups',
+      path: '/server/backups',
+      summary: 'The backups that there are, and when the next one is made',
+      description: 'In cloud mode 404.',
+      reply: Backups,
+      fails: [NotFound],
+      handle: ({ tenant }) => show(tenant.timezone),
+    }),
+    change({
+      ...common,
+      id: 'server.make-backup',
+      method: 'POST',
+      path: '/server/backups',
+      summary: 'Make a backup now',
+      description:
+        'Begins it, unless one is being made, and answers at once: ask GET /server/backups until `isMaking` is false. It is kept until somebody removes it on the server. Where `canMake` is false it fails. In cloud mode 404.',
+      status: 202,
+      reply: Backups,
+      fails: [NotFound],
+      prepare: async ({ tenant }) => {
+        now.begin()
+        return show(tenant.timezone)
+      },
+      handle: async ({ tx, prepared }) => {
+        tx.audit({ entityType: 'backup', entityId: null })
+        return prepared
+      },
+    }),
+    change({
+      ...common,
+      id: 'server.backup-address',
+      method: 'POST',
+      path: '/server/backups/{name}/download',
+      summary: 'Ask for an address to download a backup',
+      description:
+        'A backup holds everything, the keys of the server and the hashes of passwords too: the caller’s password is asked for once more, and a wrong one counts as a failed login. In cloud mode 404.',
+      params: { name: v.string() },
+      body: named('BackupDownload', v.object({ password: secret(1) }), words),
+      reply: BackupAddress,
+      secretReply: true,
+      fails: [NotFound, ...confirmingFails],
+      prepare: async ({ caller, db, begin, params, body }) => {
+        await confirm({ caller, db, begin }, body.password)
+        if (now.fileOf(params.name) === undefined) throw NotFound()
+      },
+      handle: async ({ tx, params: { name } }) => {
+        const expiresAt = plusSeconds(tx.now, DOWNLOAD_SECONDS)
+        const expires = Date.parse(expiresAt)
+        const query = new URLSearchParams({
+          expires: String(expires),
+          signature: vault.tag(PURPOSE, tag(name, expires)),
+        })
+        tx.audit({ entityType: 'backup', entityId: null, metadata: { name } })
+        return { url: `/api/v1/server/backups/${encodeURIComponent(name)}/file?${query.toString()}`, expiresAt }
+      },
+    }),
+    openRead({
+      id: 'server.fetch-backup',
+      path: '/server/backups/{name}/file',
+      summary: 'Download a backup',
+      description:
+        'The address is made by POST /server/backups/{name}/download, with its query. 403 FORBIDDEN with details.reason `signature` for another one, and `expired` once its time is over. A part can be asked for (Range).',
+      access: 'anyone',
+      params: { name: v.string() },
+      query: explained(v.object({ expires: integer(0), signature: v.pipe(v.string(), v.maxLength(100)) }), words),
+      reply: content(['application/gzip']),
+      fails: [NotFound, AddressRefused],
+      handle: async ({ params: { name }, query: { expires, signature }, now: instant }) => {
+        if (!vault.hasTag(PURPOSE, tag(name, expires), signature)) throw AddressRefused({ reason: 'signature' })
+        if (Date.parse(instant) >= expires) throw AddressRefused({ reason: 'expired' })
+        const file = now.fileOf(name)
+        if (file === undefined) throw NotFound()
+        const { size, mtimeMs } = statSync(file)
+        return {
+          type: 'application/gzip',
+          etag: `"${size}-${Math.round(mtimeMs)}"`,
+          download: name,
+          body: { size, open: (range) => createReadStream(file, range) },
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engine, startApp, type TestApp } from '#kit/app.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { auditOf } from '#kit/records.ts'
+import { PASSWORD } from '#kit/sign-in.ts'
+
+/** A process of its own is started from the sources. */
+const STARTED_MILLIS = 100_000
+
+let app: TestApp
+let institute: TestInstitute
+beforeAll(async () => {
+  app = await startApp()
+  institute = await makeInstitute(app)
+})
+afterAll(() => app.close())
+
+const backups = async () => (await institute.owner.get('/server/backups')).body
+const address = (name: string, password = PASSWORD) =>
+  institute.owner.post(`/server/backups/${name}/download`, { password })
+
+describe.runIf(engine === 'sqlite')('backups', () => {
+  test(
+    'are made when the owner asks, listed with what they hold, and downloaded with the password',
+    async () => {
+      expect(await backups()).toMatchObject({ canMake: true, isMaking: false, failedAt: null, kept: [] })
+      const begun = await institute.owner.post('/server/backups')
+      expect(begun).toMatchObject({ status: 202, body: { isMaking: true } })
+      // Asked again, it is the same one.
+      expect((await institute.owner.post('/server/backups')).status).toBe(202)
+      await expect.poll(async () => (await backups()).isMaking, { timeout: STARTED_MILLIS, interval: 500 }).toBe(false)
+      const { kept, failedAt } = await backups()
+      expect(failedAt).toBeNull()
+      expect(kept).toHaveLength(1)
+      expect(kept[0]).toMatchObject({ kind: 'asked', isWhole: true, students: 0, files: 0, createdAt: app.clock.now() })
+
+      const [{ name, sizeBytes }] = kept
+      const wrong = await address(name, 'a wrong password')
+      expect(wrong).toMatchObject({ status: 401, body: { error: { details: { reason: 'invalid_credentials' } } } })
+      const { body } = await address(name)
+      const reply = await fetch(`${app.url}${body.url}`)
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('content-disposition')).toBe(`attachment; filename=${name}`)
+      expect((await reply.arrayBuffer()).byteLength).toBe(sizeBytes)
+      expect(await auditOf(app, institute, 'server.backup-address')).toHaveLength(1)
+
+      const forged = await fetch(`${app.url}${(body.url as string).replace(/signature=../, 'signature=xx')}`)
+      expect(forged.status).toBe(403)
+      app.clock.advance(5 * 60)
+      expect(await (await fetch(`${app.url}${body.url}`)).json()).toMatchObject({
+        error: { details: { reason: 'expired' } },
+      })
+    },
+    STARTED_MILLIS + 20_000,
+  )
+
+  test('that cannot be read are shown as such, and what is no backup is never given out', async () => {
+    writeFileSync(path.join(app.dataDir, 'backups', 'cut.tar.gz'), 'no archive')
+    const cut = (await backups()).kept.find(({ name }: { name: string }) => name === 'cut.tar.gz')
+    expect(cut).toMatchObject({ isWhole: false, files: null })
+    for (const name of ['none.tar.gz', '..%2Fmaster-key', '.nightly.json'])
+      expect((await address(name)).status).toBe(404)
+  })
+})
+
+describe('the health of the server', () => {
+  test('is told in the words of doctor, without a look at the whole database', async () => {
+    const { status, body } = await institute.owner.get('/server/health')
+    expect(status).toBe(200)
+    expect(body.findings.map(({ about }: { about: string }) => about)).toEqual([
+      'disk',
+      'clock',
+      'mail',
+      'queue',
+      'files',
+      'backups',
+      'address',
+      'vendor',
+    ])
+    expect(body.findings).toContainEqual(expect.objectContaining({ about: 'mail', state: 'warning' }))
+    expect(body.findings).toContainEqual({ about: 'queue', state: 'ok', text: 'no job is dead' })
+  })
+})
+
+test('nobody but the owner sees or makes any of it', async () => {
+  const admin = await institute.member({ role: 'admin' })
+  for (const reply of [
+    await admin.get('/server/backups'),
+    await admin.post('/server/backups'),
+    await admin.post('/server/backups/x.tar.gz/download', { password: PASSWORD }),
+    await admin.get('/server/health'),
+  ])
+    expect(reply.status).toBe(403)
+})
+
+test('in the cloud there is none of it: 404', async () => {
+  const cloud = await startApp({ config: { mode: 'cloud' } })
+  try {
+    const { owner } = await makeInstitute(cloud)
+    for (const reply of [
+      await owner.get('/server/backups'),
+      await owner.post('/server/backups'),
+      await owner.post('/server/backups/x.tar.gz/download', { password: PASSWORD }),
+      await owner.get('/server/health'),
+    ])
+      expect(reply.status).toBe(404)
+  } finally {
+    await cloud.close()
+  }
+})

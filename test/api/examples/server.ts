@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Examples, World } from '#kit/examples.ts'
+import { PASSWORD } from '#kit/sign-in.ts'
+
+/** @returns the name of a file among the backups of the data directory */
+const backedUp = ({ app, serial }: World): string => {
+  const folder = path.join(app.dataDir, 'backups')
+  mkdirSync(folder, { recursive: true })
+  const name = `of-example-${serial}.tar.gz`
+  writeFileSync(path.join(folder, name), 'What is in it does not matter here.')
+  return name
+}
+
+export const serverExamples: Examples = {
+  'server.read-backups': async () => ({}),
+  'server.make-backup': async () => ({}),
+  'server.backup-address': async (world) => ({ params: { name: backedUp(world) }, body: { password: PASSWORD } }),
+  'server.fetch-backup': async (world) => {
+    const name = backedUp(world)
+    const reply = await world.owner.post(`/server/backups/${name}/download`, { password: PASSWORD })
+    return { params: { name }, query: new URL(reply.body.url as string, 'http://localhost').search, as: world.app }
+  },
+  'server.health': async () => ({}),
+}
