@@ -64,7 +64,7 @@ const FAULTS = `(() => {
     const clips = style.overflowX !== 'visible' && style.overflowX !== 'auto'
     if (clips && element.localName !== 'input' && element.scrollWidth > element.clientWidth + 1)
       say('cut off', element, element.textContent)
-    if (element.localName === 'select' || element.localName === 'input' && element.type !== 'radio') {
+    if (element.localName === 'select' || element.localName === 'input' && !/^(radio|color)$/.test(element.type)) {
       const text = element.localName === 'select' ? element.selectedOptions[0].textContent
         : element.type === 'password' ? '' : element.value
       pen.font = style.font

@@ -30,6 +30,7 @@ const PLACES: readonly string[] = [
   'leads',
   'inbox',
   'account',
+  'settings',
   // For those who work on the console: the executable does not have it.
   ...(isSea() ? [] : ['parts']),
 ]

@@ -14,6 +14,13 @@ export const STALE = {
   preferences: ['/notification-preferences'],
   sessions: ['/auth/sessions'],
   assistants: ['/me/grants'],
+  member: ['/members', '/auth/me'],
+  branch: ['/branches'],
+  settings: ['/settings', '/institute'],
+  mail: ['/mail/settings'],
+  mailTrial: [],
+  site: ['/api-keys'],
+  backup: ['/server/backups'],
 } as const
 
 export type Change = keyof typeof STALE

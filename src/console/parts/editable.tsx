@@ -13,7 +13,7 @@ import { explain } from './problem-notice.tsx'
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** `pastDate`: a date that lies behind us, as a birth. */
-type Kind = 'text' | 'tel' | 'email' | 'number' | 'date' | 'pastDate' | 'long'
+type Kind = 'text' | 'tel' | 'email' | 'url' | 'number' | 'date' | 'pastDate' | 'long'
 
 interface EditableProps {
   label: string
@@ -146,7 +146,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
         onChange={setTyped}
         isLtr={isLtr}
         maxLength={maxLength}
-        type={kind === 'tel' || kind === 'email' ? kind : 'text'}
+        type={kind === 'tel' || kind === 'email' || kind === 'url' ? kind : 'text'}
         {...(kind === 'number' && { inputMode: 'numeric' as const })}
       />
     )

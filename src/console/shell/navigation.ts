@@ -19,6 +19,10 @@ export const placesOf = (
     [can('groups.read'), { to: '/groups', icon: 'groups', label: nav.groups }],
     [can('groups.read'), { to: '/week', icon: 'week', label: nav.week }],
     [can('leads.read'), { to: '/leads', icon: 'phone', label: nav.leads }],
+    [
+      can('settings.manage', 'members.read', 'branches.manage', 'integration.manage'),
+      { to: '/settings', icon: 'settings', label: nav.settings },
+    ],
   ]
   return places.filter(([isOpen]) => isOpen).map(([, item]) => item)
 }

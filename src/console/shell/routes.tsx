@@ -18,6 +18,9 @@ interface Screen {
 /** Whoever may read one of these finds something. */
 const FOUND: readonly Permission[] = ['students.read', 'guardians.read', 'staff.read', 'groups.read']
 
+/** Whoever holds one of these has something to set up. */
+const SETS_UP: readonly Permission[] = ['settings.manage', 'members.read', 'branches.manage', 'integration.manage']
+
 const SCREENS: readonly Screen[] = [
   { path: '/', Screen: later(() => import('../screens/today/page.tsx')) },
   { path: '/today', Screen: later(() => import('../screens/today/page.tsx')) },
@@ -47,6 +50,35 @@ const SCREENS: readonly Screen[] = [
   { path: '/courses/:id', Screen: later(() => import('../screens/courses/course.tsx')), needs: ['courses.read'] },
   { path: '/week', Screen: later(() => import('../screens/week/page.tsx')), needs: ['groups.read'] },
   { path: '/groups/:id', Screen: later(() => import('../screens/group/page.tsx')), needs: ['groups.read'] },
+  { path: '/settings', Screen: later(() => import('../screens/settings/page.tsx')), needs: SETS_UP },
+  {
+    path: '/settings/institute',
+    Screen: later(() => import('../screens/settings/institute.tsx')),
+    needs: ['settings.manage'],
+  },
+  {
+    path: '/settings/branches',
+    Screen: later(() => import('../screens/settings/branches.tsx')),
+    needs: ['branches.manage'],
+  },
+  { path: '/settings/people', Screen: later(() => import('../screens/settings/people.tsx')), needs: ['members.read'] },
+  {
+    path: '/settings/website',
+    Screen: later(() => import('../screens/settings/website.tsx')),
+    needs: ['integration.manage'],
+  },
+  { path: '/settings/mail', Screen: later(() => import('../screens/settings/mail.tsx')), needs: ['settings.manage'] },
+  {
+    path: '/settings/backups',
+    Screen: later(() => import('../screens/settings/backups.tsx')),
+    needs: ['settings.manage'],
+  },
+  {
+    path: '/settings/server',
+    Screen: later(() => import('../screens/settings/server.tsx')),
+    needs: ['settings.manage'],
+  },
+  { path: '/settings/roles', Screen: later(() => import('../screens/settings/roles.tsx')), needs: ['members.read'] },
 ]
 
 const NotThere = () => {

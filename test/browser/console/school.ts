@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#kernel/locale.ts'
 import type { SystemRoleKey } from '#kernel/permissions.ts'
-import { startApp, type TestApp } from '#kit/app.ts'
+import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { freePort } from '#kit/free-port.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
@@ -122,9 +122,9 @@ const at = (time: string, days = 0): string => {
 }
 
 /** Starts a server with the school, at an address of its own that browsers may open. The caller closes `app`. */
-export const openSchool = async (locale: Locale): Promise<School> => {
+export const openSchool = async (locale: Locale, options: TestAppOptions = {}): Promise<School> => {
   const port = await freePort()
-  const app = await startApp({ now: NOW, config: { port, baseUrl: `http://127.0.0.1:${port}` } })
+  const app = await startApp({ now: NOW, config: { port, baseUrl: `http://127.0.0.1:${port}` }, ...options })
   const institute = await makeInstitute(app, { defaultLocale: locale })
   const { owner, branchId } = institute
   const names = NAMES[locale]

@@ -1,6 +1,8 @@
 import type { Words } from '../index.ts'
 import { account } from './account.ts'
 import { attendance } from './attendance.ts'
+import { backups } from './backups.ts'
+import { branches } from './branches.ts'
 import { courses } from './courses.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
@@ -8,27 +10,41 @@ import { find } from './find.ts'
 import { first } from './first.ts'
 import { groups } from './groups.ts'
 import { inbox } from './inbox.ts'
+import { institute } from './institute.ts'
 import { leads } from './leads.ts'
+import { mail } from './mail.ts'
+import { members } from './members.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
+import { server } from './server.ts'
+import { settings } from './settings.ts'
 import { today } from './today.ts'
+import { website } from './website.ts'
 import { week } from './week.ts'
 
 export const he: Words = {
   ...first,
   account,
   attendance,
+  backups,
+  branches,
   courses,
   edit,
   family,
   find,
   groups,
   inbox,
+  institute,
   leads,
+  mail,
+  members,
   people,
   refusals,
   register,
+  server,
+  settings,
   today,
+  website,
   week,
 }

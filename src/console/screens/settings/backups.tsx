@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Form, PasswordField } from '../../parts/field.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge, Empty, Notice } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { isolate } from '../../words/format.ts'
+import { Back } from './back.tsx'
+import { useBackups } from './queries.ts'
+
+type Backups = Schemas['Backups']
+type Kept = Backups['kept'][number]
+
+/** The copies of everything: those that there are, when the next one is made, and one more at once. */
+export const Screen = () => {
+  const { backups: words, settings } = useWords()
+  const backups = useBackups()
+  const make = useChange('backup', () => answer(api.POST('/server/backups')))
+  const isMaking = make.isPending || backups.data?.isMaking === true
+  return (
+    <>
+      <Back to="/settings" label={settings.title} />
+      <Page
+        title={words.title}
+        about={words.about}
+        actions={
+          backups.data?.canMake && (
+            <Button look="primary" isBusy={isMaking} onPress={() => make.mutate(undefined)}>
+              {isMaking ? words.making : words.make}
+            </Button>
+          )
+        }
+      >
+        <div className="narrow">
+          {make.error && <ProblemNotice problem={make.error} />}
+          <Loaded query={backups}>{(data) => <All backups={data} />}</Loaded>
+        </div>
+      </Page>
+    </>
+  )
+}
+
+const All = ({ backups }: { backups: Backups }) => {
+  const { backups: words } = useWords()
+  const format = useFormat()
+  const [asked, setAsked] = useState<Kept>()
+  const { canMake, nextNightlyAt, failedAt, state, offServer, kept } = backups
+  if (!canMake) return <p className="card padded">{words.elsewhere}</p>
+  return (
+    <>
+      <div className="notices">
+        {failedAt !== null && (
+          <Notice meaning="bad">
+            <span className="grow">{words.failed(isolate(format.moment(failedAt)))}</span>
+          </Notice>
+        )}
+        {state !== 'ok' && kept.length > 0 && (
+          <Notice meaning={state === 'wrong' ? 'bad' : 'warn'}>
+            <span className="grow">{words.late}</span>
+          </Notice>
+        )}
+        {offServer === 'failed' && (
+          <Notice meaning="warn">
+            <span className="grow">{words.notElsewhere}</span>
+          </Notice>
+        )}
+      </div>
+      <p className="spaced">
+        {nextNightlyAt === null ? words.noNightly : words.next(isolate(format.moment(nextNightlyAt)))}{' '}
+        {offServer === 'ok' && words.alsoElsewhere}
+      </p>
+      <Section title={words.kept}>
+        <div className="card">
+          {kept.length === 0 ? (
+            <Empty>{words.none}</Empty>
+          ) : (
+            <ul aria-label={words.kept}>
+              {kept.map((backup) => (
+                <li key={backup.name}>
+                  <Row backup={backup} onDownload={() => setAsked(backup)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <p className="small below">{words.keepElsewhere}</p>
+      </Section>
+      {asked && <Download backup={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+const MEGABYTE = 1024 * 1024
+
+const Row = ({ backup, onDownload }: { backup: Kept; onDownload: () => void }) => {
+  const { backups: words } = useWords()
+  const format = useFormat()
+  const when = format.moment(backup.createdAt)
+  return (
+    <div className="row">
+      <span className="grow">
+        <span className="name">{when}</span>
+        <span className="about">
+          <Dotted>
+            {words.kinds[backup.kind]}
+            {words.megabytes(format.number(Math.ceil(backup.sizeBytes / MEGABYTE)))}
+            {backup.students !== null && words.students(backup.students)}
+          </Dotted>
+        </span>
+      </span>
+      {!backup.isWhole && <Badge meaning="bad">{words.damaged}</Badge>}
+      {backup.isWhole && (
+        <Button aria-label={words.downloadOf(when)} onPress={onDownload}>
+          {words.download}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Asks for the password once more: whoever has the file has everything. */
+const Download = ({ backup, onClose }: { backup: Kept; onClose: () => void }) => {
+  const { backups: words, account, shell } = useWords()
+  const format = useFormat()
+  const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
+  const ask = useChange('backup', () =>
+    answer(
+      api.POST('/server/backups/{name}/download', { params: { path: { name: backup.name } }, body: { password } }),
+    ),
+  )
+  const isWrong = ask.error?.reason === 'invalid_credentials'
+  const submit = async () => {
+    setTried(true)
+    if (password === '' || ask.isPending) return
+    const address = await ask.mutateAsync(undefined).catch(() => undefined)
+    if (!address) return
+    onClose()
+    location.assign(address.url)
+  }
+  return (
+    <Sheet title={words.downloadTitle(isolate(format.moment(backup.createdAt)))} isOpen onClose={onClose}>
+      <p className="spaced">{words.downloadText}</p>
+      <Form onSubmit={() => void submit()}>
+        {ask.error && !isWrong && <ProblemNotice problem={ask.error} />}
+        <PasswordField
+          label={account.passwordCurrent}
+          value={password}
+          onChange={setPassword}
+          error={isWrong ? account.passwordWrong : isTried && password === '' ? account.passwordMissing : undefined}
+          autoFocus
+        />
+        <div className="actions">
+          <Button onPress={onClose}>{shell.cancel}</Button>
+          <Button type="submit" look="primary" isBusy={ask.isPending}>
+            {words.download}
+          </Button>
+        </div>
+      </Form>
+    </Sheet>
+  )
+}

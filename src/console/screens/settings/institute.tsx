@@ -1,0 +1,174 @@
+import { Loaded } from '../../parts/loaded.tsx'
+import { Editable, Facts } from '../../parts/editable.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { fieldsOf } from '../../api/versioned.ts'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { isolate } from '../../words/format.ts'
+import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
+import { plainDigits } from '../../words/typed.ts'
+import { Back } from './back.tsx'
+import { currencies, timeZones } from './choices.ts'
+import { Look } from './look.tsx'
+import { isOwner, readSettings, useSettings, type Settings } from './queries.ts'
+import { Terms } from './terms.tsx'
+
+const save = (changes: Schemas['SettingsChanges'], version: number | undefined): Promise<Settings> =>
+  answer(api.PATCH('/settings', { body: { ...changes, ...(version !== undefined && { version }) } }))
+
+const field = fieldsOf<Settings, Schemas['SettingsChanges']>({
+  key: ['/settings'],
+  change: 'settings',
+  read: () => readSettings(),
+  send: save,
+})
+
+/** What the institute is called, how it looks, and how it reckons. */
+export const Screen = () => {
+  const { institute: words, settings: all } = useWords()
+  const settings = useSettings()
+  return (
+    <>
+      <Back to="/settings" label={all.title} />
+      <Page title={words.title}>
+        <Loaded query={settings}>
+          {(data) => (
+            <div className="columns">
+              <div>
+                <About settings={data} />
+                <Rules settings={data} />
+              </div>
+              <div>
+                <Look settings={data} />
+                <Terms settings={data} />
+              </div>
+            </div>
+          )}
+        </Loaded>
+      </Page>
+    </>
+  )
+}
+
+const About = ({ settings }: { settings: Settings }) => {
+  const { institute: words, edit } = useWords()
+  const { locale } = useFormat()
+  const me = useMe()
+  return (
+    <Section title={words.about}>
+      <Facts>
+        <Editable
+          label={words.name}
+          value={settings.name}
+          hint={words.nameHint}
+          maxLength={200}
+          check={(typed) => (typed === '' ? edit.missing : undefined)}
+          onSave={field(
+            ({ name }) => name,
+            (name) => ({ name }),
+          )}
+        />
+        <Editable
+          label={words.language}
+          value={settings.defaultLocale}
+          shown={OWN_NAMES[settings.defaultLocale]}
+          options={LOCALES.map((id) => ({ id, label: OWN_NAMES[id] }))}
+          onSave={field(
+            ({ defaultLocale }) => defaultLocale,
+            (defaultLocale) => ({ defaultLocale: defaultLocale as Settings['defaultLocale'] }),
+          )}
+        />
+        <Editable
+          label={words.timezone}
+          value={settings.timezone}
+          shown={<span className="ltr">{settings.timezone}</span>}
+          options={timeZones(settings.timezone)}
+          onSave={field(
+            ({ timezone }) => timezone,
+            (timezone) => ({ timezone }),
+          )}
+        />
+        <Editable
+          label={words.currency}
+          value={settings.currency}
+          shown={<span className="ltr">{settings.currency}</span>}
+          options={currencies(locale)}
+          onSave={field(
+            ({ currency }) => currency,
+            (currency) => ({ currency: currency as Settings['currency'] }),
+          )}
+        />
+        <Editable
+          label={words.address}
+          value={settings.baseUrl ?? ''}
+          shown={<span className="ltr">{settings.baseUrl}</span>}
+          none={words.addressNone}
+          hint={words.addressHint}
+          kind="url"
+          onSave={
+            isOwner(me)
+              ? field(
+                  ({ baseUrl }) => baseUrl ?? '',
+                  (baseUrl) => ({ baseUrl: baseUrl.replace(/\/$/, '') || null }),
+                )
+              : undefined
+          }
+        />
+      </Facts>
+    </Section>
+  )
+}
+
+/** A whole number from 0 on, in digits of any script. */
+const numberOf = (typed: string): number => Number(plainDigits(typed).trim() || 'x')
+
+const Rules = ({ settings }: { settings: Settings }) => {
+  const { institute: words } = useWords()
+  const within = (most: number) => (typed: string) => {
+    const value = numberOf(typed)
+    return Number.isInteger(value) && value >= 0 && value <= most ? undefined : words.notBetween(isolate(`0–${most}`))
+  }
+  return (
+    <Section title={words.rules}>
+      <Facts>
+        <Editable
+          label={words.dueDays}
+          value={String(settings.invoiceDueDays)}
+          shown={words.days(settings.invoiceDueDays)}
+          hint={words.dueDaysHint}
+          kind="number"
+          check={within(365)}
+          onSave={field(
+            ({ invoiceDueDays }) => String(invoiceDueDays),
+            (days) => ({ invoiceDueDays: numberOf(days) }),
+          )}
+        />
+        <Editable
+          label={words.lateAfter}
+          value={String(settings.attendance.lateAfterMinutes)}
+          shown={words.minutes(settings.attendance.lateAfterMinutes)}
+          hint={words.lateAfterHint}
+          kind="number"
+          check={within(240)}
+          onSave={field(
+            ({ attendance }) => String(attendance.lateAfterMinutes),
+            (minutes) => ({ attendance: { lateAfterMinutes: numberOf(minutes) } }),
+          )}
+        />
+        <Editable
+          label={words.footer}
+          value={settings.invoiceFooter ?? ''}
+          none={words.footerNone}
+          hint={words.footerHint}
+          kind="long"
+          maxLength={2000}
+          onSave={field(
+            ({ invoiceFooter }) => invoiceFooter ?? '',
+            (invoiceFooter) => ({ invoiceFooter: invoiceFooter || null }),
+          )}
+        />
+      </Facts>
+    </Section>
+  )
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import type { Problem } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { PICTURE_TYPES, pictureFault, uploadPicture } from '../../api/upload.ts'
+import { Button } from '../../parts/button.tsx'
+import { ColorField, isColor } from '../../parts/color-field.tsx'
+import { Form } from '../../parts/field.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { accentOf, contrast } from '../../shell/color.ts'
+import { useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { useIsDark } from '../../shell/theme.ts'
+import type { Settings } from './queries.ts'
+
+const MOST_BYTES = 2 * 1024 * 1024
+
+const useBranding = () =>
+  useChange('settings', (branding: Schemas['BrandingChanges']) =>
+    answer(api.PATCH('/settings', { body: { branding } })),
+  )
+
+/** The logo and the colour, as everybody in the institute sees them. */
+export const Look = ({ settings }: { settings: Settings }) => {
+  const { institute: words } = useWords()
+  const { can } = useMe()
+  return (
+    <Section title={words.look}>
+      <div className="card padded">
+        {can('files.write') && <Logo fileId={settings.branding.logoFileId} />}
+        <Color key={settings.branding.color} saved={settings.branding.color} />
+      </div>
+    </Section>
+  )
+}
+
+const Logo = ({ fileId }: { fileId: string | null }) => {
+  const all = useWords()
+  const { institute: words, shell } = all
+  const { institute } = useMe()
+  const [fault, setFault] = useState<'type' | 'size'>()
+  const change = useBranding()
+  const upload = useChange<File, unknown>('settings', async (file) =>
+    answer(api.PATCH('/settings', { body: { branding: { logoFileId: await uploadPicture(file) } } })),
+  )
+  const setBack = (former: string | null) => () =>
+    change.mutate({ logoFileId: former }, { onError: (error) => toast(explain(all, error)) })
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const wrong = pictureFault(file, MOST_BYTES)
+    setFault(wrong)
+    if (wrong === undefined) upload.mutate(file, { onSuccess: () => toast(words.logoSaved, setBack(fileId)) })
+  }
+  const problem: Problem | null = upload.error ?? change.error
+  return (
+    <div className="spaced">
+      <p className="label">{words.logo}</p>
+      {problem && <ProblemNotice problem={problem} />}
+      {fault !== undefined && (
+        <Notice meaning="bad" isAlert>
+          {words.logoFaults[fault]}
+        </Notice>
+      )}
+      <div className="actions">
+        {fileId !== null && institute.logoUrl !== null && <img className="logo-shown" src={institute.logoUrl} alt="" />}
+        <FileTrigger acceptedFileTypes={PICTURE_TYPES} onSelect={(files) => choose(files?.[0])}>
+          <Button isBusy={upload.isPending}>{fileId === null ? words.logoChoose : words.logoChange}</Button>
+        </FileTrigger>
+        {fileId !== null && (
+          <Button
+            look="quiet"
+            onPress={() =>
+              change.mutate({ logoFileId: null }, { onSuccess: () => toast(words.logoRemoved, setBack(fileId)) })
+            }
+          >
+            {shell.remove}
+          </Button>
+        )}
+      </div>
+      <p className="small">{words.logoHint}</p>
+    </div>
+  )
+}
+
+const Color = ({ saved }: { saved: string | null }) => {
+  const all = useWords()
+  const { institute: words, shell } = all
+  const [typed, setTyped] = useState(saved ?? '')
+  const change = useBranding()
+  const value = typed.trim().toLowerCase()
+  const isWrong = value !== '' && !isColor(value)
+  const set = (color: string | null) => {
+    const undo = () => change.mutate({ color: saved }, { onError: (error) => toast(explain(all, error)) })
+    // What is shown begins anew with what was saved: the answer is awaited here and not by the form.
+    void change.mutateAsync({ color }).then(
+      () => toast(words.colorSaved, undo),
+      () => {},
+    )
+  }
+  return (
+    <Form
+      label={words.color}
+      onSubmit={() => {
+        if (!isWrong && value !== (saved ?? '') && !change.isPending) set(value || null)
+      }}
+    >
+      {change.error && <ProblemNotice problem={change.error} />}
+      <ColorField
+        label={words.color}
+        pick={words.colorPick}
+        hint={words.colorHint}
+        value={typed}
+        onChange={setTyped}
+        error={isWrong ? words.colorWrong : undefined}
+      />
+      {isColor(value) && <Preview color={value} />}
+      <div className="actions">
+        <Button type="submit" isBusy={change.isPending} isDisabled={isWrong || value === (saved ?? '')}>
+          {shell.save}
+        </Button>
+        {saved !== null && (
+          <Button look="quiet" onPress={() => set(null)}>
+            {words.colorNone}
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+/** How the colour will look, and whether it had to be moved so that words in it can be read. */
+const Preview = ({ color }: { color: string }) => {
+  const { institute: words, shell } = useWords()
+  const { institute } = useMe()
+  const isDark = useIsDark()
+  const variables = accentOf(color, isDark)
+  const isMoved = variables['--accent'] !== color
+  const share = Math.round(contrast(color, isDark ? '#1a2220' : '#ffffff') * 10) / 10
+  return (
+    <div className="spaced" style={variables}>
+      <div className="look-preview" aria-hidden="true">
+        <div className="look-rail">
+          <bdi>{institute.name}</bdi>
+        </div>
+        <div className="look-page">
+          <span className="look-button">{shell.save}</span>
+          <span className="look-link">{words.sample}</span>
+        </div>
+      </div>
+      <p className="small">{isMoved ? words.colorMoved(share) : words.colorFits(share)}</p>
+    </div>
+  )
+}

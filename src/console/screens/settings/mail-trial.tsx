@@ -1,0 +1,31 @@
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useChange } from '../../api/queries.ts'
+import { Notice } from '../../parts/notice.tsx'
+import { useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+
+/** Sends a test mail to whoever is signed in. */
+export const useTrial = () => {
+  const { user } = useMe()
+  return useChange('mailTrial', (server: Schemas['NewMailServer'] | undefined) =>
+    answer(api.POST('/mail/test', { body: { to: user.email, ...(server && { server }) } })),
+  )
+}
+
+/** What became of a test mail, with the mail server's own words for whoever knows them. */
+export const TrialResult = ({ result }: { result: Schemas['MailTrialResult'] }) => {
+  const { mail: words } = useWords()
+  const { user } = useMe()
+  return (
+    <Notice meaning={result.sent ? 'good' : 'bad'} isAlert>
+      <span className="grow">
+        {result.fault === null ? words.sent(user.email) : words.faults[result.fault]}
+        {result.answer !== '' && (
+          <span className="said">
+            {words.said} <bdi className="ltr">{result.answer}</bdi>
+          </span>
+        )}
+      </span>
+    </Notice>
+  )
+}

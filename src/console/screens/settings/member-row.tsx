@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { useChange } from '../../api/queries.ts'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Menu, type MenuEntry } from '../../parts/menu.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Initials } from '../../parts/person.tsx'
+import { explain } from '../../parts/problem-notice.tsx'
+import { Confirm } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import type { Format } from '../../words/format.ts'
+import type { Words } from '../../words/index.ts'
+import { MemberRoles } from './member-roles.tsx'
+import { roleName, type Member } from './queries.ts'
+
+/** Each role once, with the branches for which it holds. */
+const rolesOf = ({ roles }: Member, branchNames: ReadonlyMap<string, string>, words: Words, format: Format): string[] =>
+  [...new Set(roles.map(({ roleId }) => roleId))].map((id) => {
+    const held = roles.filter(({ roleId }) => roleId === id)
+    const [{ roleKey, roleName: named }] = held as [Member['roles'][number]]
+    const name = roleName(words, { key: roleKey, name: named })
+    const branches = held.flatMap(({ branchId }) => branchNames.get(branchId ?? '') ?? [])
+    return branches.length === 0 ? name : words.members.roleIn(name, format.list(branches))
+  })
+
+type Ask = 'end' | 'letIn' | 'takeBack' | 'remove'
+
+/** One member, with what somebody who manages the members can do about them. */
+export const MemberRow = ({ member }: { member: Member }) => {
+  const all = useWords()
+  const { members: words } = all
+  const format = useFormat()
+  const { can, user, branches } = useMe()
+  const [asked, setAsked] = useState<Ask>()
+  const [isChanging, setChanging] = useState(false)
+  const name = member.fullName || member.email
+  const isYou = member.userId === user.id
+  const held = rolesOf(member, new Map(branches.map((branch) => [branch.id, branch.name])), all, format)
+  return (
+    <div className="row">
+      <Initials name={name} />
+      <span className="grow">
+        {member.fullName === '' ? (
+          <bdi className="name ltr-text">{member.email}</bdi>
+        ) : (
+          <bdi className="name">{member.fullName}</bdi>
+        )}
+        <span className="about">
+          <Dotted>
+            {held.map((role) => (
+              <bdi key={role}>{role}</bdi>
+            ))}
+            {member.fullName !== '' && <bdi className="ltr">{member.email}</bdi>}
+          </Dotted>
+        </span>
+      </span>
+      {isYou && <Badge>{words.you}</Badge>}
+      {member.status === 'invited' && <Badge meaning="info">{words.invited}</Badge>}
+      {member.status === 'disabled' && <Badge meaning="bad">{words.disabled}</Badge>}
+      {can('members.manage') && (
+        <Actions member={member} name={name} isYou={isYou} ask={setAsked} changeRoles={() => setChanging(true)} />
+      )}
+      <Question member={member} name={name} asked={asked} close={() => setAsked(undefined)} />
+      {isChanging && <MemberRoles member={member} name={name} onClose={() => setChanging(false)} />}
+    </div>
+  )
+}
+
+interface ActionsProps {
+  member: Member
+  name: string
+  isYou: boolean
+  ask: (what: Ask) => void
+  changeRoles: () => void
+}
+
+const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
+  const all = useWords()
+  const { members: words } = all
+  const { membershipId, status, email } = member
+  const resend = useChange('member', () =>
+    answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membershipId } } })),
+  )
+  const sendAgain = () =>
+    resend.mutate(undefined, {
+      onSuccess: () => toast(words.resent(email)),
+      onError: (error) => toast(explain(all, error)),
+    })
+  const entries: MenuEntry[] = [
+    ...(status === 'invited' ? [{ id: 'resend', label: words.resend, onSelect: sendAgain }] : []),
+    { id: 'roles', label: words.changeRoles, onSelect: changeRoles },
+    ...(status === 'disabled' ? [{ id: 'letIn', label: words.letIn, onSelect: () => ask('letIn') }] : []),
+    ...(status === 'active' && !isYou
+      ? [{ id: 'end', label: words.end, isDangerous: true, onSelect: () => ask('end') }]
+      : []),
+    ...(status === 'invited'
+      ? [{ id: 'takeBack', label: words.takeBack, isDangerous: true, onSelect: () => ask('takeBack') }]
+      : []),
+    ...(status === 'disabled' && !isYou
+      ? [{ id: 'remove', label: words.remove, isDangerous: true, onSelect: () => ask('remove') }]
+      : []),
+  ]
+  return <Menu label={words.moreOf(name)} entries={entries} />
+}
+
+interface QuestionProps {
+  member: Member
+  name: string
+  asked: Ask | undefined
+  close: () => void
+}
+
+/** Names what will happen before somebody loses or gets their access. */
+const Question = ({ member: { membershipId: id }, name, asked, close }: QuestionProps) => {
+  const { members: words } = useWords()
+  const [last, setLast] = useState<Ask>('end')
+  if (asked !== undefined && asked !== last) setLast(asked)
+  const change = useChange('member', async (what: Ask): Promise<void> => {
+    const params = { path: { id } }
+    if (what === 'takeBack' || what === 'remove') await api.DELETE('/members/{id}', { params })
+    else await api.PATCH('/members/{id}', { params, body: { status: what === 'end' ? 'disabled' : 'active' } })
+  })
+  const { title, text, verb, done } = words.asks[last]
+  return (
+    <Confirm
+      title={title(name)}
+      verb={verb}
+      isDangerous={last !== 'letIn'}
+      isOpen={asked !== undefined}
+      onClose={close}
+      onConfirm={async () => {
+        await change.mutateAsync(last)
+        toast(done(name))
+      }}
+    >
+      <p>{text}</p>
+    </Confirm>
+  )
+}

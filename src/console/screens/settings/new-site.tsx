@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useIntent } from '../../api/intent.ts'
+import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Copied } from '../../parts/copied.tsx'
+import { Field, Form } from '../../parts/field.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { useLanguage } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { useSettings } from './queries.ts'
+import { bothNames, originOf } from './typed.ts'
+
+/** Asks for the website, and gives the line that is to be put into its page. */
+export const NewSite = () => {
+  const { words: all } = useLanguage()
+  const { website: words } = all
+  const [typed, setTyped] = useState('')
+  const [isTried, setTried] = useState(false)
+  const intent = useIntent()
+  const make = useChange('site', (origins: string[]) => {
+    const body = {
+      name: origins[0] ?? '',
+      kind: 'publishable' as const,
+      permissions: [],
+      // The server's own pages show the preview.
+      allowedOrigins: [...new Set([...origins, location.origin])],
+    }
+    return intent(body, (header) => answer(api.POST('/api-keys', { params: { header }, body })))
+  })
+  const origin = originOf(typed)
+  const submit = async () => {
+    setTried(true)
+    if (origin === undefined || make.isPending) return
+    await make.mutateAsync(bothNames(origin)).then(
+      () => {
+        setTyped('')
+        setTried(false)
+      },
+      () => {},
+    )
+  }
+  return (
+    <Section title={words.add}>
+      <div className="card padded">
+        <Form onSubmit={() => void submit()} label={words.add}>
+          {make.error && <ProblemNotice problem={make.error} />}
+          <Field
+            label={words.site}
+            hint={words.siteHint}
+            value={typed}
+            onChange={setTyped}
+            error={isTried && origin === undefined ? words.siteWrong : undefined}
+            type="url"
+            placeholder="www.example.org"
+            maxLength={300}
+            isLtr
+          />
+          <div className="actions">
+            <Button type="submit" look="primary" isBusy={make.isPending}>
+              {words.makeLine}
+            </Button>
+          </div>
+        </Form>
+        {make.data && <Line made={make.data} />}
+      </div>
+    </Section>
+  )
+}
+
+const Line = ({ made }: { made: Schemas['CreatedApiKey'] }) => {
+  const { words: all, locale } = useLanguage()
+  const { website: words } = all
+  const { can } = useMe()
+  const settings = useSettings(!can('settings.manage'))
+  const base = settings.data?.baseUrl ?? location.origin
+  const isNear = /^http:|\/\/(localhost|127\.|10\.|192\.168\.|\[)/.test(base)
+  return (
+    <div className="below">
+      <Copied
+        label={words.line}
+        hint={words.lineHint}
+        text={`<script async src="${base}/widget.js" data-key="${made.key}"></script>`}
+      />
+      {isNear && (
+        <Notice meaning="warn">
+          <span className="grow">{words.near(base)}</span>
+        </Notice>
+      )}
+      <p className="label below">{words.preview}</p>
+      <Preview publishableKey={made.key} locale={locale} />
+    </div>
+  )
+}
+
+/** The form as the website will show it. Nothing can be sent from here. */
+const Preview = ({ publishableKey, locale }: { publishableKey: string; locale: string }) => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const shown = place.current
+    if (!shown) return undefined
+    const script = document.createElement('script')
+    script.src = '/widget.js'
+    script.async = true
+    script.dataset['key'] = publishableKey
+    script.dataset['locale'] = locale
+    script.dataset['theme'] = 'light'
+    shown.append(script)
+    return () => shown.replaceChildren()
+  }, [publishableKey, locale])
+  return <div ref={place} className="preview" inert />
+}

@@ -1,0 +1,98 @@
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { isolate } from '../../words/format.ts'
+import { Back } from './back.tsx'
+import { readLicense } from './queries.ts'
+
+type Finding = Schemas['HealthFinding']
+
+/** Whether all is well with the server, in words, and its licence. */
+export const Screen = () => {
+  const { server: words, settings } = useWords()
+  const format = useFormat()
+  const health = useGet(['/server/health'], (signal) => answer(api.GET('/server/health', { signal })))
+  const license = useGet(['/license'], readLicense)
+  return (
+    <>
+      <Back to="/settings" label={settings.title} />
+      <Page
+        title={words.title}
+        about={health.data && words.lookedAt(isolate(format.moment(health.data.at)))}
+        actions={
+          <Button isBusy={health.isFetching} onPress={() => void health.refetch()}>
+            {words.lookAgain}
+          </Button>
+        }
+      >
+        <div className="narrow">
+          <Loaded query={health}>{({ findings }) => <Findings findings={findings} />}</Loaded>
+          <Section title={words.license}>
+            <Loaded query={license}>{(data) => <License license={data} />}</Loaded>
+          </Section>
+        </div>
+      </Page>
+    </>
+  )
+}
+
+const MEANINGS = { ok: 'good', warning: 'warn', wrong: 'bad' } as const
+
+const Findings = ({ findings }: { findings: readonly Finding[] }) => {
+  const { server: words } = useWords()
+  // What needs somebody comes first.
+  const order = findings.toSorted((a, b) => Number(a.state === 'ok') - Number(b.state === 'ok'))
+  return (
+    <ul className="card" aria-label={words.title}>
+      {order.map(({ about, state, text }) => (
+        <li key={about}>
+          <div className="row">
+            <span className="grow">
+              <span className="name">{words.abouts[about].title}</span>
+              <span className={state === 'ok' ? 'about' : 'about words'}>
+                {state === 'ok' ? words.abouts[about].well : words.abouts[about].unwell}
+              </span>
+              {state !== 'ok' && (
+                <span className="said">
+                  {words.details}{' '}
+                  <bdi className="ltr" lang="en">
+                    {text}
+                  </bdi>
+                </span>
+              )}
+            </span>
+            <Badge meaning={MEANINGS[state]} icon={state === 'ok' ? 'tick' : 'warning'}>
+              {words.states[state]}
+            </Badge>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const License = ({ license }: { license: Schemas['LicenseStatus'] }) => {
+  const { server: words } = useWords()
+  const format = useFormat()
+  const { state, plan, lastHeartbeatAt } = license
+  return (
+    <div className="card padded">
+      <p>
+        {words.licenses[state]}
+        {plan !== null && <> {words.plan(plan)}</>}
+      </p>
+      {lastHeartbeatAt !== null && <p className="small">{words.heartbeat(isolate(format.moment(lastHeartbeatAt)))}</p>}
+      <p className="below">
+        <a className="button quiet" href="/license">
+          <Icon name="forward" />
+          {words.toLicense}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { institute as english } from '../en/institute.ts'
+import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('ar')
+
+export const institute: typeof english = {
+  title: 'المعهد',
+  about: 'معلومات',
+  name: 'الاسم',
+  nameHint: 'يظهر في أعلى هذه الصفحات وعلى الفواتير وفي الرسائل.',
+  language: 'اللغة',
+  timezone: 'المنطقة الزمنية',
+  currency: 'العملة',
+  address: 'عنوان الخادم',
+  addressNone: 'عنوان هذا الحاسوب',
+  addressHint: 'تبدأ به الروابط في الرسائل، مثل https://office.example.org.',
+  rules: 'طريقة عملكم',
+  dueDays: 'مهلة دفع الفاتورة',
+  dueDaysHint: 'بالأيام، من يوم إصدارها.',
+  days: (count) =>
+    many(count, {
+      zero: 'في اليوم نفسه',
+      one: 'يوم واحد',
+      two: 'يومان',
+      few: `${count} أيام`,
+      many: `${count} يومًا`,
+      other: `${count} يوم`,
+    }),
+  lateAfter: 'يُحسب التأخر بعد',
+  lateAfterHint: 'بالدقائق، من بداية الحصة.',
+  minutes: (count) =>
+    many(count, {
+      zero: 'البداية مباشرة',
+      one: 'دقيقة واحدة',
+      two: 'دقيقتين',
+      few: `${count} دقائق`,
+      many: `${count} دقيقة`,
+      other: `${count} دقيقة`,
+    }),
+  notBetween: (range) => `اكتبوا عددًا صحيحًا ضمن ${range}.`,
+  footer: 'النص أسفل الفواتير',
+  footerNone: 'لا يوجد',
+  footerHint: 'مثل طريقة الدفع بتحويل بنكي. الفواتير التي صدرت تبقى كما هي.',
+  look: 'المظهر',
+  logo: 'الشعار',
+  logoHint: 'صورة (PNG أو JPEG أو WebP أو GIF) لا تزيد على 2 MB. الصورة المربعة هي الأنسب.',
+  logoChoose: 'اختيار صورة',
+  logoChange: 'اختيار صورة أخرى',
+  logoSaved: 'حُفظ الشعار.',
+  logoRemoved: 'أُزيل الشعار.',
+  logoFaults: {
+    type: 'هذا الملف ليس صورة تعرضها كل المتصفحات. اختاروا PNG أو JPEG أو WebP أو GIF.',
+    size: 'هذه الصورة أكبر من 2 MB. اختاروا صورة أصغر.',
+  },
+  color: 'اللون',
+  colorHint: 'تأخذه الأزرار والروابط وجانب الصفحة. من دون لون خاص بكم تكون خضراء.',
+  colorPick: 'اختيار لون',
+  colorWrong: 'اكتبوه بعلامة # ثم ستة أرقام أو حروف من A إلى F، مثل #14675e.',
+  colorSaved: 'حُفظ اللون.',
+  colorNone: 'من دون لون خاص',
+  sample: 'رابط',
+  colorFits: (share) => `الكلمات بهذا اللون سهلة القراءة: تباينه ${isolate(`${share} : 1`)}.`,
+  colorMoved: (share) =>
+    `تباينه ${isolate(`${share} : 1`)}. ليتمكن الجميع من القراءة يظهر أغمق أو أفتح قليلًا، كما ترون هنا.`,
+  terms: 'فصول السنة',
+  termsNone: 'لا فصول بعد. تحتاج إليها الرسوم التي تُدفع عن كل فصل.',
+  termAdd: 'فصل جديد',
+  termName: 'الاسم',
+  termNameHint: 'مثل «خريف 2026».',
+  termNameMissing: 'اكتبوا اسمًا.',
+  termStarts: 'اليوم الأول',
+  termDateMissing: 'اكتبوا اليوم الأول.',
+  termTaken: 'يبدأ فصل آخر في هذا اليوم.',
+  termFrom: (date) => `ابتداءً من ${isolate(date)}`,
+  termRemove: (name) => `إزالة ${isolate(name)}`,
+  termRemoved: (name) => `أُزيل ${isolate(name)}.`,
+}

@@ -1,0 +1,60 @@
+/** Whether all is well with the server, and its licence. */
+export const server = {
+  title: 'The server',
+  lookedAt: (moment: string) => `Looked at ${moment}`,
+  lookAgain: 'Look again',
+  details: 'For whoever looks after the server:',
+  states: { ok: 'Well', warning: 'Needs a look', wrong: 'Not well' },
+  abouts: {
+    disk: {
+      title: 'Room on the disk',
+      well: 'There is enough.',
+      unwell: 'There is little left. Remove what nobody needs from this computer, or have a larger disk put in.',
+    },
+    clock: {
+      title: 'Clock',
+      well: 'It is right.',
+      unwell: 'It is wrong or was set back. Have it set by the network: times of lessons and payments depend on it.',
+    },
+    mail: {
+      title: 'Mail',
+      well: 'The mail server answers.',
+      unwell: 'Mails do not go out as they should. Look at “Mail” in the settings, and send yourself a test.',
+    },
+    queue: {
+      title: 'Work in the background',
+      well: 'Everything is done.',
+      unwell: 'Something was given up after several tries, such as a message. Look at the messages that failed.',
+    },
+    files: {
+      title: 'Uploaded files',
+      well: 'All of them are there.',
+      unwell: 'Some are missing on the disk. They may be in a backup.',
+    },
+    backups: {
+      title: 'Backups',
+      well: 'The newest one is as new as it should be.',
+      unwell: 'There is none yet, or the newest is too old. Make one under “Backups”.',
+    },
+    address: {
+      title: 'Address of the server',
+      well: 'Links in mails lead here, and nobody can listen on the way.',
+      unwell:
+        'Links in mails open on this computer alone, or passwords can be read on their way. Have an https address set up.',
+    },
+    vendor: {
+      title: 'Vendor of the licence',
+      well: 'There is nothing to say.',
+      unwell: 'The vendor could not be reached, or the licence has ended. Everything goes on working.',
+    },
+  },
+  license: 'Licence',
+  licenses: {
+    unlicensed: 'There is no licence. Everything works, and nothing is sent to anybody.',
+    active: 'There is a licence, and everything works.',
+    locked: 'The institute is locked by its licence.',
+  },
+  plan: (plan: string) => `Plan: ${plan}.`,
+  heartbeat: (moment: string) => `The vendor last answered ${moment}.`,
+  toLicense: 'Put in a licence',
+}

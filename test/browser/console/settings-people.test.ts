@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examine, LANGUAGES } from '../screens.ts'
+import { loadWords } from '../../../src/console/words/index.ts'
+import { openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+
+let school: School
+const { open } = watched(() => school)
+beforeAll(async () => {
+  school = await openSchool('en')
+})
+afterAll(() => school.app.close())
+
+const owner = () => ({ userId: school.institute.ownerUserId })
+
+interface Member {
+  email: string
+  status: string
+  roles: { roleKey: string | null; branchId: string | null }[]
+}
+
+const memberOf = async (email: string): Promise<Member | undefined> =>
+  (await school.institute.owner.get('/members?limit=100')).body.data.find((one: Member) => one.email === email)
+
+test('several people are invited at once, one of them gets another role in one branch, and one invitation is taken back', async () => {
+  const { members: words, shell } = await loadWords.en()
+  const page = await open({ as: owner(), path: '/settings', size: 'desk' })
+  await page.getByRole('link', { name: new RegExp(words.title) }).click()
+  await page.getByRole('button', { name: words.invite }).click()
+  expect(await page.getByRole('link', { name: words.toMail }).getAttribute('href')).toBe('/settings/mail')
+  await page.getByRole('textbox', { name: words.emails }).fill('Nora@example.org, <omar@example.org>')
+  await page.getByRole('button', { name: words.send(2) }).click()
+  await page.getByText(words.chooseRole).last().waitFor()
+  await page.getByRole('button', { name: new RegExp(words.chooseRole) }).click()
+  await page.getByRole('option', { name: shell.roles['teacher'] ?? '' }).click()
+  await page.getByText(words.permissions['attendance.mark']).waitFor()
+  await page.getByRole('button', { name: words.send(2) }).click()
+  await page.getByText(words.sent(2)).waitFor()
+  expect(await memberOf('nora@example.org')).toMatchObject({ status: 'invited', roles: [{ roleKey: 'teacher' }] })
+
+  // Whoever is invited already is named with the reason, and stays in the field.
+  await page.getByRole('button', { name: words.invite }).click()
+  await page.getByRole('textbox', { name: words.emails }).fill('nora@example.org')
+  await page.getByRole('button', { name: words.send(1) }).click()
+  await page.getByRole('alert').filter({ hasText: 'invited already' }).waitFor()
+  expect(await page.getByRole('textbox', { name: words.emails }).inputValue()).toBe('nora@example.org')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: words.moreOf('nora@example.org') }).click()
+  await page.getByRole('menuitem', { name: words.changeRoles }).click()
+  await page
+    .getByText(shell.roles['teacher'] ?? '', { exact: true })
+    .last()
+    .click()
+  await page.getByText(shell.roles['front_desk'] ?? '', { exact: true }).click()
+  await page.getByRole('group', { name: words.where }).getByText(school.names.branch).click()
+  await page.getByRole('button', { name: shell.save }).click()
+  await page.getByText(words.rolesSaved('nora@example.org')).waitFor()
+  expect(await memberOf('nora@example.org')).toMatchObject({
+    roles: [{ roleKey: 'front_desk', branchId: school.secondBranchId }],
+  })
+
+  await page.getByRole('button', { name: words.moreOf('omar@example.org') }).click()
+  await page.getByRole('menuitem', { name: words.resend }).click()
+  await page.getByText(words.resent('omar@example.org')).waitFor()
+  await page.getByRole('button', { name: words.moreOf('omar@example.org') }).click()
+  await page.getByRole('menuitem', { name: words.takeBack }).click()
+  await page.getByRole('button', { name: words.asks.takeBack.verb }).click()
+  await page.getByText(words.asks.takeBack.done('omar@example.org')).waitFor()
+  expect(await memberOf('omar@example.org')).toBeUndefined()
+})
+
+test('a member loses their access after a question, and gets it again; whoever may only look changes nothing', async () => {
+  const { members: words } = await loadWords.en()
+  const name = `${school.names.teacher[0]} ${school.names.teacher[1]}`
+  const page = await open({ as: owner(), path: '/settings/people' })
+  await page.getByRole('button', { name: words.moreOf(name) }).click()
+  await page.getByRole('menuitem', { name: words.end }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.asks.end.verb }).click()
+  await page.getByText(words.disabled).waitFor()
+  await page.getByRole('button', { name: words.moreOf(name) }).click()
+  await page.getByRole('menuitem', { name: words.letIn }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.asks.letIn.verb }).click()
+  await page.getByText(words.disabled).waitFor({ state: 'detached' })
+
+  const reader = await school.institute.member({ permissions: ['members.read'] })
+  const read = await open({ as: reader, path: '/settings/people' })
+  await read.getByText(name).waitFor()
+  expect(await read.getByRole('button', { name: /^More|^Invite/ }).count()).toBe(0)
+})
+
+describe.each(LANGUAGES)('in $locale', ({ locale }) => {
+  test('the settings, the people and the roles look right', async () => {
+    const { members: words } = await loadWords[locale]()
+    const page = await open({ as: owner(), locale, path: '/settings' })
+    await examine(page, locale, `console-settings-${locale}`)
+    await page.getByRole('link', { name: new RegExp(words.title) }).click()
+    await page.getByRole('button', { name: words.invite }).waitFor()
+    await page.getByRole('list', { name: words.title }).getByText('Saleh').first().waitFor()
+    await examine(page, locale, `console-people-${locale}`)
+    await page.goto(`${school.app.url}/settings/roles`)
+    await page.getByText(words.mayAll).waitFor()
+    await examine(page, locale, `console-roles-${locale}`)
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(8)
+  })
+})
