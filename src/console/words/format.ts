@@ -151,6 +151,11 @@ export class Format {
     return a.localeCompare(b, this.#tag)
   }
 
+  /** A, B, C */
+  commas(items: readonly string[]): string {
+    return items.join(this.locale === 'ar' ? '، ' : ', ')
+  }
+
   /** A, B and C */
   list(items: readonly string[]): string {
     return new Intl.ListFormat(this.#tag, { type: 'conjunction' }).format(items)

@@ -103,6 +103,13 @@ test('a new course gets a group with weekly times; students are enrolled from a 
   await page.getByText(groups.addedLesson('Chess 1', '27/11/2026 09:00')).waitFor()
   await page.getByRole('link', { name: /Friday 27 November/ }).click()
   await page.getByRole('dialog', { name: 'Chess 1' }).getByText('09:00–10:00').waitFor()
+
+  await page.goto(`${school.app.url}/courses/${data[0].courseId}`)
+  await page.getByRole('link', { name: 'Chess 1' }).waitFor()
+  await page.getByRole('button', { name: en.edit.change(words.fee) }).click()
+  await page.getByRole('textbox', { name: words.fee }).fill('1,250.5')
+  await page.keyboard.press('Enter')
+  await page.getByText('₪1,250.50').waitFor()
 })
 
 test('a group without what it needs is not opened, and says what is missing', async () => {

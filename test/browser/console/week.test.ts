@@ -48,6 +48,11 @@ test('the week stands by the clocks of the institute, whatever those of the brow
     'Math A 2, 17:00–18:00, Room 2, Rania Saleh, clash',
     'Robotics, 22:30–01:00, Room 4, Rania Saleh',
   ])
+  for (const width of [320, 600, 740, 800, 900, 960, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const shown = await Promise.all(['.week-grid', '.week-list'].map((one) => page.locator(one).isVisible()))
+    expect(shown.filter(Boolean), `${width} pixels`).toHaveLength(1)
+  }
   await page.getByRole('button', { name: words.next }).click()
   await page.getByText('29 November – 5 December 2026').waitFor()
   expect(new URL(page.url()).searchParams.get('day')).toBe('2026-12-01')

@@ -1,3 +1,4 @@
+import { Dotted } from '../../parts/dotted.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { instantOf } from '../../words/zone.ts'
 import { ForeseenClashes } from '../week/clashes.tsx'
@@ -54,7 +55,10 @@ export const ForeseenLessons = (props: ForeseenLessonsProps) => {
         <ul className="first-lessons">
           {shown.slice(0, SHOWN).map(({ date, startTime, endTime }) => (
             <li key={`${date} ${startTime}`}>
-              {format.longDate(date)}, <bdi className="nowrap">{`${startTime}–${endTime}`}</bdi>
+              <Dotted>
+                {format.longDate(date)}
+                <bdi className="nowrap">{`${startTime}–${endTime}`}</bdi>
+              </Dotted>
             </li>
           ))}
           {shown.length > SHOWN && <li className="soft">{words.moreLessons(shown.length - SHOWN)}</li>}

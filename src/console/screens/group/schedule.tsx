@@ -19,7 +19,7 @@ export const Schedule = ({ group }: { group: Schemas['Group'] }) => {
     answer(api.GET('/groups/{id}/schedules', { params: { path: { id: group.id } }, signal })),
   )
   const weekly = linesOf(timesOf(data ?? [], format.today())).map(({ days, startTime, endTime }) =>
-    words.weekly(days.map((day) => format.shortWeekday(day)).join(', '), `${startTime}–${endTime}`),
+    words.weekly(format.commas(days.map((day) => format.shortWeekday(day))), `${startTime}–${endTime}`),
   )
   return (
     // The line is kept while the times are on their way.

@@ -141,7 +141,7 @@ const Lesson = ({ placed, firstMinute, now, isNarrow, isClash, hides, onOpen }: 
     isClash && words.clash,
     isContinued && words.continued,
   ]
-  const label = said.filter(Boolean).join(', ')
+  const label = format.commas(said.flatMap((one) => one || []))
   const className = [
     'lesson',
     isCancelled ? 'off' : isUnmarked ? 'unmarked' : isOver(session, now) ? 'over' : isRunning(today, now) && 'now',

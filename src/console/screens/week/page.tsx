@@ -15,7 +15,8 @@ import { weekOf } from './layout.ts'
 import { bySession, MOST_SESSIONS, useClashes, useGroup, useWeek, type Session } from './queries.ts'
 import { SessionSheet } from './session-sheet.tsx'
 
-const DESK_PIXELS = 900
+/** A smaller window has no room for seven days, whatever its letters; style/week.css decides about the others. */
+const TABLET_PIXELS = 560
 
 const isDate = (text: string): boolean => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
@@ -24,7 +25,7 @@ export const Screen = () => {
   const { week: words } = useWords()
   const format = useFormat()
   const { branchId } = useMe()
-  const isWide = useIsWide(DESK_PIXELS)
+  const isWide = useIsWide(TABLET_PIXELS)
   const { filters, set } = useFilters(['day', 'teacher', 'room', 'group', 'session'])
   const today = format.today()
   const day = filters.day !== undefined && isDate(filters.day) ? filters.day : today

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
@@ -64,10 +65,10 @@ export const SessionSheet = ({ session, onClose, ...rest }: SessionSheetProps) =
 const When = ({ session }: { session: Session }) => {
   const format = useFormat()
   return (
-    <>
-      {format.longDate(format.dateOf(session.scheduledStart))},{' '}
+    <Dotted>
+      {format.longDate(format.dateOf(session.scheduledStart))}
       <bdi className="nowrap">{format.times(session.scheduledStart, session.scheduledEnd)}</bdi>
-    </>
+    </Dotted>
   )
 }
 
