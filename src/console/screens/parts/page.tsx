@@ -14,6 +14,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Confirm, Sheet } from '../../parts/sheet.tsx'
+import { TimeField } from '../../parts/time-field.tsx'
 import { toast, Toasts } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { PlaceProvider } from '../../shell/place.tsx'
@@ -69,9 +70,10 @@ const Buttons = () => {
 }
 
 const Fields = () => {
-  const { account, shell, signIn } = useWords()
+  const { account, shell, signIn, week } = useWords()
   const [text, setText] = useState('')
   const [date, setDate] = useState<string | null>('2026-11-24')
+  const [time, setTime] = useState<string | null>('16:30')
   const [amount, setAmount] = useState<number | null>(123_450)
   const [digest, setDigest] = useState<'daily' | 'weekly'>('daily')
   const [mark, setMark] = useState<'good' | 'bad' | 'warn' | 'info'>('good')
@@ -96,6 +98,7 @@ const Fields = () => {
         onChange={setDate}
         error={date === null ? shell.unknownDate : undefined}
       />
+      <TimeField label={week.starts} value={time} onChange={setTime} />
       <MoneyField label={shell.nav.money} currency="ILS" value={amount} onChange={setAmount} />
       <SearchChoice label={shell.nav.find} placeholder={shell.findHint} find={findName} onChoose={nothing} />
       <Choice
