@@ -25,7 +25,7 @@ const newLead = async (firstName: string): Promise<string> => {
 }
 
 test('the front desk writes somebody down, speaks with them and goes on to register them', async () => {
-  const { leads: words, shell } = await loadWords.en()
+  const { leads: words, people, shell } = await loadWords.en()
   const page = await open({ as: await school.member('front_desk'), path: '/leads', size: 'desk' })
   await page.getByRole('button', { name: words.add }).click()
   await page.getByRole('button', { name: words.save }).click()
@@ -36,7 +36,12 @@ test('the front desk writes somebody down, speaks with them and goes on to regis
   await page.keyboard.press('Enter')
   await page.getByText(words.saved('Noor Zaher')).waitFor()
 
-  await page.getByRole('link', { name: /Noor Zaher/ }).click()
+  const called = page.getByRole('link', { name: people.call('Noor Zaher') })
+  expect(await called.getAttribute('href')).toBe('tel:+972547654321')
+  await page
+    .getByRole('link', { name: /Noor Zaher/ })
+    .first()
+    .click()
   expect(await page.getByRole('link', { name: '+972547654321' }).getAttribute('href')).toBe('tel:+972547654321')
   await page.getByRole('textbox', { name: words.note }).fill('Calls back on Sunday')
   await page.getByRole('button', { name: words.saveNote }).click()

@@ -10,7 +10,7 @@ import { TimesSheet } from './times-sheet.tsx'
 import { linesOf } from './weekly-times.tsx'
 
 /** When the group meets, in words: "Sun, Wed 16:00–17:30 · Room 3". */
-export const Schedule = ({ group }: { group: Schemas['Group'] }) => {
+export const Schedule = ({ group, isFixed = false }: { group: Schemas['Group']; isFixed?: boolean }) => {
   const { groups: words } = useWords()
   const format = useFormat()
   const { can, institute } = useMe()
@@ -30,7 +30,7 @@ export const Schedule = ({ group }: { group: Schemas['Group'] }) => {
           {group.room !== null && <bdi>{group.room}</bdi>}
         </Dotted>
       </span>
-      {data && can('groups.write') && !institute.isReadOnly && (
+      {!isFixed && data && can('groups.write') && !institute.isReadOnly && (
         <>
           <IconButton icon="edit" label={words.changeTimes} onPress={() => setChanging(true)} />
           <TimesSheet group={group} rules={data} isOpen={isChanging} onClose={() => setChanging(false)} />

@@ -62,7 +62,7 @@ const Steps = ({ guardian, studentIds, onClose }: LinkChildProps) => {
                   <Initials name={student.fullName} />
                   <span className="grow">
                     <bdi className="name">{student.fullName}</bdi>
-                    <span className="about ltr">{student.studentNumber}</span>
+                    <span className="about ltr-text">{student.studentNumber}</span>
                   </span>
                   {isLinked && <span className="soft">{family.already}</span>}
                 </AriaButton>

@@ -100,7 +100,7 @@ const Contact = ({ lead: { phone, email, guardian, locale } }: { lead: Lead }) =
               <span className="grow">
                 {'name' in one && <span className="name">{words.guardianOf(one.name)}</span>}
                 {one.email !== null && (
-                  <a className="about ltr" href={`mailto:${one.email}`}>
+                  <a className="about ltr-text" href={`mailto:${one.email}`}>
                     {one.email}
                   </a>
                 )}

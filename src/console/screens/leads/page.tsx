@@ -4,10 +4,11 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Initials } from '../../parts/person.tsx'
+import { CallIcon, Initials } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
@@ -23,22 +24,28 @@ const isStatus = (text: string | undefined): text is Status => STATES.includes(t
 
 export const LeadRow = ({ lead }: { lead: Schemas['Lead'] }) => {
   const format = useFormat()
-  const { leads: words } = useWords()
+  const { leads: words, people } = useWords()
   const name = `${lead.firstName} ${lead.lastName}`
   const parent = lead.guardian && `${lead.guardian.firstName} ${lead.guardian.lastName}`
+  const number = lead.guardian?.phone ?? lead.phone
   return (
-    <Link href={`/leads/${lead.id}`} className="row">
-      <Initials name={name} />
-      <span className="grow">
-        <bdi className="name">{name}</bdi>
-        <span className="about">
-          {parent !== null && <>{words.guardianOf(parent)} · </>}
-          <span className="ltr">{lead.guardian?.phone ?? lead.phone ?? lead.email}</span>
+    <div className="with-call">
+      <Link href={`/leads/${lead.id}`} className="row">
+        <Initials name={name} />
+        <span className="grow">
+          <bdi className="name">{name}</bdi>
+          <span className="about">
+            <Dotted>
+              {parent !== null && words.guardianOf(parent)}
+              <span className="ltr">{number ?? lead.email}</span>
+              {format.date(format.dateOf(lead.createdAt))}
+            </Dotted>
+          </span>
         </span>
-      </span>
-      <span className="small nowrap">{format.date(format.dateOf(lead.createdAt))}</span>
-      <Icon name="forward" />
-    </Link>
+        <Icon name="forward" />
+      </Link>
+      {number !== null && number !== undefined && <CallIcon number={number} label={people.call(parent ?? name)} />}
+    </div>
   )
 }
 

@@ -30,7 +30,7 @@ export const GroupPart = ({ draft, fees }: GroupPartProps) => {
             <span className="about">
               <bdi>{group.courseName}</bdi>
             </span>
-            <Schedule group={group} />
+            <Schedule group={group} isFixed />
           </span>
           {saved.group ? (
             <SavedBadge />

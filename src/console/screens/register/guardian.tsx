@@ -120,7 +120,7 @@ const KnownRow = ({ draft }: { draft: Draft }) => {
       <Initials name={name} />
       <span className="grow">
         <bdi className="name">{name}</bdi>
-        {typed.known && <span className="about ltr">{typed.known.phone}</span>}
+        {typed.known && <span className="about ltr-text">{typed.known.phone}</span>}
       </span>
       {saved.guardian && <SavedBadge />}
       {mayChange && (

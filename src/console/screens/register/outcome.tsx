@@ -44,7 +44,7 @@ export const SavingNotice = ({ draft }: { draft: Draft }) => {
     <Notice meaning="bad" isAlert>
       <span className="grow">
         <strong>{words.register.failed(words.register.parts[failure.part])}</strong> {explain(words, failure.problem)}
-        {parts.length > 0 && <span className="about">{words.register.savedBefore(format.list(parts))}</span>}
+        {parts.length > 0 && <span className="below">{words.register.savedBefore(format.list(parts))}</span>}
       </span>
     </Notice>
   )
@@ -70,7 +70,7 @@ export const Done = ({ saved, onSibling, onNext }: DoneProps) => {
           <Initials name={student.fullName} />
           <span className="grow">
             <bdi className="name">{student.fullName}</bdi>
-            <span className="about ltr">{student.studentNumber}</span>
+            <span className="about ltr-text">{student.studentNumber}</span>
           </span>
           <SavedBadge />
         </div>
@@ -94,7 +94,7 @@ export const Done = ({ saved, onSibling, onNext }: DoneProps) => {
           </div>
         )}
       </div>
-      <div className="actions spaced">
+      <div className="actions below">
         <ButtonLink to={`/students/${student.id}`} look="primary">
           {words.toStudent}
         </ButtonLink>

@@ -30,7 +30,7 @@ export const StudentPart = ({ draft, faultOf }: StudentPartProps) => {
           <Initials name={fullName} />
           <span className="grow">
             <bdi className="name">{fullName}</bdi>
-            <span className="about ltr">{studentNumber}</span>
+            <span className="about ltr-text">{studentNumber}</span>
           </span>
           <SavedBadge />
         </div>

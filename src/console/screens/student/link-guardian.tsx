@@ -85,7 +85,7 @@ const Found = ({ q, linkedIds, onChoose }: FoundProps) => {
               <Initials name={name} />
               <span className="grow">
                 <bdi className="name">{name}</bdi>
-                <span className="about ltr">{guardian.phone}</span>
+                <span className="about ltr-text">{guardian.phone}</span>
               </span>
               {isLinked && <span className="soft">{family.already}</span>}
             </AriaButton>
