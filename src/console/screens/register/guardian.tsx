@@ -58,16 +58,26 @@ export const GuardianPart = ({ draft, faultOf }: PieceProps) => {
           </div>
         ) : isOpen ? (
           <>
-            <Field
-              label={words.guardianPhone}
-              hint={words.guardianPhoneHint}
-              error={faultOf('guardian.phone') ?? (owner && isTried ? words.sayIfIt : undefined)}
-              value={guardian.phone}
-              onChange={(phone) => draft.type({ guardian: { ...guardian, phone } })}
-              type="tel"
-              isLtr
-              autoFocus
-            />
+            {/* Enter leads to the question, and once more answers it. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+            <div
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !owner) return
+                event.preventDefault()
+                event.currentTarget.parentElement?.querySelector<HTMLElement>('.found-person button')?.focus()
+              }}
+            >
+              <Field
+                label={words.guardianPhone}
+                hint={words.guardianPhoneHint}
+                error={faultOf('guardian.phone') ?? (owner && isTried ? words.sayIfIt : undefined)}
+                value={guardian.phone}
+                onChange={(phone) => draft.type({ guardian: { ...guardian, phone } })}
+                type="tel"
+                isLtr
+                autoFocus
+              />
+            </div>
             {owner ? <IsItThem key={owner.id} draft={draft} owner={owner} /> : <NewGuardian {...{ draft, faultOf }} />}
           </>
         ) : (
