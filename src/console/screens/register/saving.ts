@@ -77,7 +77,7 @@ const detailsOf = ({ student }: Typed) => ({
 const saveGuardian = async ({ typed, saving, tell }: Registering): Promise<void> => {
   const { guardian, known, isWithoutGuardian } = typed
   if (isWithoutGuardian || known?.id === null) return
-  if (known) return tell({ guardian: { id: known.id as string, name: known.name } })
+  if (known) return tell({ guardian: { id: known.id, name: known.name } })
   const { firstName, lastName, locale } = guardian
   const body = { firstName, lastName, preferredLocale: locale }
   const reach = { phone: plainDigits(guardian.phone), email: orNull(guardian.email) }
