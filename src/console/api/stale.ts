@@ -7,6 +7,7 @@ export const STALE = {
   group: ['/groups', '/sessions', '/schedule-conflicts', '/search'],
   course: ['/courses', '/course-categories', '/groups', '/search'],
   enrollment: ['/groups', '/students', '/sessions', '/schedule-conflicts'],
+  invoice: ['/invoices', '/students', '/guardians', '/dashboard', '/search'],
   payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
   lead: ['/leads', '/search', '/dashboard'],
   inbox: ['/me/notifications'],

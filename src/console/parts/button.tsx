@@ -27,12 +27,12 @@ export const Button = (props: ButtonProps) => {
   const { isBusy = false, icon, children, ...rest } = props
   return (
     <AriaButton
-      type={rest.type ?? 'button'}
+      // Not isPending: it announces the button, which is gone where its work leads to another page.
+      type={isBusy ? 'button' : (rest.type ?? 'button')}
       className={classOf(props)}
-      isPending={isBusy}
       isDisabled={rest.isDisabled ?? false}
       aria-label={rest['aria-label']}
-      {...(rest.onPress && { onPress: rest.onPress })}
+      {...(isBusy ? { 'aria-disabled': true } : rest.onPress && { onPress: rest.onPress })}
       {...(rest.autoFocus && { autoFocus: true })}
       {...(rest.form && { form: rest.form })}
     >

@@ -99,18 +99,29 @@ export const Segments = <Id extends string>(props: SegmentsProps<Id>) => (
 )
 
 interface CheckProps {
-  children: ReactNode
+  children?: ReactNode
   isChecked: boolean
+  /** Whether some of what it stands for is checked, where not all is. */
+  isPartly?: boolean
   onChange: (isChecked: boolean) => void
   isDisabled?: boolean
+  /** In a list that has keys of its own for it. */
+  isOutOfTabs?: boolean
   'aria-label'?: string
 }
 
-export const Check = ({ children, isChecked, onChange, ...rest }: CheckProps) => (
-  <Checkbox className="check" isSelected={isChecked} onChange={onChange} {...rest}>
+export const Check = ({ children, isChecked, isPartly, isOutOfTabs, onChange, ...rest }: CheckProps) => (
+  <Checkbox
+    className="check"
+    isSelected={isChecked}
+    isIndeterminate={isPartly === true && !isChecked}
+    excludeFromTabOrder={isOutOfTabs === true}
+    onChange={onChange}
+    {...rest}
+  >
     <span className="box">
-      <Icon name="tick" />
+      <Icon name={isPartly && !isChecked ? 'minus' : 'tick'} />
     </span>
-    <span className="grow">{children}</span>
+    {children !== undefined && <span className="grow">{children}</span>}
   </Checkbox>
 )

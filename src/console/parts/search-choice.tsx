@@ -23,12 +23,15 @@ interface SearchChoiceProps extends FieldWords {
 export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words }: SearchChoiceProps) => {
   const { shell } = useWords()
   const [text, setText] = useState('')
-  const [found, setFound] = useState<readonly Option<string>[]>([])
+  const [{ found, of }, setFound] = useState<{ found: readonly Option<string>[]; of: string }>({ found: [], of: '' })
   useEffect(() => {
     const asked = new AbortController()
     const timer = setTimeout(() => {
       // A failed look-up leaves what was found before: the next letter asks again.
-      find(text, asked.signal).then(setFound, () => {})
+      find(text, asked.signal).then(
+        (options) => setFound({ found: options, of: text }),
+        () => {},
+      )
     }, TYPED_MILLIS)
     return () => {
       clearTimeout(timer)
@@ -49,7 +52,8 @@ export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words 
         setText('')
       }}
       menuTrigger="focus"
-      allowsEmptyCollection
+      // That there is nothing is said of what was looked for, and of nothing else.
+      allowsEmptyCollection={text.trim() !== '' && of === text}
       isInvalid={words.error !== undefined}
       {...(autoFocus && { autoFocus: true })}
     >

@@ -49,7 +49,7 @@ interface ConfirmProps {
   isDangerous?: boolean
   isOpen: boolean
   onClose: () => void
-  /** The question stays open until it is done, and shows what went wrong. */
+  /** The question stays open until it is done, and shows what went wrong. @returns false: something is missing yet */
   onConfirm: () => Promise<unknown>
 }
 
@@ -62,8 +62,7 @@ export const Confirm = ({ title, children, verb, isDangerous, isOpen, onClose, o
     setBusy(true)
     setProblem(undefined)
     try {
-      await onConfirm()
-      onClose()
+      if ((await onConfirm()) !== false) onClose()
     } catch (error) {
       setProblem(error as Problem)
     } finally {

@@ -9,6 +9,9 @@ interface Filters<Name extends string> {
   clear: () => void
 }
 
+/** What the address says of the page of a list: a list that is narrowed anew begins at its first one. */
+const OF_PAGE = ['after', 'page']
+
 /** The filters of a list live in its address: it can be sent and reloaded, and back leads to the page before. */
 export const useFilters = <const Name extends string>(names: readonly Name[]): Filters<Name> => {
   const [params, setParams] = useSearchParams()
@@ -26,6 +29,7 @@ export const useFilters = <const Name extends string>(names: readonly Name[]): F
           const next = new URLSearchParams(former)
           if (value === '') next.delete(name)
           else next.set(name, value)
+          for (const one of OF_PAGE) next.delete(one)
           return next
         },
         { replace: true },

@@ -15,9 +15,11 @@ export const placesOf = (
 ): NavigationItem[] => {
   const places: [boolean, NavigationItem][] = [
     [true, { to: '/today', icon: 'today', label: nav.today }],
+    [can('payments.record'), { to: '/pay', icon: 'money', label: nav.pay }],
     [can('students.read'), { to: '/students', icon: 'people', label: nav.students }],
     [can('groups.read'), { to: '/groups', icon: 'groups', label: nav.groups }],
     [can('groups.read'), { to: '/week', icon: 'week', label: nav.week }],
+    [can('invoices.read'), { to: '/invoices', icon: 'note', label: nav.money }],
     [can('leads.read'), { to: '/leads', icon: 'phone', label: nav.leads }],
     [
       can('settings.manage', 'members.read', 'branches.manage', 'integration.manage'),
@@ -33,4 +35,5 @@ export const isHere = (address: string, place: string): boolean =>
   address.startsWith(`${place}/`) ||
   // Courses are reached from their groups.
   (place === '/groups' && (address === '/courses' || address.startsWith('/courses/'))) ||
+  (place === '/invoices' && address.startsWith('/receipts')) ||
   (place === '/today' && (address === '/' || address.startsWith('/sessions/')))

@@ -1,10 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { reachability } from '../api/client.ts'
 import { startOutbox, useUnsent } from '../api/outbox.ts'
 import { useSession } from '../api/session.ts'
 import { Notice } from '../parts/notice.tsx'
 import { useWords } from './language.tsx'
+import { later } from './later.ts'
 import { useMe } from './me.tsx'
 import { isAt, Refused } from './refused.tsx'
 
@@ -34,10 +35,12 @@ const Unsent = () => {
   )
 }
 
+const Payments = later(() => import('../screens/payment/notices.tsx'))
+
 /** What concerns every page: no connection, what is not sent, a subscription that has ended. */
 export const Notices = () => {
   const { shell } = useWords()
-  const { institute } = useMe()
+  const { institute, can } = useMe()
   const isReachable = useSyncExternalStore(reachability.subscribe, reachability.get)
   return (
     <div className="notices">
@@ -47,6 +50,11 @@ export const Notices = () => {
         </Notice>
       )}
       <Unsent />
+      {can('payments.record') && (
+        <Suspense>
+          <Payments />
+        </Suspense>
+      )}
       {institute.isReadOnly && (
         <Notice meaning="warn">
           <span className="grow">{shell.readOnly}</span>

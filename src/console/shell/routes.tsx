@@ -26,6 +26,30 @@ const SCREENS: readonly Screen[] = [
   { path: '/today', Screen: later(() => import('../screens/today/page.tsx')) },
   { path: '/leads', Screen: later(() => import('../screens/leads/page.tsx')), needs: ['leads.read'] },
   { path: '/leads/:id', Screen: later(() => import('../screens/leads/lead.tsx')), needs: ['leads.read'] },
+  { path: '/pay', Screen: later(() => import('../screens/payment/page.tsx')), needs: ['payments.record'] },
+  {
+    path: '/pay/students/:id',
+    Screen: later(() => import('../screens/payment/till.tsx').then(({ StudentScreen }) => ({ Screen: StudentScreen }))),
+    needs: ['payments.record'],
+  },
+  {
+    path: '/pay/guardians/:id',
+    Screen: later(() =>
+      import('../screens/payment/till.tsx').then(({ GuardianScreen }) => ({ Screen: GuardianScreen })),
+    ),
+    needs: ['payments.record'],
+  },
+  { path: '/invoices', Screen: later(() => import('../screens/invoices/page.tsx')), needs: ['invoices.read'] },
+  { path: '/invoices/new', Screen: later(() => import('../screens/invoices/new.tsx')), needs: ['invoices.write'] },
+  { path: '/invoices/run', Screen: later(() => import('../screens/invoices/run.tsx')), needs: ['invoices.write'] },
+  { path: '/invoices/:id', Screen: later(() => import('../screens/invoices/invoice.tsx')), needs: ['invoices.read'] },
+  {
+    path: '/invoices/:id/edit',
+    Screen: later(() => import('../screens/invoices/new.tsx').then(({ EditScreen }) => ({ Screen: EditScreen }))),
+    needs: ['invoices.write'],
+  },
+  { path: '/receipts', Screen: later(() => import('../screens/receipts/page.tsx')), needs: ['invoices.read'] },
+  { path: '/receipts/:id', Screen: later(() => import('../screens/receipts/receipt.tsx')), needs: ['invoices.read'] },
   { path: '/inbox', Screen: later(() => import('../screens/inbox/page.tsx')) },
   { path: '/account', Screen: later(() => import('../screens/account/page.tsx')) },
   {

@@ -106,6 +106,11 @@ export class Format {
     )
   }
 
+  /** November 2026. @param month YYYY-MM */
+  month(month: string): string {
+    return this.#format('month', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(midnight(`${month}-01`))
+  }
+
   weekday(date: string): string {
     return this.#format('weekday', { weekday: 'long', timeZone: 'UTC' }).format(midnight(date))
   }

@@ -3,12 +3,11 @@ import { useLocation, useSearchParams } from 'wouter'
 import { Icon } from '../../parts/icon.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
-import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
-import { toast } from '../../parts/toast.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { FIND_FIELD } from '../../shell/shortcuts.ts'
 import { plainDigits } from '../../words/typed.ts'
-import { SHORTEST, studentOfInvoice, useFind } from './queries.ts'
+import { SHORTEST, useFind } from './queries.ts'
 import { lookedAt, type Result } from './recent.ts'
 import { addressOf, LIST, optionId, Results } from './results.tsx'
 
@@ -27,8 +26,7 @@ const useSettled = (typed: string): string => {
 
 /** One field that finds whatever the institute has by a name, in any script, or a number. */
 export const Screen = () => {
-  const words = useWords()
-  const { find } = words
+  const { find } = useWords()
   const [params, setParams] = useSearchParams()
   const [, go] = useLocation()
   const [typed, setTyped] = useState(() => params.get('q') ?? '')
@@ -48,14 +46,7 @@ export const Screen = () => {
     if (q !== kept) setParams(q === '' ? {} : { q }, { replace: true })
   }, [q, kept, setParams])
 
-  const open = (result: Result) => {
-    const address = addressOf(result)
-    if (address !== undefined) return go(address)
-    return void studentOfInvoice(result.id).then(
-      (studentId) => go(`/students/${studentId}`),
-      (problem: unknown) => toast(explain(words, problem)),
-    )
-  }
+  const open = (result: Result) => go(addressOf(result))
   const openLatest = useRef(open)
   useEffect(() => {
     openLatest.current = open
@@ -127,12 +118,10 @@ export const Screen = () => {
         {isShort && recent.length > 0 && (
           <>
             <h2 className="row-head">{find.recent}</h2>
-            <Results results={recent} label={find.recent} chosen={chosen} onOpen={open} />
+            <Results results={recent} label={find.recent} chosen={chosen} />
           </>
         )}
-        {!isShort && results.length > 0 && (
-          <Results results={results} label={find.results} chosen={chosen} isGrouped onOpen={open} />
-        )}
+        {!isShort && results.length > 0 && <Results results={results} label={find.results} chosen={chosen} isGrouped />}
         {!isShort && hasMore && results.length > 0 && <p className="hint">{find.more}</p>}
         {isEmpty && error === null && (
           <Empty>

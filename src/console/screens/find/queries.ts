@@ -55,7 +55,3 @@ export const useFind = (q: string) => {
     retry: () => void all.refetch(),
   }
 }
-
-/** Where the student of an invoice is. */
-export const studentOfInvoice = async (id: string): Promise<string> =>
-  (await answer(api.GET('/invoices/{id}', { params: { path: { id } } }))).studentId

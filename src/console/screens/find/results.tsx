@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Initials } from '../../parts/person.tsx'
@@ -7,13 +6,15 @@ import { useMe } from '../../shell/me.tsx'
 import { Whereabouts } from '../student/whereabouts.tsx'
 import type { Result } from './recent.ts'
 
-/** Where a result leads; undefined: one has to ask the server first. */
-export const addressOf = ({ type, id }: Result): string | undefined => {
+/** Where a result leads. */
+export const addressOf = ({ type, id }: Result): string => {
   switch (type) {
     case 'student':
       return `/students/${id}`
     case 'guardian':
       return `/guardians/${id}`
+    case 'invoice':
+      return `/invoices/${id}`
     case 'lead':
       return `/leads/${id}`
     case 'group':
@@ -22,8 +23,6 @@ export const addressOf = ({ type, id }: Result): string | undefined => {
       return `/groups?course=${id}`
     case 'staff':
       return `/groups?teacher=${id}`
-    default:
-      return undefined
   }
 }
 
@@ -46,11 +45,10 @@ interface ResultsProps {
   chosen: number
   /** Whether the kinds stand above them. */
   isGrouped?: boolean
-  onOpen: (result: Result) => void
 }
 
 /** A list whose chosen row follows the arrows of the field above it. */
-export const Results = ({ results, label, chosen, isGrouped = false, onOpen }: ResultsProps) => {
+export const Results = ({ results, label, chosen, isGrouped = false }: ResultsProps) => {
   const { find } = useWords()
   const indexed = results.map((result, index) => ({ result, index }))
   const kindsOf = [...new Set(results.map(({ type }) => type))].map((kind) => ({
@@ -70,7 +68,7 @@ export const Results = ({ results, label, chosen, isGrouped = false, onOpen }: R
           )}
           <div className="card" role="presentation">
             {rows.map(({ result, index }) => (
-              <Row key={result.id} result={result} index={index} isChosen={index === chosen} onOpen={onOpen} />
+              <Row key={result.id} result={result} index={index} isChosen={index === chosen} />
             ))}
           </div>
         </div>
@@ -83,22 +81,21 @@ interface RowProps {
   result: Result
   index: number
   isChosen: boolean
-  onOpen: (result: Result) => void
 }
 
-const Row = ({ result, index, isChosen, onOpen }: RowProps) => {
+const Row = ({ result, index, isChosen }: RowProps) => {
   const { can } = useMe()
   const { type, id, label, sublabel } = result
   const icon = ICONS[type]
-  const option = {
-    id: optionId(index),
-    role: 'option',
-    'aria-selected': isChosen,
-    tabIndex: -1,
-    className: isChosen ? 'row chosen' : 'row',
-  } as const
-  const shown: ReactNode = (
-    <>
+  return (
+    <Link
+      href={addressOf(result)}
+      id={optionId(index)}
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      className={isChosen ? 'row chosen' : 'row'}
+    >
       {icon ? (
         <span className="initials">
           <Icon name={icon} />
@@ -117,21 +114,6 @@ const Row = ({ result, index, isChosen, onOpen }: RowProps) => {
           )}
         </span>
       </span>
-    </>
-  )
-  const address = addressOf(result)
-  if (address !== undefined) {
-    return (
-      <Link href={address} {...option}>
-        {shown}
-      </Link>
-    )
-  }
-  return (
-    // Its keys are those of the field.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div {...option} onClick={() => onOpen(result)}>
-      {shown}
-    </div>
+    </Link>
   )
 }

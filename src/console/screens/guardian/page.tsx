@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { fieldsOf } from '../../api/versioned.ts'
+import { ButtonLink } from '../../parts/button.tsx'
 import { Editable, Facts } from '../../parts/editable.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -37,7 +38,7 @@ export const Screen = () => {
 }
 
 const One = ({ guardian }: { guardian: Guardian }) => {
-  const { people } = useWords()
+  const { people, payment } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const { id, phone } = guardian
@@ -62,6 +63,13 @@ const One = ({ guardian }: { guardian: Guardian }) => {
             <Badge meaning="warn">{people.owes(format.money(money.balance))}</Badge>
           )}
         </span>
+      }
+      actions={
+        can('payments.record') && (
+          <ButtonLink look="primary" to={`/pay/guardians/${id}`}>
+            {payment.title}
+          </ButtonLink>
+        )
       }
     >
       <div className="two">

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
@@ -33,6 +34,7 @@ export const Screen = () => {
 }
 
 const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
+  const { payment } = useWords()
   const { can } = useMe()
   const { id, fullName, studentNumber } = student
   useEffect(
@@ -56,7 +58,16 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
           {can('enrollments.read') && <Whereabouts studentId={id} />}
         </span>
       }
-      actions={can('students.write') && <StatusMenu student={student} />}
+      actions={
+        <>
+          {can('students.write') && <StatusMenu student={student} />}
+          {can('payments.record') && (
+            <ButtonLink look="primary" to={`/pay/students/${id}`}>
+              {payment.title}
+            </ButtonLink>
+          )}
+        </>
+      }
     >
       <div className="two">
         <div>

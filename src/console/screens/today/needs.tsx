@@ -19,11 +19,16 @@ const invoicesNeed = (
   id: string,
   invoices: Schemas['InvoicesToLookAt'] | null,
   say: (count: number, balance: string) => string,
-  format: Format,
-): Need[] =>
-  invoices && invoices.count > 0
-    ? [{ id, meaning: 'warn', text: say(invoices.count, isolate(format.money(invoices.balance))) }]
-    : []
+  { words, format, to }: Pick<Reader, 'words' | 'format'> & { to: string },
+): Need[] => {
+  if (!invoices || invoices.count === 0) return []
+  const action = (
+    <ButtonLink look="quiet" to={to}>
+      {words.today.look}
+    </ButtonLink>
+  )
+  return [{ id, meaning: 'warn', text: say(invoices.count, isolate(format.money(invoices.balance))), action }]
+}
 
 const backupNeed = (backup: Schemas['Attention']['backup'], { today: words }: Words, format: Format): Need[] => {
   if (!backup) return []
@@ -66,6 +71,7 @@ interface Reader {
 const needsOf = ({ attention, forgottenToday }: NeedsProps, { words: all, format, mayMark }: Reader): Need[] => {
   const { today: words } = all
   const { unmarkedSessions, newLeads, failedMessages, invoicesOverdue, invoicesDueToday, backup, license } = attention
+  const today = format.today()
   const toUnmarked = (
     <ButtonLink look="quiet" to="/today/unmarked">
       {mayMark ? words.markThem : words.look}
@@ -87,8 +93,16 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, { words: all, format
     ...some('today', 'bad', forgottenToday, words.unmarkedToday, toUnmarked),
     ...some('before', 'bad', unmarkedSessions?.count ?? 0, words.unmarkedBefore, toUnmarked),
     ...backupNeed(backup, all, format),
-    ...invoicesNeed('overdue', invoicesOverdue, words.invoicesOverdue, format),
-    ...invoicesNeed('due', invoicesDueToday, words.invoicesDue, format),
+    ...invoicesNeed('overdue', invoicesOverdue, words.invoicesOverdue, {
+      words: all,
+      format,
+      to: '/invoices?status=overdue&sort=due',
+    }),
+    ...invoicesNeed('due', invoicesDueToday, words.invoicesDue, {
+      words: all,
+      format,
+      to: `/invoices?from=${today}&to=${today}`,
+    }),
     ...some('messages', 'warn', failedMessages, words.failedMessages),
     ...some('leads', 'info', newLeads, words.newLeads, toLeads),
     ...licenseNeed(license, all, format),

@@ -11,9 +11,11 @@ import { first } from './first.ts'
 import { groups } from './groups.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
+import { invoices } from './invoices.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
+import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
@@ -36,9 +38,11 @@ export const ar: Words = {
   groups,
   inbox,
   institute,
+  invoices,
   leads,
   mail,
   members,
+  payment,
   people,
   refusals,
   register,

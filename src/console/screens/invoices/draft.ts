@@ -1,0 +1,127 @@
+import type { Schemas } from '../../api/client.ts'
+import { plainDigits } from '../../words/typed.ts'
+
+/** A line as it is typed. */
+export interface TypedLine {
+  key: string
+  description: string
+  quantity: string
+  /** null: nothing, or no amount, is typed. */
+  unitMinor: number | null
+  discountMinor: number | null
+  /** In percent. */
+  tax: string
+  feeScheduleId?: string
+  enrollmentId?: string
+  courseEnrollmentId?: string
+}
+
+export const MOST_LETTERS = 300
+export const MOST_LINES = 200
+const MOST_PIECES = 10_000
+const MOST_MINOR = 1_000_000_000_000
+
+export const emptyLine = (key: string): TypedLine => ({
+  key,
+  description: '',
+  quantity: '1',
+  unitMinor: null,
+  discountMinor: null,
+  tax: '',
+})
+
+/** A whole number such as 12 or ١٢; undefined: it is none, or out of range. */
+export const quantityOf = ({ quantity }: Pick<TypedLine, 'quantity'>): number | undefined => {
+  const digits = plainDigits(quantity).trim()
+  const number = /^\d{1,5}$/.test(digits) ? Number(digits) : 0
+  return number >= 1 && number <= MOST_PIECES ? number : undefined
+}
+
+/** Percent with at most two digits after the point; nothing is 0. undefined: it is none. */
+export const taxOf = ({ tax }: Pick<TypedLine, 'tax'>): number | undefined => {
+  const typed = plainDigits(tax)
+    .replaceAll(/[\s%٪]/g, '')
+    .replace(',', '.')
+  if (typed === '') return 0
+  const percent = /^\d{1,3}(?:\.\d{1,2})?$/.test(typed) ? Number(typed) : 101
+  return percent <= 100 ? percent : undefined
+}
+
+export type LineFault = 'description' | 'letters' | 'quantity' | 'amount' | 'discount' | 'tax'
+
+/** What is wrong with a line, by its fields. */
+export const faultsOf = (line: TypedLine): LineFault[] => {
+  const quantity = quantityOf(line)
+  const { unitMinor, discountMinor } = line
+  const letters = line.description.trim().length
+  const faults: [LineFault, boolean][] = [
+    ['description', letters === 0],
+    ['letters', letters > MOST_LETTERS],
+    ['quantity', quantity === undefined],
+    ['amount', unitMinor === null || unitMinor < 0 || unitMinor > MOST_MINOR],
+    ['discount', (discountMinor ?? 0) < 0 || (discountMinor ?? 0) > (quantity ?? 0) * (unitMinor ?? 0)],
+    ['tax', taxOf(line) === undefined],
+  ]
+  return faults.filter(([, isFault]) => isFault).map(([fault]) => fault)
+}
+
+export interface Sums {
+  subtotal: number
+  discount: number
+  tax: number
+  total: number
+}
+
+const HUNDREDTHS = 100
+/** Of a percent, in one. */
+const WHOLE = 10_000n
+
+/** Exactly as the server adds it up: the tax of each line is rounded half up. */
+const sumsOfLine = (line: TypedLine): Sums => {
+  const subtotal = BigInt(quantityOf(line) ?? 0) * BigInt(Math.max(0, line.unitMinor ?? 0))
+  const discount = BigInt(Math.max(0, line.discountMinor ?? 0))
+  const rate = BigInt(Math.round((taxOf(line) ?? 0) * HUNDREDTHS))
+  const left = subtotal - discount
+  const tax = left > 0n ? (left * rate * 2n + WHOLE) / (2n * WHOLE) : 0n
+  const total = left + tax
+  return { subtotal: Number(subtotal), discount: Number(discount), tax: Number(tax), total: Number(total) }
+}
+
+/** What an invoice of these lines comes to, as far as they are typed. */
+export const sumsOf = (lines: readonly TypedLine[]): Sums => {
+  const all = lines.map(sumsOfLine)
+  const sum = (of: keyof Sums): number => all.reduce((total, line) => total + line[of], 0)
+  return { subtotal: sum('subtotal'), discount: sum('discount'), tax: sum('tax'), total: sum('total') }
+}
+
+/** Whether an invoice may be of this much. */
+export const isTooMuch = ({ subtotal, total }: Sums): boolean =>
+  total > MOST_MINOR || subtotal > Number.MAX_SAFE_INTEGER
+
+export const bodyOf = (line: TypedLine): Schemas['NewInvoiceLine'] => {
+  const { description, unitMinor, discountMinor, feeScheduleId, enrollmentId, courseEnrollmentId } = line
+  const tax = taxOf(line) ?? 0
+  return {
+    description: description.trim(),
+    quantity: quantityOf(line) ?? 1,
+    unitAmountMinor: unitMinor ?? 0,
+    ...(discountMinor !== null && discountMinor > 0 && { discountMinor }),
+    ...(tax > 0 && { taxRatePercent: tax }),
+    ...(feeScheduleId !== undefined && { feeScheduleId }),
+    ...(enrollmentId !== undefined && { enrollmentId }),
+    ...(courseEnrollmentId !== undefined && { courseEnrollmentId }),
+  }
+}
+
+/** A line that stands, as one would type it. */
+export const typedOf = (line: Schemas['InvoiceLine']): TypedLine => ({
+  key: line.id,
+  description: line.description,
+  quantity: String(line.quantity),
+  unitMinor: line.unitAmount.amountMinor,
+  discountMinor: line.discount.amountMinor || null,
+  tax: line.taxRatePercent === 0 ? '' : String(line.taxRatePercent),
+  ...(line.feeScheduleId !== null && { feeScheduleId: line.feeScheduleId }),
+  ...(line.enrollmentId !== null && { enrollmentId: line.enrollmentId }),
+  ...(line.courseEnrollmentId !== null && { courseEnrollmentId: line.courseEnrollmentId }),
+})

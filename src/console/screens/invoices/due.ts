@@ -1,0 +1,33 @@
+import { addDays, type Format } from '../../words/format.ts'
+import { parseTypedDate } from '../../words/typed.ts'
+
+export type DueChoice = 'any' | 'past' | 'week' | 'month' | 'range'
+
+/** The first and the last day; '': open at that end. */
+export interface Span {
+  from: string
+  to: string
+}
+
+/** What an address says of a day: nothing where it is none. */
+export const dayOf = (text: string | undefined): string =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? (parseTypedDate(text) ?? '') : ''
+
+const lastOfMonth = (date: string): string => {
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
+
+/** The days that are chosen by a word. */
+export const spansOf = (today: string): Readonly<Record<'past' | 'week' | 'month', Span>> => ({
+  past: { from: '', to: addDays(today, -1) },
+  week: { from: today, to: addDays(today, 7) },
+  month: { from: `${today.slice(0, 8)}01`, to: lastOfMonth(today) },
+})
+
+/** The word for a span of days. */
+export const choiceOf = ({ from, to }: Span, format: Pick<Format, 'today'>): DueChoice => {
+  if (from === '' && to === '') return 'any'
+  const spans = Object.entries(spansOf(format.today())) as ['past' | 'week' | 'month', Span][]
+  return spans.find(([, span]) => span.from === from && span.to === to)?.[0] ?? 'range'
+}

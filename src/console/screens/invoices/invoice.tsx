@@ -1,0 +1,216 @@
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { answer, api } from '../../api/client.ts'
+import { useIntent } from '../../api/intent.ts'
+import { useChange, useGet } from '../../api/queries.ts'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Menu, type MenuEntry } from '../../parts/menu.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { isolate } from '../../words/format.ts'
+import { useGuardians } from '../student/family.tsx'
+import { Lines } from './lines.tsx'
+import { Payments } from './payments.tsx'
+import { readInvoice, type Invoice } from './queries.ts'
+import { InvoiceStatus, isOpen, mayBeVoid } from './status.tsx'
+
+/** One invoice: what it is for, who pays it, what was paid. */
+export const Screen = () => {
+  const { id = '' } = useParams()
+  const { invoices: words } = useWords()
+  const invoice = useGet(['/invoices', id], (signal) => readInvoice(id, signal))
+  if (invoice.data) return <One key={invoice.data.id} invoice={invoice.data} />
+  return (
+    <Page title={words.invoice}>
+      <Loaded query={invoice}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+/** The name of the student; undefined: not read yet, or not open to the reader. */
+const useStudentName = (id: string): string | undefined => {
+  const { can } = useMe()
+  const { data } = useGet(
+    ['/students', id],
+    (signal) => answer(api.GET('/students/{id}', { params: { path: { id } }, signal })),
+    { isOff: !can('students.read') },
+  )
+  return data?.fullName
+}
+
+const One = ({ invoice }: { invoice: Invoice }) => {
+  const words = useWords()
+  const { invoices, people, shell, payment } = words
+  const format = useFormat()
+  const { can } = useMe()
+  const [, go] = useLocation()
+  const [isVoiding, setVoiding] = useState(false)
+  const issueOnce = useIntent()
+  const remindOnce = useIntent()
+  const voidOnce = useIntent()
+  const { id, number, status, studentId, total } = invoice
+  const path = { id }
+  const name = useStudentName(studentId)
+  const issue = useChange('invoice', () =>
+    issueOnce(id, (header) => answer(api.POST('/invoices/{id}/issue', { params: { path, header } }))),
+  )
+  const remind = useChange('invoice', () =>
+    remindOnce(id, (header) => answer(api.POST('/invoices/{id}/remind', { params: { path, header } }))),
+  )
+  const makeVoid = useChange('invoice', (reason: string) =>
+    voidOnce(reason, (header) =>
+      answer(api.POST('/invoices/{id}/void', { params: { path, header }, body: { reason } })),
+    ),
+  )
+  const then = (done: Promise<unknown>, text: string) =>
+    void done.then(
+      () => toast(text),
+      () => {},
+    )
+  const mayWrite = can('invoices.write')
+  const more: MenuEntry[] = [
+    ...(mayWrite && status === 'draft'
+      ? [{ id: 'edit', label: invoices.edit, onSelect: () => go(`/invoices/${id}/edit`) }]
+      : []),
+    ...(mayWrite && isOpen(invoice)
+      ? [
+          {
+            id: 'remind',
+            label: invoices.remind,
+            onSelect: () => then(remind.mutateAsync(undefined), invoices.reminded(isolate(number))),
+          },
+        ]
+      : []),
+    ...(mayWrite && mayBeVoid(invoice)
+      ? [{ id: 'void', label: invoices.void, isDangerous: true, onSelect: () => setVoiding(true) }]
+      : []),
+  ]
+  const problem = issue.error ?? remind.error
+  return (
+    <Page
+      title={<span className="ltr-text">{number}</span>}
+      name={number}
+      about={
+        <span className="chips">
+          <InvoiceStatus status={status} />
+          {name !== undefined && (
+            <Link href={`/students/${studentId}`} className="link">
+              <bdi>{name}</bdi>
+            </Link>
+          )}
+          <span>{people.due(format.date(invoice.dueDate))}</span>
+        </span>
+      }
+      actions={
+        <>
+          {more.length > 0 && <Menu label={shell.more} entries={more} />}
+          {isOpen(invoice) && can('payments.record') && (
+            <ButtonLink look="primary" to={`/pay/students/${studentId}?invoice=${id}`}>
+              {payment.title}
+            </ButtonLink>
+          )}
+          {status === 'draft' && mayWrite && (
+            <Button
+              look="primary"
+              isBusy={issue.isPending}
+              onPress={() => then(issue.mutateAsync(undefined), invoices.issued(isolate(number)))}
+            >
+              {invoices.issue}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {problem && <ProblemNotice problem={problem} />}
+      {status === 'void' && (
+        <Notice meaning="warn">
+          <span className="grow" dir="auto">
+            {invoices.voidBecause(invoice.voidReason ?? '')}
+          </span>
+        </Notice>
+      )}
+      <div className="two">
+        <div>
+          <Lines invoice={invoice} />
+          {status !== 'draft' && <Payments invoice={invoice} />}
+        </div>
+        <div>
+          <Facts invoice={invoice} name={name} />
+        </div>
+      </div>
+      <ReasonConfirm
+        title={invoices.voidTitle(isolate(number), name === undefined ? undefined : isolate(name), format.money(total))}
+        verb={invoices.void}
+        isOpen={isVoiding}
+        onClose={() => setVoiding(false)}
+        onConfirm={async (reason) => {
+          await makeVoid.mutateAsync(reason)
+          toast(invoices.voided(isolate(number)))
+        }}
+      >
+        <p className="soft">{invoices.voidText}</p>
+      </ReasonConfirm>
+    </Page>
+  )
+}
+
+const Facts = ({ invoice, name }: { invoice: Invoice; name: string | undefined }) => {
+  const { invoices: words, people } = useWords()
+  const format = useFormat()
+  const { can, branches } = useMe()
+  const guardians = useGuardians(invoice.studentId, !can('guardians.read'))
+  const payer = guardians.data?.find(({ isPayer }) => isPayer)
+  const branch = branches.length > 1 ? branches.find(({ id }) => id === invoice.branchId)?.name : undefined
+  return (
+    <Section title={people.details}>
+      <dl className="card facts">
+        {name !== undefined && (
+          <>
+            <dt>{words.student}</dt>
+            <dd>
+              <Link href={`/students/${invoice.studentId}`} className="link">
+                <bdi>{name}</bdi>
+              </Link>
+            </dd>
+          </>
+        )}
+        {payer && (
+          <>
+            <dt>{words.payer}</dt>
+            <dd>
+              <Link href={`/guardians/${payer.guardianId}`} className="link">
+                <bdi>{`${payer.guardian.firstName} ${payer.guardian.lastName}`}</bdi>
+              </Link>
+            </dd>
+          </>
+        )}
+        <dt>{words.issueDate}</dt>
+        <dd>{format.date(invoice.issueDate)}</dd>
+        <dt>{words.dueDate}</dt>
+        <dd>{format.date(invoice.dueDate)}</dd>
+        {branch !== undefined && (
+          <>
+            <dt>{people.branch}</dt>
+            <dd>
+              <bdi>{branch}</bdi>
+            </dd>
+          </>
+        )}
+        {invoice.notes !== null && (
+          <>
+            <dt>{words.notes}</dt>
+            <dd className="written" dir="auto">
+              {invoice.notes}
+            </dd>
+          </>
+        )}
+      </dl>
+    </Section>
+  )
+}

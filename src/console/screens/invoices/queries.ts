@@ -1,0 +1,37 @@
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+
+export type Invoice = Schemas['InvoiceDetail']
+export type Listed = Schemas['ListedInvoice']
+
+/** As many as fill a few windows: the list never holds more than one page of them. */
+const A_PAGE = 100
+/** How long a page that is no longer shown is kept: going back shows it at once, and thousands do not pile up. */
+const KEPT_MILLIS = 20_000
+
+export interface InvoiceFilters {
+  q?: string | undefined
+  status?: Schemas['InvoiceStatus'] | undefined
+  branchId?: string | undefined
+  dueFrom?: string | undefined
+  dueTo?: string | undefined
+  sort?: 'dueDate' | undefined
+  /** The cursor of the page. */
+  cursor?: string | undefined
+}
+
+const said = (filters: InvoiceFilters) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as { [K in keyof InvoiceFilters]: string }
+
+/** One page of the list. The former one stays until it is there. */
+export const useInvoices = (filters: InvoiceFilters) => {
+  const query = said(filters) as Omit<InvoiceFilters, never>
+  return useGet(
+    ['/invoices', 'list', query],
+    (signal) => answer(api.GET('/invoices', { params: { query: { ...(query as object), limit: A_PAGE } }, signal })),
+    { keepsFormer: true, keptMillis: KEPT_MILLIS },
+  )
+}
+
+export const readInvoice = (id: string, signal?: AbortSignal): Promise<Invoice> =>
+  answer(api.GET('/invoices/{id}', { params: { path: { id } }, ...(signal && { signal }) }))

@@ -1,0 +1,264 @@
+import { useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { isDecided, useIntent } from '../../api/intent.ts'
+import { useChange, useGet } from '../../api/queries.ts'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Check, Choice } from '../../parts/choose.tsx'
+import { Waiting } from '../../parts/loaded.tsx'
+import { Empty, Notice } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Confirm } from '../../parts/sheet.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import type { Format } from '../../words/format.ts'
+import { isolate } from '../../words/format.ts'
+import { useBulk } from './use-bulk.ts'
+import { Refusals } from './bulk.tsx'
+
+type Run = Schemas['BillingRun']
+
+/** So many rows are shown at once; the sums are those of all. */
+const SHOWN = 200
+/** Before and after this month. */
+const MONTHS_AROUND = [-1, 0, 1, 2]
+
+const monthAt = (today: string, months: number): string => {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
+/** Of each currency, in its order of appearance. */
+const sumsOf = (invoices: Run['invoices'], format: Format): string => {
+  const sums = new Map<string, number>()
+  for (const { total } of invoices) sums.set(total.currency, (sums.get(total.currency) ?? 0) + total.amountMinor)
+  return format.list([...sums].map(([currency, amountMinor]) => isolate(format.money({ amountMinor, currency }))))
+}
+
+/** The fees that a run charges. */
+const useRunFees = () =>
+  useGet(['/fee-schedules', 'runs'], async (signal) => {
+    const reply = api.GET('/fee-schedules', { params: { query: { isActive: true, limit: 100 } }, signal })
+    const { data } = await answer(reply)
+    return data.filter(
+      ({ recurrence, kind }) => recurrence !== 'once' && (kind === 'per_group' || kind === 'per_course'),
+    )
+  })
+
+/** The fees of a month: first what would be billed, then the drafts, then all of them issued. */
+export const Screen = () => {
+  const { invoices: words } = useWords()
+  const format = useFormat()
+  const { branchId, branches } = useMe()
+  const [month, setMonth] = useState(() => format.today().slice(0, 7))
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const fees = useRunFees()
+  const chosen = fees.data?.filter(({ id }) => !left.has(id)).map(({ id }) => id) ?? []
+  const body = {
+    month,
+    ...(left.size > 0 && { feeScheduleIds: chosen }),
+    ...(branchId !== null && { branchId }),
+  }
+  const isNothing = fees.data !== undefined && chosen.length === 0
+  const preview = useGet(
+    ['/billing/runs', body],
+    (signal) => answer(api.POST('/billing/runs', { body: { ...body, dryRun: true }, signal })),
+    { isOff: fees.data === undefined || isNothing, keepsFormer: true, keptMillis: 1 },
+  )
+  const [made, setMade] = useState<Run>()
+  const runOnce = useIntent()
+  const run = useChange('invoice', () =>
+    runOnce(body, (header) => answer(api.POST('/billing/runs', { params: { header }, body }))),
+  )
+  const isUncertain = run.error !== null && !isDecided(run.error)
+  const branch = branches.find(({ id }) => id === branchId)?.name
+  if (made) return <Made run={made} />
+  return (
+    <Page
+      title={words.monthRun}
+      about={branch === undefined ? undefined : <bdi>{branch}</bdi>}
+      actions={
+        <Button
+          look="primary"
+          isBusy={run.isPending}
+          isDisabled={isNothing || !preview.data || preview.isFetching || preview.data.created === 0}
+          onPress={() => void run.mutateAsync(undefined).then(setMade, () => {})}
+        >
+          {words.makeDrafts(preview.data?.created ?? 0)}
+        </Button>
+      }
+    >
+      {isUncertain ? (
+        <Notice meaning="warn" isAlert>
+          {words.runUncertain}
+        </Notice>
+      ) : (
+        run.error && <ProblemNotice problem={run.error} />
+      )}
+      <fieldset role="none" className="plain" disabled={run.isPending || isUncertain}>
+        <div className="filters">
+          <Choice
+            label={words.month}
+            value={month}
+            onChange={setMonth}
+            options={MONTHS_AROUND.map((at) => monthAt(format.today(), at)).map((id) => ({
+              id,
+              label: format.month(id),
+            }))}
+          />
+        </div>
+        {fees.data && fees.data.length > 1 && (
+          <Section title={words.fees}>
+            <ul className="card">
+              {fees.data.map(({ id, name, amount }) => (
+                <li key={id}>
+                  <div className="row">
+                    <Check
+                      isChecked={!left.has(id)}
+                      onChange={(isChosen) => {
+                        const next = new Set(left)
+                        if (isChosen) next.delete(id)
+                        else next.add(id)
+                        setLeft(next)
+                      }}
+                    >
+                      <bdi className="name">{name}</bdi>
+                    </Check>
+                    <bdi className="amount">{format.money(amount)}</bdi>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </fieldset>
+      {fees.data?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
+      {fees.error && <ProblemNotice problem={fees.error} onRetry={() => void fees.refetch()} />}
+      {preview.error ? (
+        <ProblemNotice problem={preview.error} onRetry={() => void preview.refetch()} />
+      ) : preview.data ? (
+        !isNothing && <Preview run={preview.data} isReading={preview.isFetching} />
+      ) : (
+        !isNothing && <Waiting />
+      )}
+    </Page>
+  )
+}
+
+const Preview = ({ run, isReading }: { run: Run; isReading: boolean }) => {
+  const { invoices: words } = useWords()
+  const format = useFormat()
+  const { invoices, skipped } = run
+  return (
+    <>
+      <Section title={words.wouldBe}>
+        {invoices.length > 0 && <p className="lead">{words.runSum(invoices.length, sumsOf(invoices, format))}</p>}
+        <div className="card scrolls">
+          {invoices.length === 0 ? (
+            <Empty>{words.nothingToBill(format.month(run.month))}</Empty>
+          ) : (
+            <table className="table" aria-busy={isReading}>
+              <thead>
+                <tr>
+                  <th scope="col">{words.student}</th>
+                  <th scope="col">{words.dueDate}</th>
+                  <th scope="col" className="sum">
+                    {words.total}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {invoices.slice(0, SHOWN).map((invoice) => (
+                  <tr key={`${invoice.studentId} ${invoice.total.currency}`}>
+                    <th scope="row">
+                      <bdi>{invoice.studentName}</bdi>
+                    </th>
+                    <td>{format.date(invoice.dueDate)}</td>
+                    <td className="sum">
+                      <bdi>{format.money(invoice.total)}</bdi>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
+        {invoices.length > SHOWN && <p className="soft">{words.andMore(invoices.length - SHOWN)}</p>}
+      </Section>
+      <Skipped skipped={skipped} />
+    </>
+  )
+}
+
+/** Who is not billed, by the reason. Whoever was billed before is what a second run is about, and only counted. */
+const Skipped = ({ skipped }: Pick<Run, 'skipped'>) => {
+  const { invoices: words } = useWords()
+  const before = skipped.filter(({ reason }) => reason === 'already_billed').length
+  const others = skipped.filter(({ reason }) => reason !== 'already_billed')
+  if (skipped.length === 0) return null
+  return (
+    <Section title={words.skipped}>
+      {before > 0 && <p className="soft">{words.billedBefore(before)}</p>}
+      {others.length > 0 && (
+        <ul className="card" aria-label={words.skipped}>
+          {others.slice(0, SHOWN).map(({ studentId, feeScheduleId, studentName, reason }) => (
+            <li key={`${studentId} ${feeScheduleId}`}>
+              <div className="row">
+                <bdi className="grow">{studentName}</bdi>
+                <span className="soft">{words.skipReasons[reason]}</span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** The drafts are there: to be looked at, or issued at once. */
+const Made = ({ run }: { run: Run }) => {
+  const { invoices: words } = useWords()
+  const format = useFormat()
+  const [isAsked, setAsked] = useState(false)
+  const bulk = useBulk('issue')
+  const ids = run.invoices.flatMap(({ id }) => (id === null ? [] : [id]))
+  const sum = sumsOf(run.invoices, format)
+  return (
+    <Page
+      title={words.made(run.created)}
+      about={sum}
+      actions={
+        <>
+          <ButtonLink to="/invoices?status=draft">{words.seeDrafts}</ButtonLink>
+          {!bulk.outcome && ids.length > 0 && (
+            <Button look="primary" onPress={() => setAsked(true)}>
+              {words.issueMany(ids.length)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {bulk.outcome ? (
+        <>
+          <Notice meaning="good">{words.didIssue(bulk.outcome.done.length)}</Notice>
+          <Refusals
+            refused={bulk.outcome.refused}
+            numberOf={(id) => run.invoices.find((invoice) => invoice.id === id)?.number ?? ''}
+          />
+        </>
+      ) : (
+        <p className="lead soft">{words.madeText(format.month(run.month))}</p>
+      )}
+      <Skipped skipped={run.skipped} />
+      <Confirm
+        title={words.issueTitle(ids.length, sum)}
+        verb={words.issueMany(ids.length)}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => bulk.send(ids)}
+      >
+        <p className="soft">{words.issueText}</p>
+      </Confirm>
+    </Page>
+  )
+}

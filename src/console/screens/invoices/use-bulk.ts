@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { useIntent } from '../../api/intent.ts'
+import { afterChange } from '../../api/queries.ts'
+
+/** As many as one request takes. */
+const A_SLICE = 500
+
+/** Which of them it is done to, and why not to the others. */
+export interface Outcome {
+  done: readonly string[]
+  refused: readonly { id: string; reason: string }[]
+}
+
+const slicesOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / A_SLICE) }, (_, at) => ids.slice(at * A_SLICE, (at + 1) * A_SLICE))
+
+/**
+ * Issues many invoices, or reminds of them. Where the answer is lost on the way, sending the same again goes on with
+ * those that have none yet.
+ */
+export const useBulk = (what: 'issue' | 'remind') => {
+  const once = useIntent()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [answered, setAnswered] = useState<readonly Outcome[]>([])
+  const send = async (ids: readonly string[]): Promise<Outcome> => {
+    const done = [...answered]
+    for (const slice of slicesOf(ids).slice(done.length)) {
+      // oxlint-disable-next-line no-await-in-loop -- the server works on one at a time
+      done.push(
+        await once(slice, (header) =>
+          answer(api.POST(`/invoices/${what}`, { params: { header }, body: { ids: slice } })),
+        ),
+      )
+      setAnswered([...done])
+    }
+    const all = { done: done.flatMap((one) => one.done), refused: done.flatMap((one) => one.refused) }
+    setAnswered([])
+    setOutcome(all)
+    await afterChange('invoice')
+    return all
+  }
+  return { send, outcome, forget: () => setOutcome(undefined) }
+}

@@ -1,0 +1,217 @@
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { Button } from '../../parts/button.tsx'
+import { Check, Choice, Segments } from '../../parts/choose.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Field, Form } from '../../parts/field.tsx'
+import { MoneyField } from '../../parts/money-field.tsx'
+import { Badge, Notice } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { isolate } from '../../words/format.ts'
+import { MOST_INVOICES, oldestFirst, spread, sumOf, type Allocation } from './allocate.ts'
+import type { Bill, OpenInvoice } from './payer.ts'
+import { useTake, type Method } from './take.ts'
+
+const METHODS: readonly Method[] = ['cash', 'card', 'bank_transfer', 'cheque']
+const LAST_METHOD = 'institute.method'
+const MOST_LETTERS = 200
+
+const lastMethod = (): Method => {
+  const kept = localStorage.getItem(LAST_METHOD) as Method
+  return METHODS.includes(kept) ? kept : 'cash'
+}
+
+/** The last used first; they stay where they are while one takes a payment. */
+const lastFirst = (): Method[] => {
+  const last = lastMethod()
+  return [last, ...METHODS.filter((method) => method !== last)]
+}
+
+interface DeskProps {
+  bill: Bill
+  /** The invoice for which somebody came; null: all of them. */
+  only: string | null
+  onTaken: (receipt: Schemas['Receipt']) => void
+}
+
+/** What is open, what is paid of it, and how. */
+export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps) => {
+  const { payment: words, shell } = useWords()
+  const format = useFormat()
+  const { institute } = useMe()
+  const currencies = [...new Set(invoices.map((invoice) => invoice.currency))].toSorted((one) =>
+    one === institute.currency ? -1 : 1,
+  )
+  const [picked, setPicked] = useState(() => invoices.find(({ id }) => id === only)?.currency)
+  const currency = currencies.find((one) => one === picked) ?? (currencies[0] as string)
+  const shown = oldestFirst(invoices.filter((invoice) => invoice.currency === currency))
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(invoices.some(({ id }) => id === only) ? invoices.map(({ id }) => id).filter((id) => id !== only) : []),
+  )
+  const chosen = shown.filter(({ id }) => !left.has(id)).slice(0, MOST_INVOICES)
+  const owed = sumOf(chosen)
+  // What is typed instead of the sum; undefined: nothing was.
+  const [typed, setTyped] = useState<number | null>()
+  const [methods] = useState(lastFirst)
+  const [method, setMethod] = useState(lastMethod)
+  const [reference, setReference] = useState('')
+  const take = useTake(onTaken)
+  const amount = typed === undefined ? owed : typed
+  const allocations = amount === null ? undefined : spread(chosen, amount)
+  const money = (amountMinor: number) => format.money({ amountMinor, currency })
+  const letters = reference.trim().length
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(left)
+    if (isChosen) next.delete(id)
+    else next.add(id)
+    setLeft(next)
+    setTyped(undefined)
+  }
+  const submit = () => {
+    if (!allocations || letters > MOST_LETTERS) return
+    localStorage.setItem(LAST_METHOD, method)
+    take.send({
+      allocations,
+      currency: currency as Schemas['Currency'],
+      method,
+      ...(letters > 0 && { reference: reference.trim() }),
+    })
+  }
+  const amountError = (): string | undefined => {
+    if (chosen.length === 0) return words.none
+    if (amount === null) return typed === null ? words.noAmount : undefined
+    if (amount > owed) return words.tooMuch(isolate(money(owed)))
+    return amount <= 0 ? words.noAmount : undefined
+  }
+  const error = amountError()
+  return (
+    <div className="two till">
+      <Section title={words.open}>
+        <fieldset role="none" className="plain" disabled={take.isBusy}>
+          {currencies.length > 1 && (
+            <Choice
+              label={words.currency}
+              value={currency}
+              onChange={(id) => {
+                setPicked(id)
+                setTyped(undefined)
+              }}
+              options={currencies.map((id) => ({ id, label: id }))}
+            />
+          )}
+          <OpenInvoices
+            invoices={shown}
+            students={students}
+            chosen={new Set(chosen.map(({ id }) => id))}
+            allocations={allocations}
+            onChoose={choose}
+          />
+        </fieldset>
+      </Section>
+      <section className="section">
+        <div className="card padded">
+          <Form onSubmit={submit} label={words.title}>
+            <fieldset role="none" className="plain" disabled={take.isBusy}>
+              <MoneyField
+                // Choosing other invoices begins with their sum again.
+                key={[...left].join(' ')}
+                label={words.amount}
+                currency={currency}
+                value={amount}
+                onChange={setTyped}
+                isLarge
+                {...(error !== undefined && { error })}
+              />
+              <Segments
+                label={words.method}
+                isWide
+                value={method}
+                onChange={setMethod}
+                options={methods.map((id) => ({ id, label: words.methods[id] }))}
+              />
+              {method !== 'cash' && (
+                <Field
+                  label={method === 'cheque' ? words.cheque : words.reference}
+                  isOptional
+                  isLtr
+                  value={reference}
+                  onChange={setReference}
+                  {...(letters > MOST_LETTERS && { error: shell.tooLong(MOST_LETTERS, letters) })}
+                />
+              )}
+            </fieldset>
+            {amount !== null && amount > 0 && amount < owed && (
+              <p className="left">
+                <span className="soft">{words.left}</span>
+                <bdi className="amount">{money(owed - amount)}</bdi>
+              </p>
+            )}
+            {take.isUncertain ? (
+              <Notice meaning="warn" isAlert>
+                {words.uncertain}
+              </Notice>
+            ) : (
+              take.problem && <ProblemNotice problem={take.problem} />
+            )}
+            <Button type="submit" look="primary" isBig isWide isBusy={take.isBusy} isDisabled={!allocations} autoFocus>
+              {words.take(isolate(money(amount ?? 0)))}
+            </Button>
+          </Form>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+interface OpenInvoicesProps {
+  invoices: readonly OpenInvoice[]
+  students: Bill['students']
+  chosen: ReadonlySet<string>
+  /** undefined: the amount is none. */
+  allocations: readonly Allocation[] | undefined
+  onChoose: (id: string, isChosen: boolean) => void
+}
+
+const OpenInvoices = ({ invoices, students, chosen, allocations, onChoose }: OpenInvoicesProps) => {
+  const { payment: words } = useWords()
+  const format = useFormat()
+  const today = format.today()
+  return (
+    <ul className="card" aria-label={words.open}>
+      {invoices.map(({ id, number, studentId, dueDate, openMinor, currency }) => {
+        const part = allocations?.find(({ invoiceId }) => invoiceId === id)?.amountMinor ?? 0
+        const money = (amountMinor: number) => format.money({ amountMinor, currency })
+        return (
+          <li key={id}>
+            <div className="row">
+              <Check
+                isChecked={chosen.has(id)}
+                onChange={(isChosen) => onChoose(id, isChosen)}
+                aria-label={words.pays(isolate(number), isolate(money(openMinor)))}
+              >
+                <bdi className="name">{students.get(studentId)}</bdi>
+                <span className="about">
+                  <Dotted>
+                    <span className="ltr">{number}</span>
+                    {words.due(isolate(format.date(dueDate)))}
+                  </Dotted>
+                </span>
+              </Check>
+              {dueDate < today && <Badge meaning="bad">{words.overdue}</Badge>}
+              <span className="amount">
+                <bdi>{money(openMinor)}</bdi>
+                {chosen.has(id) && allocations && part < openMinor && (
+                  <span className="small">{words.partOf(isolate(money(part)))}</span>
+                )}
+              </span>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useParams, useSearchParams } from 'wouter'
+import type { Schemas } from '../../api/client.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Empty, Notice } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { Initials } from '../../parts/person.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { isolate } from '../../words/format.ts'
+import { Desk } from './desk.tsx'
+import { useBill, type Bill, type Payer } from './payer.ts'
+import { useTakenElsewhere } from './take.ts'
+
+export const StudentScreen = () => {
+  const { id = '' } = useParams()
+  return <Till key={id} payer={{ kind: 'students', id }} />
+}
+
+export const GuardianScreen = () => {
+  const { id = '' } = useParams()
+  return <Till key={id} payer={{ kind: 'guardians', id }} />
+}
+
+const Till = ({ payer }: { payer: Payer }) => {
+  const { payment: words } = useWords()
+  const bill = useBill(payer)
+  return bill.data ? (
+    <Open bill={bill.data} />
+  ) : (
+    <Page title={words.title}>
+      <Loaded query={bill}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+const Open = ({ bill }: { bill: Bill }) => {
+  const { payment: words } = useWords()
+  const format = useFormat()
+  const [, go] = useLocation()
+  const [params] = useSearchParams()
+  const [elsewhere, setElsewhere] = useState<Schemas['Receipt']>()
+  const ids = new Set(bill.students.keys())
+  useTakenElsewhere((receipt) => {
+    if (receipt.studentIds.some((id) => ids.has(id))) setElsewhere(receipt)
+  })
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  const toReceipt = useCallback(
+    ({ id, amount }: Schemas['Receipt']) => {
+      if (isHere.current) go(`/receipts/${id}`, { replace: true, state: { isTaken: true } })
+      // Whoever has gone on to something else stays there.
+      else toast(words.done(isolate(format.money(amount))))
+    },
+    [go, words, format],
+  )
+  const { name, invoices, others } = bill
+  return (
+    <Page title={words.title} about={words.of(isolate(name))} hasOwnFocus={invoices.length > 0}>
+      {elsewhere && (
+        <Notice meaning="warn" isAlert>
+          <span className="grow">
+            {words.takenElsewhere(isolate(format.money(elsewhere.amount)), isolate(elsewhere.number))}
+          </span>
+          <ButtonLink look="quiet" to={`/receipts/${elsewhere.id}`}>
+            {words.receipt}
+          </ButtonLink>
+        </Notice>
+      )}
+      {invoices.length === 0 ? (
+        <div className="card">
+          <Empty>
+            <p>{words.nothingOpen(isolate(name))}</p>
+            <p>{words.nothingOpenHint}</p>
+            <ButtonLink to="/pay" look="primary">
+              {words.next}
+            </ButtonLink>
+          </Empty>
+        </div>
+      ) : (
+        <Desk
+          // What was typed was meant before another window took money of the same family.
+          key={elsewhere?.id}
+          bill={bill}
+          only={params.get('invoice')}
+          onTaken={toReceipt}
+        />
+      )}
+      {others.length > 0 && (
+        <Section title={words.others}>
+          <ul className="card">
+            {others.map((child) => (
+              <li key={child.id}>
+                <Link href={`/pay/students/${child.id}`} className="row">
+                  <Initials name={child.name} />
+                  <bdi className="grow name">{child.name}</bdi>
+                  <Icon name="forward" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </Page>
+  )
+}

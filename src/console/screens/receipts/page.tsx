@@ -1,0 +1,108 @@
+import { useCallback } from 'react'
+import { Link } from 'wouter'
+import { answer, api } from '../../api/client.ts'
+import { usePages } from '../../api/queries.ts'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Choice } from '../../parts/choose.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { useFilters } from '../../shell/filters.ts'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { addDays, isolate } from '../../words/format.ts'
+import type { Receipt } from './queries.ts'
+
+const TIMES = ['any', 'today', 'week', 'month'] as const
+type Time = (typeof TIMES)[number]
+
+const isTime = (text: string | undefined): text is Time => TIMES.includes(text as Time)
+
+const A_WEEK = 6
+const A_MONTH = 30
+
+/** Receipts, the newest first: found by number or name, to be printed again. */
+export const Screen = () => {
+  const { payment: words, invoices } = useWords()
+  const format = useFormat()
+  const { can } = useMe()
+  const { filters, set, clear } = useFilters(['q', 'time'])
+  const { q } = filters
+  const time: Time = isTime(filters.time) ? filters.time : 'any'
+  const today = format.today()
+  const days = { any: undefined, today: 0, week: A_WEEK, month: A_MONTH }[time]
+  const from = days === undefined ? undefined : addDays(today, -days)
+  const receipts = usePages<Receipt>(['/receipts', 'list', q, from], (cursor, signal) => {
+    const query = { ...(q && { q }), ...(from && { from }), ...(cursor && { cursor }), limit: 50 }
+    return answer(api.GET('/receipts', { params: { query }, signal }))
+  })
+  const search = useCallback((typed: string) => set('q', typed), [set])
+  return (
+    <Page
+      title={invoices.receipts}
+      actions={
+        can('payments.record') && (
+          <ButtonLink to="/pay" look="primary">
+            {words.title}
+          </ButtonLink>
+        )
+      }
+    >
+      <div className="filters">
+        <SearchField label={words.findReceipt} value={q ?? ''} onChange={search} />
+        <Choice
+          label={words.received}
+          isLabelUnseen
+          options={TIMES.map((id) => ({ id, label: words.times[id] }))}
+          value={time}
+          onChange={(id) => set('time', id === 'any' ? '' : id)}
+        />
+      </div>
+      <Rows
+        pages={receipts}
+        label={invoices.receipts}
+        keyOf={({ id }) => id}
+        empty={
+          q || time !== 'any' ? (
+            <>
+              <p>{words.noReceiptFound}</p>
+              <Button onPress={clear}>{words.allReceipts}</Button>
+            </>
+          ) : (
+            <p>{words.noReceipts}</p>
+          )
+        }
+      >
+        {(receipt) => <ReceiptRow receipt={receipt} />}
+      </Rows>
+    </Page>
+  )
+}
+
+const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
+  const { payment: words } = useWords()
+  const format = useFormat()
+  const { id, number, students, payerName, receivedAt, method, amount, cancelledAt } = receipt
+  const names = format.list(students.map(({ fullName }) => isolate(fullName)))
+  return (
+    <Link href={`/receipts/${id}`} className="row">
+      <span className="grow">
+        <bdi className="name">{payerName ?? names}</bdi>
+        <span className="about">
+          <Dotted>
+            <span className="ltr">{number}</span>
+            <bdi>{format.moment(receivedAt)}</bdi>
+            {words.methods[method]}
+            {payerName !== null && <span>{names}</span>}
+          </Dotted>
+        </span>
+      </span>
+      {cancelledAt !== null && <Badge meaning="warn">{words.cancelled}</Badge>}
+      <bdi className={cancelledAt === null ? 'amount' : 'amount gone'}>{format.money(amount)}</bdi>
+      <Icon name="forward" />
+    </Link>
+  )
+}

@@ -1,0 +1,65 @@
+import { plural } from '../plural.ts'
+
+const many = plural('en')
+
+/** Taking money, and the receipt. */
+export const payment = {
+  title: 'Take payment',
+  who: 'Who pays?',
+  whoHint: 'A student, a guardian or an invoice, by name, number or phone.',
+  of: (name: string) => `For ${name}`,
+  open: 'Open invoices',
+  nothingOpen: (name: string) => `${name} owes nothing.`,
+  others: 'Somebody else pays for',
+  nothingOpenHint: 'An invoice has to be issued before it can be paid.',
+  due: (date: string) => `due ${date}`,
+  overdue: 'overdue',
+  pays: (number: string, amount: string) => `Pay ${number}, ${amount}`,
+  amount: 'Amount',
+  currency: 'Currency',
+  tooMuch: (owed: string) => `That is more than the chosen invoices are open for (${owed}).`,
+  none: 'Choose what is paid.',
+  method: 'How',
+  methods: {
+    cash: 'Cash',
+    card: 'Card',
+    bank_transfer: 'Transfer',
+    cheque: 'Cheque',
+    online: 'Online',
+    other: 'Other',
+  },
+  reference: 'Number of the transfer or slip',
+  left: 'Still open afterwards',
+  take: (amount: string) => `Take ${amount}`,
+  uncertain:
+    'No answer has come yet, so it is not known whether the payment was recorded. It is asked for again by itself, and recorded only once.',
+  done: (amount: string) => `${amount} received`,
+  receipt: 'Receipt',
+  receiptNumber: (number: string) => `Receipt ${number}`,
+  cancelled: 'Cancelled',
+  print: 'Print',
+  next: 'Next payer',
+  toStudent: 'Open the student',
+  received: 'Received',
+  from: 'From',
+  student: (count: number) => many(count, { one: 'Student', other: 'Students' }),
+  invoice: 'Invoice',
+  total: 'Total',
+  by: 'Paid by',
+  takenElsewhere: (amount: string, number: string) =>
+    `${amount} of this family was just recorded in another window (receipt ${number}). What is shown is what is left.`,
+  unanswered: (amount: string, when: string) =>
+    `No answer has come yet for the payment of ${amount} (${when}). It is asked for again, and recorded only once.`,
+  unknownFor: (amount: string, when: string) =>
+    `No answer came for the payment of ${amount} (${when}). Look among the receipts whether it was recorded.`,
+  notTaken: (amount: string) => `The payment of ${amount} was not recorded.`,
+  noAmount: 'Write how much is paid, such as 1,234.50.',
+  partOf: (amount: string) => `now ${amount}`,
+  cheque: 'Number of the cheque',
+  wasCancelled: 'This receipt is cancelled: the payment was taken back.',
+  findReceipt: 'Number or name',
+  noReceipts: 'No payment has been taken yet.',
+  noReceiptFound: 'No receipt fits. Try fewer letters, or another time.',
+  allReceipts: 'Show all receipts',
+  times: { any: 'Any day', today: 'Today', week: 'The last 7 days', month: 'The last 31 days' },
+}

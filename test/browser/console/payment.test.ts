@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestMember } from '#kit/institute.ts'
+import { loadWords } from '../../../src/console/words/index.ts'
+import { examine, LANGUAGES } from '../screens.ts'
+import { openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+
+let school: School
+let clerk: TestMember
+/** Whose invoices no other test touches. */
+let nextStudent = 2
+const { open } = watched(() => school)
+beforeAll(async () => {
+  school = await openSchool('en')
+  clerk = await school.member('front_desk')
+})
+afterAll(() => school.app.close())
+
+const { payment: words, invoices, shell } = await loadWords.en()
+const PAYMENTS = '**/api/v1/payments'
+
+/** A student with open invoices of these amounts, the first due first. */
+const owing = async (...amounts: number[]) => {
+  const { owner } = school.institute
+  const studentId = school.studentIds[nextStudent] as string
+  nextStudent += 1
+  const ids: string[] = []
+  for (const [index, unitAmountMinor] of amounts.entries()) {
+    const lines = [{ description: 'Lessons', unitAmountMinor }]
+    const { body } = await owner.post('/invoices', { studentId, lines, dueDate: `2026-12-0${index + 1}` })
+    await owner.post(`/invoices/${body.id}/issue`, {})
+    ids.push(body.id)
+  }
+  const balances = async () =>
+    Promise.all(ids.map(async (id) => (await owner.get(`/invoices/${id}`)).body.balance.amountMinor as number))
+  const received = async () => {
+    const { body } = await owner.get(`/payments?studentId=${studentId}`)
+    return body.data.map(({ amount }: { amount: { amountMinor: number } }) => amount.amountMinor).toSorted()
+  }
+  return { studentId, path: `/pay/students/${studentId}`, ids, balances, received }
+}
+
+const plain = (text: string | null): string => (text ?? '').replaceAll(/[\u2066-\u2069]/g, '')
+const take = (page: Page, name = words.take('.*\\d')) => page.getByRole('button', { name: new RegExp(name) })
+const amount = (page: Page) => page.getByRole('textbox', { name: words.amount })
+const expectReceipt = async (page: Page, sum: string) => {
+  await page.waitForURL(/\/receipts\/[0-9a-f-]{36}$/)
+  await page.getByRole('heading', { level: 1, name: new RegExp(sum) }).waitFor()
+}
+
+test('two taps take what the whole family owes, on one receipt, and the next payer is one more', async () => {
+  const { owner } = school.institute
+  const [first, second] = school.studentIds as [string, string]
+  await owner.post(`/students/${second}/guardians`, {
+    guardianId: school.guardianId,
+    relationship: 'mother',
+    isPrimary: true,
+    isPayer: true,
+  })
+  const page = await open({ as: clerk, path: `/students/${first}` })
+  await page.getByRole('main').getByRole('link', { name: words.title }).click()
+  await take(page).click()
+  await expectReceipt(page, '₪900.00')
+  const paper = page.getByRole('article')
+  expect(plain(await paper.textContent())).toContain('Samira Khoury')
+  expect(await paper.getByRole('row').count()).toBe(3)
+  const { data } = (await owner.get('/receipts?q=Khoury')).body
+  expect(data).toMatchObject([{ amount: { amountMinor: 90_000 }, method: 'cash', studentIds: [first, second] }])
+
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('link', { name: words.next }).isVisible()).toBe(false)
+  expect(await paper.isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: words.next }).click()
+  await page.waitForURL(/\/pay$/)
+})
+
+test('another amount pays the oldest first; what is too much, or none, is said and stays typed', async () => {
+  const { path, balances } = await owing(30_000, 45_000)
+  const page = await open({ as: clerk, path, size: 'desk' })
+  await amount(page).fill('1.234,56')
+  await page.getByText(/more than the chosen invoices are open for/).waitFor()
+  expect(await take(page).isDisabled()).toBe(true)
+  const digits = '9'.repeat(10_000)
+  await amount(page).fill(digits)
+  await page.getByText(words.noAmount).waitFor()
+  expect(await amount(page).inputValue()).toBe(digits)
+  await amount(page).fill('٣٥٠٫٥٠')
+  await page.getByRole('radio', { name: words.methods.cheque }).check({ force: true })
+  await page.getByRole('textbox', { name: words.cheque }).fill('x'.repeat(201))
+  await page.getByText(shell.tooLong(200, 201)).waitFor()
+  await page.getByRole('textbox', { name: words.cheque }).fill('00817')
+  await page.keyboard.press('Enter')
+  await expectReceipt(page, '₪350.50')
+  expect(await balances()).toEqual([0, 39_950])
+
+  // The method that was used last is offered first.
+  await page.goto(`${school.app.url}${path}`)
+  expect(plain(await page.getByRole('radiogroup').getByText(/\w/).first().textContent())).toBe(words.method)
+  expect(await page.getByRole('radio', { name: words.methods.cheque }).isChecked()).toBe(true)
+})
+
+test('a lost answer is asked for again until it comes, however often the button is pressed: it is recorded once', async () => {
+  const { path, received } = await owing(45_000)
+  const page = await open({ as: clerk, path })
+  let asked = 0
+  // The first arrives and its answer is lost; then there is no network.
+  await page.route(PAYMENTS, async (route) => {
+    asked += 1
+    if (asked === 1) await route.fetch()
+    await route.abort()
+  })
+  await take(page).dblclick()
+  await page.getByText(words.uncertain).waitFor()
+  expect(await amount(page).isDisabled()).toBe(true)
+  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(1)
+  expect(await received()).toEqual([45_000])
+  await page.unroute(PAYMENTS)
+  await expectReceipt(page, '₪450.00')
+  expect(await received()).toEqual([45_000])
+})
+
+test('a payment whose page is closed before the answer is asked for by the next page, and told', async () => {
+  const { path, received } = await owing(20_000)
+  const page = await open({ as: clerk, path })
+  await page.route(PAYMENTS, (route) => route.abort())
+  await take(page).click()
+  await page.getByText(words.uncertain).waitFor()
+  expect(await received()).toEqual([])
+  const other = await open({ beside: page, path: '/pay' })
+  await page.close()
+  await other.getByText(/No answer has come yet for the payment/).waitFor()
+  await other.getByRole('link', { name: /R-2026-/ }).click()
+  await other.waitForURL(/\/receipts\//)
+  expect(await received()).toEqual([20_000])
+  expect(await other.evaluate<string[]>('Object.keys(localStorage)')).not.toContainEqual(
+    expect.stringContaining('institute.payment'),
+  )
+})
+
+test('of two tabs of one family, the second says what the first took, and takes it no second time', async () => {
+  const { path, received } = await owing(45_000)
+  const page = await open({ as: clerk, path })
+  const other = await open({ beside: page, path })
+  await amount(other).fill('100')
+  await amount(page).fill('100')
+  await take(page).click()
+  await expectReceipt(page, '₪100.00')
+  await other.getByText(/was just recorded in another window/).waitFor()
+  await expect.poll(() => amount(other).inputValue(), { timeout: 10_000 }).toBe('350.00')
+  expect(await received()).toEqual([10_000])
+})
+
+test('what another desk took meanwhile is refused in words, and what is left is shown', async () => {
+  const { path, ids, received } = await owing(45_000)
+  const page = await open({ as: clerk, path })
+  await take(page).waitFor()
+  const payment = { amountMinor: 40_000, currency: 'ILS', method: 'card' }
+  await school.institute.owner.post(`/invoices/${ids[0]}/payments`, payment)
+  await take(page).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: /Take .*₪50\.00/ }).waitFor()
+  expect(await received()).toEqual([40_000])
+})
+
+test('a receipt is found again, and taken back with its reason', async () => {
+  const { path, balances } = await owing(10_000, 5000)
+  const page = await open({ as: clerk, path, size: 'desk' })
+  await take(page).click()
+  await expectReceipt(page, '₪150.00')
+  const number = plain(await page.getByRole('article').getAttribute('aria-label')).replace('Receipt ', '')
+  await page.goto(`${school.app.url}/receipts?q=${number.slice(-3)}`)
+  await page.getByRole('link', { name: new RegExp(number) }).click()
+  await page.getByRole('button', { name: shell.more }).click()
+  await page.getByRole('menuitem', { name: invoices.takeBack }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: invoices.takeBack }).click()
+  await dialog.getByText(shell.reasonMissing).waitFor()
+  await dialog.getByRole('textbox', { name: shell.reason }).fill('Paid by mistake')
+  await dialog.getByRole('button', { name: invoices.takeBack }).click()
+  await page.getByText(words.wasCancelled).waitFor()
+  expect(await balances()).toEqual([10_000, 5000])
+})
+
+test('who may not take money sees no till', async () => {
+  const { studentId, path } = await owing(10_000)
+  const reader = await school.institute.member({ permissions: ['students.read', 'invoices.read'] })
+  const page = await open({ as: reader, path: `/students/${studentId}`, size: 'desk' })
+  await page.getByText('₪100.00').first().waitFor()
+  expect(await page.getByRole('link', { name: words.title }).count()).toBe(0)
+  await page.goto(school.app.url + path)
+  await page.getByRole('heading', { name: shell.notAllowed.title }).waitFor()
+})
+
+describe.each(LANGUAGES)('in $locale', ({ locale }) => {
+  test('the till, a receipt and the list of them look right', async () => {
+    const { payment } = await loadWords[locale]()
+    const { path } = await owing(45_000, 123_456)
+    const page = await open({ as: clerk, locale, path })
+    await page.getByRole('textbox', { name: payment.amount }).fill('500')
+    expect(plain(await take(page, payment.take('.*')).textContent())).toContain('500.00')
+    await page.getByRole('heading', { level: 1 }).click()
+    await examine(page, locale, `console-till-${locale}`)
+    await page.locator('form button[type=submit]').click()
+    await page.getByRole('article').waitFor()
+    await examine(page, locale, `console-receipt-${locale}`)
+    await page.goto(`${school.app.url}/receipts`)
+    await page.getByRole('list').getByRole('link').first().waitFor()
+    await examine(page, locale, `console-receipts-${locale}`)
+  })
+})
