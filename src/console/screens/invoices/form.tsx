@@ -98,7 +98,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
               ))}
             </div>
             {lines.length < MOST_LINES && (
-              <div className="actions below">
+              <div className="actions more-lines">
                 <Button icon="plus" onPress={() => add(emptyLine(randomName()))}>
                   {words.addLine}
                 </Button>

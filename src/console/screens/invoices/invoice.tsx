@@ -205,8 +205,8 @@ const Facts = ({ invoice, name }: { invoice: Invoice; name: string | undefined }
         {invoice.notes !== null && (
           <>
             <dt>{words.notes}</dt>
-            <dd className="written" dir="auto">
-              {invoice.notes}
+            <dd>
+              <bdi className="written">{invoice.notes}</bdi>
             </dd>
           </>
         )}

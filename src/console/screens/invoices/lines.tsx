@@ -40,9 +40,7 @@ const Line = ({ line }: { line: Schemas['InvoiceLine'] }) => {
   return (
     <div className="row">
       <span className="grow">
-        <span className="name" dir="auto">
-          {description}
-        </span>
+        <bdi className="name">{description}</bdi>
         <span className="about">
           <Dotted>
             {quantity !== 1 && words.times(format.number(quantity), isolate(format.money(unitAmount)))}

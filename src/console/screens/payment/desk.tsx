@@ -201,12 +201,14 @@ const OpenInvoices = ({ invoices, students, chosen, allocations, onChoose }: Ope
                   </Dotted>
                 </span>
               </Check>
-              {dueDate < today && <Badge meaning="bad">{words.overdue}</Badge>}
-              <span className="amount">
-                <bdi>{money(openMinor)}</bdi>
-                {chosen.has(id) && allocations && part < openMinor && (
-                  <span className="small">{words.partOf(isolate(money(part)))}</span>
-                )}
+              <span className="ends">
+                <span className="amount">
+                  <bdi>{money(openMinor)}</bdi>
+                  {chosen.has(id) && allocations && part < openMinor && (
+                    <span className="small">{words.partOf(isolate(money(part)))}</span>
+                  )}
+                </span>
+                {dueDate < today && <Badge meaning="bad">{words.overdue}</Badge>}
               </span>
             </div>
           </li>

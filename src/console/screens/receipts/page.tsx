@@ -94,7 +94,7 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
         <span className="about">
           <Dotted>
             <span className="ltr">{number}</span>
-            <bdi>{format.moment(receivedAt)}</bdi>
+            <bdi>{format.date(format.dateOf(receivedAt))}</bdi>
             {words.methods[method]}
             {payerName !== null && <span>{names}</span>}
           </Dotted>
