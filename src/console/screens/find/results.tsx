@@ -21,7 +21,7 @@ export const addressOf = ({ type, id }: Result): string => {
       return `/groups/${id}`
     case 'course':
       return `/groups?course=${id}`
-    case 'staff':
+    default:
       return `/groups?teacher=${id}`
   }
 }

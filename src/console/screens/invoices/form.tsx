@@ -61,10 +61,9 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
   const [sent, setSent] = useState<Parameters<typeof submit>>()
   const send = (isIssued: boolean) => {
     setTried(true)
-    if (isBusy) return
-    if (isOpen && sent) return void submit(...sent)
-    if (!isRight) return
-    const asked: typeof sent = [{ lines: lines.map(bodyOf), dueDate, notes: notes.trim() }, isIssued]
+    if (isBusy || (!isRight && !isOpen)) return
+    const typed: typeof sent = [{ lines: lines.map(bodyOf), dueDate, notes: notes.trim() }, isIssued]
+    const asked = isOpen && sent ? sent : typed
     setSent(asked)
     void submit(...asked)
   }

@@ -42,11 +42,11 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const { payment: words, shell } = useWords()
   const format = useFormat()
   const { institute } = useMe()
-  const currencies = [...new Set(invoices.map((invoice) => invoice.currency))].toSorted((one) =>
-    one === institute.currency ? -1 : 1,
+  const currencies = [...new Set(invoices.map((invoice) => invoice.currency))].toSorted(
+    (one, other) => Number(other === institute.currency) - Number(one === institute.currency),
   )
   const [picked, setPicked] = useState(() => invoices.find(({ id }) => id === only)?.currency)
-  const currency = currencies.find((one) => one === picked) ?? (currencies[0] as string)
+  const currency = currencies.find((one) => one === picked) ?? currencies[0] ?? institute.currency
   const shown = oldestFirst(invoices.filter((invoice) => invoice.currency === currency))
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () =>
