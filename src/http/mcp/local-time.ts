@@ -16,7 +16,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
 
 const minutesOf = (offset: string): number => {
-  const [, sign, hours, minutes] = /([+\-−])(\d\d):(\d\d)/.exec(offset) ?? []
+  const [, sign, hours, minutes] = /([+\-\u2212])(\d\d):(\d\d)/.exec(offset) ?? []
   const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
   return sign === '+' ? size : -size
 }

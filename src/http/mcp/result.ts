@@ -81,28 +81,28 @@ class Place {
   for(value: unknown): Place {
     if (!this.#hasChoice) return this
     const schema = chosen(this.#schema, value)
-    return schema ? this.#place(schema, schema, this.at) : new Place(undefined, this.at)
+    return schema ? (this.#inner.get(schema) ?? this.#know(schema, schema, this.at)) : new Place(undefined, this.at)
   }
 
   /** The place of a field; undefined: the name is one that people typed, of a record. */
   field(name: string): Place | undefined {
+    const known = this.#inner.get(name)
+    if (known) return known
     const { entries } = this.#bare ?? {}
     const schema = entries && Object.hasOwn(entries, name) ? entries[name] : undefined
-    return schema && this.#place(name, schema, `${this.at}/${name}`)
+    return schema && this.#know(name, schema, `${this.at}/${name}`)
   }
 
   /** The place of what a record has under any name. */
   get each(): Place {
-    return this.#place(EACH, this.#bare?.value, `${this.at}/*`)
+    return this.#inner.get(EACH) ?? this.#know(EACH, this.#bare?.value, `${this.at}/*`)
   }
 
   get item(): Place {
-    return this.#place(ITEM, this.#bare?.item, `${this.at}/*`)
+    return this.#inner.get(ITEM) ?? this.#know(ITEM, this.#bare?.item, `${this.at}/*`)
   }
 
-  #place(key: string | symbol | AnySchema, schema: AnySchema | undefined, at: string): Place {
-    const known = this.#inner.get(key)
-    if (known) return known
+  #know(key: string | symbol | AnySchema, schema: AnySchema | undefined, at: string): Place {
     const place = new Place(schema, at)
     // Of what no schema describes, people decide how many places there are.
     if (schema) this.#inner.set(key, place)
@@ -142,12 +142,14 @@ class Teller {
     return `{${this.fields(place, value).join('; ')}}`
   }
 
-  /** The fields of an object that have a value, each as `name: value`. */
-  fields(given: Place, value: Record<string, unknown>): string[] {
+  /** The fields of an object that have a value, each as `name: value`. @param isApart says which are told elsewhere */
+  fields(given: Place, value: Record<string, unknown>, isApart?: (name: string, inner: unknown) => boolean): string[] {
     const place = given.for(value)
     const told: string[] = []
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      const inner = value[name]
       if (inner === null || inner === undefined || (Array.isArray(inner) && inner.length === 0)) continue
+      if (isApart?.(name, inner)) continue
       if (name.endsWith('Minor') && typeof inner === 'number') {
         const currency = typeof value.currency === 'string' ? value.currency : this.#institute.currency
         told.push(`${name.slice(0, -'Minor'.length)}: ${amount(inner, currency)}`)
@@ -191,10 +193,13 @@ export const tell = (schema: AnySchema | null, reply: unknown, institute: Instit
     const { item } = root
     lines.push(records(reply.length), ...reply.map((one) => teller.row(item, one)))
   } else if (isObject(reply)) {
-    const { nextCursor, ...fields } = reply
-    const tables = Object.entries(fields).filter((field): field is [string, unknown[]] => isTable(field[1]))
-    const rest = Object.entries(fields).filter(([, value]) => !isTable(value))
-    lines.push(...teller.fields(root, Object.fromEntries(rest)))
+    const { nextCursor } = reply
+    const tables: [string, unknown[]][] = []
+    const isApart = (name: string, value: unknown): boolean => {
+      if (isTable(value)) tables.push([name, value])
+      return name === 'nextCursor' || isTable(value)
+    }
+    lines.push(...teller.fields(root, reply, isApart))
     if (Array.isArray(reply.data)) lines.push(records(reply.data.length))
     for (const [name, rows] of tables) {
       if (name !== 'data') lines.push(`${name}:`)
