@@ -76,7 +76,9 @@ export interface App {
 }
 
 /** Wires the whole program over an open database that has the newest schema. */
-export const compose = async (config: Config, database: Database, outside: Outside): Promise<App> => {
+export const compose = async (settings: Config, database: Database, outside: Outside): Promise<App> => {
+  // With the port that the system chooses, where the settings leave it to it: the server's own addresses name it.
+  const config = { ...settings }
   const { clock, log } = outside
   const lastBackup = () => backupState(config, clock).lastGoodAt
   const metrics = new Metrics({
@@ -168,7 +170,8 @@ export const compose = async (config: Config, database: Database, outside: Outsi
       await once(server, 'listening').catch((error: unknown) => {
         throw listenTrouble(error, config)
       })
-      return (server.address() as AddressInfo).port
+      config.port = (server.address() as AddressInfo).port
+      return config.port
     },
     work: async () => {
       for (const module of modules) await module.start?.()

@@ -14,8 +14,10 @@ export const vendorZone = ({ baseUrl }: Pick<Config, 'baseUrl'>): string | undef
  * institute's own address for links that open accounts, because an account may belong to several institutes.
  */
 export const baseUrlOf =
-  ({ mode, baseUrl, port, tls }: Pick<Config, 'mode' | 'baseUrl' | 'port' | 'tls'>) =>
+  (config: Pick<Config, 'mode' | 'baseUrl' | 'port' | 'tls'>) =>
   async (db: Queries): Promise<string> => {
+    // The port may be known only when the server listens.
+    const { mode, baseUrl, port, tls } = config
     if (baseUrl !== undefined) return withoutSlash(baseUrl)
     const thisMachine = `${tls ? 'https' : 'http'}://localhost:${port}`
     if (mode === 'cloud') return thisMachine

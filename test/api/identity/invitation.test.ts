@@ -48,7 +48,9 @@ describe('POST /invitations/accept', () => {
       activeTenantId: institute.tenant.id,
       memberships: [{ membershipId: reply.body.membershipId, status: 'active', roles: [{ roleKey: 'front_desk' }] }],
     })
-    expect(app.mails.findLast(({ to }) => to === email)?.text).toMatch(/http:\/\/localhost:0\/invitation\?token=/)
+    expect(app.mails.findLast(({ to }) => to === email)?.text).toContain(
+      `http://localhost:${app.app.config.port}/invitation?token=`,
+    )
     const entry = (await auditOf(app, 'invitations.accept')).at(-1)
     expect(entry).toMatchObject({ tenant_id: institute.tenant.id, entity_id: reply.body.membershipId })
     expect(JSON.stringify(entry)).not.toContain(NEW.password)

@@ -122,7 +122,7 @@ describe('POST /auth/forgot-password', () => {
     const token = await linkFor(userId)
     const mail = app.mails.findLast(({ to }) => to === emailOf(userId))
     expect(mail).toMatchObject({ locale: 'ar', subject: 'اختيار كلمة مرور جديدة' })
-    expect(mail?.text).toContain(`http://localhost:0/reset-password?token=${token}`)
+    expect(mail?.text).toContain(`http://localhost:${app.app.config.port}/reset-password?token=${token}`)
     expect(mail?.html).toContain('<html lang="ar" dir="rtl">')
   })
 

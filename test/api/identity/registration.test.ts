@@ -208,7 +208,7 @@ describe('verifying the email address', () => {
   test('registering mails the link {base}/verify-email?token=…, which verifies once', async () => {
     const { email, user, token } = await registered()
     const mail = app.mails.findLast(({ to }) => to === email)
-    expect(mail?.text).toContain(`http://localhost:0/verify-email?token=${token}`)
+    expect(mail?.text).toContain(`http://localhost:${app.app.config.port}/verify-email?token=${token}`)
     expect((await user.get('/me')).body.emailVerified).toBe(false)
     expect(await verify(token)).toMatchObject({ status: 200, body: { ok: true } })
     expect((await user.get('/me')).body.emailVerified).toBe(true)

@@ -79,7 +79,7 @@ describe('a licence', () => {
     expect(verifyLicenseToken(license.token, key)).toEqual({
       ok: true,
       value: {
-        iss: 'http://localhost:0',
+        iss: `http://localhost:${app.app.config.port}`,
         jti: expect.stringMatching(/^[\w-]{32}$/),
         licenseId: license.id,
         tenantName: institute.tenant.name,

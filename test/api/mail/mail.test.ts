@@ -116,7 +116,7 @@ describe('a mail', () => {
     await start()
     await send({ locale })
     await app.drain()
-    const link = 'http://localhost:0/invitation?token=one-time_token'
+    const link = `http://localhost:${app.app.config.port}/invitation?token=one-time_token`
     expect(attempts[0]).toMatchObject({ to: 'nora@example.org', locale, subject })
     expect(attempts[0]?.text).toContain(link)
     expect(attempts[0]?.html).toContain(`<html lang="${locale}" dir="${direction}">`)
@@ -241,7 +241,7 @@ describe('the base address of links', () => {
     await app.post('/setup/bootstrap', setup)
     const { read } = app.app.database
     expect(await baseUrlOf({ ...app.app.config, mode: 'self_hosted' })(read)).toBe('http://192.168.1.20:8080')
-    expect(await baseUrlOf({ ...app.app.config, mode: 'cloud' })(read)).toBe('http://localhost:0')
+    expect(await baseUrlOf({ ...app.app.config, mode: 'cloud' })(read)).toBe(`http://localhost:${app.app.config.port}`)
   })
 
   test('is else the wizard’s answer, or what the settings changed it to', async () => {
@@ -255,6 +255,6 @@ describe('the base address of links', () => {
 
   test('is else this machine with its port', async () => {
     await start()
-    expect(await linkOf()).toBe('http://localhost:0/invitation?token=one-time_token')
+    expect(await linkOf()).toBe(`http://localhost:${app.app.config.port}/invitation?token=one-time_token`)
   })
 })

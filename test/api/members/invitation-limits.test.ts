@@ -204,16 +204,18 @@ describe('the name of the institute', () => {
     await app.drain()
     const mail = app.mails.find(({ to }) => to === 'nora@example.org')
     const { subject = '', text = '', html = '' } = mail ?? {}
-    const link = /http:\/\/localhost:0\/invitation\?token=[\w-]+/g
+    const link = new RegExp(`http://localhost:${app.app.config.port}/invitation\\?token=[\\w-]+`, 'g')
     for (const part of [subject, text, html]) {
       const rest = part.replaceAll(link, '')
       expect(rest).not.toMatch(/evil[.。]|@evil|tel:|javascript:|example\//)
       expect(rest.replaceAll('\u2060', '')).toContain(part === html ? name.replaceAll('&', '&amp;') : name)
     }
     expect(text.match(link)).toHaveLength(1)
-    expect([...html.matchAll(/href="([^"]*)"/g)].every(([, href]) => href?.startsWith('http://localhost:0/'))).toBe(
-      true,
-    )
+    expect(
+      [...html.matchAll(/href="([^"]*)"/g)].every(([, href]) =>
+        href?.startsWith(`http://localhost:${app.app.config.port}/`),
+      ),
+    ).toBe(true)
   })
 })
 
