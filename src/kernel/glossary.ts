@@ -36,6 +36,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   eventId: 'The event: the same in every delivery of it.',
   channel: 'The channel that messages go over.',
   fileId: 'The file.',
+  entityType: 'The kind of the record.',
   grantId: 'What the member allowed the assistant.',
   markedByUserId: 'The account of whoever took the attendance; null: an API key.',
   invitedByUserId: 'The account of whoever sent the invitation.',
@@ -174,4 +175,5 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   users: 'user',
   webhooks: 'webhook',
   '{institute}': 'file',
+  '{entityType}': 'record',
 }

@@ -142,8 +142,10 @@ const ROWS = {
   attendance: [
     ['GET', '/sessions/{id}/attendance', 200, 'attendance.read'],
     ['PUT', '/sessions/{id}/attendance', 200, 'attendance.mark'],
+    ['GET', '/groups/{id}/attendance', 200, 'attendance.read'],
     ['GET', '/groups/{id}/attendance/summary', 200, 'attendance.read'],
     ['GET', '/students/{id}/attendance', 200, 'attendance.read'],
+    ['GET', '/me/family', 200, 'tenant'],
     ['GET', '/me/attendance', 200, 'tenant'],
   ],
   exams: [
@@ -225,6 +227,7 @@ const ROWS = {
   files: [
     ['POST', '/files/upload-url', 200, 'files.write'],
     ['POST', '/files/complete', 201, 'files.write'],
+    ['GET', '/files/of/{entityType}/{id}', 200, 'files.read'],
     ['GET', '/files/{id}', 200, 'files.read'],
     ['DELETE', '/files/{id}', 200, 'files.write'],
   ],

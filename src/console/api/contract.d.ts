@@ -3933,6 +3933,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    sessions?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AttendanceGrid"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/students/{id}/attendance": {
         parameters: {
             query?: never;
@@ -6336,6 +6374,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/family": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnFamily"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard": {
         parameters: {
             query?: never;
@@ -6379,7 +6451,9 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    branchId?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -6700,6 +6774,46 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/of/{entityType}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    entityType: "student" | "guardian" | "staff" | "branch" | "course" | "group" | "invoice" | "progress_report";
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FilePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -8366,6 +8480,10 @@ export interface components {
             data: components["schemas"]["AssistantGrant"][];
             nextCursor: string | null;
         };
+        AttendanceGrid: {
+            sessions: components["schemas"]["GridSession"][];
+            students: components["schemas"]["GridStudent"][];
+        };
         AttendanceMark: {
             studentId: string;
             status: components["schemas"]["AttendanceStatus"];
@@ -8984,12 +9102,26 @@ export interface components {
             downloadUrl: string;
             downloadUrlExpiresAt: string;
         };
+        FilePage: {
+            data: components["schemas"]["File"][];
+            nextCursor: string | null;
+        };
         ForgottenPassword: {
             email: string;
         };
         GeneratedSessions: {
             created: number;
             total: number;
+        };
+        GridSession: {
+            id: string;
+            scheduledStart: string;
+            status: "scheduled" | "held" | "cancelled";
+        };
+        GridStudent: {
+            studentId: string;
+            fullName: string;
+            marks: (components["schemas"]["AttendanceStatus"] | null)[];
         };
         Group: {
             id: string;
@@ -9760,6 +9892,14 @@ export interface components {
             events: components["schemas"]["EventType"][];
             isActive?: boolean;
         };
+        NextSession: {
+            sessionId: string;
+            groupId: string;
+            groupName: string;
+            scheduledStart: string;
+            scheduledEnd: string;
+            room: string | null;
+        };
         Notification: {
             id: string;
             templateKey: string;
@@ -9960,6 +10100,20 @@ export interface components {
             data: components["schemas"]["OwnCourse"][];
             nextCursor: string | null;
         };
+        OwnFamily: {
+            people: components["schemas"]["OwnFamilyPerson"][];
+        };
+        OwnFamilyPerson: {
+            studentId: string;
+            fullName: string;
+            relation: "student" | "guardian";
+            groups: components["schemas"]["FamilyGroup"][];
+            attendanceRate30d: number | null;
+            nextSession: components["schemas"]["NextSession"] | null;
+            balance: components["schemas"]["Money"];
+            openInvoices: components["schemas"]["FamilyInvoice"][];
+            reports: components["schemas"]["OwnReport"][];
+        };
         OwnLesson: {
             id: string;
             courseId: string;
@@ -9988,6 +10142,17 @@ export interface components {
         OwnPushDevicePage: {
             data: components["schemas"]["OwnPushDevice"][];
             nextCursor: string | null;
+        };
+        OwnReport: {
+            id: string;
+            groupId: string | null;
+            periodStart: string;
+            periodEnd: string;
+            attendance: components["schemas"]["ReportAttendance"];
+            exams: components["schemas"]["ExamFigure"][];
+            average: number | null;
+            comment: string | null;
+            sentAt: string;
         };
         OwnSection: {
             id: string;

@@ -3,8 +3,17 @@ import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { sessionRecord } from '#modules/sessions/index.ts'
 import { checkReached, findRow } from '#runtime/records.ts'
 import { AttendanceChanged, markAttendance, NotOnRoster, SessionCancelled } from './mark.ts'
+import { readGrid } from './grid.ts'
 import { readRoster, showRoster } from './roster.ts'
-import { AttendanceSummary, Marks, Roster, StudentAttendance, summaryQuery } from './schemas.ts'
+import {
+  AttendanceGrid,
+  AttendanceSummary,
+  gridQuery,
+  Marks,
+  Roster,
+  StudentAttendance,
+  summaryQuery,
+} from './schemas.ts'
 import { listStudentAttendance, summarizeAttendance } from './summary.ts'
 
 export const attendanceEndpoints = [
@@ -50,6 +59,20 @@ export const attendanceEndpoints = [
     handle: async ({ db, whole, params, query, now, tenant }) => {
       await checkReached(db, 'group', params.id)
       return summarizeAttendance(whole, params.id, query, { now, timezone: tenant.timezone })
+    },
+  }),
+  read({
+    id: 'attendance.grid',
+    path: '/groups/{id}/attendance',
+    summary: 'Read the last sessions of a group as a grid',
+    description:
+      'The last held sessions, first held first, and a row for each student who was on the roster of one of them, has an entry or is enrolled now; by last name, first name. A row has a mark for each session, in their order; null where the student has no entry.',
+    access: 'attendance.read',
+    query: gridQuery,
+    reply: AttendanceGrid,
+    handle: async ({ db, whole, params, query }) => {
+      await checkReached(db, 'group', params.id)
+      return readGrid(whole, params.id, query.sessions)
     },
   }),
   read({

@@ -142,3 +142,30 @@ export const StudentAttendance = named(
   }),
   words,
 )
+
+const MOST_SESSIONS = 24
+
+export const gridQuery = explained(v.object({ sessions: v.optional(integer(1, MOST_SESSIONS), 12) }), {
+  sessions: `How many sessions, at most ${MOST_SESSIONS}; 12 where it is left out.`,
+})
+
+export const AttendanceGrid = named(
+  'AttendanceGrid',
+  v.object({
+    sessions: v.array(
+      named('GridSession', v.object({ id, scheduledStart: ts, status: v.picklist(SESSION_STATUSES) }), {
+        status: 'How the session stands.',
+      }),
+    ),
+    students: v.array(
+      named('GridStudent', v.object({ studentId: id, fullName: v.string(), marks: v.array(orNull(status)) }), {
+        marks: 'One for each session, in their order; null: no entry.',
+      }),
+    ),
+  }),
+  {
+    sessions: 'The last held sessions of the group, first held first.',
+    students: 'By last name, first name.',
+  },
+)
+export type AttendanceGrid = v.InferOutput<typeof AttendanceGrid>

@@ -17,7 +17,8 @@ export const branchEndpoints = [
     id: 'branches.list',
     path: '/branches',
     summary: 'List all branches',
-    description: 'Oldest first, in one answer. Any caller inside the institute may read it.',
+    description:
+      'Oldest first, in one answer. Any caller inside the institute may read it, and reads all of them, also under a role for one branch: records name branches, and a form asks for one.',
     access: 'tenant',
     reply: list(Branch),
     handle: ({ whole }) => listBranches(whole),

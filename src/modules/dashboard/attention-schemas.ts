@@ -1,8 +1,12 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { count, day, list, Money, orNull, ts } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/named.ts'
+import { count, day, list, Money, orNull, ts, uuid } from '#kernel/schema.ts'
 import { LicenseStatus } from '#modules/licensing/index.ts'
 import { UnmarkedSession } from '#modules/my-day/index.ts'
+
+export const AttentionQuery = explained(v.object({ branchId: v.optional(uuid) }), {
+  branchId: 'Only what is of this branch.',
+})
 
 const InvoicesToLookAt = named('InvoicesToLookAt', v.object({ count, balance: Money }), {
   count: 'How many there are, in every currency.',

@@ -24,6 +24,8 @@ const LOOKED_AT = MAX_ROWS_READ + 1
 export type Backup = NonNullable<InferOutput<typeof Attention>['backup']>
 
 interface Asked {
+  /** Only records of this branch; undefined: of all that the caller reaches. */
+  branchId: string | undefined
   whole: ScopedDb
   caller: Caller
   tenant: TenantInfo
@@ -31,11 +33,21 @@ interface Asked {
   reachedBy: (permission: Permission) => Promise<ScopedDb | undefined>
 }
 
-const readUnmarked = async (db: ScopedDb, { whole, tenant: { timezone }, now }: Asked) => {
+const readUnmarked = async (db: ScopedDb, { branchId, whole, tenant: { timezone }, now }: Asked) => {
   const today = localDate(now, timezone)
   const rows = await readBounded(
     db
       .selectFrom('session')
+      .$if(branchId !== undefined, (all) =>
+        all.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('group')
+              .select('group.id')
+              .whereRef('group.id', '=', 'session.group_id')
+              .where('group.branch_id', '=', branchId as string),
+          ),
+        ),
+      )
       .select('session.id')
       .where('session.scheduled_start', '>=', startOfLocalDay(addDays(today, -UNMARKED_DAYS), timezone))
       .where('session.scheduled_start', '<', startOfLocalDay(today, timezone))
@@ -76,11 +88,14 @@ const readUnmarked = async (db: ScopedDb, { whole, tenant: { timezone }, now }: 
 /** Counts open invoices, and sums up what is still to be paid on those in the institute’s currency. */
 const sumUp = async (
   db: ScopedDb,
-  { whole, tenant: { currency } }: Asked,
-  narrow: (db: ScopedDb) => ReturnType<typeof openInvoices>,
+  asked: Asked,
+  narrow: (invoices: ReturnType<typeof invoicesOf>) => ReturnType<typeof invoicesOf>,
 ) => {
-  const size = await countUpTo(whole, narrow(whole).select('invoice.id'), LOOKED_AT)
-  const sums = narrow(db)
+  const { whole, tenant } = asked
+  const { currency } = tenant
+  const narrowed = (of: ScopedDb) => narrow(invoicesOf(of, asked))
+  const size = await countUpTo(whole, narrowed(whole).select('invoice.id'), LOOKED_AT)
+  const sums = narrowed(db)
     .select(({ eb, fn }) => [
       'invoice.currency',
       fn.countAll<number>().as('count'),
@@ -95,18 +110,38 @@ const sumUp = async (
   }
 }
 
-const openInvoices = (db: ScopedDb) => db.selectFrom('invoice').where('invoice.status', 'in', OPEN)
+const invoicesOf = (db: ScopedDb, { branchId }: Asked) => {
+  const invoices = db.selectFrom('invoice')
+  return branchId === undefined ? invoices : invoices.where('invoice.branch_id', '=', branchId)
+}
 
 const readInvoices = async (db: ScopedDb, asked: Asked) => {
   const today = localDate(asked.now, asked.tenant.timezone)
   return {
-    dueToday: await sumUp(db, asked, (of) => openInvoices(of).where('invoice.due_date', '=', today)),
-    overdue: await sumUp(db, asked, (of) => of.selectFrom('invoice').where('invoice.status', '=', 'overdue')),
+    dueToday: await sumUp(db, asked, (all) =>
+      all.where('invoice.status', 'in', OPEN).where('invoice.due_date', '=', today),
+    ),
+    overdue: await sumUp(db, asked, (all) => all.where('invoice.status', '=', 'overdue')),
   }
 }
 
-const countNewLeads = async (db: ScopedDb, { whole }: Asked): Promise<number> => {
-  const fresh = (of: ScopedDb) => of.selectFrom('lead').where('lead.status', '=', 'new')
+const countNewLeads = async (db: ScopedDb, { branchId, whole }: Asked): Promise<number> => {
+  const fresh = (of: ScopedDb) => {
+    const all = of.selectFrom('lead').where('lead.status', '=', 'new')
+    if (branchId === undefined) return all
+    // A lead with a student is of the student's branch.
+    return all.where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('lead.unlinked_branch_id', '=', branchId),
+        exists(
+          selectFrom('student')
+            .select('student.id')
+            .whereRef('student.id', '=', 'lead.student_id')
+            .where('student.branch_id', '=', branchId),
+        ),
+      ]),
+    )
+  }
   const size = await countUpTo(whole, fresh(whole).select('lead.id'), LOOKED_AT)
   const [counted] = await readBySize(
     fresh(db).select(({ fn }) => fn.countAll<number>().as('count')),
@@ -115,12 +150,13 @@ const countNewLeads = async (db: ScopedDb, { whole }: Asked): Promise<number> =>
   return counted?.count ?? 0
 }
 
-const countFailedMessages = async (db: ScopedDb, { now }: Asked): Promise<number> => {
+const countFailedMessages = async (db: ScopedDb, { branchId, now }: Asked): Promise<number> => {
   const failed = db
     .selectFrom('notification')
     .select('notification.id')
     .where('notification.status', '=', 'failed')
     .where('notification.created_at', '>=', plusSeconds(now, -FAILED_DAYS * DAY_SECONDS))
+    .$if(branchId !== undefined, (all) => all.where('notification.branch_id', '=', branchId as string))
   return (await readBounded(failed, 'notification.id')).length
 }
 

@@ -1,6 +1,7 @@
 import { read } from '#kernel/endpoint.ts'
 import { SumTooLarge } from '#kernel/sums.ts'
-import { FamilySummary } from './schemas.ts'
+import { LATEST_REPORTS, readOwnFamily } from './own-family.ts'
+import { FamilySummary, OwnFamily } from './schemas.ts'
 import { readFamily } from './summary.ts'
 
 export const familyEndpoints = [
@@ -14,5 +15,15 @@ export const familyEndpoints = [
     reply: FamilySummary,
     fails: [SumTooLarge],
     handle: ({ params, ...context }) => readFamily(context, params.id),
+  }),
+  read({
+    id: 'me.family',
+    path: '/me/family',
+    summary: 'What concerns the caller as a student, or as a guardian',
+    description: `For every member: the caller’s own record as a student, and those of the students whose guardian the caller is; empty for anybody else, and for an API key. Drafts of invoices and reports, results of exams that are not published and what staff note are not in it. reports has the latest ${LATEST_REPORTS} that were sent, and none while the feature basic_reports is off. Every guardian of a student sees what is to be paid, also one who is not the payer of record.`,
+    access: 'tenant',
+    reply: OwnFamily,
+    fails: [SumTooLarge],
+    handle: readOwnFamily,
   }),
 ]

@@ -8,6 +8,7 @@ export const familiesModule: Module = {
     courses: ['course'],
     groups: ['enrollment', 'group'],
     people: ['guardian', 'guardian_link', 'student'],
+    sessions: ['session'],
   },
   endpoints: familyEndpoints,
 }

@@ -3,11 +3,11 @@ import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import { money } from '#kernel/money.ts'
 import { exactSum } from '#kernel/sums.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { attendanceRate, countRecent, recentSpan } from '#modules/attendance/index.ts'
 import { OPEN } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'
 import { checkReached } from '#runtime/records.ts'
 import type { FamilySummary } from './schemas.ts'
+import { readGroups, readRates } from './students.ts'
 
 interface Asked {
   db: ScopedDb
@@ -59,33 +59,6 @@ const readOthers = async (whole: ScopedDb, guardianId: string, childIds: readonl
 const childIdsOf = (db: Pick<ScopedDb, 'selectFrom'>, guardianId: string) =>
   db.selectFrom('guardian_link').select('guardian_link.student_id').where('guardian_link.guardian_id', '=', guardianId)
 
-const readGroups = async (db: ScopedDb, guardianId: string) => {
-  const rows = await readBounded(
-    db
-      .selectFrom('enrollment')
-      .innerJoin('group', 'group.id', 'enrollment.group_id')
-      .innerJoin('course', 'course.id', 'group.course_id')
-      .select(['enrollment.student_id', 'group.id as groupId', 'group.name as groupName', 'course.name as courseName'])
-      .where('enrollment.student_id', 'in', childIdsOf(db, guardianId))
-      .where('enrollment.status', '=', 'active')
-      .orderBy('enrollment.created_at')
-      .orderBy('enrollment.id'),
-    'enrollment.id',
-  )
-  return Map.groupBy(rows, (row) => row.student_id)
-}
-
-const readRates = async ({ db, tenant, now }: Asked, guardianId: string) => {
-  const rows = await readBounded(
-    countRecent(db, recentSpan(now, tenant.timezone))
-      .select('attendance.student_id')
-      .where('attendance.student_id', 'in', childIdsOf(db, guardianId))
-      .groupBy('attendance.student_id'),
-    'attendance.student_id',
-  )
-  return new Map(rows.map((row) => [row.student_id, attendanceRate(row)]))
-}
-
 /** The children's open invoices that the caller may see, first due first. null: the caller may see no invoices at all. */
 const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) => {
   // `whole`, because `db` has the reach of the endpoint's own permission, guardians.read.
@@ -120,8 +93,8 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
   const { db, tenant } = asked
   await checkReached(db, 'guardian', guardianId)
   const rows = await readChildren(db, guardianId)
-  const groups = await readGroups(db, guardianId)
-  const rates = await readRates(asked, guardianId)
+  const groups = await readGroups(db, childIdsOf(db, guardianId))
+  const rates = await readRates(asked, childIdsOf(db, guardianId))
   const open = await readOpenInvoices(asked, guardianId)
 
   const balanceOf = (studentId: string): number =>
@@ -145,11 +118,7 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
     relationship: row.relationship,
     isPrimary: row.is_primary,
     isPayer: row.is_payer,
-    groups: (groups.get(row.id) ?? []).map(({ groupId, groupName, courseName }) => ({
-      groupId,
-      groupName,
-      courseName,
-    })),
+    groups: groups.get(row.id) ?? [],
     attendanceRate30d: rates.get(row.id) ?? null,
     balance: open?.seesBranch(row.branch_id) ? money(balanceOf(row.id), tenant.currency) : null,
     openInvoices: open?.seesBranch(row.branch_id) ? invoices.filter(({ studentId }) => studentId === row.id) : null,

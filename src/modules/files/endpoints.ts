@@ -1,13 +1,15 @@
 import { change, read, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { QuotaExceeded } from '#kernel/quota.ts'
-import { Ok, ok } from '#kernel/schema.ts'
+import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { AlreadyCompleted, completeUpload, copyUpload } from './complete.ts'
 import type { Files } from './deps.ts'
+import { listFilesOf } from './list.ts'
 import { mayReadAsOwn, reachedFile } from './own.ts'
 import { toFile } from './record.ts'
 import { deleteFile, FileInUse } from './remove.ts'
-import { Completion, File, UploadAddress, UploadRequest } from './schemas.ts'
+import { Completion, File, OwnerType, UploadAddress, UploadRequest } from './schemas.ts'
+import type { OwnerTable } from './tables.ts'
 import { Turns } from './turns.ts'
 import { checkKind, checkMayUpload, requestUpload } from './uploads.ts'
 
@@ -81,6 +83,24 @@ export const fileEndpoints = (
       })
       return toFile(row, await addresses.signer(tenant.id), now)
     },
+  }),
+  read({
+    id: 'files.of-record',
+    path: '/files/of/{entityType}/{id}',
+    summary: 'List the files that are attached to a record, newest first',
+    description:
+      'Those that GET /files/{id} reads one by one, each with an address to download it. `entityType` and `id` are those with which a file is attached. Without files.read a signed-in student or guardian lists what is attached to their own student, or to a report on that student that was sent; all others are 403 then.',
+    access: 'files.read',
+    ownToo: true,
+    params: { entityType: OwnerType },
+    query: pageQuery({}),
+    reply: pageOf(File),
+    handle: async ({ params, tenant, ...context }) =>
+      listFilesOf({
+        ...context,
+        params: { entityType: params.entityType as OwnerTable, id: params.id },
+        signer: await addresses.signer(tenant.id),
+      }),
   }),
   change({
     id: 'files.delete',

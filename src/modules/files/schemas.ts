@@ -40,6 +40,9 @@ export const UploadAddress = named(
 )
 export type UploadAddress = v.InferOutput<typeof UploadAddress>
 
+/** The kind of a record that files are attached to. */
+export const OwnerType = v.picklist(Object.keys(OWNERS) as OwnerTable[])
+
 const ENTITY_TYPES = [...(Object.keys(OWNERS) as OwnerTable[]), 'user'] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
 

@@ -2,7 +2,8 @@ import type { Module } from '#kernel/module.ts'
 import { progressReportEndpoints } from './endpoints.ts'
 import { progressReportTables } from './tables.ts'
 
-export { studentOfSentReport } from './service.ts'
+export { ProgressReport } from './schemas.ts'
+export { latestSentReports, studentOfSentReport } from './service.ts'
 
 export const progressReportsModule: Module = {
   name: 'progress-reports',

@@ -106,3 +106,21 @@ export const studentOfSentReport = async (whole: ScopedDb, reportId: string): Pr
     .executeTakeFirst()
   return report?.student_id ?? null
 }
+
+/** The latest reports of a student that were sent, latest first. */
+export const latestSentReports = async (
+  whole: ScopedDb,
+  studentId: string,
+  most: number,
+): Promise<ProgressReport[]> => {
+  const rows = await whole
+    .selectFrom('progress_report')
+    .selectAll()
+    .where('student_id', '=', studentId)
+    .where('status', '=', 'sent')
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(toReport)
+}

@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const attention = async (client = owner) => {
-  const reply = await client.get('/dashboard/attention')
+const attention = async (client = owner, query = '') => {
+  const reply = await client.get(`/dashboard/attention${query}`)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
   return reply.body
 }
@@ -145,6 +145,20 @@ describe('GET /dashboard/attention', () => {
       failedMessages: null,
       backup: null,
       license: null,
+    })
+    const message = await newFailedMessage(place)
+    await runSql(app, `update "notification" set status = 'failed' where id = '${message}'`)
+    expect(await attention(owner, `?branchId=${north.id}`)).toMatchObject({
+      unmarkedSessions: { count: 1, latest: [{ sessionId: unmarked }] },
+      invoicesDueToday: { count: 1 },
+      invoicesOverdue: { count: 0 },
+      newLeads: 1,
+      failedMessages: 1,
+    })
+    expect(await attention(manager, `?branchId=${institute.branchId}`)).toMatchObject({
+      unmarkedSessions: { count: 0, latest: [] },
+      invoicesDueToday: { count: 0 },
+      newLeads: 0,
     })
     const teacher = await institute.member({ role: 'teacher' })
     const teacherStaffId = await newStaff(institute, { userId: teacher.userId })

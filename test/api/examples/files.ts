@@ -22,6 +22,10 @@ export const fileExamples: Examples = {
     },
   }),
   'files.read': async (world) => ({ params: { id: await newFile(world) } }),
+  'files.of-record': async (world) => {
+    const { body } = await world.owner.get(`/files/${await newFile(world)}`)
+    return { params: { entityType: 'student', id: body.entityId } }
+  },
   'files.send': async ({ app, owner }) => {
     const bytes = png()
     const { body } = await owner.post('/files/upload-url', announced(bytes))

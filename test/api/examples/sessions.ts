@@ -82,5 +82,12 @@ export const sessionExamples: Examples = {
     }
   },
   'attendance.summary': ofGroup,
+  'attendance.grid': async (world) => {
+    const groupId = await newGroup(world)
+    const studentId = await newPupil(world, groupId)
+    const entries = [{ studentId, status: 'present' }]
+    await world.owner.put(`/sessions/${await newSession(world, groupId)}/attendance`, { entries })
+    return { params: { id: groupId } }
+  },
   'attendance.student': async (world) => ({ params: { id: await newPupil(world, await newGroup(world)) } }),
 }

@@ -1,0 +1,57 @@
+import type { Caller } from '#kernel/actor.ts'
+import { Forbidden } from '#kernel/errors.ts'
+import type { Page } from '#kernel/schema.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { isOwnStudent } from '#modules/people/index.ts'
+import { studentOfSentReport } from '#modules/progress-reports/index.ts'
+import { listUnder, newestFirst, type ListContext } from '#runtime/lists.ts'
+import type { PageQuery } from '#runtime/cursors.ts'
+import type { Signer } from './addresses.ts'
+import { toFile, type FileRow } from './record.ts'
+import type { File } from './schemas.ts'
+import { OWNERS, type OwnerTable } from './tables.ts'
+
+interface Shown {
+  signer: Signer
+  now: string
+}
+
+const listOn = (table: OwnerTable) =>
+  listUnder(
+    { table, column: `file.${OWNERS[table]}` },
+    {
+      from: (db) => db.selectFrom('file').selectAll('file'),
+      order: newestFirst('file'),
+      show: (row: FileRow, { signer, now }: Shown) => toFile(row, signer, now),
+    },
+  )
+
+const LISTS = Object.fromEntries(
+  (Object.keys(OWNERS) as OwnerTable[]).map((table) => [table, listOn(table)]),
+) as Record<OwnerTable, ReturnType<typeof listOn>>
+
+/** Whether the record is the caller’s own student, or a report on that student that was sent. */
+const isOwnRecord = async (whole: ScopedDb, caller: Caller, type: OwnerTable, id: string): Promise<boolean> => {
+  if (type !== 'student' && type !== 'progress_report') return false
+  const studentId = type === 'student' ? id : await studentOfSentReport(whole, id)
+  return studentId !== null && (await isOwnStudent(whole, caller, studentId))
+}
+
+/** The files that are attached to a record, newest first. @throws NotFound for the record, Forbidden */
+export const listFilesOf = async (
+  context: ListContext<ScopedDb> &
+    Shown & {
+      whole: ScopedDb
+      caller: Caller
+      query: PageQuery
+      params: { entityType: OwnerTable; id: string }
+    },
+): Promise<Page<File>> => {
+  const { caller, whole, params } = context
+  const { entityType, id } = params
+  const isOwn = await isOwnRecord(whole, caller, entityType, id)
+  if (!isOwn && !caller.grants.holds('files.read')) {
+    throw Forbidden({ reason: 'permission_missing', permissions: ['files.read'] })
+  }
+  return LISTS[entityType]({ ...context, ...(isOwn && { db: whole }), params: { id } })
+}
