@@ -6791,6 +6791,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
                 path: {
