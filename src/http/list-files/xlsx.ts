@@ -68,7 +68,7 @@ const toCell = (cell: Cell): string => {
 }
 
 /** The width of a column in characters, by its head. */
-const width = (head: string): number => Math.min(40, Math.max(12, [...head].length + 2))
+const width = (head: string): number => Math.min(40, Math.max(12, head.length + 2))
 
 const sheetStart = (heads: readonly string[], rightToLeft: boolean): string => {
   const columns = heads

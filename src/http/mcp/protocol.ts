@@ -114,7 +114,7 @@ const InitializeParams = object({
 const checked = <T extends v.GenericSchema>(schema: T, params: Params | undefined): v.InferOutput<T> => {
   const problem = problemIn(schema, params ?? {})
   if (problem) throw invalidParams(`Invalid params: ${problem.key}: ${problem.problem}`)
-  return params as v.InferOutput<T>
+  return params
 }
 
 /** A request, and who asks in which revision. */

@@ -18,7 +18,8 @@ const NUMBERS = [0, 1, 2, 3, 11, 100]
 const NAMES = { en: 'Dana', ar: 'دانا', he: 'דנה' }
 
 /** The names of makers and standards are the same in every language. */
-const SAME_EVERYWHERE = /YouTube|TeraBox|WhatsApp|SMS|English|Enter|Ctrl|Esc|Chrome|Firefox|Safari|Edge|Android/g
+const SAME_EVERYWHERE =
+  /YouTube|TeraBox|WhatsApp|SMS|Excel|CSV|English|Enter|Ctrl|Esc|Chrome|Firefox|Safari|Edge|Android/g
 
 const LETTERS = { en: /\p{Script=Latin}/u, ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u }
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/schemas.ts'
 import { plainDigits } from '../../words/typed.ts'
 
 /** A line as it is typed. */
