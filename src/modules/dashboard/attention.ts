@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import { countUpTo, MAX_ROWS_READ, readBounded, readBySize } from '#db/long-reads.ts'
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
+import { found } from '#kernel/errors.ts'
 import { money } from '#kernel/money.ts'
 import type { Permission } from '#kernel/permissions.ts'
 import { exactSum } from '#kernel/sums.ts'
@@ -160,12 +161,18 @@ const countFailedMessages = async (db: ScopedDb, { branchId, now }: Asked): Prom
   return (await readBounded(failed, 'notification.id')).length
 }
 
-/** @param lastBackup null: this program makes none @throws SumTooLarge, RateLimited when too many long reads wait */
+/**
+ * @param lastBackup null: this program makes none
+ * @throws NotFound for a branch that the institute does not have; SumTooLarge; RateLimited when too many long reads wait
+ */
 export const readAttention = async (
   asked: Asked,
   lastBackup: () => Backup | null,
 ): Promise<InferOutput<typeof Attention>> => {
-  const { caller, whole, tenant, now, reachedBy } = asked
+  const { branchId, caller, whole, tenant, now, reachedBy } = asked
+  if (branchId !== undefined) {
+    found(await whole.selectFrom('branch').select('id').where('id', '=', branchId).executeTakeFirst())
+  }
   const ifReached = async <T>(permission: Permission, look: (db: ScopedDb, asked: Asked) => Promise<T>) => {
     const db = await reachedBy(permission)
     return db === undefined ? null : look(db, asked)

@@ -1,4 +1,5 @@
 import { read } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
 import { SumTooLarge } from '#kernel/sums.ts'
 import { FAILED_DAYS, LONGEST_UNMARKED, readAttention, UNMARKED_DAYS, type Backup } from './attention.ts'
 import { Attention, AttentionQuery } from './attention-schemas.ts'
@@ -28,11 +29,11 @@ export const dashboardEndpoints = ({ lastBackup }: DashboardDeps) => [
     summary: 'What needs somebody today',
     description:
       `For every member, in one request; a figure is null for those who may not see it. unmarkedSessions: those of the ${UNMARKED_DAYS} days before today that were not cancelled, have a roster and no entry, the latest ${LONGEST_UNMARKED} by name (attendance.read). invoicesDueToday and invoicesOverdue (invoices.read). newLeads: leads whose status is new (leads.read). failedMessages: of the last ${FAILED_DAYS} days, as GET /notifications lists them (notifications.manage). backup (settings.manage, for the whole institute; null in cloud mode and on Postgres, where others make them). license: as GET /license (the owner). ` +
-      'Each figure is of what the caller reaches by its permission: of one branch, or of a teacher’s groups; with `branchId` of what of it belongs to that branch, and nothing for a branch out of reach. backup and license are the same for every branch. Days are those of the institute’s timezone.',
+      'Each figure is of what the caller reaches by its permission: of one branch, or of a teacher’s groups; with `branchId` of what of it belongs to that branch, and nothing for a branch out of reach (404 for one that is not the institute’s). backup and license are the same for every branch. Days are those of the institute’s timezone.',
     access: 'tenant',
     query: AttentionQuery,
     reply: Attention,
-    fails: [SumTooLarge],
+    fails: [NotFound, SumTooLarge],
     handle: ({ query, ...context }) => readAttention({ ...context, branchId: query.branchId }, lastBackup),
   }),
 ]

@@ -18,8 +18,15 @@ const NUMBERS = [0, 1, 2, 3, 11, 100]
 const NAMES = { en: 'Dana', ar: 'دانا', he: 'דנה' }
 
 /** The names of makers and standards are the same in every language. */
-const SAME_EVERYWHERE =
-  /YouTube|TeraBox|WhatsApp|SMS|Excel|CSV|English|Enter|Ctrl|Esc|Chrome|Firefox|Safari|Edge|Android/g
+const SAME_EVERYWHERE = new RegExp(
+  [
+    'YouTube|TeraBox|WhatsApp|SMS|Gmail|Google(?: Workspace)?|Microsoft 365|Authenticated SMTP|Outlook|Yahoo|Zoho',
+    'Chrome|Firefox|Safari|Edge|Android|Postgres|Excel|CSV|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc',
+    // Addresses, and the digits of a colour.
+    'https?(?:://\\S+)?|\\b(?:\\w+\\.)+(?:com|org)\\b|#\\w{6}|\\b[AF]\\b',
+  ].join('|'),
+  'g',
+)
 
 const LETTERS = { en: /\p{Script=Latin}/u, ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u }
 

@@ -66,12 +66,13 @@ const FAMILY: readonly SystemRoleKey[] = ['student', 'guardian']
 
 /** Whether the member has a role of those who work here. */
 const worksHere = (eb: Conditions) =>
-  eb.exists(
+  eb(
+    'membership.id',
+    'in',
     eb
       .selectFrom('role_assignment')
       .innerJoin('role', 'role.id', 'role_assignment.role_id')
-      .select('role_assignment.id')
-      .whereRef('role_assignment.membership_id', '=', 'membership.id')
+      .select('role_assignment.membership_id')
       .where((role) => role.or([role('role.key', 'is', null), role('role.key', 'not in', FAMILY)])),
   )
 
