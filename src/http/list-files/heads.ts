@@ -113,6 +113,14 @@ const HEADS: Readonly<Record<string, Head>> = {
   dueDay: ['Due on day', 'يستحق في يوم', 'יום לתשלום'],
   interval: ['Interval', 'الفترة', 'תקופה'],
 
+  // Files
+  originalName: ['File', 'الملف', 'קובץ'],
+  mimeType: ['Format', 'الصيغة', 'סוג הקובץ'],
+  sizeBytes: ['Bytes', 'بايت', 'בתים'],
+  sha256: ['SHA-256', 'SHA-256', 'SHA-256'],
+  downloadUrl: ['Address', 'الرابط', 'כתובת'],
+  downloadUrlExpiresAt: ['Address ends', 'ينتهي الرابط في', 'הכתובת פגה ב'],
+
   // What any record has
   id: ['ID', 'المعرّف', 'מזהה'],
   code: ['Code', 'الرمز', 'קוד'],

@@ -1,5 +1,5 @@
 import { found } from '#kernel/errors.ts'
-import type { SystemRoleKey } from '#kernel/permissions.ts'
+import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/permissions.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { recordOf } from '#runtime/records.ts'
@@ -63,6 +63,7 @@ const toMember = (row: MemberRow, roles: Member['roles'] = []): Member => ({
 })
 
 const FAMILY: readonly SystemRoleKey[] = ['student', 'guardian']
+const STAFF = SYSTEM_ROLES.map(({ key }) => key).filter((key) => !FAMILY.includes(key))
 
 /** Whether the member has a role of those who work here. */
 const worksHere = (eb: Conditions) =>
@@ -71,9 +72,13 @@ const worksHere = (eb: Conditions) =>
     'in',
     eb
       .selectFrom('role_assignment')
-      .innerJoin('role', 'role.id', 'role_assignment.role_id')
       .select('role_assignment.membership_id')
-      .where((role) => role.or([role('role.key', 'is', null), role('role.key', 'not in', FAMILY)])),
+      .where('role_assignment.role_id', 'in', (role) =>
+        role
+          .selectFrom('role')
+          .select('role.id')
+          .where((of) => of.or([of('role.key', 'is', null), of('role.key', 'in', STAFF)])),
+      ),
   )
 
 const memberships = listOf({
