@@ -10,6 +10,9 @@ const docs = {
   'docs/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
 }
 
+/** The colours of the console are those of all pages. */
+const tokens = { 'web-setup/assets/style/tokens.css': 'src/console/style/tokens.css' }
+
 /** Development files of the wizard that no browser asks for. */
 const notServed = /(^|\/)tsconfig\.json$|\.d\.ts$/
 
@@ -23,7 +26,7 @@ export function checkoutAssets(): Map<string, string> {
     .map((entry) => path.relative(inCheckout('.'), path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
     .filter((name) => !notServed.test(name))
     .toSorted()
-  return new Map([...wizard.map((name) => [name, name] as const), ...Object.entries(docs)])
+  return new Map([...wizard.map((name) => [name, name] as const), ...Object.entries({ ...tokens, ...docs })])
 }
 
 /** Lists the names of the wizard's, of the reference page's or (in the executable) of the console's assets, sorted. */

@@ -55,7 +55,7 @@ const withCode = (html: string): string =>
 const guidePage = (topic: string, title: string): string => `<!doctype html>
 <html lang="en" dir="ltr">
   <head>
-    ${head(`${title} · Institute API`, ['/setup/assets/style/base.css', '/docs/guide.css'])}
+    ${head(`${title} · Institute API`, ['/setup/assets/style/tokens.css', '/setup/assets/style/base.css', '/docs/guide.css'])}
   </head>
   <body class="guide">
     <header>${brand}</header>

@@ -9,7 +9,7 @@ export const NO_SCRIPT = `      <noscript>
       </noscript>
 `
 
-const STYLES = ['base', 'frame', 'fields', 'screens']
+const STYLES = ['tokens', 'base', 'frame', 'fields', 'screens']
 
 /** Parts are HTML, whole lines of it. */
 interface Framed {

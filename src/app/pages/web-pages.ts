@@ -48,6 +48,14 @@ const folder = (id: string, address: string, files: ReadonlyMap<string, ServedFi
 
 const asset = (name: string): ServedFile => servedFile(name, () => readAsset(name))
 
+const TOKENS = 'web-setup/assets/style/tokens.css'
+
+/** The colours of the console, where somebody chooses between light and dark: these pages follow the device. */
+const tokens = (): string =>
+  readAsset(TOKENS)
+    .toString('utf8')
+    .replace(/:root\[data-theme='dark'\] (\{[^}]*\})/, '@media (prefers-color-scheme: dark) { :root $1 }')
+
 const assetsUnder = (kind: 'web-setup/' | 'docs/', prefix: string): Map<string, ServedFile> =>
   new Map(
     assetNames(kind)
@@ -118,7 +126,9 @@ export const pagesModule = (modules: readonly Module[], console: ConsoleDeps): M
     folder(
       'setup-assets',
       '/setup/assets',
-      assetsUnder('web-setup/', 'web-setup/assets/').set('lib/weak-passwords.js', browserScript('weak-passwords.js')),
+      assetsUnder('web-setup/', 'web-setup/assets/')
+        .set('lib/weak-passwords.js', browserScript('weak-passwords.js'))
+        .set('style/tokens.css', servedFile(TOKENS, tokens)),
     ),
     ...setupPages().map(htmlPage),
     page(

@@ -46,6 +46,7 @@ const PAGES = ['/setup', '/setup/', '/invitation', '/reset-password', '/verify-e
 const ASSETS = [
   ['/setup/assets/wizard/main.js', 'text/javascript; charset=utf-8'],
   ['/setup/assets/style/base.css', 'text/css; charset=utf-8'],
+  ['/setup/assets/style/tokens.css', 'text/css; charset=utf-8'],
   ['/setup/assets/mark.svg', 'image/svg+xml'],
   ['/docs/assets/swagger-ui.css', 'text/css; charset=utf-8'],
   ['/docs/start.js', 'text/javascript; charset=utf-8'],
