@@ -15,9 +15,10 @@ export interface MenuEntry {
 }
 
 interface MenuProps {
-  /** What the button is called; the icon alone is shown where there is no text. */
+  /** What the menu is called, and its button where it shows an icon alone. */
   label: string
   icon?: IconName
+  /** What the button shows, and is called by. */
   text?: ReactNode
   entries: readonly MenuEntry[]
   className?: string
@@ -26,7 +27,7 @@ interface MenuProps {
 /** Few things that one needs rarely, behind a button. */
 export const Menu = ({ label, icon = 'more', text, entries, className = 'icon-button' }: MenuProps) => (
   <MenuTrigger>
-    <AriaButton className={className} aria-label={label}>
+    <AriaButton className={className} {...(text === undefined && { 'aria-label': label })}>
       {text ?? <Icon name={icon} />}
     </AriaButton>
     <Popover className="popover">

@@ -55,6 +55,7 @@ const Rail = () => {
           entries={branches}
           text={
             <>
+              <span className="unseen">{words.shell.branch}: </span>
               <span className="grow">{branch ?? words.shell.allBranches}</span>
               <Icon name="down" />
             </>
@@ -69,12 +70,13 @@ const Rail = () => {
       ))}
       <div className="end">
         <Menu
-          label={`${words.shell.nav.account}: ${me.user.fullName}`}
+          label={words.shell.nav.account}
           className="rail-menu"
           entries={account}
           text={
             <>
               <Initials name={me.user.fullName} />
+              <span className="unseen">{words.shell.nav.account}: </span>
               <bdi className="grow">{me.user.fullName}</bdi>
               <Icon name="down" />
             </>

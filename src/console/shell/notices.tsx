@@ -4,7 +4,7 @@ import { reachability } from '../api/client.ts'
 import { startOutbox, useUnsent } from '../api/outbox.ts'
 import { useSession } from '../api/session.ts'
 import { Notice } from '../parts/notice.tsx'
-import { useWords } from './language.tsx'
+import { useFormat, useWords } from './language.tsx'
 import { later } from './later.ts'
 import { useMe } from './me.tsx'
 import { isAt, Refused } from './refused.tsx'
@@ -37,10 +37,30 @@ const Unsent = () => {
 
 const Payments = later(() => import('../screens/payment/notices.tsx'))
 
-/** What concerns every page: no connection, what is not sent, a subscription that has ended. */
-export const Notices = () => {
+/** A subscription that has ended, and to whoever can do something about it one that is about to. */
+const Subscription = () => {
   const { shell } = useWords()
   const { institute, can } = useMe()
+  const format = useFormat()
+  if (institute.isReadOnly) {
+    return (
+      <Notice meaning="warn">
+        <span className="grow">{shell.readOnly}</span>
+      </Notice>
+    )
+  }
+  if (institute.writesEndAt === null || !can('settings.manage')) return null
+  return (
+    <Notice meaning="warn">
+      <span className="grow">{shell.writesEnd(format.longDate(format.dateOf(institute.writesEndAt)))}</span>
+    </Notice>
+  )
+}
+
+/** What concerns every page: no connection, what is not sent, the subscription. */
+export const Notices = () => {
+  const { shell } = useWords()
+  const { can } = useMe()
   const isReachable = useSyncExternalStore(reachability.subscribe, reachability.get)
   return (
     <div className="notices">
@@ -55,11 +75,7 @@ export const Notices = () => {
           <Payments />
         </Suspense>
       )}
-      {institute.isReadOnly && (
-        <Notice meaning="warn">
-          <span className="grow">{shell.readOnly}</span>
-        </Notice>
-      )}
+      <Subscription />
     </div>
   )
 }

@@ -34,7 +34,7 @@ test('the branch is chosen once, and kept', async () => {
   const page = await open({ as: { userId: school.institute.ownerUserId }, size: 'desk', path: '/today' })
   await page.getByRole('button', { name: 'Branch' }).click()
   await page.getByRole('menuitem', { name: 'North branch' }).click()
-  expect(await page.getByRole('button', { name: 'Branch' }).textContent()).toBe('North branch')
+  expect(await page.getByRole('button', { name: 'Branch: North branch' }).count()).toBe(1)
   await page.reload()
   await page.getByRole('button', { name: 'Branch' }).filter({ hasText: 'North branch' }).waitFor()
 })
@@ -136,12 +136,18 @@ describe.each(['ar', 'he', 'en'] as const)('the frame in %s', (locale) => {
   })
 })
 
-test('an institute that is locked says so, and one whose time is over can only be read', async () => {
+test('an institute that is locked says so, and one whose time is over, or will be, can only be read', async () => {
   const { tenant } = school.institute
   const set = (values: object) =>
     school.app.app.database.write((db) => db.updateTable('tenant').set(values).where('id', '=', tenant.id).execute())
-  await set({ writes_end_at: '2026-11-01T00:00:00.000Z' })
+  await set({ writes_end_at: '2026-12-01T00:00:00.000Z' })
+  const owners = await open({ as: { userId: school.institute.ownerUserId }, path: '/account' })
+  await owners.getByText(/The subscription ends on .?Tuesday/).waitFor()
   const page = await open({ as: school.teacher, path: '/account' })
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  expect(await page.getByText('The subscription ends').count()).toBe(0)
+  await set({ writes_end_at: '2026-11-01T00:00:00.000Z' })
+  await page.reload()
   await page.getByText('Everything can be read, nothing can be changed.').waitFor()
   await page.getByLabel('Name', { exact: true }).waitFor()
   await set({ writes_end_at: null, locked_at: '2026-11-24T08:00:00.000Z', locked_reason: 'Three <b>bills</b>' })

@@ -90,6 +90,7 @@ export const shell: typeof english = {
   lockedWhy: (reason) => `يقول المورّد: ${isolate(reason)}`,
   license: 'عرض الرخصة',
   readOnly: 'انتهى الاشتراك. يمكن قراءة كل شيء، ولا يمكن تغيير شيء.',
+  writesEnd: (day) => `ينتهي الاشتراك في ${isolate(day)}: بعد ذلك يمكن قراءة كل شيء، ولا يمكن تغيير شيء.`,
   today: 'اليوم',
   yesterday: 'أمس',
   tomorrow: 'غدًا',

@@ -72,6 +72,7 @@ export const shell = {
   lockedWhy: (reason: string) => `The vendor says: ${reason}`,
   license: 'Look at the licence',
   readOnly: 'The subscription has ended. Everything can be read, nothing can be changed.',
+  writesEnd: (day: string) => `The subscription ends on ${day}: from then on everything can be read, nothing changed.`,
   today: 'today',
   yesterday: 'yesterday',
   tomorrow: 'tomorrow',

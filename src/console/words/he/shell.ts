@@ -84,6 +84,7 @@ export const shell: typeof english = {
   lockedWhy: (reason) => `הספק כותב: ${isolate(reason)}`,
   license: 'הצגת הרישיון',
   readOnly: 'המנוי הסתיים. אפשר לקרוא הכול, אבל לא לשנות.',
+  writesEnd: (day) => `המנוי מסתיים ב־${isolate(day)}: מאז אפשר לקרוא הכול, אבל לא לשנות.`,
   today: 'היום',
   yesterday: 'אתמול',
   tomorrow: 'מחר',
