@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { openPostgres, openSqlite, type Database } from '#db/database.ts'
 import { schemaKit } from '#db/schema-kit.ts'
+import { fold } from '#kernel/text.ts'
 import { API_ROOT } from '#http/server.ts'
 import { client, type Client } from '#kit/client.ts'
 import { fillSql, idAt, inTurn, text } from '#kit/fill-sql.ts'
@@ -25,6 +26,8 @@ const MEETINGS = 800
 const BEFORE_ROSTER = ROWS / 2 + 1000
 /** How many groups the teacher has; the other teachers have as many together. */
 const TAUGHT = 200
+/** The last names of guardians, in three scripts. */
+const GUARDIANS = ['Levi', 'حداد', 'כהן', 'Levi']
 /** How many invoices are past their due date, for the sweep. */
 export const DUE = 10_000
 
@@ -112,8 +115,8 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
   const branch_id = ids(branchIds)
   const number = `substr('S-000000', 1, 8 - length(cast(n as text))) || n`
   const phone = `'+97250' || (1000000 + n)`
-  const searched = (names: readonly string[]) =>
-    `${inTurn(names)} || ' levi ' || n || ' ' || lower(${number}) || ' 97250' || (1000000 + n) || ' 050' || (1000000 + n)`
+  const searched = (names: readonly string[], lastNames: readonly string[] = ['levi']) =>
+    `${inTurn(names)} || ' ' || ${inTurn(lastNames)} || ' ' || n || ' ' || lower(${number}) || ' 97250' || (1000000 + n) || ' 050' || (1000000 + n)`
 
   const searchedTables = ['student', 'guardian', 'staff', 'group']
   // Building a search index over existing rows takes a tenth of the time of growing it.
@@ -136,8 +139,9 @@ const fill = async (program: Program, database: Database, run: LargeInstitute['r
   await rows('guardian', ROWS, {
     ...person,
     first_name: inTurn(['Ruth', 'Sara']),
+    last_name: `${inTurn(GUARDIANS)} || ' ' || n`,
     preferred_locale: text('he'),
-    search_text: searched(['ruth', 'sara']),
+    search_text: searched(['ruth', 'sara'], GUARDIANS.map(fold)),
   })
   await rows('guardian_link', ROWS, {
     student_id: student,

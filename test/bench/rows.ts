@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { absenceRows } from './absences.ts'
+import { consoleRows } from './console.ts'
 import { CONNECTIONS, drive, eachOnce, measured } from './client.ts'
 import { doneBy, doneIn, sampleOf, type Done } from './done.ts'
 import { p99, type Row, type Sample } from './figures.ts'
@@ -244,6 +245,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     measure: growth('&q=haddad'),
   },
   ...narrowedLists,
+  ...consoleRows,
   {
     ...perSecond,
     name: 'by-id',
