@@ -91,3 +91,7 @@ export const useMe = (): Me => {
   if (!me) throw new Error('Outside of MeProvider')
   return me
 }
+
+/** Whether the signed-in person owns the institute. */
+export const isOwner = ({ membership }: Pick<Me, 'membership'>): boolean =>
+  membership.roles.some(({ roleKey }) => roleKey === 'owner')

@@ -6,13 +6,15 @@ import { Empty } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useWords } from './language.tsx'
 import { later } from './later.ts'
-import { useMe, type Permission } from './me.tsx'
+import { isOwner, useMe, type Permission } from './me.tsx'
 
 interface Screen {
   path: string
   Screen: ComponentType
   /** One of these is needed; none: whoever is signed in. */
   needs?: readonly Permission[]
+  /** Whether it belongs to the owners of the institute alone. */
+  isForOwner?: true
 }
 
 /** Whoever may read one of these finds something. */
@@ -91,16 +93,16 @@ const SCREENS: readonly Screen[] = [
     Screen: later(() => import('../screens/settings/website.tsx')),
     needs: ['integration.manage'],
   },
-  { path: '/settings/mail', Screen: later(() => import('../screens/settings/mail.tsx')), needs: ['settings.manage'] },
+  { path: '/settings/mail', Screen: later(() => import('../screens/settings/mail.tsx')), isForOwner: true },
   {
     path: '/settings/backups',
     Screen: later(() => import('../screens/settings/backups.tsx')),
-    needs: ['settings.manage'],
+    isForOwner: true,
   },
   {
     path: '/settings/server',
     Screen: later(() => import('../screens/settings/server.tsx')),
-    needs: ['settings.manage'],
+    isForOwner: true,
   },
   { path: '/settings/roles', Screen: later(() => import('../screens/settings/roles.tsx')), needs: ['members.read'] },
 ]
@@ -135,13 +137,13 @@ const NotAllowed = () => {
 
 /** Shows the screen of the address. Each address can be sent to somebody else, and reloaded. */
 export const Routes = () => {
-  const { can } = useMe()
+  const me = useMe()
   return (
     <Suspense fallback={<Waiting />}>
       <Switch>
-        {SCREENS.map(({ path, Screen, needs }) => (
+        {SCREENS.map(({ path, Screen, needs, isForOwner }) => (
           <Route key={path} path={path}>
-            {!needs || can(...needs) ? <Screen /> : <NotAllowed />}
+            {(!needs || me.can(...needs)) && (!isForOwner || isOwner(me)) ? <Screen /> : <NotAllowed />}
           </Route>
         ))}
         <Route>

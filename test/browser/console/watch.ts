@@ -5,7 +5,7 @@ import { PASSWORD } from '#kit/sign-in.ts'
 import { emailOf, NOW, type School } from './school.ts'
 
 /** A phone that people hold, and a desk. */
-const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 900 } }
+export const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 900 } }
 
 interface PageOptions {
   /** Who is signed in; undefined: nobody. */
@@ -28,7 +28,7 @@ interface PageOptions {
 }
 
 /** Runs in each document before its own scripts. */
-const TELL_OF_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
+export const TELL_OF_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI))`
 
 const PLAIN_HTTP = `
@@ -38,7 +38,7 @@ delete Crypto.prototype.randomUUID
 Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })`
 
 /** What a page must never do, as sentences: each one fails the test. */
-const faultsOf = (page: Page, origin: string): string[] => {
+export const faultsOf = (page: Page, origin: string): string[] => {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`an error of the page: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
@@ -53,7 +53,7 @@ const faultsOf = (page: Page, origin: string): string[] => {
 }
 
 /** The elements that reach beyond the page's edge, where nothing around them scrolls. */
-const tooWide = (page: Page): Promise<string[]> =>
+export const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const width = document.documentElement.clientWidth
     const scrolls = (element) => element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) ||

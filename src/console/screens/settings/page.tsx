@@ -5,9 +5,9 @@ import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Badge, type Meaning } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../shell/language.tsx'
-import { useMe } from '../../shell/me.tsx'
+import { isOwner, useMe } from '../../shell/me.tsx'
 import type { Words } from '../../words/index.ts'
-import { isOwner, readMail, useBackups, useSettings, useSites } from './queries.ts'
+import { readMail, useBackups, useSettings, useSites } from './queries.ts'
 
 interface ToDo {
   meaning: Meaning

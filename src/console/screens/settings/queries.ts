@@ -1,7 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
-import type { useMe } from '../../shell/me.tsx'
 import type { Words } from '../../words/index.ts'
 
 export type Member = Schemas['Member']
@@ -47,10 +46,6 @@ export const readSettings = (signal?: AbortSignal): Promise<Settings> =>
   answer(api.GET('/settings', { ...(signal && { signal }) }))
 
 export const useSettings = (isOff = false): UseQueryResult<Settings> => useGet(['/settings'], readSettings, { isOff })
-
-/** Whether the signed-in person owns the institute. */
-export const isOwner = ({ membership }: Pick<ReturnType<typeof useMe>, 'membership'>): boolean =>
-  membership.roles.some(({ roleKey }) => roleKey === 'owner')
 
 export const readMail = (signal: AbortSignal): Promise<Schemas['MailSettings']> =>
   answer(api.GET('/mail/settings', { signal }))
