@@ -9,6 +9,7 @@ export const dashboardModule = (deps: DashboardDeps): Module => ({
   reads: {
     attendance: ['attendance'],
     billing: ['invoice'],
+    branches: ['branch'],
     groups: ['enrollment', 'group'],
     leads: ['lead'],
     notifications: ['notification'],

@@ -1,5 +1,5 @@
 import type { Caller } from '#kernel/actor.ts'
-import { Forbidden, found } from '#kernel/errors.ts'
+import { Forbidden } from '#kernel/errors.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { isOwnStudent } from '#modules/people/index.ts'
@@ -18,7 +18,7 @@ interface Shown {
 
 const listOn = (table: OwnerTable) =>
   listUnder(
-    { table, column: `file.${OWNERS[table]}` },
+    { table, column: `file.${OWNERS[table]}`, whole: true },
     {
       from: (db) => db.selectFrom('file').selectAll('file'),
       order: newestFirst('file'),
@@ -53,14 +53,5 @@ export const listFilesOf = async (
   if (!isOwn && !caller.grants.holds('files.read')) {
     throw Forbidden({ reason: 'permission_missing', permissions: ['files.read'] })
   }
-  // Who reaches a record reaches its files, so only the record is looked for under the reach.
-  if (!isOwn)
-    found(
-      await context.db
-        .selectFrom(entityType as 'student')
-        .select('id')
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    )
-  return LISTS[entityType]({ ...context, db: whole, params: { id } })
+  return LISTS[entityType]({ ...context, ...(isOwn && { db: whole }), params: { id } })
 }

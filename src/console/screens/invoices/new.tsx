@@ -31,7 +31,7 @@ export const Screen = () => {
   if (studentId !== null) return <NewFor key={studentId} studentId={studentId} />
   return (
     <Page title={words.add} hasOwnFocus>
-      <div className="narrow">
+      <div className="slim">
         <SearchChoice
           label={words.student}
           hint={words.whoseHint}

@@ -54,7 +54,7 @@ export const Screen = () => {
       hasOwnFocus
       actions={can('invoices.read') && <ButtonLink to="/receipts">{words.invoices.receipts}</ButtonLink>}
     >
-      <div className="narrow">
+      <div className="slim">
         <SearchChoice label={payment.who} hint={payment.whoHint} find={find} autoFocus onChoose={choose} />
         {recent.length > 0 && (
           <Section title={words.find.recent}>

@@ -21,7 +21,7 @@ export const TrialResult = ({ result }: { result: Schemas['MailTrialResult'] }) 
       <span className="grow">
         {result.fault === null ? words.sent(user.email) : words.faults[result.fault]}
         {result.answer !== '' && (
-          <span className="said">
+          <span className="report">
             {words.said} <bdi className="ltr">{result.answer}</bdi>
           </span>
         )}

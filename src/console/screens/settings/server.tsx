@@ -58,7 +58,7 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) => {
                 {state === 'ok' ? words.abouts[about].well : words.abouts[about].unwell}
               </span>
               {state !== 'ok' && (
-                <span className="said">
+                <span className="report">
                   {words.details}{' '}
                   <bdi className="ltr" lang="en">
                     {text}

@@ -135,7 +135,7 @@ export const Needs = ({ attention, forgottenToday }: NeedsProps) => {
       {needs.map(({ id, meaning, text, action }) => (
         <li key={id}>
           <div className="row need">
-            <span className={`dot ${meaning}`} />
+            <span className={`need-dot ${meaning}`} />
             <span className="grow">{text}</span>
             {action}
           </div>
