@@ -35,6 +35,8 @@ describe('the executable', () => {
       .filter((file) => file.isFile() && file.name !== 'tsconfig.json')
       .map((file) => path.join(file.parentPath, file.name))
       .map((file) => [path.relative(root, file), sha256(file)])
+    // The console's, which the pages of the server share.
+    files.push(['web-setup/assets/style/tokens.css', sha256('src/console/style/tokens.css')])
     expect(said).toMatchObject({ version: manifest.version, sum: 2, passwordKnown: true })
     expect(said.assets.filter(([name]) => name.startsWith('web-setup/'))).toEqual(files.toSorted(byName))
     expect(said.assets.filter(([name]) => name.startsWith('docs/'))).toEqual([
