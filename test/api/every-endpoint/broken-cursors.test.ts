@@ -61,7 +61,9 @@ describe('a cursor that the list did not give out is 422', () => {
   /** The example's path, and the same with ids of no record: such a list holds nothing. */
   const pathsOf = async (endpoint: Endpoint) => {
     const example = await maker(endpoint).make(world)
-    const nowhere = Object.fromEntries(Object.keys(example.params ?? {}).map((name) => [name, newId()]))
+    const nowhere = Object.fromEntries(
+      Object.entries(example.params ?? {}).map(([name, value]) => [name, endpoint.params[name] ? value : newId()]),
+    )
     return { example, paths: [pathOf(endpoint, example), pathOf(endpoint, { ...example, params: nowhere })] }
   }
 
