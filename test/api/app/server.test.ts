@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
@@ -62,6 +62,22 @@ describe.runIf(engine === 'sqlite')('backups', () => {
     expect(cut).toMatchObject({ isWhole: false, files: null })
     for (const name of ['none.tar.gz', '..%2Fmaster-key', '.nightly.json'])
       expect((await address(name)).status).toBe(404)
+  })
+
+  test('that is gone since its address was given is 404', async () => {
+    const file = path.join(app.dataDir, 'backups', 'gone.tar.gz')
+    writeFileSync(file, 'soon gone')
+    const { body } = await address('gone.tar.gz')
+    rmSync(file)
+    expect((await fetch(`${app.url}${body.url}`)).status).toBe(404)
+  })
+
+  test('are not given to whoever guesses the password', async () => {
+    writeFileSync(path.join(app.dataDir, 'backups', 'kept.tar.gz'), 'kept')
+    for (let time = 0; time < 5; time += 1) expect((await address('kept.tar.gz', 'wrong')).status).toBe(401)
+    const locked = { status: 423, body: { error: { code: 'ACCOUNT_LOCKED' } } }
+    expect(await address('kept.tar.gz')).toMatchObject(locked)
+    app.clock.advance(3600)
   })
 })
 

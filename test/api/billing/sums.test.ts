@@ -7,6 +7,7 @@ import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, sendExample, worldOf } from '#kit/examples.ts'
 import { localDate } from '#kernel/zone.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import { extraEndpoints } from '#kit/extra-endpoints.ts'
 import { newFeeSchedule } from '../examples/fees.ts'
 import { newPhone } from '../examples/people.ts'
@@ -236,6 +237,12 @@ describe('where rows of before come to more than can be told exactly', () => {
       db.updateTable('invoice').set({ due_date: today }).where('tenant_id', '=', at.institute.tenant.id).execute(),
     )
     expect(await at.owner.get('/dashboard/attention')).toMatchObject(conflict('sum_too_large'))
+  })
+
+  test('so is what their student owes', async () => {
+    const student = await at.institute.member({ role: 'student' })
+    await linkAccount(app, 'student', { id: at.studentId, userId: student.userId })
+    expect(await student.get('/me/family')).toMatchObject(conflict('sum_too_large'))
   })
 
   test('no read of the institute is 500', { timeout: 60_000 }, async () => {

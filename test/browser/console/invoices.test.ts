@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '#kit/institute.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
+import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -47,6 +48,7 @@ const draft = async (student: number, unitAmountMinor = 45_000): Promise<{ id: s
 const statusOf = async (id: string): Promise<string> =>
   (await school.institute.owner.get(`/invoices/${id}`)).body.status
 
+const plain = (text: string | null): string => (text ?? '').replaceAll(/[\u2066-\u2069]/g, '')
 const rows = (page: Page, title = words.title) => page.getByRole('list', { name: title }).getByRole('link')
 const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
 
@@ -203,4 +205,24 @@ test('who may only read chooses and writes nothing', async () => {
   await rows(page).first().click()
   await page.getByRole('heading', { name: words.lines }).waitFor()
   expect(await page.getByRole('button', { name: shell.more }).count()).toBe(0)
+})
+
+describe.each(LANGUAGES)('in $locale', ({ locale }) => {
+  test('the list, an invoice, a new one and the month look right', async () => {
+    const { title } = (await loadWords[locale]()).invoices
+    const { id } = await draft(7, 1_234_567)
+    const page = await open({ as: accountant, locale, path: '/invoices?to=2026-12-31&status=draft' })
+    await page.getByRole('checkbox').nth(1).check({ force: true })
+    expect(plain(await rows(page, title).first().textContent())).toContain('12,345.67')
+    await examine(page, locale, `console-invoices-${locale}`)
+    for (const [path, picture] of [
+      [`/invoices/${id}`, 'invoice'],
+      [`/invoices/${id}/edit`, 'new-invoice'],
+      ['/invoices/run', 'run'],
+    ]) {
+      await page.goto(school.app.url + path)
+      await page.getByRole('heading', { level: 2 }).or(page.getByRole('textbox')).first().waitFor()
+      await examine(page, locale, `console-${picture}-${locale}`)
+    }
+  })
 })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '#kit/institute.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
+import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -190,4 +191,22 @@ test('who may not take money sees no till', async () => {
   expect(await page.getByRole('link', { name: words.title }).count()).toBe(0)
   await page.goto(school.app.url + path)
   await page.getByRole('heading', { name: shell.notAllowed.title }).waitFor()
+})
+
+describe.each(LANGUAGES)('in $locale', ({ locale }) => {
+  test('the till, a receipt and the list of them look right', async () => {
+    const { payment } = await loadWords[locale]()
+    const { path } = await owing(45_000, 123_456)
+    const page = await open({ as: clerk, locale, path })
+    await page.getByRole('textbox', { name: payment.amount }).fill('500')
+    expect(plain(await take(page, payment.take('.*')).textContent())).toContain('500.00')
+    await page.getByRole('heading', { level: 1 }).click()
+    await examine(page, locale, `console-till-${locale}`)
+    await page.locator('form button[type=submit]').click()
+    await page.getByRole('article').waitFor()
+    await examine(page, locale, `console-receipt-${locale}`)
+    await page.goto(`${school.app.url}/receipts`)
+    await page.getByRole('list').getByRole('link').first().waitFor()
+    await examine(page, locale, `console-receipts-${locale}`)
+  })
 })

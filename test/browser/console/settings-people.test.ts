@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -86,4 +87,20 @@ test('a member loses their access after a question, and gets it again; whoever m
   const read = await open({ as: reader, path: '/settings/people' })
   await read.getByText(name).waitFor()
   expect(await read.getByRole('button', { name: /^More|^Invite/ }).count()).toBe(0)
+})
+
+describe.each(LANGUAGES)('in $locale', ({ locale }) => {
+  test('the settings, the people and the roles look right', async () => {
+    const { members: words } = await loadWords[locale]()
+    const page = await open({ as: owner(), locale, path: '/settings' })
+    await examine(page, locale, `console-settings-${locale}`)
+    await page.getByRole('link', { name: new RegExp(words.title) }).click()
+    await page.getByRole('button', { name: words.invite }).waitFor()
+    await page.getByRole('list', { name: words.title }).getByText('Saleh').first().waitFor()
+    await examine(page, locale, `console-people-${locale}`)
+    await page.goto(`${school.app.url}/settings/roles`)
+    await page.getByText(words.mayAll).waitFor()
+    await examine(page, locale, `console-roles-${locale}`)
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(8)
+  })
 })
