@@ -12,7 +12,7 @@ const STARTED_MILLIS = 100_000
 let app: TestApp
 let institute: TestInstitute
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ config: { accessTokenSeconds: 86_400 } })
   institute = await makeInstitute(app)
 })
 afterAll(() => app.close())
