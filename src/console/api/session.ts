@@ -79,6 +79,8 @@ const post = async (path: string, body: unknown, bearer?: string): Promise<Respo
       headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
       body: JSON.stringify(body),
       cache: 'no-store',
+      // A page that is left meanwhile still gets the cookie of the reply: the former one is over.
+      keepalive: true,
       signal: AbortSignal.timeout(TIMEOUT_MILLIS),
     })
   } catch {

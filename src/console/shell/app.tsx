@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import type { Problem } from '../api/problem.ts'
 import { renew, useSession, wasIn } from '../api/session.ts'
@@ -8,7 +8,7 @@ import { SignIn } from '../screens/sign-in/page.tsx'
 import { applyColor } from './house-color.ts'
 import { instituteOfPage } from './institute-of-page.ts'
 import { LanguageProvider, useFirstLanguage, useHasAllWords, type firstLanguage } from './language.tsx'
-import { later, reloadOnce } from './later.ts'
+import { later, partMissing } from './later.tsx'
 import { useIsDark } from './theme.ts'
 import { Unreachable } from './unreachable.tsx'
 
@@ -19,14 +19,24 @@ const House = later(loadHouse)
 declare const HAS_PARTS: boolean
 const Parts = HAS_PARTS ? later(() => import('../screens/parts/page.tsx')) : undefined
 
-/** Waits for the words of all pages, and for the page itself. */
+/** Waits for the words of all pages. */
 const AllWords = ({ children }: { children: ReactNode }) => {
   const { complete } = useFirstLanguage()
   const isThere = useHasAllWords()
+  const [problem, setProblem] = useState<Problem>()
+  const load = useCallback(() => {
+    complete()
+      .catch(partMissing)
+      .then(
+        () => setProblem(undefined),
+        (error: unknown) => setProblem(error as Problem),
+      )
+  }, [complete])
   useEffect(() => {
-    if (!isThere) complete().catch(reloadOnce)
-  }, [isThere, complete])
-  return isThere ? <Suspense fallback={<Waiting />}>{children}</Suspense> : <Waiting />
+    if (!isThere) load()
+  }, [isThere, load])
+  if (isThere) return children
+  return problem ? <Unreachable problem={problem} retry={load} /> : <Waiting />
 }
 
 /** Asks once who is signed in, and shows the page of that person, or where one signs in. */

@@ -1,11 +1,11 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { reachability } from '../api/client.ts'
 import { startOutbox, useUnsent } from '../api/outbox.ts'
 import { useSession } from '../api/session.ts'
 import { Notice } from '../parts/notice.tsx'
 import { useFormat, useWords } from './language.tsx'
-import { later } from './later.ts'
+import { later } from './later.tsx'
 import { useMe } from './me.tsx'
 import { isAt, Refused } from './refused.tsx'
 
@@ -35,7 +35,7 @@ const Unsent = () => {
   )
 }
 
-const Payments = later(() => import('../screens/payment/notices.tsx'))
+const Payments = later(() => import('../screens/payment/notices.tsx'), { isAside: true })
 
 /** A subscription that has ended, and to whoever can do something about it one that is about to. */
 const Subscription = () => {
@@ -70,11 +70,7 @@ export const Notices = () => {
         </Notice>
       )}
       <Unsent />
-      {can('payments.record') && (
-        <Suspense>
-          <Payments />
-        </Suspense>
-      )}
+      {can('payments.record') && <Payments />}
       <Subscription />
     </div>
   )

@@ -1,11 +1,10 @@
-import { Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { Route, Switch } from 'wouter'
 import { ButtonLink } from '../parts/button.tsx'
-import { Waiting } from '../parts/loaded.tsx'
 import { Empty } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useWords } from './language.tsx'
-import { later } from './later.ts'
+import { later } from './later.tsx'
 import { isOwner, useMe, type Permission } from './me.tsx'
 
 interface Screen {
@@ -139,17 +138,15 @@ const NotAllowed = () => {
 export const Routes = () => {
   const me = useMe()
   return (
-    <Suspense fallback={<Waiting />}>
-      <Switch>
-        {SCREENS.map(({ path, Screen, needs, isForOwner }) => (
-          <Route key={path} path={path}>
-            {(!needs || me.can(...needs)) && (!isForOwner || isOwner(me)) ? <Screen /> : <NotAllowed />}
-          </Route>
-        ))}
-        <Route>
-          <NotThere />
+    <Switch>
+      {SCREENS.map(({ path, Screen, needs, isForOwner }) => (
+        <Route key={path} path={path}>
+          {(!needs || me.can(...needs)) && (!isForOwner || isOwner(me)) ? <Screen /> : <NotAllowed />}
         </Route>
-      </Switch>
-    </Suspense>
+      ))}
+      <Route>
+        <NotThere />
+      </Route>
+    </Switch>
   )
 }

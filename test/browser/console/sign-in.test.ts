@@ -5,6 +5,7 @@ import { makeInstitute } from '#kit/institute.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { examine } from '../screens.ts'
 import { emailOf, openSchool, type School } from './school.ts'
+import { slowLine } from './slow-line.ts'
 import { watched } from './watch.ts'
 
 let school: School
@@ -146,6 +147,36 @@ test.each([{ isPlainHttp: false }, { isPlainHttp: true }])(
     }
   },
 )
+
+test('a page that is reloaded while its session is renewed stays signed in', async () => {
+  const member = await school.member('front_desk')
+  const line = await slowLine(school.app.url, '/api/v1/auth/refresh')
+  try {
+    const page = await open({ as: member, path: '/account', origin: line.url })
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    line.hold()
+    await page.reload({ waitUntil: 'commit' })
+    await line.isHolding(1)
+    await page.reload({ waitUntil: 'commit' })
+    await line.isHolding(2)
+    line.release()
+    await page.getByLabel('Name', { exact: true }).waitFor()
+  } finally {
+    await line.close()
+  }
+})
+
+test('a screen that cannot be loaded says so, and comes when the connection is back', async () => {
+  const member = await school.member('front_desk')
+  const page = await open({ as: member, path: '/account' })
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('alert').getByRole('button').click()
+  await heading(page, 'Notifications').waitFor()
+})
 
 test('a member of several institutes chooses one, and changes to another later', async () => {
   const member = await school.member('teacher')

@@ -12,6 +12,8 @@ interface PageOptions {
   as?: { userId: string }
   /** Default: `/`. */
   path?: string
+  /** Where the browser finds the program, if something stands between them. Default: the program itself. */
+  origin?: string
   /** Default: a phone that is touched. */
   size?: keyof typeof SIZES
   /** The language that was chosen in this browser. Default: none was, and the browser speaks `browserLocale`. */
@@ -122,7 +124,7 @@ export const watched = (school: () => School) => {
   }
 
   const open = async (options: PageOptions = {}): Promise<Page> => {
-    const { url } = school().app
+    const url = options.origin ?? school().app.url
     const context = options.beside?.context() ?? (await newContext(options))
     const page = await context.newPage()
     if (options.isPlainHttp) await page.addInitScript(PLAIN_HTTP)
