@@ -38,7 +38,6 @@ import { tenantsModule } from '#modules/tenants/index.ts'
 import { timetableModule } from '#modules/timetable/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
 import { SmtpServers } from '#ports/mail/servers.ts'
-import { checkMailServer } from '#ports/mail/smtp.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
 import { housekeepingModule } from '#runtime/housekeeping.ts'
 import { backupsModule } from './backup/module.ts'
@@ -49,13 +48,11 @@ import { baseUrlOf, instituteUrlOf, vendorZone } from './config/base-url.ts'
 import { issuerOf } from './config/issuer.ts'
 import { rulesOf } from './combine-modules.ts'
 import { archiveThread } from './export/thread.ts'
-import { instituteNameOf, senderOf } from './config/mail-settings.ts'
+import { instituteNameOf } from './config/mail-settings.ts'
 import { installationOf } from './installation.ts'
 import { outboundPolicy, type Services } from './services.ts'
 import { smallPage } from './pages/small-page.ts'
 import { version } from './executable/version.ts'
-
-const MAIL_CHECK_MILLIS = 10_000
 
 /**
  * Makes every module of the program, each with only the services that it needs.
@@ -63,7 +60,7 @@ const MAIL_CHECK_MILLIS = 10_000
  */
 export const allModules = (services: Services, more: readonly Module[] = []): readonly Module[] => {
   const { config, database, log, vault, limits, passwords, mailer, setupToken } = services
-  const { smtpUrl, limits: perMinute, webhookBackoffSeconds: backoffSeconds } = config
+  const { limits: perMinute, webhookBackoffSeconds: backoffSeconds } = config
   const signingIn = {
     deploymentMode: config.mode,
     tokens: { access: services.tokens, refresh: new RefreshTokens(vault) },
@@ -130,9 +127,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       mailer,
       baseUrl,
       instituteName: instituteNameOf(config),
-      sender: () => senderOf(config),
       backoffSeconds,
-      checkServer: smtpUrl === undefined ? undefined : () => checkMailServer(smtpUrl, MAIL_CHECK_MILLIS),
     }),
     branchesModule,
     peopleModule({ ...mailing, ensureUser }),

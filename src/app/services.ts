@@ -19,9 +19,9 @@ import type { Passwords } from '#ports/passwords/port.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Vault } from '#runtime/vault.ts'
 import { filesOf } from './data-dir/files.ts'
-import type { Config } from './config/config.ts'
+import { DEFAULT_SENDER, type Config } from './config/config.ts'
 import { openLog } from './process/log.ts'
-import { openMailSettings, senderOf, type OpenMailer } from './config/mail-settings.ts'
+import { openMailSettings, type OpenMailer } from './config/mail-settings.ts'
 import { masterKey } from './data-dir/master-key.ts'
 
 /** The services that modules can use; modules.ts shows, a line for each module, which of them it takes. */
@@ -69,8 +69,8 @@ export const outboundPolicy = ({ webhookBlockPrivate }: Config): UrlPolicy => ({
 })
 
 /** Whom push services can write to about what this server sends: the sender of its mails. */
-const writeTo = (config: Config): string => {
-  const sender = senderOf(config)
+const writeTo = (mail: MailSettings): string => {
+  const sender = mail.state().sender ?? DEFAULT_SENDER
   return `mailto:${/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender}`
 }
 
@@ -81,18 +81,19 @@ export const openServices = async (config: Config, database: Database, chosen: C
   const vault = new Vault(masterKey(config))
   const signingKey = await sealedSecret({ database, vault, clock }, 'access-token-key', makeSigningKey)
   const pushPair = await sealedSecret({ database, vault, clock }, 'push-keys', makeVapidPair)
+  const mailSettings = openMailSettings(config, { mailer, openMailer, log })
   return {
     ownMailMillis: OWN_MAIL_MILLIS,
     ...chosen,
     mailer,
-    mailSettings: openMailSettings(config, { mailer, openMailer, log }),
+    mailSettings,
     config,
     database,
     vault,
     limits: new MemoryLimits(clock),
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, signingKey, config.accessTokenSeconds),
-    pushKeys: vapidKeys(pushPair, writeTo(config)),
+    pushKeys: vapidKeys(pushPair, () => writeTo(mailSettings)),
   }
 }
 
@@ -119,6 +120,7 @@ export const openServicesReadOnly = async (
     close: async () => {},
   })
   const mailer = new ReplaceableMailer(openMailer(config))
+  const mailSettings = openMailSettings(config, { mailer, openMailer, log })
   return {
     config,
     database,
@@ -128,7 +130,7 @@ export const openServicesReadOnly = async (
     limits: new MemoryLimits(clock),
     passwords: createArgon2Passwords(),
     mailer,
-    mailSettings: openMailSettings(config, { mailer, openMailer, log }),
+    mailSettings,
     ownMailMillis: OWN_MAIL_MILLIS,
     files: filesOf(config),
     outbound: () => outbound,
@@ -137,6 +139,6 @@ export const openServicesReadOnly = async (
     txtRecords: txtByNameServers(),
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
-    pushKeys: vapidKeys(await makeVapidPair(), writeTo(config)),
+    pushKeys: vapidKeys(await makeVapidPair(), () => writeTo(mailSettings)),
   }
 }

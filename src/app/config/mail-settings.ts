@@ -7,7 +7,7 @@ import type { MailServer, MailSettings, MailState } from '#modules/mail/index.ts
 import { createFileMailer } from '#ports/mail/file.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import type { ReplaceableMailer } from '#ports/mail/replaceable.ts'
-import { createSmtpMailer, passwordOf, placeOf, serverOf } from '#ports/mail/smtp.ts'
+import { checkMailServer, createSmtpMailer, passwordOf, placeOf, serverOf } from '#ports/mail/smtp.ts'
 import { DEFAULT_SENDER, type Config } from './config.ts'
 import { writeSettings } from './write-settings.ts'
 import { WrongSetting } from './read-config.ts'
@@ -19,6 +19,8 @@ export { MAIL_PROVIDERS, MailServer, type MailProvider } from '#modules/mail/ind
 const OUTBOX = 'mail-outbox'
 /** For a test mail, whose sender is waiting. */
 const TRIAL_MILLIS = 10_000
+/** For a look whether the mail server answers. */
+const CHECK_MILLIS = 10_000
 
 export const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>): string => mailFrom ?? DEFAULT_SENDER
 
@@ -79,6 +81,9 @@ export const openMailSettings = (
       sender: smtpUrl === undefined ? null : senderOf({ mailFrom }),
     }),
     password: () => (smtpUrl === undefined ? '' : passwordOf(smtpUrl)),
+    check: async () => {
+      if (smtpUrl !== undefined) await checkMailServer(smtpUrl, CHECK_MILLIS)
+    },
     save: async (server) => {
       const next = { smtpUrl: smtpUrlOf(server), mailFrom: server.sender }
       const nextMailer = openMailer({ ...config, ...next })

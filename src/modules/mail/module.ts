@@ -19,10 +19,6 @@ export interface MailDeps {
   backoffSeconds: readonly number[]
   /** The institute that mails about an account are from; null in cloud mode. */
   instituteName: (db: OutsideDb) => Promise<string | null>
-  /** The configured sender of mails. */
-  sender: () => string
-  /** Connects to the mail server, and throws when it does not answer; undefined: none is configured. */
-  checkServer: (() => Promise<void>) | undefined
 }
 
 /** Whether an address is local to a machine or network. Nobody can reply to it, and other mail servers refuse it. */
@@ -31,16 +27,18 @@ const isLocal = (sender: string): boolean => {
   return !domain.includes('.') || /^\[|\.(?:local|localhost|localdomain|lan|internal)$/i.test(domain)
 }
 
-const checkMail = async ({ checkServer, sender }: Pick<MailDeps, 'checkServer' | 'sender'>): Promise<CheckResult> => {
-  if (!checkServer) {
+/** Looks at the settings of now: the owner may have changed them since the start. */
+const checkMail = async (settings: MailSettings): Promise<CheckResult> => {
+  const { sender } = settings.state()
+  if (sender === null) {
     return warning(
       'there is no mail server (INSTITUTE_SMTP_URL): nobody gets an invitation or a link for a new password, and mails are kept in mail-outbox in the data directory; institute mail-setup names one',
     )
   }
-  await checkServer()
-  if (isLocal(sender())) {
+  await settings.check()
+  if (isLocal(sender)) {
     return warning(
-      `the mail server answers, but mails come from ${sender()}, which others refuse: set INSTITUTE_MAIL_FROM to an address that the mail server sends for`,
+      `the mail server answers, but mails come from ${sender}, which others refuse: set INSTITUTE_MAIL_FROM to an address that the mail server sends for`,
     )
   }
   return passed('the mail server answers')
@@ -57,7 +55,6 @@ export const mailModule = ({
   baseUrl,
   instituteName,
   backoffSeconds,
-  ...checked
 }: MailDeps): Module => ({
   name: 'mail',
   tags: { mail: 'By which mail server the mails of this server go out.' },
@@ -84,5 +81,5 @@ export const mailModule = ({
       },
     }),
   ],
-  checks: [{ about: 'mail', look: () => checkMail(checked) }],
+  checks: [{ about: 'mail', look: () => checkMail(settings) }],
 })

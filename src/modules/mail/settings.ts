@@ -70,6 +70,8 @@ export interface MailSettings {
   state(): MailState
   /** The password in force; '': none. */
   password(): string
+  /** Connects to the mail server in force; without one, does nothing. @throws MailError */
+  check(): Promise<void>
   /** Writes the settings to the configuration file and applies them at once. */
   save(server: MailServer): Promise<void>
   /**

@@ -58,6 +58,26 @@ describe('the owner', () => {
     expect(audit + JSON.stringify(saved.body)).not.toContain('p@ss')
   })
 
+  test('sees the health of the mail server that is set now, and push services hear of its sender, without a restart', async () => {
+    await start()
+    const { sink, at } = await openSink()
+    const { owner } = institute
+    const look = async () =>
+      (await owner.get('/server/health')).body.findings.find(({ about }: { about: string }) => about === 'mail')
+    const contact = async () =>
+      (await owner.get('/notification-providers')).body.data.find(
+        ({ channel }: { channel: string }) => channel === 'push',
+      ).subject
+    expect(await look()).toMatchObject({ state: 'warning', text: expect.stringContaining('no mail server') })
+    await owner.put('/mail/settings', { ...mailServer, ...ACCOUNT, ...at })
+    expect(await look()).toEqual({ about: 'mail', state: 'ok', text: 'the mail server answers' })
+    expect(await contact()).toBe(`mailto:${mailServer.sender}`)
+    await owner.put('/mail/settings', { ...mailServer, ...ACCOUNT, ...at, sender: 'school@office.local' })
+    expect(await look()).toMatchObject({ state: 'warning', text: expect.stringContaining('school@office.local') })
+    await sink.stop()
+    expect(await look()).toMatchObject({ state: 'wrong' })
+  })
+
   test('leaves the password out: it stays for this server and user, and goes to no other one', async () => {
     await start()
     const { sink, at } = await openSink()

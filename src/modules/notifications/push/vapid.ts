@@ -18,9 +18,12 @@ export const makeVapidPair = async (): Promise<string> => {
   return JSON.stringify(generateVAPIDKeys())
 }
 
-export const vapidKeys = (pair: string, subject: string): VapidKeys => ({
+/** @param subject asked each time: whom to write to may change while the program runs */
+export const vapidKeys = (pair: string, subject: () => string): VapidKeys => ({
   ...(JSON.parse(pair) as Pick<VapidKeys, 'publicKey' | 'privateKey'>),
-  subject,
+  get subject() {
+    return subject()
+  },
 })
 
 /** Whether a text is a point of the curve: the public key of a browser or a server. */
