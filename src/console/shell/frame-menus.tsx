@@ -7,11 +7,11 @@ import { LOCALES, OWN_NAMES } from '../words/locale.ts'
 import { useLanguage } from './language.tsx'
 import { useMe } from './me.tsx'
 
-/** The branches to choose from; none where there is one. */
+/** The branches to choose from; none where there is one, and for a family, which has no lists. */
 export const useBranchEntries = (): MenuEntry[] => {
   const { words } = useLanguage()
-  const { branches, branchId, chooseBranch } = useMe()
-  if (branches.length < 2) return []
+  const { branches, branchId, chooseBranch, isStaff } = useMe()
+  if (branches.length < 2 || !isStaff) return []
   return [
     {
       id: 'all',

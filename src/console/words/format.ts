@@ -161,8 +161,12 @@ export class Format {
     return items.join(this.locale === 'ar' ? '، ' : ', ')
   }
 
-  /** A, B and C */
+  /** A, B and C. The items may be isolated. */
   list(items: readonly string[]): string {
-    return new Intl.ListFormat(this.#tag, { type: 'conjunction' }).format(items)
+    // Hebrew writes "and" by the letter that follows it.
+    const bare = items.map((item) => item.replaceAll(/[\u2068\u2069]/g, ''))
+    const parts = new Intl.ListFormat(this.#tag, { type: 'conjunction' }).formatToParts(bare)
+    const rest = [...items]
+    return parts.map(({ type, value }) => (type === 'element' ? rest.shift() : value)).join('')
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FeatureFlags } from '#kernel/features.ts'
 import type { Locale } from '#kernel/locale.ts'
 import type { SystemRoleKey } from '#kernel/permissions.ts'
 import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
@@ -122,10 +123,13 @@ const at = (time: string, days = 0): string => {
 }
 
 /** Starts a server with the school, at an address of its own that browsers may open. The caller closes `app`. */
-export const openSchool = async (locale: Locale, options: TestAppOptions = {}): Promise<School> => {
+export const openSchool = async (
+  locale: Locale,
+  { features = {}, ...options }: TestAppOptions & { features?: Partial<FeatureFlags> } = {},
+): Promise<School> => {
   const port = await freePort()
   const app = await startApp({ now: NOW, config: { port, baseUrl: `http://127.0.0.1:${port}` }, ...options })
-  const institute = await makeInstitute(app, { defaultLocale: locale })
+  const institute = await makeInstitute(app, { defaultLocale: locale, features })
   const { owner, branchId } = institute
   const names = NAMES[locale]
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkAccount } from '#kit/link-account.ts'
 import { ar } from '../../../src/console/words/ar/index.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { he } from '../../../src/console/words/he/index.ts'
@@ -14,7 +15,7 @@ const { open } = watched(() => school)
 const { today: words } = en
 
 beforeAll(async () => {
-  school = await openSchool('en')
+  school = await openSchool('en', { features: { basic_reports: true } })
   const { owner } = school.institute
   const times = { scheduledStart: '2026-11-24T17:40:00.000Z', scheduledEnd: '2026-11-24T18:30:00.000Z' }
   cancelledId = (await owner.post(`/groups/${school.groupIds[3]}/sessions`, times)).body.id
@@ -119,19 +120,57 @@ describe('an office', () => {
   })
 })
 
-test('a student sees their own week, and a parent that of the child', async () => {
+/** What stands under this heading. */
+const sectionOf = (page: Page, heading: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+
+test('a student sees their own week and what is owed', async () => {
   const student = await school.member('student')
-  const { owner } = school.institute
-  const linkedTo = await owner.patch(`/students/${school.studentIds[13]}`, { userId: student.userId })
-  expect(linkedTo.status, JSON.stringify(linkedTo.body)).toBe(200)
+  await linkAccount(school.app, 'student', { id: school.studentIds[13] as string, userId: student.userId })
   const page = await open({ as: student })
-  await page.getByText('Arabic B1').waitFor()
-  await page.getByText('English 5').waitFor()
+  const own = sectionOf(page, 'Hala Farah')
+  await own.getByText(en.people.settled).waitFor()
   // Math A has the first twelve, and Robotics the first five.
-  expect(await page.getByText('Math A').count()).toBe(0)
+  const week = sectionOf(page, en.shell.today)
+  expect(await week.getByRole('listitem').locator('.name').allTextContents()).toEqual(['Arabic B1', 'English 5'])
   expect(await linked(page)).toEqual([])
-  const parent = await open({ as: await school.member('guardian') })
-  await parent.getByText(words.noClassesAhead).waitFor()
+})
+
+/** A parent with an account and two children, of whom one has a progress report. */
+const familyOf = async (): Promise<{ userId: string }> => {
+  const { guardianId, studentIds, institute } = school
+  const { owner } = institute
+  const [first = '', second = ''] = studentIds
+  const link = { guardianId, relationship: 'mother', isPrimary: false, isPayer: false }
+  expect((await owner.post(`/students/${second}/guardians`, link)).status).toBe(201)
+  for (const [periodStart, periodEnd, comment] of [
+    ['2026-09-01', '2026-09-30', 'A good start'],
+    ['2026-10-01', '2026-10-31', 'Reads much better than before'],
+  ]) {
+    const report = await owner.post('/progress-reports', { studentId: first, periodStart, periodEnd, comment })
+    expect((await owner.post(`/progress-reports/${report.body.id}/send`)).status).toBe(200)
+  }
+  const parent = await school.member('guardian')
+  await linkAccount(school.app, 'guardian', { id: guardianId, userId: parent.userId })
+  return parent
+}
+
+test('a parent tells the children apart: lessons, money, reports', async () => {
+  const parent = await familyOf()
+  const page = await open({ as: parent })
+  const lina = sectionOf(page, 'Lina Khoury')
+  await lina.getByText(en.people.nowIn('Arabic B1', 'Room 2', '17:30')).waitFor()
+  await lina.getByText('Reads much better than before').waitFor()
+  await lina.getByRole('button', { name: en.family.earlierReports(1) }).tap()
+  await lina.getByText('A good start').waitFor()
+  // A family has no page of an invoice.
+  expect(await page.locator('main a').count()).toBe(0)
+  const ali = sectionOf(page, 'Ali Mansour')
+  await ali.getByText(/Due .*10\/12\/2026/).waitFor()
+  expect(await ali.getByText('A good start').count()).toBe(0)
+  const math = sectionOf(page, en.shell.today).getByRole('listitem').filter({ hasText: 'Math A' })
+  expect(await math.textContent()).toMatch(/Ali Mansour.* and .*Lina Khoury/)
+  await examine(page, 'en', 'console-today-family-en')
 })
 
 describe.each([

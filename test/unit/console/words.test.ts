@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ar } from '../../../src/console/words/ar/index.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { he } from '../../../src/console/words/he/index.ts'
+import { Format, isolate } from '../../../src/console/words/format.ts'
+import type { Locale } from '../../../src/console/words/locale.ts'
 
 type Entry = string | ((...values: never[]) => string)
 
@@ -82,4 +84,11 @@ test('a refusal says in each language what happened and what to do: two sentence
       expect(text.split(/\s+/).length, text).toBeGreaterThan(2)
     }
   }
+})
+
+test('a list joins what is isolated as it joins plain words', () => {
+  const listed = (locale: Locale, items: string[]) => new Format(locale, 'UTC').list(items)
+  expect(listed('he', ['לינה', isolate('עלי')])).toBe(`לינה ו${isolate('עלי')}`)
+  expect(listed('he', [isolate('לינה'), isolate('Dana')])).toBe(`${isolate('לינה')} ו-${isolate('Dana')}`)
+  expect(listed('en', [isolate('Lina'), 'Ali', 'Dana'])).toBe(`${isolate('Lina')}, Ali and Dana`)
 })

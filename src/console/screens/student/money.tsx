@@ -50,9 +50,10 @@ export const InvoiceRow = ({
 }) => {
   const { people } = useWords()
   const format = useFormat()
+  const { can } = useMe()
   const { id, number, status, dueDate, total, balance } = invoice
-  return (
-    <Link href={`/invoices/${id}`} className="row">
+  const content = (
+    <>
       <span className="grow">
         <span className="name ltr-text">{number}</span>
         <span className="about">{people.due(format.date(dueDate))}</span>
@@ -64,6 +65,13 @@ export const InvoiceRow = ({
           <span className="small">{people.ofTotal(format.money(total))}</span>
         )}
       </span>
+    </>
+  )
+  // A family sees what it owes, and has no page of an invoice.
+  if (!can('invoices.read')) return <div className="row">{content}</div>
+  return (
+    <Link href={`/invoices/${id}`} className="row">
+      {content}
     </Link>
   )
 }

@@ -4,11 +4,14 @@ import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useSchedule } from './queries.ts'
+import { isolate } from '../../words/format.ts'
+import { OwnPerson } from './own-people.tsx'
+import { useOwnFamily, useSchedule } from './queries.ts'
 
 type Session = Schemas['ScheduledSession']
 
-const Row = ({ session }: { session: Session }) => {
+/** @param who the children who go to it, where there are several; '' where there is nobody to tell apart */
+const Row = ({ session, who }: { session: Session; who: string }) => {
   const { today: words } = useWords()
   const format = useFormat()
   const isCancelled = session.status === 'cancelled'
@@ -27,6 +30,7 @@ const Row = ({ session }: { session: Session }) => {
         </span>
         <span className="about">
           <bdi>{format.times(session.scheduledStart, session.scheduledEnd)}</bdi> · <bdi>{session.courseName}</bdi>
+          {who !== '' && <> · {who}</>}
         </span>
       </span>
       {isCancelled && <Badge>{words.cancelled}</Badge>}
@@ -34,26 +38,43 @@ const Row = ({ session }: { session: Session }) => {
   )
 }
 
+interface Attended {
+  session: Session
+  studentIds: string[]
+}
+
 /** One entry for each session, also where two children of one family go to it. */
-const byDay = (sessions: readonly Session[], dateOf: (instant: string) => string): [string, Session[]][] => {
-  const days = new Map<string, Map<string, Session>>()
+const byDay = (sessions: readonly Session[], dateOf: (instant: string) => string): [string, Attended[]][] => {
+  const days = new Map<string, Map<string, Attended>>()
   for (const session of sessions) {
     const date = dateOf(session.scheduledStart)
-    days.set(date, (days.get(date) ?? new Map<string, Session>()).set(session.sessionId, session))
+    const ofDay = days.get(date) ?? new Map<string, Attended>()
+    const attended = ofDay.get(session.sessionId) ?? { session, studentIds: [] }
+    if (session.studentId !== null) attended.studentIds.push(session.studentId)
+    days.set(date, ofDay.set(session.sessionId, attended))
   }
   return [...days].map(([date, ofDay]) => [date, [...ofDay.values()]])
 }
 
-/** The week of a student or of a family. */
+/** How the student or each child stands, and their week. */
 export const OwnSchedule = () => {
   const { today: words, shell } = useWords()
   const format = useFormat()
   const { institute } = useMe()
   const schedule = useSchedule(institute.today)
+  const family = useOwnFamily()
+  const persons = family.data?.people ?? []
+  const namesOf = (ids: readonly string[]): string =>
+    persons.length < 2
+      ? ''
+      : format.list(persons.filter(({ studentId }) => ids.includes(studentId)).map(({ fullName }) => isolate(fullName)))
   const dayOf = (date: string): string =>
     ({ [institute.today]: shell.today, [format.tomorrow()]: shell.tomorrow })[date] ?? format.longDate(date)
   return (
     <Page title={words.title} about={format.longDate(institute.today)}>
+      <Loaded query={family}>
+        {({ people }) => people.map((person) => <OwnPerson key={person.studentId} person={person} />)}
+      </Loaded>
       <Loaded query={schedule}>
         {(sessions) =>
           sessions.length === 0 ? (
@@ -62,9 +83,9 @@ export const OwnSchedule = () => {
             byDay(sessions, (instant) => format.dateOf(instant)).map(([date, ofDay]) => (
               <Section key={date} title={<span className="day">{dayOf(date)}</span>}>
                 <ul className="card">
-                  {ofDay.map((session) => (
+                  {ofDay.map(({ session, studentIds }) => (
                     <li key={session.sessionId}>
-                      <Row session={session} />
+                      <Row session={session} who={namesOf(studentIds)} />
                     </li>
                   ))}
                 </ul>

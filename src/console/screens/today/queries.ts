@@ -37,6 +37,10 @@ export const useSchedule = (today: string, { isOff = false } = {}) =>
     { ...EVERY_MINUTE, isOff },
   )
 
+/** How the signed-in student, or each child of a guardian, stands. */
+export const useOwnFamily = () =>
+  useGet(['/me/family'], (signal) => answer(api.GET('/me/family', { signal })), EVERY_MINUTE)
+
 /** Reads a class before somebody opens it: it is there at once, also where the network goes on the way to it. */
 export const readAhead = async (sessionId: string): Promise<void> => {
   await queryClient.prefetchQuery({

@@ -1,5 +1,8 @@
 import type { family as english } from '../en/family.ts'
 import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('ar')
 
 export const family: typeof english = {
   otherGuardians: 'أولياء أمر آخرون',
@@ -37,4 +40,16 @@ export const family: typeof english = {
   unlinkText: 'لن تصل إليهم رسائل عن الطالب بعد ذلك. يبقى كلاهما في القوائم.',
   unlinkPayer: 'لن تصل إليهم رسائل عن الطالب بعد ذلك، ولا أحد يدفع عنه حتى يُختار وليّ أمر آخر. يبقى كلاهما في القوائم.',
   unlinked: (guardian, student) => `لم يعد ${isolate(guardian)} مرتبطًا بـ${isolate(student)}.`,
+  noNextLesson: 'لا حصة مقررة',
+  report: (from, to) => `تقرير، ${isolate(`${from} – ${to}`)}`,
+  average: (share) => `المعدل ${isolate(share)}`,
+  earlierReports: (count) =>
+    many(count, {
+      zero: 'لا تقارير سابقة',
+      one: 'تقرير سابق واحد',
+      two: 'تقريران سابقان',
+      few: `${count} تقارير سابقة`,
+      many: `${count} تقريرًا سابقًا`,
+      other: `${count} تقرير سابق`,
+    }),
 }

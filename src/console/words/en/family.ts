@@ -1,4 +1,7 @@
 import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('en')
 
 /** A family: its guardians, its children, and how they are linked. */
 export const family = {
@@ -38,4 +41,8 @@ export const family = {
   unlinkPayer:
     'They will hear nothing more of the student, and nobody pays for the student until another guardian is chosen. Both stay in the lists.',
   unlinked: (guardian: string, student: string) => `${isolate(guardian)} is no longer linked to ${isolate(student)}.`,
+  noNextLesson: 'No lesson is planned',
+  report: (from: string, to: string) => `Report, ${from} – ${to}`,
+  average: (share: string) => `Average ${share}`,
+  earlierReports: (count: number) => many(count, { one: '1 earlier report', other: `${count} earlier reports` }),
 }

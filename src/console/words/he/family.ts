@@ -1,5 +1,8 @@
 import type { family as english } from '../en/family.ts'
 import { isolate } from '../format.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('he')
 
 export const family: typeof english = {
   otherGuardians: 'הורים נוספים',
@@ -37,4 +40,9 @@ export const family: typeof english = {
   unlinkText: 'לא יישלחו אליהם עוד הודעות על התלמיד. שניהם נשארים ברשימות.',
   unlinkPayer: 'לא יישלחו אליהם עוד הודעות על התלמיד, ואין מי שמשלם עד שייבחר הורה אחר. שניהם נשארים ברשימות.',
   unlinked: (guardian, student) => `הקישור בין ${isolate(guardian)} ל־${isolate(student)} בוטל.`,
+  noNextLesson: 'לא נקבע שיעור',
+  report: (from, to) => `דו״ח, ${isolate(`${from} – ${to}`)}`,
+  average: (share) => `ממוצע ${isolate(share)}`,
+  earlierReports: (count) =>
+    many(count, { one: 'דו״ח קודם אחד', two: 'שני דו״חות קודמים', other: `${count} דו״חות קודמים` }),
 }
