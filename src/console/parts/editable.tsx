@@ -180,6 +180,3 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
     </div>
   )
 }
-
-/** The facts of a record, one below the other. */
-export const Facts = ({ children }: { children: ReactNode }) => <dl className="card facts">{children}</dl>

@@ -75,7 +75,7 @@ export const Field = (props: FieldProps) => (
     autoComplete={props.autoComplete ?? 'off'}
   >
     <FieldLabel {...props} />
-    <Input className="input" dir={props.isLtr ? 'ltr' : 'auto'} placeholder={props.placeholder} />
+    <Input className="input" {...(props.isLtr && { dir: 'ltr' })} placeholder={props.placeholder} />
     <BelowField {...props} />
   </TextField>
 )
@@ -99,7 +99,7 @@ export const LongField = ({ value, onChange, maxLength, autoFocus, ...words }: T
     {...(maxLength && { maxLength })}
   >
     <FieldLabel {...words} />
-    <TextArea dir="auto" />
+    <TextArea />
     <BelowField {...words} />
   </TextField>
 )

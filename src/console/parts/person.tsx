@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
 
-/** The first letters of the first and the last name. */
-export const initialsOf = (fullName: string): string => {
+/** The first letters of the first and the last name. Arabic letters that stand alone are wide: there it is one. */
+const initialsOf = (fullName: string): string => {
   const names = fullName.trim().split(/\s+/)
-  const letters = [names[0], names.length > 1 ? names.at(-1) : undefined].map((name) => Array.from(name ?? '')[0] ?? '')
-  // Arabic letters join where nothing keeps them apart.
-  return letters.filter(Boolean).join('\u200c')
+  const [first = '', last = ''] = [names[0], names.slice(1).at(-1)].map(
+    (name) => /[\p{L}\p{Nd}]/u.exec(name ?? '')?.[0],
+  )
+  return /\p{Script=Arabic}/u.test(first + last) ? first : first + last
 }
 
 export const Initials = ({ name, isLarge }: { name: string; isLarge?: boolean }) => (

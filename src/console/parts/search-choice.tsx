@@ -59,7 +59,7 @@ export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words 
     >
       <FieldLabel {...words} />
       <div className="with-button">
-        <Input className="input" placeholder={placeholder} dir="auto" />
+        <Input className="input" placeholder={placeholder} />
         <AriaButton className="icon-button">
           <Icon name="down" />
         </AriaButton>

@@ -40,7 +40,7 @@ export const SearchField = ({ label, value, onChange, autoFocus }: SearchFieldPr
       {...(autoFocus && { autoFocus: true })}
     >
       <Icon name="find" />
-      <Input className="input" dir="auto" placeholder={label} />
+      <Input className="input" placeholder={label} />
     </TextField>
   )
 }

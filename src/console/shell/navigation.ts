@@ -33,6 +33,8 @@ export const placesOf = (
 export const isHere = (address: string, place: string): boolean =>
   address === place ||
   address.startsWith(`${place}/`) ||
+  // Families are reached from their students.
+  (place === '/students' && (address === '/register' || address.startsWith('/guardians/'))) ||
   // Courses are reached from their groups.
   (place === '/groups' && (address === '/courses' || address.startsWith('/courses/'))) ||
   (place === '/invoices' && address.startsWith('/receipts')) ||

@@ -3,6 +3,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { Section } from '../../parts/page.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -70,12 +71,12 @@ export const AboutYou = ({ profile }: { profile: Profile }) => {
             maxLength={50}
             error={isPhoneWrong ? account.phoneWrong : undefined}
           />
-          <dl className="facts inset">
+          <Facts look="inset">
             <dt>{account.email}</dt>
             <dd>
               <span className="ltr">{profile.email}</span> <span className="small">{account.emailHint}</span>
             </dd>
-          </dl>
+          </Facts>
           <div className="actions">
             <Button type="submit" isBusy={change.isPending} isDisabled={!isChanged || isMissing}>
               {shell.save}

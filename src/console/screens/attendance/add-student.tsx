@@ -53,7 +53,7 @@ const Search = ({ roster, onAdded, onClose }: AddStudentProps) => {
             const others = data.filter(({ id }) => !onRoster.has(id))
             if (others.length === 0) return <Empty>{words.addNone}</Empty>
             return (
-              <ul className="card found">
+              <ul className="card candidates">
                 {others.map((student) => (
                   <li key={student.id}>
                     <AriaButton className="row plain" isDisabled={enrol.isPending} onPress={() => choose(student)}>

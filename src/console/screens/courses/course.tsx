@@ -3,7 +3,8 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet, usePages } from '../../api/queries.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { ButtonLink } from '../../parts/button.tsx'
-import { Editable, Facts } from '../../parts/editable.tsx'
+import { Editable } from '../../parts/editable.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -63,7 +64,11 @@ const GroupsOf = ({ courseId }: { courseId: string }) => {
     <Section title={words.groups}>
       <Rows pages={groups} label={words.groups} keyOf={({ id }) => id} empty={<p>{words.noGroups}</p>}>
         {(group) => (
-          <GroupRow group={group} teacher={staff.data?.find(({ id }) => id === group.teacherStaffId)?.fullName} />
+          <GroupRow
+            group={group}
+            teacher={staff.data?.find(({ id }) => id === group.teacherStaffId)?.fullName}
+            isOfCourse
+          />
         )}
       </Rows>
     </Section>

@@ -91,7 +91,6 @@ export const Screen = () => {
             className="input"
             type="text"
             role="combobox"
-            dir="auto"
             // One comes here to type.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus

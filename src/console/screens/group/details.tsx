@@ -1,6 +1,7 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
-import { Editable, Facts } from '../../parts/editable.tsx'
+import { Editable } from '../../parts/editable.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'

@@ -141,14 +141,21 @@ export const Screen = () => {
 
 export const isFull = ({ capacity, enrolledCount }: Group): boolean => capacity !== null && enrolledCount >= capacity
 
-export const GroupRow = ({ group, teacher }: { group: Group; teacher: string | undefined }) => {
+interface GroupRowProps {
+  group: Group
+  teacher: string | undefined
+  /** Whether the page is that of the course. */
+  isOfCourse?: boolean
+}
+
+export const GroupRow = ({ group, teacher, isOfCourse = false }: GroupRowProps) => {
   return (
     <Link href={`/groups/${group.id}`} className="row">
       <span className="grow">
         <bdi className="name">{group.name}</bdi>
         <span className="about">
           <Dotted>
-            <bdi>{group.courseName}</bdi>
+            {!isOfCourse && <bdi>{group.courseName}</bdi>}
             {teacher !== undefined && <bdi>{teacher}</bdi>}
             {group.room !== null && <bdi>{group.room}</bdi>}
           </Dotted>

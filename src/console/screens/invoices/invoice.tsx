@@ -4,6 +4,7 @@ import { answer, api } from '../../api/client.ts'
 import { useIntent } from '../../api/intent.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -141,7 +142,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
           {status !== 'draft' && <Payments invoice={invoice} />}
         </div>
         <div>
-          <Facts invoice={invoice} name={name} />
+          <Details invoice={invoice} name={name} />
         </div>
       </div>
       <ReasonConfirm
@@ -160,7 +161,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
   )
 }
 
-const Facts = ({ invoice, name }: { invoice: Invoice; name: string | undefined }) => {
+const Details = ({ invoice, name }: { invoice: Invoice; name: string | undefined }) => {
   const { invoices: words, people } = useWords()
   const format = useFormat()
   const { can, branches } = useMe()
@@ -169,7 +170,7 @@ const Facts = ({ invoice, name }: { invoice: Invoice; name: string | undefined }
   const branch = branches.length > 1 ? branches.find(({ id }) => id === invoice.branchId)?.name : undefined
   return (
     <Section title={people.details}>
-      <dl className="card facts">
+      <Facts>
         {name !== undefined && (
           <>
             <dt>{words.student}</dt>
@@ -210,7 +211,7 @@ const Facts = ({ invoice, name }: { invoice: Invoice; name: string | undefined }
             </dd>
           </>
         )}
-      </dl>
+      </Facts>
     </Section>
   )
 }

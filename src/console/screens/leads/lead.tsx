@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { LongField } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
@@ -85,7 +86,7 @@ const OneLead = ({ lead }: { lead: Lead }) => {
 }
 
 const Contact = ({ lead: { phone, email, guardian, locale } }: { lead: Lead }) => {
-  const { leads: words } = useWords()
+  const { leads: words, people } = useWords()
   const reached = [
     { phone, email },
     ...(guardian ? [{ name: `${guardian.firstName} ${guardian.lastName}`, ...guardian }] : []),
@@ -104,7 +105,7 @@ const Contact = ({ lead: { phone, email, guardian, locale } }: { lead: Lead }) =
                     {one.email}
                   </a>
                 )}
-                {!('name' in one) && one.email === null && <span className="about">{OWN_NAMES[locale]}</span>}
+                {!('name' in one) && <span className="about">{`${people.language}: ${OWN_NAMES[locale]}`}</span>}
               </span>
               {one.phone !== null && <Phone number={one.phone} />}
             </div>
@@ -126,28 +127,28 @@ const Wish = ({ lead: { courseId, courseInterest, message } }: { lead: Lead }) =
   const asked = course.data?.name ?? courseInterest
   return (
     <Section title={words.wish}>
-      <div className="card">
-        {asked === null && message === null ? (
+      {asked === null && message === null ? (
+        <div className="card">
           <p className="row soft">{words.nothingAsked}</p>
-        ) : (
-          <dl className="facts">
-            {asked !== null && (
-              <>
-                <dt>{words.course}</dt>
-                <dd dir="auto">{asked}</dd>
-              </>
-            )}
-            {message !== null && (
-              <>
-                <dt>{words.message}</dt>
-                <dd dir="auto" className="written">
-                  {message}
-                </dd>
-              </>
-            )}
-          </dl>
-        )}
-      </div>
+        </div>
+      ) : (
+        <Facts>
+          {asked !== null && (
+            <>
+              <dt>{words.course}</dt>
+              <dd dir="auto">{asked}</dd>
+            </>
+          )}
+          {message !== null && (
+            <>
+              <dt>{words.message}</dt>
+              <dd dir="auto" className="written">
+                {message}
+              </dd>
+            </>
+          )}
+        </Facts>
+      )}
     </Section>
   )
 }

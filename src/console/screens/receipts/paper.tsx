@@ -1,3 +1,4 @@
+import { Facts } from '../../parts/facts.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
@@ -17,7 +18,7 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
       </header>
       <p className="what">{words.receiptNumber(isolate(receipt.number))}</p>
       {receipt.cancelledAt !== null && <p className="stamp">{words.cancelled}</p>}
-      <dl className="facts">
+      <Facts look="plain">
         <dt>{words.received}</dt>
         <dd>
           <bdi>{format.moment(receipt.receivedAt)}</bdi>
@@ -42,7 +43,7 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
             </>
           )}
         </dd>
-      </dl>
+      </Facts>
       <table>
         <tbody>
           {receipt.payments.map(({ id, invoiceNumber, amount }) => (

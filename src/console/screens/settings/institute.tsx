@@ -1,5 +1,6 @@
 import { Loaded } from '../../parts/loaded.tsx'
-import { Editable, Facts } from '../../parts/editable.tsx'
+import { Editable } from '../../parts/editable.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -38,7 +39,7 @@ const Mail = ({ mail }: { mail: Schemas['MailSettings'] }) => {
           </Notice>
         ) : (
           <div className="card padded">
-            <dl className="facts inset">
+            <Facts look="inset">
               <dt>{words.from}</dt>
               <dd>
                 <span className="fixed ltr">{sender}</span>
@@ -47,7 +48,7 @@ const Mail = ({ mail }: { mail: Schemas['MailSettings'] }) => {
               <dd>
                 <span className="fixed ltr">{`${server.host}:${server.port}`}</span>
               </dd>
-            </dl>
+            </Facts>
             {trial.data && !trial.isPending && <TrialResult result={trial.data} />}
             {trial.error && <ProblemNotice problem={trial.error} />}
             <Button isBusy={trial.isPending} onPress={() => trial.mutate(undefined)}>

@@ -98,10 +98,12 @@ export const Screen = () => {
               <Link href={`/settings/${id}`} className="row">
                 <Icon name={icon} />
                 <span className="grow">
-                  <span className="name">{words.items[id].title}</span>
+                  <span className="chips">
+                    <span className="name">{words.items[id].title}</span>
+                    {toDo && <Badge meaning={toDo.meaning}>{toDo.text}</Badge>}
+                  </span>
                   <span className="about">{words.items[id].text}</span>
                 </span>
-                {toDo && <Badge meaning={toDo.meaning}>{toDo.text}</Badge>}
                 <Icon name="forward" />
               </Link>
             </li>

@@ -53,7 +53,12 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) => {
         <li key={about}>
           <div className="row">
             <span className="grow">
-              <span className="name">{words.abouts[about].title}</span>
+              <span className="between">
+                <span className="name">{words.abouts[about].title}</span>
+                <Badge meaning={MEANINGS[state]} icon={state === 'ok' ? 'tick' : 'warning'}>
+                  {words.states[state]}
+                </Badge>
+              </span>
               <span className={state === 'ok' ? 'about' : 'about words'}>
                 {state === 'ok' ? words.abouts[about].well : words.abouts[about].unwell}
               </span>
@@ -66,9 +71,6 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) => {
                 </span>
               )}
             </span>
-            <Badge meaning={MEANINGS[state]} icon={state === 'ok' ? 'tick' : 'warning'}>
-              {words.states[state]}
-            </Badge>
           </div>
         </li>
       ))}

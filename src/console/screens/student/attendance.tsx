@@ -45,7 +45,7 @@ const Marks = ({ entries }: { entries: readonly Entry[] }) => {
     count: entries.filter((entry) => entry.status === status).length,
   })).filter(({ count }) => count > 0)
   return (
-    <div className="marks">
+    <div className="attendance-sum">
       <div className="between">
         <span className="soft">{people.lastLessons(entries.length)}</span>
         {share !== undefined && <strong>{people.came(format.percent(share))}</strong>}

@@ -35,7 +35,7 @@ export const Whereabouts = ({ studentId }: { studentId: string }) => {
   const format = useFormat()
   const { now, later } = useLessonOfNow(studentId)
   if (now) {
-    return <span className="now">{people.nowIn(now.groupName, now.room, format.time(now.scheduledEnd))}</span>
+    return <span className="in-lesson">{people.nowIn(now.groupName, now.room, format.time(now.scheduledEnd))}</span>
   }
   if (later) return <span>{people.laterIn(later.groupName, format.time(later.scheduledStart))}</span>
   return null

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { isolate, type Format } from '../../words/format.ts'
 import { useFormat, useWords } from '../../shell/language.tsx'
-import { useMe } from '../../shell/me.tsx'
+import { isOwner, useMe } from '../../shell/me.tsx'
 import { useStill } from '../../shell/still.ts'
 import type { Words } from '../../words/index.ts'
 
@@ -30,15 +30,23 @@ const invoicesNeed = (
   return [{ id, meaning: 'warn', text: say(invoices.count, isolate(format.money(invoices.balance))), action }]
 }
 
-const backupNeed = (backup: Schemas['Attention']['backup'], { today: words }: Words, format: Format): Need[] => {
+const backupNeed = (
+  backup: Schemas['Attention']['backup'],
+  { words: { today: words }, format, mayBackUp }: Reader,
+): Need[] => {
   if (!backup) return []
+  const action = mayBackUp && (
+    <ButtonLink look="quiet" to="/settings/backups">
+      {words.look}
+    </ButtonLink>
+  )
   const needs: Need[] = []
   const { state, lastGoodAt, offServer } = backup
   if (state !== 'ok') {
     const text = lastGoodAt === null ? words.backupNone : words.backupOld(isolate(format.moment(lastGoodAt)))
-    needs.push({ id: 'backup', meaning: state === 'wrong' ? 'bad' : 'warn', text })
+    needs.push({ id: 'backup', meaning: state === 'wrong' ? 'bad' : 'warn', text, action })
   }
-  if (offServer === 'failed') needs.push({ id: 'elsewhere', meaning: 'warn', text: words.backupElsewhere })
+  if (offServer === 'failed') needs.push({ id: 'elsewhere', meaning: 'warn', text: words.backupElsewhere, action })
   return needs
 }
 
@@ -66,9 +74,12 @@ interface Reader {
   words: Words
   format: Format
   mayMark: boolean
+  /** Whether the page of the backups is open to the reader. */
+  mayBackUp: boolean
 }
 
-const needsOf = ({ attention, forgottenToday }: NeedsProps, { words: all, format, mayMark }: Reader): Need[] => {
+const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Need[] => {
+  const { words: all, format, mayMark } = reader
   const { today: words } = all
   const { unmarkedSessions, newLeads, failedMessages, invoicesOverdue, invoicesDueToday, backup, license } = attention
   const today = format.today()
@@ -92,7 +103,7 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, { words: all, format
   return [
     ...some('today', 'bad', forgottenToday, words.unmarkedToday, toUnmarked),
     ...some('before', 'bad', unmarkedSessions?.count ?? 0, words.unmarkedBefore, toUnmarked),
-    ...backupNeed(backup, all, format),
+    ...backupNeed(backup, reader),
     ...invoicesNeed('overdue', invoicesOverdue, words.invoicesOverdue, {
       words: all,
       format,
@@ -113,8 +124,8 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, { words: all, format
 export const Needs = ({ attention, forgottenToday }: NeedsProps) => {
   const words = useWords()
   const format = useFormat()
-  const { can } = useMe()
-  const reader = { words, format, mayMark: can('attendance.mark') }
+  const me = useMe()
+  const reader = { words, format, mayMark: me.can('attendance.mark'), mayBackUp: isOwner(me) }
   const fresh = useMemo(() => ({ attention, forgottenToday }), [attention, forgottenToday])
   const shown = useStill(fresh, (seen) =>
     needsOf(seen, reader)

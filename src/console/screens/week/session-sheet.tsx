@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
@@ -93,7 +94,7 @@ const About = ({ session, sessions, clashes, onDo, onClose }: AboutProps) => {
   const isToTake = can('attendance.mark') && !isMarked(session)
   return (
     <>
-      <dl className="facts inset">
+      <Facts look="inset">
         <dt>{groups.when}</dt>
         <dd>
           <span>
@@ -123,7 +124,7 @@ const About = ({ session, sessions, clashes, onDo, onClose }: AboutProps) => {
             </dd>
           </>
         )}
-      </dl>
+      </Facts>
       <ClashesOf session={session} sessions={sessions} clashes={clashes.get(session.id) ?? []} />
       {can('attendance.read') && isOpen && (
         <ButtonLink look={isToTake ? 'primary' : 'plain'} isWide to={`/sessions/${session.id}`}>
